@@ -50,7 +50,7 @@ export async function listSessions({ agent, folder, limit, json }: SessionsOptio
 /** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */
 function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
   const { id, title = '(no title)', folder, running, outcome = '' } = session;
-  const state = running === 'yes' ? 'running' : outcome;
+  const state = running === undefined ? outcome : 'running';
   return [
     localTime(session.lastAt ?? session.modifiedAt),
     agent.padEnd(8),

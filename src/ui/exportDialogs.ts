@@ -117,6 +117,7 @@ function askFile(run: RunView, format: ExportFormat | TraceFormat): Thenable<vsc
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),
-    title: vscode.l10n.t('Export a run of {0}', run.name),
+    title:
+      run.protocol === 'saved' ? vscode.l10n.t('Export {0}', run.name) : vscode.l10n.t('Export a run of {0}', run.name),
   });
 }

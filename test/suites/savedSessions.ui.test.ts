@@ -149,9 +149,8 @@ describe('In the window: sessions that other agents saved', () => {
     await page.total((total) => total > 5);
     const run = (await agentLogs()).runs.find(({ name }) => name === title)!;
     assert.ok(run.sessions.some(({ parent }) => parent !== undefined));
-    const session = workbench.treeRow(view, title).page().locator('.monaco-list-row[aria-level="4"]');
-    await session.first().locator('.monaco-tl-twistie').click();
-    await rowsUntil((rows) => rows.some(({ level, label }) => level === 5 && label === 'Find all TODOs.'));
+    await workbench.expandTreeRow(view, title);
+    await rowsUntil((rows) => rows.some(({ level, label }) => level === 4 && label === 'Find all TODOs.'));
     await workbench.screenshot('saved-2-opened');
 
     const id = await vscode.commands.executeCommand<string>('agentLogs.openSavedSession', {

@@ -73,8 +73,8 @@ class CodexReader implements SavedReader {
     }
     this.thread = id;
     const parent = textOf(header['parent_thread_id']);
-    writer.in({ id, parent });
     const nickname = textOf(header['agent_nickname']);
+    writer.in({ id, parent, name: nickname });
     const isFork = header['forked_from_id'] !== undefined && parent === undefined;
     writer.started({
       agent: 'Codex',

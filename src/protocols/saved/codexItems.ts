@@ -40,16 +40,13 @@ function readCommand(item: JsonObject, writer: SavedWriter): void {
   // A stopped command has exit code -1.
   const isStopped = exitCode === -1;
   const status = textOf(item['status']);
-  const outcome = isStopped
-    ? 'cancelled'
-    : status === 'declined'
-      ? 'refused'
-      : status === 'failed' && exitCode === undefined
-        ? 'failed'
-        : 'ok';
-  writer.toolEnded(textOf(item['id']), {
+  const outcome = isStopped ? 'cancelled' : status === 'declined' ? 'refused' : status === 'failed' ? 'failed' : 'ok';
+  const key = textOf(item['id']);
+  const title = commandOf(item['command']);
+  if (item['source'] === 'user_shell') writer.commandStarted(key, 'shell', { command: title }, { isShown: false });
+  writer.toolEnded(key, {
     outcome,
-    title: commandOf(item['command']),
+    title,
     exitCode: isStopped ? undefined : exitCode,
     ms: durationOf(item['duration']),
     output: textOf(item['aggregated_output']) ?? '',

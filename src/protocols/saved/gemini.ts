@@ -62,7 +62,7 @@ class GeminiReader implements SavedReader {
     if (id === undefined) return;
     this.settle(writer);
     const isSubagent = line['kind'] === 'subagent';
-    writer.in({ id });
+    writer.in({ id, parent: textOf(line['parentSessionId']) });
     const details = isSubagent ? ['subagent'] : [];
     writer.started({ agent: 'Gemini CLI', details, isResumed: this.session !== undefined });
     this.session = id;

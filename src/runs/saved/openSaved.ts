@@ -12,7 +12,7 @@ import { savedDetails } from './savedDetails';
 import { findSubagents } from './savedFiles';
 import type { SavedFs } from './savedFs';
 import type { SavedMember } from './savedMembers';
-import { databaseMember, fileMember, withRetries } from './savedMembers';
+import { childMember, databaseMember, fileMember, withRetries } from './savedMembers';
 import type { SavedSession } from './savedSession';
 
 /** How much of a file to read to recognize it, in bytes. */
@@ -61,7 +61,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
     access.children(session),
   ]);
   const others = [
-    ...files.map(fileMember),
+    ...files.map((file) => (agent === 'gemini' ? childMember(file, id) : fileMember(file))),
     ...children.map((child) =>
       agent === 'opencode' ? databaseMember(child.path, child.id, access.openDatabase) : fileMember(child.path),
     ),

@@ -3,7 +3,7 @@ import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { objectOf, textOf } from '../../protocols/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedFs } from './savedFs';
-import type { SavedFile } from './savedSession';
+import type { SavedDetails, SavedFile } from './savedSession';
 
 /** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
 const recent = 120_000;
@@ -31,10 +31,13 @@ export async function runningSessions(
 /** True if a process that recorded its PID at this time, in milliseconds since the epoch, still exists. */
 export type IsAlive = (pid: number, at: number) => Promise<boolean>;
 
-/** True if a session probably continues. Agents that record their PIDs are known instead. */
-export function isLikelyRunning({ agent, modifiedAt }: Pick<SavedFile, 'agent' | 'modifiedAt'>, now: number): boolean {
+/** True if a turn is open and was just written to. Agents that record their PIDs are known instead. */
+export function isLikelyRunning(
+  { agent, modifiedAt, outcome }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome'>,
+  now: number,
+): boolean {
   const hasMark = agent === 'claude' || agent === 'copilot' || agent === 'cline';
-  return !hasMark && now - modifiedAt < recent;
+  return !hasMark && (outcome === undefined || outcome === 'open') && now - modifiedAt < recent;
 }
 
 interface Mark {

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { promisify } from 'node:util';
+import { Line } from '../../log/bytes/line';
+import { isObject } from '../../protocols/json';
 import type { KeyedLine } from '../../protocols/saved/documentLines';
 import { documentLines } from '../../protocols/saved/documentLines';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { RetriedLines } from './beside/retriedLines';
+import { jsonValueOf } from '../../wire/jsonValue';
 import { findProgram, searchDisk } from '../process/findProgram';
 import { CompressedLines } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
@@ -17,6 +20,8 @@ import type { Database, OpenDatabase } from './sqlite';
 const maxDocument = 64 * 1024 * 1024;
 /** Maximum line length, in bytes. Longer lines are reported by type and size. */
 const maxLineBytes = 16 * 1024 * 1024;
+/** Maximum length of a subagent's header, in characters. */
+const maxHeader = 10_000;
 /** Timeout for `opencode export`, in milliseconds. */
 const exportTime = 30_000;
 
@@ -36,6 +41,25 @@ export function fileMember(path: string): SavedMember {
 async function openFile(path: string): Promise<LineSource> {
   if (path.endsWith('.json')) return documentSource(path);
   return path.endsWith('.zst') ? CompressedLines.open(path, maxLineBytes) : FileLines.open(path, maxLineBytes);
+}
+
+/** A subagent of Gemini CLI: only the name of its folder says which session started it. */
+export function childMember(path: string, parent: string): SavedMember {
+  return {
+    key: path,
+    open: async () => {
+      const source = await openFile(path);
+      const read = source.read.bind(source);
+      source.read = async () => (await read())?.map((line) => withParent(line, parent));
+      return source;
+    },
+  };
+}
+
+function withParent(line: Line, parentSessionId: string): Line {
+  if (line.bytes !== undefined || line.text.length > maxHeader || !line.text.includes('"projectHash"')) return line;
+  const header = jsonValueOf(line.text).msg;
+  return isObject(header) ? Line.of(JSON.stringify({ ...header, parentSessionId })) : line;
 }
 
 /** A session in OpenCode's database. */

@@ -151,8 +151,9 @@ export class SavedSessions {
   async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
     const session = await savedSessionAt(path, this.access, sessionId);
     if (!session) return undefined;
-    const isRunning = isLikelyRunning(session, this.options.now());
-    return this.open({ ...session, ...(isRunning && { running: 'likely' }) });
+    const { outcome: _early, ...known } = session; // Only the first lines were read.
+    const isRunning = isLikelyRunning(known, this.options.now());
+    return this.open({ ...known, ...(isRunning && { running: 'likely' }) });
   }
 
   private get access(): SavedAccess {
@@ -253,7 +254,11 @@ export class SavedSessions {
       running.has(id) ||
       running.has(file.id) ||
       (pid !== undefined && (await this.options.isAlive(pid, file.modifiedAt)));
-    const state = isRunning ? 'yes' : isLikelyRunning(file, this.options.now()) ? 'likely' : undefined;
+    const state = isRunning
+      ? 'yes'
+      : isLikelyRunning({ ...file, ...details }, this.options.now())
+        ? 'likely'
+        : undefined;
     return { ...file, ...details, id, ...(state !== undefined && { running: state }) };
   }
 

@@ -54,7 +54,7 @@ export class RecordCommands {
   }
 
   private async loadOlder(arg: unknown): Promise<void> {
-    if (arg instanceof OlderRow) this.services.tree.loadOlder(arg.parent);
+    if (arg instanceof OlderRow) this.services.tree.loadOlder(arg.group);
     if (arg instanceof SavedMoreRow) await arg.showMore();
   }
 }

@@ -98,14 +98,14 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
   /** Shows twice as many of a session's records. */
   loadOlder(group: GroupRow): void {
     group.loadOlder();
-    this.queue.add(group);
+    this.queue.add(group.drawn);
   }
 
   /** Expands the row of a run or of a session, if the view is visible. */
   async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
     const rows = await this.load();
-    const row = sessionId === undefined ? rows.run(run) : rows.group(run, sessionId);
+    const row = sessionId === undefined ? rows.run(run) : rows.group(run, sessionId).drawn;
     await revealRow(this.view, row, { expand: true, select: false, focus: false });
   }
 
@@ -185,6 +185,8 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     this.badge.clear();
     this.watched.begin();
     void this.fileRuns.refresh();
+    // An agent may have saved its first session meanwhile.
+    if (this.rows?.isEmpty === true) this.queue.add(undefined);
   }
 
   private redraw(run: RunView, change: RunLogChange): void {
@@ -192,7 +194,7 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     const row = this.rows?.run(run);
     if (!row) return;
     if (change.sessionsAdded) this.queue.add(row);
-    for (const sessionId of change.groups) this.queue.add(row.group(sessionId));
+    for (const sessionId of change.groups) this.queue.add(row.group(sessionId).drawn);
     if (change.groups.has(undefined)) this.queue.suspect(row); // It shows the connection's activity.
   }
 
@@ -208,9 +210,9 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
       const row = this.rows?.run(run);
       if (!row) return;
       this.queue.suspect(row);
-      for (const { sessionId } of run.log.requests) this.queue.add(row.group(sessionId));
+      for (const { sessionId } of run.log.requests) this.queue.add(row.group(sessionId).drawn);
       for (const { id, summary } of run.log.sessions) {
-        if (summary && isGoingOn(summary.activity)) this.queue.suspect(row.group(id));
+        if (summary && isGoingOn(summary.activity)) this.queue.suspect(row.group(id).drawn);
       }
     }
   }

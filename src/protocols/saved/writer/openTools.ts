@@ -12,6 +12,8 @@ export interface ToolStart {
   readonly sessionId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** True if the user ran it, not the agent. */
+  readonly isUsers: boolean;
 }
 
 /** The end of a tool call. */
@@ -33,6 +35,7 @@ interface OpenTool {
   readonly command: string | undefined;
   readonly sessionId: string | undefined;
   readonly startedAt: number;
+  readonly isUsers: boolean;
   /** True if another turn has started since. */
   isLeft: boolean;
 }
@@ -45,7 +48,7 @@ const maxKey = 256;
 export class OpenTools {
   private readonly open = new BoundedMap<string, OpenTool>(maxOpen);
 
-  start(key: string, { name, input, sessionId, startedAt }: ToolStart): void {
+  start(key: string, { name, input, sessionId, startedAt, isUsers }: ToolStart): void {
     const title = oneLine(toolTitle(name, input), 200);
     this.open.set(ownHead(key, maxKey), {
       name,
@@ -53,6 +56,7 @@ export class OpenTools {
       command: textOf(objectOf(input)['command']) ?? textOf(objectOf(input)['cmd']),
       sessionId,
       startedAt,
+      isUsers,
       isLeft: false,
     });
   }

@@ -1,15 +1,25 @@
 import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
 import type { WireMessage } from '../../../wire/wireEvent';
-import type { ActivityDraft } from '../../activity/activity';
+import type { ActivityDraft, SubagentFact } from '../../activity/activity';
 import { maxActivityId, maxPrompt, turnEnded } from '../../activity/activity';
+import { BoundedMap } from '../../boundedMap';
 import type { InterpreterSink } from '../../interpreter';
 import type { ToolEnd } from './openTools';
-import type { Retry, TurnEnd } from './savedWriter';
+import type { Retry } from './savedWriter';
+import type { TurnEnd } from './turnText';
 import type { Usage } from './turnUsage';
 
 /** Maximum length of texts about how something ended, in characters. */
 const maxText = 2000;
+
+const maxSubagents = 1000;
+
+/** A subagent's session, and the one that started it. */
+interface Subagent {
+  readonly parent: string;
+  readonly name: string | undefined;
+}
 
 /** A tool call, as far as its input describes it. */
 export interface ToolCallText {
@@ -21,9 +31,25 @@ export interface ToolCallText {
 
 /** Reports the meaning of a saved session's lines to the diagnosis and the timeline. */
 export class SavedFacts {
+  private readonly subagents = new BoundedMap<string, Subagent>(maxSubagents);
+
   constructor(private readonly sink: InterpreterSink) {}
 
-  turnStarted(event: WireMessage, sessionId: string | undefined, prompt = ''): void {
+  subagent(sessionId: string, subagent: Subagent): void {
+    this.subagents.set(sessionId, subagent);
+  }
+
+  /** The session that started this one, if it is a subagent's. */
+  parentOf(sessionId: string): string | undefined {
+    return this.subagents.get(sessionId)?.parent;
+  }
+
+  turnStarted(event: WireMessage, sessionId: string, prompt = ''): void {
+    const { parent, name = prompt } = this.subagents.get(sessionId) ?? {};
+    if (parent !== undefined) {
+      const title = ownHead(name === '' ? 'subagent' : name, maxText);
+      this.fact(event, parent, { type: 'subagent', change: 'started', id: ownHead(sessionId, maxActivityId), title });
+    }
     this.fact(event, sessionId, {
       type: 'turn',
       change: 'started',
@@ -34,7 +60,7 @@ export class SavedFacts {
     });
   }
 
-  turnEnded(event: WireMessage, sessionId: string | undefined, end: TurnEnd, usage?: Usage): void {
+  turnEnded(event: WireMessage, sessionId: string | undefined, end: TurnEnd, usage: Usage | undefined): void {
     const { outcome, error, stopReason = 'end_turn', took, isCommand = false } = end;
     const words = error === undefined ? undefined : ownHead(error, maxText);
     const isInterrupted = outcome === 'interrupted';
@@ -50,11 +76,13 @@ export class SavedFacts {
       },
     );
     this.sink.fact?.(fact);
+    this.subagentEnded(event, sessionId, isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');
   }
 
   /** Called when another turn starts before this one has ended. */
-  turnLeft(event: WireMessage, sessionId: string | undefined): void {
+  turnLeft(event: WireMessage, sessionId: string): void {
     this.sink.fact?.(turnEnded({ event, sessionId }, { isUnanswered: true }));
+    this.subagentEnded(event, sessionId, undefined);
   }
 
   said(event: WireMessage, sessionId: string | undefined, speaker: 'user' | 'agent' | 'thought', text: string): void {
@@ -106,6 +134,13 @@ export class SavedFacts {
       reason,
       isLimit: status === 429 || status === 529 || /\brate[ _-]?limit/i.test(reason),
     });
+  }
+
+  private subagentEnded(event: WireMessage, sessionId: string | undefined, outcome: SubagentFact['outcome']): void {
+    const parent = sessionId === undefined ? undefined : this.parentOf(sessionId);
+    if (parent === undefined || sessionId === undefined) return;
+    const id = ownHead(sessionId, maxActivityId);
+    this.fact(event, parent, { type: 'subagent', change: 'ended', id, title: undefined, outcome });
   }
 
   private fact(event: WireMessage, sessionId: string | undefined, draft: ActivityDraft): void {

@@ -13,6 +13,8 @@ import type { ToolEnd } from './openTools';
 import { describeToolEnd, OpenTools } from './openTools';
 import { SavedFacts } from './savedFacts';
 import { TurnUsage } from './turnUsage';
+import type { TurnEnd } from './turnText';
+import { describeTurnEnd, withoutStatus } from './turnText';
 import type { Usage } from './turnUsage';
 
 /** A record of a saved session. */
@@ -39,24 +41,13 @@ export interface Retry {
   readonly at?: number | undefined;
 }
 
-/** How a turn ended. */
-export interface TurnEnd {
-  readonly outcome: 'ok' | 'failed' | 'interrupted';
-  /** Why it failed, in the agent's words. */
-  readonly error?: string | undefined;
-  /** ACP name: `end_turn`, `max_tokens`, `refusal`. */
-  readonly stopReason?: string | undefined;
-  /** Milliseconds. */
-  readonly took?: number | undefined;
-  /** True if it ends one of the agent's own commands, such as `/compact`. */
-  readonly isCommand?: boolean;
-}
-
 /** The session of a line, and its parent. */
 export interface SavedSessionIds {
   readonly id: string;
   /** The session that started this one. */
   readonly parent?: string | undefined;
+  /** A subagent's name. */
+  readonly name?: string | undefined;
 }
 
 /** What a file says about its session. */
@@ -98,7 +89,6 @@ const maxShared = 16_384;
 export class SavedWriter {
   private readonly sessions: SessionIds;
   private readonly isBrief: boolean;
-  private readonly parents = new Map<string, string>();
   private readonly tools = new OpenTools();
   private readonly facts: SavedFacts;
   private readonly usages = new TurnUsage();
@@ -112,7 +102,7 @@ export class SavedWriter {
     this.isBrief = sink.isBrief ?? false;
     this.facts = new SavedFacts(sink);
     this.sessions = new SessionIds((sessionId, at) => {
-      const parent = this.parents.get(sessionId);
+      const parent = this.facts.parentOf(sessionId);
       sink.session({ type: 'seen', sessionId, at, ...(parent !== undefined && { parent }) });
     });
   }
@@ -142,8 +132,8 @@ export class SavedWriter {
   }
 
   /** Sets the session of what follows. */
-  in({ id, parent }: SavedSessionIds): void {
-    if (parent !== undefined && parent !== id) this.parents.set(id, parent);
+  in({ id, parent, name }: SavedSessionIds): void {
+    if (parent !== undefined && parent !== id) this.facts.subagent(id, { parent, name });
     this.current = this.sessions.file(id, this.event.t);
   }
 
@@ -217,6 +207,7 @@ export class SavedWriter {
   prompt(text: string, { startsTurn = true } = {}): void {
     if (text.trim() === '') return;
     if (startsTurn) this.turnStarted(text);
+    else if (!this.isBrief) this.facts.said(this.event, this.current, 'user', text);
     this.title(text, { isBetter: false });
     this.note({ level: 'info', logger: 'prompt', message: text });
   }
@@ -293,13 +284,12 @@ export class SavedWriter {
     const command = textOf(objectOf(input)['command']) ?? textOf(objectOf(input)['cmd']);
     const title = oneLine(toolTitle(name, input), 200);
     this.facts.toolStarted(this.event, this.current, { key, name, title, command });
-    this.commandStarted(key, name, input, { isShown });
+    this.openTool(key, name, input, { isShown, isUsers: false });
   }
 
-  /** Reports a tool that the user ran, which isn't part of a turn. */
+  /** Reports a tool that the user ran. It isn't part of a turn, and its failure isn't the agent's. */
   commandStarted(key: string | undefined, name: string, input: unknown, { isShown = true } = {}): void {
-    if (key !== undefined) this.tools.start(key, { name, input, sessionId: this.current, startedAt: this.event.t });
-    if (isShown) this.note(toolStarted(name, input));
+    this.openTool(key, name, input, { isShown, isUsers: true });
   }
 
   toolEnded(key: string | undefined, end: ToolEnd): void {
@@ -307,10 +297,22 @@ export class SavedWriter {
     const call = key === undefined ? undefined : this.tools.end(key);
     const ended = describeToolEnd(end, call, this.event.t);
     this.note(ended.note);
+    if (call?.isUsers === true) return;
     const { title, took } = ended;
     const command = call?.command ?? (end.exitCode === undefined ? undefined : title);
     const known = { key, name: call?.name ?? title, title, command };
     this.facts.toolEnded(this.event, this.current, known, { ...end, ms: took });
+  }
+
+  private openTool(
+    key: string | undefined,
+    name: string,
+    input: unknown,
+    { isShown, isUsers }: { readonly isShown: boolean; readonly isUsers: boolean },
+  ): void {
+    const call = { name, input, sessionId: this.current, startedAt: this.event.t, isUsers };
+    if (key !== undefined) this.tools.start(key, call);
+    if (isShown) this.note(toolStarted(name, input));
   }
 
   /** True if a tool with this key is open. */
@@ -375,20 +377,6 @@ export class SavedWriter {
     this.begin(event);
     this.note({ level, logger: 'session', message: what });
   }
-}
-
-function describeTurnEnd({ outcome, error, stopReason, isCommand = false }: TurnEnd, took: number | undefined): string {
-  const after = took === undefined ? '' : ` after ${duration(took)}`;
-  if (outcome === 'failed') return `failed${after}${error === undefined ? '' : `: ${oneLine(error, 2000)}`}`;
-  if (outcome === 'interrupted') return `interrupted${after}${error === undefined ? '' : ` (${oneLine(error, 200)})`}`;
-  const isNews = stopReason !== undefined && stopReason !== 'end_turn' && !isCommand;
-  return `ended${after}${isNews ? ` (${oneLine(stopReason, 60)})` : ''}`;
-}
-
-/** Removes the status that provider errors often begin with. */
-function withoutStatus(why: string, status: number): string {
-  const prefix = String(status);
-  return why.startsWith(prefix) ? why.slice(prefix.length).replace(/^[\s:]+/, '') : why;
 }
 
 /** `812 characters`, `1.2 KB`. */

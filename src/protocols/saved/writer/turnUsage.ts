@@ -16,9 +16,12 @@ const maxSessions = 1000;
 /** Maximum number of calls to count in one turn. */
 const maxCalls = 2000;
 
+type Sum = Record<(typeof fields)[number], number>;
+
 interface Counted {
-  readonly calls: Set<string>;
-  readonly sum: Record<(typeof fields)[number], number>;
+  /** What each call has used so far. */
+  readonly calls: Map<string, Partial<Sum>>;
+  readonly sum: Sum;
 }
 
 /** Adds up the tokens of a turn. Files repeat a call's usage on each of its records. */
@@ -27,14 +30,21 @@ export class TurnUsage {
 
   add(sessionId: string, key: string, usage: Usage): void {
     const known = this.bySession.get(sessionId) ?? {
-      calls: new Set(),
+      calls: new Map<string, Partial<Sum>>(),
       sum: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
     };
     this.bySession.set(sessionId, known);
     const call = ownHead(key, 100);
-    if (known.calls.has(call) || known.calls.size >= maxCalls) return;
-    known.calls.add(call);
-    for (const field of fields) known.sum[field] += usage[field] ?? 0;
+    const before = known.calls.get(call);
+    if (!before && known.calls.size >= maxCalls) return;
+    // Some versions repeat the usage so far, and only the last one is complete.
+    const most = { ...before };
+    for (const field of fields) {
+      const had = before?.[field] ?? 0;
+      most[field] = Math.max(had, usage[field] ?? 0);
+      known.sum[field] += most[field] - had;
+    }
+    known.calls.set(call, most);
   }
 
   clear(sessionId: string): void {

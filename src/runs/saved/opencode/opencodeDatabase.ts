@@ -48,7 +48,9 @@ export function opencodeOutcome(database: Database, id: string): SavedDetails {
   const error = isObject(message['error']) ? message['error'] : undefined;
   if (error?.['name'] === 'MessageAbortedError') return { outcome: 'interrupted' };
   if (error) return { outcome: 'failed', ...field('problem', textOf(objectOf(error['data'])['message'])) };
-  return { outcome: textOf(message['finish']) === undefined ? 'open' : 'completed' };
+  const finish = textOf(message['finish']);
+  // After its tool calls, the model continues in another message.
+  return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'completed' };
 }
 
 /** The rows of one session as lines; `undefined` if the database has no such session. */

@@ -54,7 +54,9 @@ export class OpencodeStore {
         const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
         const sessions = wanted
           .slice(0, limit)
-          .map((session) => ({ ...session, ...this.options.clean(opencodeOutcome(database, session.id)) }));
+          .map((session) =>
+            this.withState({ ...session, ...this.options.clean(opencodeOutcome(database, session.id)) }),
+          );
         return { sessions, total: all.length };
       },
       (problem) => ({ sessions: [], total: 0, problem }),
@@ -87,12 +89,14 @@ export class OpencodeStore {
   }
 
   private sessionsIn(database: Database, path: string): readonly SavedSession[] {
-    const { clean, now } = this.options;
     return opencodeSessions(database, path).map((session): SavedSession => {
-      const { title } = clean(session);
-      const isRunning = isLikelyRunning(session, now());
-      return { ...session, ...(title !== undefined && { title }), ...(isRunning && { running: 'likely' }) };
+      const { title } = this.options.clean(session);
+      return this.withState({ ...session, ...(title !== undefined && { title }) });
     });
+  }
+
+  private withState({ running: _before, ...session }: SavedSession): SavedSession {
+    return { ...session, ...(isLikelyRunning(session, this.options.now()) && { running: 'likely' }) };
   }
 
   private query<T>(read: (database: Database) => T, failed: (problem: string) => T, path = this.path): T {

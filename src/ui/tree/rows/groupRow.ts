@@ -30,17 +30,25 @@ const shortTitle = 24;
 export class GroupRow extends Row {
   readonly id: string;
   override readonly run: RunView;
+  /** The row that is drawn for it: itself, unless the row above it shows the same session. */
+  readonly drawn: Row & { readonly run: RunView };
   private pages = 1;
   private readonly subagents: GroupRow[] = [];
 
+  /**
+   * @param above its run, or the session that started this one
+   * @param isMerged true if the row above shows the same session
+   */
   constructor(
-    readonly parent: Row & { readonly run: RunView },
+    readonly above: Row & { readonly run: RunView },
     override readonly sessionId: string | undefined,
     private readonly sources: RowSources,
+    isMerged = false,
   ) {
     super();
-    this.run = parent.run;
-    if (parent instanceof GroupRow) parent.subagents.push(this);
+    this.run = above.run;
+    this.drawn = isMerged ? above : this;
+    if (above instanceof GroupRow) above.subagents.push(this);
     this.id = sessionId === undefined ? `connection:${this.run.id}` : `session:${this.run.id}:${sessionId}`;
   }
 
@@ -59,6 +67,10 @@ export class GroupRow extends Row {
     return flags.join(';');
   }
 
+  get parent(): Row {
+    return this.above instanceof GroupRow ? this.above.drawn : this.above;
+  }
+
   /** Shows twice as many records. */
   loadOlder(): void {
     this.pages *= 2;
@@ -69,11 +81,11 @@ export class GroupRow extends Row {
     const { run, sessionId } = this;
     const requests = run.log.requests
       .filter((request) => request.sessionId === sessionId)
-      .map((request) => new RequestRow(this, request, this.sources));
+      .map((request) => new RequestRow(this.drawn, request, this.sources));
     const visibility = { level: run.level, activity: this.sources.showsActivity() };
     const wanted = wantedCodes((record) => isVisible(record, visibility));
     const page = run.log.store.newest(sessionId, pageSize * this.pages, wantedBetween(wanted, 0, Infinity));
-    const records = page.records.map((record) => new RecordRow(this, record));
+    const records = page.records.map((record) => new RecordRow(this.drawn, record));
     return [...requests, ...this.subagents, ...records, ...(page.older > 0 ? [new OlderRow(this, page.older)] : [])];
   }
 
@@ -121,7 +133,7 @@ export class GroupRow extends Row {
   }
 
   /** The connection's activity is on the row of its run. */
-  private activity(): string[] {
+  activity(): string[] {
     return this.sessionId === undefined ? [] : describeActivityOf(this.group, elapsedUntil(this.run, this.sources));
   }
 
@@ -138,7 +150,8 @@ export class GroupRow extends Row {
     return summary ? [describe(summary, vscode.l10n)] : [];
   }
 
-  private facts(): string[] {
+  /** Its records by level, and whether it was closed. */
+  facts(): string[] {
     const closed = this.group.ended ? [vscode.l10n.t('closed')] : [];
     return [...describeCounts(this.group, this.run.level), ...closed];
   }
@@ -150,12 +163,16 @@ export class OlderRow extends Row {
   override readonly run: RunView;
 
   constructor(
-    readonly parent: GroupRow,
+    readonly group: GroupRow,
     readonly count: number,
   ) {
     super();
-    this.run = parent.run;
-    this.id = `older:${parent.id}`;
+    this.run = group.run;
+    this.id = `older:${group.id}`;
+  }
+
+  get parent(): Row {
+    return this.group.drawn;
   }
 
   protected draw(): vscode.TreeItem {

@@ -21,7 +21,7 @@ const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 /** A run, live or read from a file: above its connection and its sessions. */
 export class RunRow extends Row {
   readonly id: string;
-  private readonly groups = new Map<string | undefined, GroupRow>();
+  private readonly known = new Map<string | undefined, GroupRow>();
 
   /** @param parentOf the row that the run is under now: a past run moves when its file is opened by the user */
   constructor(
@@ -49,20 +49,30 @@ export class RunRow extends Row {
 
   /** @param sessionId `undefined` for the connection */
   group(sessionId: string | undefined): GroupRow {
-    const known = this.groups.get(sessionId);
+    const known = this.known.get(sessionId);
     if (known) return known;
-    const group = new GroupRow(this.parentOfGroup(sessionId), sessionId, this.sources);
-    this.groups.set(sessionId, group);
+    const group = new GroupRow(this.aboveGroup(sessionId), sessionId, this.sources, this.isOwn(sessionId));
+    this.known.set(sessionId, group);
     return group;
   }
 
-  override children(): readonly GroupRow[] {
+  override children(): readonly Row[] {
+    return this.groups();
+  }
+
+  /** The connection and its sessions, without those of subagents. */
+  protected groups(): readonly GroupRow[] {
     const groups = this.run.log.sessions.map(({ id }) => this.group(id));
-    return [this.group(undefined), ...groups.filter(({ parent }) => parent === this)];
+    return [this.group(undefined), ...groups.filter(({ above }) => above === this)];
+  }
+
+  /** True for the session that the row itself shows. */
+  protected isOwn(_sessionId: string | undefined): boolean {
+    return false;
   }
 
   /** A subagent's session is below the one that started it. */
-  private parentOfGroup(sessionId: string | undefined): RunRow | GroupRow {
+  private aboveGroup(sessionId: string | undefined): RunRow | GroupRow {
     const { log } = this.run;
     const above = log.sessions.findIndex(({ id }) => id === log.find(sessionId)?.parent);
     const own = log.sessions.findIndex(({ id }) => id === sessionId);

@@ -10,6 +10,7 @@ import { byteSize } from '../byteSize';
 import { relativeTime } from '../relativeTime';
 import { describeState } from '../runText';
 import type { GroupRow } from './groupRow';
+import type { Row } from './row';
 import type { RowSources } from './rowSources';
 import { failedIcon, liveIcon } from './runIcon';
 import { RunRow } from './runRow';
@@ -30,11 +31,18 @@ export class SavedSessionRow extends RunRow {
     super(file, from, () => parent);
   }
 
-  /** Its sessions; what belongs to none of them only if there is some. */
-  override children(): readonly GroupRow[] {
+  /** Its records and subagents. Other sessions of the file, and what belongs to none of them, only if there are any. */
+  override children(): readonly Row[] {
     const { connection } = this.file.log;
     const isEmpty = Object.values(connection.counts).every((count) => count === 0);
-    return super.children().filter(({ sessionId }) => sessionId !== undefined || !isEmpty);
+    return this.groups().flatMap((group): readonly Row[] => {
+      if (group.drawn === this) return group.children();
+      return group.sessionId === undefined && isEmpty ? [] : [group];
+    });
+  }
+
+  protected override isOwn(sessionId: string | undefined): boolean {
+    return sessionId !== undefined && sessionId === this.file.info.saved?.sessionId;
   }
 
   override tooltip(): string {
@@ -74,7 +82,7 @@ export class SavedSessionRow extends RunRow {
   private state(): string[] {
     const { session, file } = this;
     if (file.state.type === 'reading') return [describeState(file, this.from.now())];
-    if (this.isRunning) return [vscode.l10n.t('running')];
+    if (this.isRunning) return [vscode.l10n.t('running'), ...(this.own?.activity() ?? [])];
     if (session?.outcome === 'failed') {
       return [vscode.l10n.t('failed'), ...(session.problem === undefined ? [] : [oneLine(session.problem, 80)])];
     }
@@ -85,7 +93,13 @@ export class SavedSessionRow extends RunRow {
     const { session, file } = this;
     const folder = folderName(session?.folder ?? file.cwd);
     const model = session?.model === undefined ? [] : [oneLine(session.model, 40)];
-    return [...(folder === '' ? [] : [folder]), relativeTime(this.from.now() - this.lastAt), ...model];
+    const time = relativeTime(this.from.now() - this.lastAt);
+    return [...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
+  }
+
+  /** The group of the session itself, once it was read. */
+  private get own(): GroupRow | undefined {
+    return this.groups().find(({ drawn }) => drawn === this);
   }
 
   private icon(): vscode.ThemeIcon {

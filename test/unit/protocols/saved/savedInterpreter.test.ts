@@ -54,6 +54,22 @@ describe('saved session formats', () => {
     ]);
   });
 
+  it('count the tokens of a model call once, although it has several lines and only the last one is complete', () => {
+    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const line = { parentUuid: null, sessionId, timestamp: at };
+    wire.send({ ...line, type: 'user', message: { role: 'user', content: 'Look' } });
+    const answer = (text: string, output: number, reason: string | null): void => {
+      const usage = { input_tokens: 10, output_tokens: output };
+      const content = [{ type: 'text', text }];
+      const message = { role: 'assistant', id: 'm1', content, usage, stop_reason: reason };
+      wire.send({ ...line, type: 'assistant', message });
+    };
+    answer('One', 1, null);
+    answer('Two', 60, 'end_turn');
+    wire.quiet();
+    assert.deepEqual(wire.log.store.query().at(-1)?.data, { usage: { inputTokens: 10, outputTokens: 60 } });
+  });
+
   it('link subagents to their parent', () => {
     const wire = new StreamWire((sink) => new SavedInterpreter(sink));
     const message = { role: 'user', content: 'Look' };

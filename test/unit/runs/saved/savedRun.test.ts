@@ -75,6 +75,41 @@ describe('an opened saved session', () => {
     );
   });
 
+  it("has its subagents' turns below the turn that started them, and counts their tokens once", async () => {
+    const all = sessions();
+    const session = await all.find('codex', '2b296e55f00b');
+    assert.ok(session);
+    const spans = (await opened(all.open(session))).log.spans();
+    const subagent = spans.find(({ kind }) => kind === 'subagent');
+    const [, started, inner] = spans.filter(({ kind }) => kind === 'turn');
+    assert.deepEqual([subagent?.title, subagent?.outcome, subagent?.parent], ['Feynman', 'ok', started?.id]);
+    assert.deepEqual([inner?.title, inner?.parent], ['Find all TODO comments under src.', subagent?.id]);
+    assert.deepEqual([started?.usage?.inputTokens, inner?.usage?.inputTokens], [4100, 2550]);
+  });
+
+  it('of Gemini CLI has subagents, although only the name of their folder says whose they are', async () => {
+    const [parent, child] = ['5f6c7d8e-0000-4000-8000-000000000011', '5f6c7d8e-0000-4000-8000-000000000012'];
+    const chats = join(home, '.gemini/tmp/project/chats');
+    mkdirSync(join(chats, parent), { recursive: true });
+    const header = { projectHash: 'x', startTime: '2026-11-22T09:00:00.000Z', lastUpdated: '2026-11-22T09:00:00.000Z' };
+    const said = { id: 'm1', timestamp: '2026-11-22T09:00:01.000Z', type: 'user', content: 'Look for it.' };
+    const file = (sessionId: string, more: object): string =>
+      [{ ...header, sessionId, ...more }, said].map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(chats, 'session-2026-11-22T09-00-5f6c7d8e.jsonl'), file(parent, { kind: 'main' }));
+    writeFileSync(join(chats, parent, `${child}.jsonl`), file(child, { kind: 'subagent' }));
+    const all = sessions();
+    const session = (await all.list('gemini')).sessions.find(({ id }) => id === parent);
+    assert.ok(session);
+    const run = await opened(all.open(session));
+    assert.deepEqual(
+      run.log.sessions.map(({ id, parent: from }) => [id, from]),
+      [
+        [parent, undefined],
+        [child, parent],
+      ],
+    );
+  });
+
   it('is followed while it grows, with new subagents', async () => {
     const path = join(home, project, '0c5f0f0e-0000-4000-8000-000000000031.jsonl');
     const [first = '', ...rest] = readFileSync('test/fixtures/saved/claude-failed.jsonl', 'utf8').trim().split('\n');

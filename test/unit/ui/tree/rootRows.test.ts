@@ -153,10 +153,10 @@ describe('rows of the tree', () => {
     assert.equal(shown[0]?.record?.message, String(pageSize * 12 - 2));
     assert.ok(older instanceof OlderRow && older.count === pageSize * 5);
     for (const pages of [2, 4]) {
-      older.parent.loadOlder();
+      older.group.loadOlder();
       assert.equal(group.children().length, pageSize * pages + 1);
     }
-    older.parent.loadOlder();
+    older.group.loadOlder();
     assert.equal(group.children().length, pageSize * 6);
   });
 

@@ -165,7 +165,7 @@ describe('rows of saved sessions', () => {
     assert.deepEqual([again.session, again.file.state.type], [row.session, 'unread']);
   });
 
-  it('have the sessions of subagents below those that started them', async () => {
+  it('have their records and subagents directly below them', async () => {
     const claude = await unfold(rowsWith(), 'saved:claude');
     const row = claude
       .children()
@@ -173,11 +173,12 @@ describe('rows of saved sessions', () => {
     assert.ok(row instanceof SavedSessionRow);
     await row.load();
     await row.file.read();
-    const [session, ...others] = row.children();
-    assert.deepEqual([row.file.log.sessions.length, others], [2, []]);
-    const [subagent] = session!.children();
+    const [subagent, ...others] = row.children();
+    assert.equal(row.file.log.sessions.length, 2);
     assert.ok(subagent instanceof GroupRow);
-    assert.equal(subagent.parent, session);
+    assert.ok(others.length > 10 && others.every(({ record }) => record !== undefined));
+    for (const child of row.children()) assert.equal(child.parent, row);
+    assert.match(String(row.item().description), / \d+ records\b/);
   });
 
   it('follow a session that grows', async () => {
