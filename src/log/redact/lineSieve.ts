@@ -2,20 +2,18 @@ import { ByteSearch } from '../bytes/byteSearch';
 import type { ByteChunk } from '../bytes/byteChunk';
 import type { Line } from '../bytes/line';
 import type { LineRecord } from '../store/lineRecord';
-import { mayHoldSecret } from './scan';
+import { mayHoldSecret, mayShowSecret, rareCharacters } from './scan';
 
 const openBrace = 123;
-/** How many names are remembered. */
-const maxNames = 1000;
 
 /** Finds lines that certainly have no secret, without making text of them. Most of its work is done once for all lines of a chunk. */
 export class LineSieve {
   readonly #texts: readonly Buffer[];
-  /** Whether a name is surely no secret, and not the name of one. */
-  readonly #plainNames = new Map<string, boolean>();
   #chunk: ByteChunk | undefined;
   /** For each of the texts, in the chunk. */
   #searches: readonly ByteSearch[] = [];
+  /** Likewise, for characters that a secret may be at. */
+  #rare: readonly ByteSearch[] = [];
 
   /** @param texts one of them is in every line that has a known secret */
   constructor(texts: readonly string[]) {
@@ -24,34 +22,26 @@ export class LineSieve {
 
   /**
    * Only lines that begin as a JSON object and have their bytes are looked at. Fast if the lines of a chunk come in order.
-   * @param log what the line was read as: its names are looked at once, not in each line
+   * @param log what the line was read as, if it is a log message
    */
   isClean(line: Line, log?: LineRecord): boolean {
     const { chunk, start, end } = line;
     if (!chunk || chunk.bytes[start] !== openBrace || line.content === 'other') return false;
-    if (this.#hasValue(chunk, start, end)) return false;
-    if (!log) return !mayHoldSecret(line.searchText);
-    return (
-      this.#isPlain(log.sessionId) && this.#isPlain(log.logger) && !mayHoldSecret(line.searchTextFrom(log.textStart))
-    );
+    if (chunk !== this.#chunk) this.#begin(chunk);
+    if (isAny(this.#searches, start, end)) return false;
+    if (log?.hasPlainNames === false) return false;
+    const text = log ? line.searchTextFrom(log.textStart) : line.searchText;
+    return !(isAny(this.#rare, start, end) ? mayHoldSecret(text) : mayShowSecret(text));
   }
 
-  #isPlain(name: string | undefined): boolean {
-    if (name === undefined) return true;
-    const known = this.#plainNames.get(name);
-    if (known !== undefined) return known;
-    const isPlain = !mayHoldSecret(`"${name}"`);
-    if (this.#plainNames.size >= maxNames) this.#plainNames.clear();
-    this.#plainNames.set(name, isPlain);
-    return isPlain;
+  #begin(chunk: ByteChunk): void {
+    this.#chunk = chunk;
+    this.#searches = this.#texts.map((text) => new ByteSearch(chunk.bytes, text));
+    this.#rare = rareCharacters.map((text) => new ByteSearch(chunk.bytes, text.charCodeAt(0)));
   }
+}
 
-  #hasValue(chunk: ByteChunk, start: number, end: number): boolean {
-    if (chunk !== this.#chunk) {
-      this.#chunk = chunk;
-      this.#searches = this.#texts.map((text) => new ByteSearch(chunk.bytes, text));
-    }
-    for (const search of this.#searches) if (search.isIn(start, end)) return true;
-    return false;
-  }
+function isAny(searches: readonly ByteSearch[], start: number, end: number): boolean {
+  for (const search of searches) if (search.isIn(start, end)) return true;
+  return false;
 }

@@ -7,7 +7,7 @@ import { nameAround } from './names';
 import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
 import { isPrivateKeyLine, privateKey } from './privateKey';
 import type { ShapeMatch } from './shapes';
-import { rareShapes, shapeAround } from './shapes';
+import { rareAnchor, rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
 import type { Context, Finders } from './span';
 import { masked, present, replaceSpans } from './span';
@@ -24,15 +24,24 @@ const hidden = /\\(?:u00[0-7]|x1[bB]|033)/;
  * secret's word in them are none, which shows at once.
  */
 export function mayHoldSecret(line: string): boolean {
-  for (let trigger = nextTrigger(line, 0); trigger; trigger = nextTrigger(line, trigger.index + 1)) {
-    if (!trigger.isName || isSecretName(line, trigger.index)) return true;
-  }
+  if (mayShowSecret(line)) return true;
   if (line.includes('\\') && hidden.test(line)) return true;
   if (line.includes('@') && urlPasswords(line).length > 0) return true;
   if (rareShapes(line).length > 0) return true;
   // Valid JSON has no control characters.
   return !line.startsWith('{"') && (line.includes('\u001b') || line.includes('\0'));
 }
+
+/** The same for text without control characters and without any of `rareCharacters`. */
+export function mayShowSecret(line: string): boolean {
+  for (let trigger = nextTrigger(line, 0); trigger; trigger = nextTrigger(line, trigger.index + 1)) {
+    if (!trigger.isName || isSecretName(line, trigger.index)) return true;
+  }
+  return false;
+}
+
+/** Those that `mayHoldSecret` looks for beside triggers. */
+export const rareCharacters = ['\\', '@', rareAnchor];
 
 function isSecretName(line: string, at: number): boolean {
   const name = nameAround(line, at);

@@ -7,6 +7,8 @@ export interface LineRecord extends Pick<LogRecord, 'receivedAt' | 'level' | 'ki
   readonly time: number;
   readonly sessionId: string | undefined;
   readonly logger: string | undefined;
+  /** Whether `sessionId` and `logger` certainly hold no secret and name none. */
+  readonly hasPlainNames: boolean;
   /** The line is in it from `start` up to `end`, in valid UTF-8. */
   readonly chunk: ByteChunk;
   readonly start: number;

@@ -11,6 +11,7 @@ export class LogLine implements LineRecord {
   time = NaN;
   sessionId: string | undefined;
   logger: string | undefined;
+  hasPlainNames = true;
   chunk = new ByteChunk(Buffer.alloc(0));
   start = 0;
   end = 0;
@@ -31,6 +32,7 @@ export class LogLine implements LineRecord {
     this.receivedAt = receivedAt;
     this.level = 'info';
     this.time = NaN;
+    this.hasPlainNames = true;
     this.hasEscapes = chunk.hasBackslash(start, end);
     this.sessionId = this.logger = this.dataAt = this.message = undefined;
     this.messageStart = this.messageEnd = -1;

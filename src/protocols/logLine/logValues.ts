@@ -2,12 +2,19 @@ import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteTime } from '../../log/bytes/byteTime';
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
+import { mayHoldSecret } from '../../log/redact/scan';
 import { ByteTexts } from './byteTexts';
 import { closingQuote, textOfJson, valueEnd } from './jsonBytes';
 import type { LogLine } from './logLine';
 
 /** The meaning of a member of a log notification. */
 export type LogField = 'level' | 'logger' | 'sessionId' | 'time' | 'message' | 'data';
+
+interface Name {
+  readonly text: string;
+  /** Whether it certainly holds no secret and names none. Checked once, and not in each line. */
+  readonly isPlain: boolean;
+}
 
 const dataAt = ['params', 'data'];
 /** The end of a notification. */
@@ -16,7 +23,7 @@ const closers = '}}';
 /** Reads the values of a log notification into its line. */
 export class LogValues {
   private readonly levels = new ByteTexts<Level | undefined>(parseLevel);
-  private readonly names = new ByteTexts<string>((text) => text);
+  private readonly names = new ByteTexts<Name>((text) => ({ text, isPlain: !mayHoldSecret(`"${text}"`) }));
   private readonly times = new ByteTime();
 
   constructor(private readonly line: LogLine) {}
@@ -43,10 +50,10 @@ export class LogValues {
         line.time = this.times.readIso(chunk, start, end);
         return !Number.isNaN(line.time) || this.takeOtherTime(chunk, start, end);
       case 'sessionId':
-        line.sessionId = this.names.get(chunk, start, end);
+        line.sessionId = this.readName(chunk, start, end);
         return line.sessionId !== undefined;
       case 'logger':
-        line.logger = this.names.get(chunk, start, end);
+        line.logger = this.readName(chunk, start, end);
         return line.logger !== undefined;
       case 'level': {
         const level = this.levels.get(chunk, start, end);
@@ -54,6 +61,12 @@ export class LogValues {
         return level !== undefined;
       }
     }
+  }
+
+  private readName(chunk: ByteChunk, start: number, end: number): string | undefined {
+    const name = this.names.get(chunk, start, end);
+    if (name?.isPlain === false) this.line.hasPlainNames = false;
+    return name?.text;
   }
 
   /** `Date.parse` skips comments and unknown words, so such a time is searched for secrets like any other text. */
