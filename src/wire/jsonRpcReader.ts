@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DataCallback, Disposable, NotificationMessage, ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../log/boundedJson';
+import type { ByteChunk } from '../log/bytes/byteChunk';
 import type { Line } from '../log/bytes/line';
 import type { FlowControl } from './flowControl';
 import type { Framing } from './lines/framing';
@@ -42,6 +43,10 @@ export interface JsonRpcReaderOptions extends Pick<LineOptions, 'onPiece'> {
  * reported as an event: junk on standard output is the log's business and never disturbs the connection.
  */
 export class JsonRpcReader extends AbstractMessageReader {
+  /** The chunk whose log messages share a time, until anything else comes. */
+  private chunk: ByteChunk | undefined;
+  private time = 0;
+
   constructor(
     private readonly input: Readable,
     private readonly options: JsonRpcReaderOptions,
@@ -58,7 +63,10 @@ export class JsonRpcReader extends AbstractMessageReader {
       maxWholeBytes: maxMessageBytes,
       onLine: (line) => this.read(line, callback),
       ...(onPiece && { onPiece }),
-      onSlice,
+      onSlice: () => {
+        this.chunk = undefined;
+        onSlice();
+      },
       onEnd: () => this.fireClose(),
       onError: (error) => this.fireError(error),
       onLineError,
@@ -71,13 +79,23 @@ export class JsonRpcReader extends AbstractMessageReader {
     if (line.bytes !== undefined && line instanceof CutLine) return this.readLong(line, callback);
     // Some agents end each message with two line feeds.
     if (line.isBlank) return;
-    const event = new WireLine(this.options.now(), 'a2c', line);
+    const event = new WireLine(this.timeOf(line), 'a2c', line);
     this.options.onMessage(event);
     if (event.isLog) return;
+    this.chunk = undefined;
     const { msg } = event;
     // JSON-RPC 2.0 section 6 has batches. ACP has none, but some of its drafts did.
     if (Array.isArray(msg)) for (const one of msg as unknown[]) this.dispatch(one, callback);
     else if (msg !== undefined) this.dispatch(msg, callback);
+  }
+
+  /** Reading the clock for each line of a flood takes as long as looking for its end. */
+  private timeOf({ chunk }: Line): number {
+    if (chunk === undefined || chunk !== this.chunk) {
+      this.chunk = chunk;
+      this.time = this.options.now();
+    }
+    return this.time;
   }
 
   private readLong(line: CutLine, callback: DataCallback): void {

@@ -17,6 +17,7 @@ interface Read {
 function read(
   text: string,
   forClient: (notification: NotificationMessage) => NotificationMessage | undefined = () => undefined,
+  now = (): number => 7,
 ): Promise<Read> {
   const input = new PassThrough();
   const events: WireMessage[] = [];
@@ -27,8 +28,11 @@ function read(
     maxLineBytes: 1024,
     maxMessageBytes: 20_000,
     flow: new FlowControl(),
-    now: () => 7,
-    onMessage: (event) => events.push(event),
+    now,
+    onMessage: (event) => {
+      events.push(event);
+      if (event.source?.searchText.includes('"log"') === true) event.isLog = true;
+    },
     onSlice: () => undefined,
     forClient,
     refuse: (answer) => refused.push(answer),
@@ -65,6 +69,16 @@ describe('JSON-RPC message reader', () => {
         ['jsonrpc', 'id', 'method'],
         ['jsonrpc', 'id', 'result'],
       ],
+    );
+  });
+
+  it('gives adjacent log messages of a chunk one time, and every other line the current one', async () => {
+    let clock = 0;
+    const [log, other] = ['{"jsonrpc":"2.0","method":"log"}', '{"jsonrpc":"2.0","method":"other"}'];
+    const { events } = await read([log, log, other, other, log, log, ''].join('\n'), undefined, () => ++clock);
+    assert.deepEqual(
+      events.map(({ t }) => t),
+      [1, 1, 1, 2, 3, 3],
     );
   });
 
