@@ -1,5 +1,4 @@
-import type { Level } from '../log/level';
-import { reaches } from '../log/level';
+import { rankOf, reaches } from '../log/level';
 import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
 import { inEnglish } from '../log/translator';
@@ -59,8 +58,8 @@ export class Diagnoser implements Interpreter {
   private latestError: EndCause | undefined;
   /** Findings about the turn that is being judged. */
   private verdict: Verdict[] | undefined;
-  /** Cache: log messages that no rule needs to see; cleared when anything else arrives. */
-  private passing: { readonly method: string; readonly levels: Set<Level> } | undefined;
+  /** Cache: log messages that no rule needs to see, with a bit for each level; cleared when anything else arrives. */
+  private passing: { readonly method: string; levels: number } | undefined;
 
   /** @param interpreterFor creates the interpreter that reads the wire and writes to this sink */
   constructor(
@@ -87,7 +86,7 @@ export class Diagnoser implements Interpreter {
     }
     this.evidence = undefined;
     this.event = event;
-    this.facts.length = 0;
+    this.forgetFacts();
     this.inner.accept(event);
     if (this.facts.length > 0) this.seeFacts();
     this.event = undefined;
@@ -99,7 +98,7 @@ export class Diagnoser implements Interpreter {
   }
 
   quiet(t: number): void {
-    this.facts.length = 0;
+    this.forgetFacts();
     this.evidence = undefined;
     this.inner.quiet(t);
     if (this.facts.length > 0) this.seeFacts();
@@ -114,7 +113,7 @@ export class Diagnoser implements Interpreter {
 
   /** Elapsed times are unknown from here on. */
   finish(t: number): void {
-    this.facts.length = 0;
+    this.forgetFacts();
     this.evidence = undefined;
     if (this.inner.finish) this.inner.finish(t);
     else this.inner.quiet(t);
@@ -142,6 +141,11 @@ export class Diagnoser implements Interpreter {
     return { ...endCause, what: this.withoutSessionIds(endCause.what) };
   }
 
+  /** Most events follow a log message, which has none; assigning a length is slow even then. */
+  private forgetFacts(): void {
+    if (this.facts.length > 0) this.facts.length = 0;
+  }
+
   /** If the machine slept, nothing was overdue meanwhile. */
   private noticeSleep(t: number): void {
     if (this.now > 0 && t - this.now > sleepGap) for (const rule of this.rules.timed) rule.resumed?.(t);
@@ -150,10 +154,11 @@ export class Diagnoser implements Interpreter {
   /** Whether no rule needs to see the message. Decided by method and level, and valid until anything else arrives. */
   private passes(line: LogLine): boolean {
     const known = this.passing;
-    if (known?.method === line.method && known.levels.has(line.level)) return true;
+    const level = 1 << rankOf(line.level);
+    if (known?.method === line.method && (known.levels & level) !== 0) return true;
     const passes = !this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
-    if (passes && known?.method === line.method) known.levels.add(line.level);
-    else if (passes) this.passing = { method: line.method, levels: new Set([line.level]) };
+    if (passes && known?.method === line.method) known.levels |= level;
+    else if (passes) this.passing = { method: line.method, levels: level };
     return passes;
   }
 

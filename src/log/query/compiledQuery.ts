@@ -7,9 +7,11 @@ import { TextTest } from './textTest';
 
 const kindNumbers = Object.fromEntries(kinds.map((kind, number) => [kind, number])) as Record<RecordKind, number>;
 
+const logNumber = kindNumbers.log;
+
 /** A level and a kind as one number below 256, for a column of them. */
 export function codeOf(level: Level, kind: RecordKind): number {
-  return rankOf(level) * kinds.length + kindNumbers[kind];
+  return rankOf(level) * kinds.length + (kind === 'log' ? logNumber : kindNumbers[kind]);
 }
 
 /** Level and kind by code. */

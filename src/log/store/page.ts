@@ -142,7 +142,9 @@ export class Page extends PageColumns {
 
   private pushDraft(seq: number, draft: RecordDraft): number {
     const { raw, dataAt, data, time = NaN } = draft;
-    const at = this.begin(seq, draft, time, raw === undefined ? 0 : Buffer.byteLength(raw));
+    const { receivedAt, level, kind } = draft;
+    const rawLength = raw === undefined ? 0 : Buffer.byteLength(raw);
+    const at = this.begin(seq, receivedAt, codeOf(level, kind), time, rawLength);
     if (raw !== undefined) this.block.write(raw, this.rawStart);
     this.messages.add(draft.message);
     const isInLine = data !== undefined && dataAt !== undefined && raw !== undefined;
@@ -153,7 +155,7 @@ export class Page extends PageColumns {
   }
 
   private pushLine(seq: number, line: LineRecord): number {
-    const at = this.begin(seq, line, line.time, line.end - line.start);
+    const at = this.begin(seq, line.receivedAt, codeOf(line.level, line.kind), line.time, line.end - line.start);
     line.chunk.copyTo(this.chunk, this.rawStart, line.start, line.end);
     if (line.message === undefined) this.messages.addBytes(line.chunk, line.messageStart, line.messageEnd);
     else this.messages.add(line.message);
@@ -261,17 +263,11 @@ export class Page extends PageColumns {
     return ((this.flags[at] ?? 0) & flag) !== 0;
   }
 
-  private begin(
-    seq: number,
-    { receivedAt, level, kind }: Pick<LogRecord, 'receivedAt' | 'level' | 'kind'>,
-    time: number,
-    rawLength: number,
-  ): number {
+  private begin(seq: number, receivedAt: number, code: number, time: number, rawLength: number): number {
     const at = this.end++;
     this.seqs[at] = seq;
     this.received[at] = receivedAt;
     this.times[at] = time;
-    const code = codeOf(level, kind);
     this.codes[at] = code;
     this.counts[code] = (this.counts[code] ?? 0) + 1;
     this.rawStart -= rawLength;

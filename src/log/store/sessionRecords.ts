@@ -188,7 +188,9 @@ export class SessionRecords {
 
   /** The newest page, with room for one more record whose texts take this many bytes. */
   private pageFor(texts: number): Page {
-    const last = this.pages[this.pages.length - 1];
+    const { length } = this.pages;
+    // V8 no longer optimizes an access that was once out of bounds.
+    const last = length === 0 ? undefined : this.pages[length - 1];
     if (last instanceof Page && last.fits(texts)) return last;
     if (last instanceof Page && last.block.length <= largest) this.textsPerRecord = last.meanTexts;
     const page = this.newPage(texts);
