@@ -1,4 +1,5 @@
 import type { HostMessage, NextWhat } from '../ui/explorer/messages';
+import type { PageState } from '../ui/explorer/pageState';
 import type { Explorer } from './explorer';
 
 /** The selected record, and the ways to others. */
@@ -7,18 +8,32 @@ export class Cursor {
   private wanted: number | undefined;
   /** Whether the filter is set aside if it hides that record. */
   private isWantedInAnyCase = false;
+  /** The record to show at the top once the result is complete. */
+  private wantedTop: number | undefined;
 
   constructor(
     private readonly explorer: Explorer,
-    restored: number | undefined,
+    restored: Pick<PageState, 'seq' | 'top'>,
   ) {
-    this.wanted = restored;
+    this.wanted = restored.seq;
+    this.wantedTop = restored.top;
+  }
+
+  /** The record at the top of the view. */
+  get top(): number | undefined {
+    const { grid, cache } = this.explorer;
+    return this.wantedTop ?? (grid && cache.get(grid.firstInView)?.seq);
+  }
+
+  /** The view was moved by hand. */
+  scrolled(): void {
+    this.wantedTop = undefined;
   }
 
   /** Selects a record, shows its row, and its details if they are open. */
   select(seq: number, index: number, align: 'nearest' | 'center' = 'nearest', said = ''): void {
     const { explorer } = this;
-    this.wanted = undefined;
+    this.wanted = this.wantedTop = undefined;
     explorer.sticksToEnd = false;
     explorer.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
     explorer.grid?.show(index, align);
@@ -107,6 +122,7 @@ export class Cursor {
   /** The filter changes: the selected record stays selected. */
   keep(): void {
     this.wanted ??= this.explorer.view.selection?.seq;
+    this.wantedTop = undefined;
   }
 
   /** Positions have changed: the selected record has another one. */
@@ -115,20 +131,25 @@ export class Cursor {
     this.locateWanted();
   }
 
-  /** Asks where the wanted record is, if the result is complete; answers whether there is one. */
+  /** Asks where the wanted records are, if the result is complete; answers whether there are any. */
   locateWanted(): boolean {
     const { view, gen } = this.explorer;
-    if (!this.wanted) return false;
-    if (view.result?.done === true && view.result.gen === gen) {
-      this.explorer.post({ t: 'locate', gen, seq: this.wanted });
+    const wanted = new Set([this.wantedTop, this.wanted]);
+    for (const seq of wanted) {
+      if (seq && view.result?.done === true && view.result.gen === gen) this.explorer.post({ t: 'locate', gen, seq });
     }
-    return true;
+    return [...wanted].some(Boolean);
   }
 
   onLocated({ gen, seq, index, isMatch }: HostMessage & { t: 'located' }): void {
     const { explorer } = this;
     // The user may have moved meanwhile.
-    if (gen !== explorer.gen || seq !== this.wanted) return;
+    if (gen !== explorer.gen) return;
+    if (seq === this.wantedTop) {
+      this.wantedTop = undefined;
+      if (index >= 0) explorer.grid?.show(index, 'top');
+    }
+    if (seq !== this.wanted) return;
     const isHidden = !isMatch && this.isWantedInAnyCase && explorer.view.q !== '';
     this.wanted = undefined;
     this.isWantedInAnyCase = false;

@@ -51,12 +51,13 @@ export class Explorer {
   private readonly listeners = new Set<() => void>();
   private typing: number | undefined;
   private keeping: number | undefined;
+  private settling: number | undefined;
   private kept = '';
   private counting: number | undefined;
 
   constructor(private readonly options: ExplorerOptions) {
     this.view = firstView(options);
-    this.cursor = new Cursor(this, options.state.seq);
+    this.cursor = new Cursor(this, options.state);
     this.detailsPane = new DetailsPane(this);
     this.bookmarks = new Bookmarks(this);
     this.turnsPane = new TurnsPane(this);
@@ -114,7 +115,12 @@ export class Explorer {
     else this.query();
   }
 
+  /** Rows are drawn; they may have moved. */
   need(first: number, count: number): void {
+    this.settling ??= window.setTimeout(() => {
+      this.settling = undefined;
+      this.keepSoon();
+    }, stateDelay);
     for (const page of this.cache.wanted(first, count, this.total)) {
       this.post({ t: 'rows', gen: this.shownGen, ...page });
     }
@@ -141,7 +147,8 @@ export class Explorer {
       case 'completions':
         return this.update({ completions: { text: message.text, items: message.items } });
       case 'run':
-        return this.update({ run: message.run });
+        this.update({ run: message.run });
+        return void this.cursor.locateWanted();
       case 'reveal':
         return this.cursor.reveal(message.seq, message.q);
       case 'filter':
@@ -219,6 +226,7 @@ export class Explorer {
   /** The user scrolled. */
   scrolled(isAtEnd: boolean): void {
     this.sticksToEnd = false;
+    this.cursor.scrolled();
     if (isAtEnd && !this.view.follow && this.view.unseen > 0) this.update({ unseen: 0 });
     if (!isAtEnd && this.view.follow) this.update({ follow: false });
   }
@@ -240,7 +248,7 @@ export class Explorer {
   }
 
   private keepSoon(): void {
-    const state = stateOf(this.view);
+    const state = stateOf(this.view, this.cursor.top);
     if (state === this.kept) return;
     this.kept = state;
     this.options.keep(state);

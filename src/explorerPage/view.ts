@@ -86,8 +86,14 @@ export function firstView({ strings, run, state }: FirstView): View {
   };
 }
 
-/** The part of the view that survives a reload, as a string. */
-export function stateOf({ run, tab, q, wire, selection, details, follow, split, marks }: View): string {
+/**
+ * The part of the view that survives a reload, as a string.
+ * @param top the record at the top of the view
+ */
+export function stateOf(
+  { run, tab, q, wire, selection, details, follow, split, marks }: View,
+  top: number | undefined,
+): string {
   return printState({
     run: run.id,
     tab,
@@ -95,6 +101,7 @@ export function stateOf({ run, tab, q, wire, selection, details, follow, split, 
     wireQ: wire.result ? wire.q : undefined,
     seq: selection?.seq || undefined,
     isOpen: details !== undefined,
+    top: follow ? undefined : top,
     follow,
     split,
     marks: [...marks],

@@ -53,3 +53,8 @@ export interface RunView {
 export function isLive({ state }: RunView): boolean {
   return state.type === 'starting' || state.type === 'running' || state.type === 'stopping';
 }
+
+/** True if records of its journal are still missing. */
+export function isBeingRead({ state }: RunView): boolean {
+  return state.type === 'unread' || state.type === 'reading';
+}

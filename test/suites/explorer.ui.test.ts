@@ -112,6 +112,28 @@ describe('In the window: the Log Explorer', function () {
     rmSync(journal!.fsPath);
   });
 
+  it('has the same record at the top after it was hidden', async () => {
+    const uri = vscode.Uri.joinPath(folder, 'scrolled.ndjson');
+    const line = (n: number): string => `{"level":"info","time":${1_760_000_000_000 + n},"msg":"record ${n}"}\n`;
+    writeFileSync(uri.fsPath, Array.from({ length: 3000 }, (_, n) => line(n + 1)).join(''));
+    const many = await (await agentLogs()).open(uri);
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: many.id });
+    await page.ready();
+    await page.total((total) => total === 3000);
+    const top = async (): Promise<string> => (await page.locator('.row:not([hidden])').first().textContent()) ?? '';
+    await page.grid.evaluate((grid: { scrollTop: number }) => (grid.scrollTop = 1000 * 22));
+    const before = await eventually(top, (text) => text.endsWith('record 1001'));
+    // The page saves its state 250 ms after it was drawn.
+    await page.grid.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const document = await vscode.workspace.openTextDocument({ content: 'something else' });
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: many.id });
+    await page.ready();
+    await eventually(top, (text) => text === before);
+    assert.equal(await page.button('Follow').getAttribute('aria-pressed'), 'false');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('scrolls to the last of more rows than Chromium can lay out, at two device pixel ratios', async function () {
     this.timeout(120_000);
     const uri = vscode.Uri.joinPath(folder, 'many.ndjson');

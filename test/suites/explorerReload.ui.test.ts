@@ -63,11 +63,8 @@ describe('In the window: the Log Explorer after a reload', () => {
     const row = await page.activeRow();
     assert.notEqual(row, '');
 
-    // VS Code in a browser saves its state every few seconds; nothing can be saved while the page unloads.
-    await eventually(
-      () => window.page.evaluate<boolean>(`(${isSaved})('q=level%3Awarning')`),
-      (saved) => saved,
-    );
+    // VS Code in a browser saves its state every few seconds, if idle; nothing can be saved while the page unloads.
+    await window.page.evaluate(`(${whenSaved})(/q=level%3Awarning&seq=\\d+&open=1/)`);
     await window.page.reload();
     await window.page.locator('.monaco-workbench').waitFor();
     await page.ready();
@@ -82,19 +79,21 @@ describe('In the window: the Log Explorer after a reload', () => {
   });
 });
 
-/** Runs in the window: whether a text is in the state that VS Code has saved. */
-const isSaved = `async (text) => {
+/** Runs in the window: waits until the state that VS Code has saved matches. */
+const whenSaved = `async (state) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  for (const { name } of await indexedDB.databases()) {
-    const database = await done(indexedDB.open(name));
-    for (const table of database.objectStoreNames) {
-      const values = await done(database.transaction(table).objectStore(table).getAll());
-      if (values.some((value) => typeof value === 'string' && value.includes(text))) return true;
+  for (;;) {
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const table of database.objectStoreNames) {
+        const values = await done(database.transaction(table).objectStore(table).getAll());
+        if (values.some((value) => typeof value === 'string' && state.test(value))) return;
+      }
+      database.close();
     }
-    database.close();
+    await new Promise((resolve) => setTimeout(resolve, 500)); // VS Code must be idle to save.
   }
-  return false;
 }`;

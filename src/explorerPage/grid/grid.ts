@@ -2,7 +2,7 @@ import type { Row } from '../../ui/explorer/messages';
 import type { PageStrings } from '../../ui/explorer/strings';
 import type { RowCache } from './rowCache';
 import { RowView } from './rowView';
-import type { ListShape } from './scaledList';
+import type { Align, ListShape } from './scaledList';
 import { contentHeight, isScaled, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
 
 /** In CSS pixels; the style sheet has the same. */
@@ -88,7 +88,7 @@ export class Grid {
     this.draw();
   }
 
-  show(index: number, align: 'nearest' | 'center' = 'nearest'): void {
+  show(index: number, align: Align = 'nearest'): void {
     this.moveTo(offsetToShow(index, this.offset, this.shape, align));
   }
 

@@ -46,9 +46,13 @@ export function rowsInView(
   return { first, count, shift };
 }
 
-/** The nearest offset with a row in view, or one with the row in the middle. */
-export function offsetToShow(index: number, offset: number, shape: ListShape, align: 'nearest' | 'center'): number {
+/** Where a row that isn't in view goes; `top` moves it there in any case. */
+export type Align = 'nearest' | 'center' | 'top';
+
+/** The nearest offset with a row in view, or one with the row in the middle or at the top. */
+export function offsetToShow(index: number, offset: number, shape: ListShape, align: Align): number {
   const top = index * shape.rowHeight;
+  if (align === 'top') return clamp(top, maxOffset(shape));
   const bottom = top + shape.rowHeight;
   const isInView = top >= offset && bottom <= offset + shape.viewHeight;
   if (align === 'center') {

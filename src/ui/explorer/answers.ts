@@ -5,6 +5,7 @@ import type { Query, QueryHint } from '../../log/query/query';
 import type { RecordResult } from '../../runs/explorer/recordResult';
 import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
+import { isBeingRead } from '../../runs/runView';
 import type { HostMessage, PageMessage } from './messages';
 import { rowPage } from './messages';
 import { answerAboutRecord } from './record/recordAnswers';
@@ -234,6 +235,8 @@ export class Answers {
   private locate(gen: number, seq: number): void {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
+    // The page asks again when more was read.
+    if (isBeingRead(this.run) && seq > this.run.log.store.lastSeq) return;
     const { index, isMatch } = readable.main.indexOf(seq) ?? { index: readable.main.state.total - 1, isMatch: false };
     this.post({ t: 'located', gen, seq, index, isMatch });
   }

@@ -183,6 +183,7 @@ export class ExplorerPanel {
     const { query, seq, tab = query === undefined ? undefined : 'log' } = this.pending ?? {};
     this.state = printState({
       ...restored,
+      ...((query !== undefined || seq !== undefined) && { top: undefined }),
       ...(query !== undefined && { q: query }),
       ...(seq !== undefined && { seq }),
       ...(tab !== undefined && { tab }),

@@ -12,6 +12,8 @@ export interface PageState {
   readonly seq: number | undefined;
   /** Whether its details are open. */
   readonly isOpen: boolean;
+  /** The record at the top of the view, unless the newest are followed. */
+  readonly top: number | undefined;
   readonly follow: boolean;
   /** Width of the details pane as a share of the window, from 0.2 to 0.8. */
   readonly split: number;
@@ -32,6 +34,7 @@ export function readState(text: string): PageState {
     wireQ: fields.get('wq')?.slice(0, maxFilter),
     seq: seqOf(fields.get('seq') ?? ''),
     isOpen: fields.get('open') === '1',
+    top: seqOf(fields.get('top') ?? ''),
     follow: fields.get('follow') !== '0',
     split: split >= 0.2 && split <= 0.8 ? split : defaultSplit,
     marks: (fields.get('marks') ?? '').split(',').flatMap((mark) => seqOf(mark) ?? []),
@@ -39,10 +42,11 @@ export function readState(text: string): PageState {
 }
 
 /** The state as one string of at most `maxState` characters: the newest bookmarks, as many as fit. */
-export function printState({ run, tab, q, wireQ, seq, isOpen, follow, split, marks }: PageState): string {
+export function printState({ run, tab, q, wireQ, seq, isOpen, top, follow, split, marks }: PageState): string {
   const fields = new URLSearchParams({ run, tab, q: q.slice(0, maxFilter) });
   if (seq !== undefined) fields.set('seq', String(seq));
   if (isOpen) fields.set('open', '1');
+  if (top !== undefined) fields.set('top', String(top));
   if (!follow) fields.set('follow', '0');
   if (split !== defaultSplit) fields.set('split', split.toFixed(3));
   if (wireQ !== undefined) fields.set('wq', wireQ.slice(0, maxFilter));

@@ -68,6 +68,12 @@ describe('scaled list', () => {
     ),
   );
 
+  it('moves a row to the top even if it is in view', () => {
+    const shape: ListShape = { total: 100, rowHeight: 22, viewHeight: 220 };
+    assert.equal(offsetToShow(5, 0, shape, 'top'), 110);
+    assert.equal(offsetToShow(99, 0, shape, 'top'), 100 * 22 - 220);
+  });
+
   it('draws no more rows than fit', () => {
     const shape: ListShape = { total: 1_000_000, rowHeight: 22, viewHeight: 660 };
     assert.deepEqual(rowsInView(11, shape), { first: 0, count: 31, shift: 11 });

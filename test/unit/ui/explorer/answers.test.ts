@@ -28,8 +28,8 @@ class Page {
   readonly answers: Answers;
   private waiting: (() => void) | undefined;
 
-  constructor(log: RunLog, regex?: RegexRunner) {
-    const run = { log } as Partial<RunView> as RunView;
+  constructor(log: RunLog, regex?: RegexRunner, state: RunView['state'] = { type: 'following', lastAt: 0, size: 0 }) {
+    const run = { log, state } as Partial<RunView> as RunView;
     const makeResult: ConstructorParameters<typeof Answers>[1]['makeResult'] = (query) =>
       resultOf(log, printQuery(query), regex);
     this.answers = new Answers(run, { post: (message) => this.receive(message), makeResult, texts });
@@ -108,6 +108,23 @@ describe('answers to the page of the explorer', () => {
     log.flush();
     const cleared = await page.sentOf('result', ({ total }) => total === 0);
     assert.notEqual(cleared.epoch, first.epoch);
+  });
+
+  it('locates a record of a journal only once it is read', async () => {
+    const log = logOf(10);
+    page = new Page(log, undefined, { type: 'reading', read: 1, size: 2 });
+    page.ask({ t: 'query', gen: 1, q: '' });
+    await page.sentOf('result', ({ done }) => done);
+    page.ask({ t: 'locate', gen: 1, seq: 11 });
+    log.record(draftOf(10));
+    log.flush();
+    await page.sentOf('result', ({ total }) => total === 11);
+    assert.deepEqual(
+      page.sent.filter(({ t }) => t === 'located'),
+      [],
+    );
+    page.ask({ t: 'locate', gen: 1, seq: 11 });
+    assert.equal((await page.sentOf('located')).index, 10);
   });
 
   it('answers nothing about a filter that was replaced', async () => {

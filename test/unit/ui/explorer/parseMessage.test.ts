@@ -80,6 +80,7 @@ describe('state of the page', () => {
       wireQ: fc.option(fc.string({ maxLength: 200 }), { nil: undefined }),
       seq: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
       isOpen: fc.boolean(),
+      top: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
       follow: fc.boolean(),
       split: fc.constantFrom(0.2, defaultSplit, 0.5, 0.8),
       marks: fc.array(fc.integer({ min: 1, max: 1e7 }), { maxLength: 20 }),
