@@ -7,10 +7,11 @@ import type { Protocol } from '../log/protocol';
 import { RecordStore } from '../log/store/store';
 import type { Termination } from '../log/termination';
 import type { JsonObject, RequestId } from '../protocols/json';
+import { boundedSessionId } from '../protocols/sessionId';
 import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
 import { AgentRequests } from './agentRequests';
-import type { AgentClient, AgentLevelResult, Tool, ToolCallOptions } from './connection/agentClient';
+import type { AgentClient, AgentLevelResult, EarlierSession, Tool, ToolCallOptions } from './connection/agentClient';
 import type { AgentConnection } from './connection/agentConnection';
 import type { StopGrace } from './process/agentProcess';
 import { Faults } from './reading/faults';
@@ -115,6 +116,10 @@ export class Run {
     return this.options.journal;
   }
 
+  get canResumeSessions(): boolean {
+    return this.client?.sessions?.canResumeSessions ?? false;
+  }
+
   get canCloseSessions(): boolean {
     return this.client?.sessions?.canCloseSessions ?? false;
   }
@@ -157,6 +162,17 @@ export class Run {
   newSession(cwd?: string, token?: CancellationToken): Promise<string> {
     const opened = this.requests.sessions((sessions) => sessions.newSession(cwd ?? this.options.spec.cwd, token));
     return token ? unlessCancelled(opened, token) : opened;
+  }
+
+  /** The agent's earlier sessions in the run's folder that aren't open. */
+  async listSessions(token?: CancellationToken): Promise<readonly EarlierSession[]> {
+    const all = await this.requests.sessions((sessions) => sessions.listSessions(this.cwd, token));
+    return all.filter(({ sessionId }) => this.log.find(boundedSessionId(sessionId))?.ended !== false);
+  }
+
+  /** Restores an earlier session of the agent. */
+  resumeSession(sessionId: string, cwd = this.cwd, token?: CancellationToken): Promise<void> {
+    return this.requests.sessions((sessions) => sessions.resumeSession(sessionId, cwd, token));
   }
 
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {

@@ -45,6 +45,8 @@ export interface RunView {
   readonly journal: JournalFiles | undefined;
   /** True if another extension runs the agent: it is read-only. */
   readonly isPublished?: boolean;
+  /** True if its agent can restore earlier sessions. */
+  readonly canResumeSessions?: boolean;
   /** True if its agent can close sessions. */
   readonly canCloseSessions?: boolean;
 }

@@ -2,10 +2,13 @@ import type {
   AgentContext,
   InitializeRequest,
   InitializeResponse,
+  ListSessionsRequest,
+  ListSessionsResponse,
   NewSessionRequest,
   NewSessionResponse,
   PromptRequest,
   PromptResponse,
+  SessionModeState,
   SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
 import { PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
@@ -19,10 +22,15 @@ import { parsePrompt } from './prompt';
 import { modes, Session } from './session';
 import { Turn } from './turn';
 
+/** Maximum number of closed sessions to keep. */
+const maxClosed = 20;
+
 /** Handles ACP's requests for the sample agent. */
 export class SampleAgent {
   private readonly logs: LogSender;
   private readonly sessions = new Map<string, Session>();
+  /** Closed sessions, which can be resumed. */
+  private readonly closed = new Map<string, Session>();
   private notices = false;
 
   constructor(
@@ -61,7 +69,8 @@ export class SampleAgent {
       protocolVersion: PROTOCOL_VERSION,
       agentInfo: { name: 'agent-logs-sample', title: 'Sample Agent', version: this.version },
       agentCapabilities: {
-        sessionCapabilities: { close: {} },
+        loadSession: true,
+        sessionCapabilities: { close: {}, list: {}, resume: {} },
         _meta: { [namespace]: { logging: { methods: ['log', setLevelMethod] } } },
       },
       authMethods: [],
@@ -78,15 +87,41 @@ export class SampleAgent {
   }
 
   newSession(request: NewSessionRequest, client: AgentContext): NewSessionResponse {
-    const session = new Session(this.host.newId(), { client, logs: this.logs, notices: this.notices });
-    this.sessions.set(session.id, session);
     const { cwd, mcpServers } = request;
+    const link = { client, logs: this.logs, notices: this.notices };
+    const session = new Session(this.host.newId(), link, cwd, this.host.clock.now());
+    this.sessions.set(session.id, session);
     this.afterAnswer(async () => {
       await session.log('info', 'sample.session', 'Session started', { cwd, mcpServers: mcpServers.length });
       await session.announce(availableCommands());
       if (mcpServers.length > 0) await session.log('warning', 'sample.session', 'MCP servers are ignored');
     });
-    return { sessionId: session.id, modes: { currentModeId: session.modeId, availableModes: [...modes] } };
+    return { sessionId: session.id, modes: modesOf(session) };
+  }
+
+  /** Lists this process's sessions, newest first. */
+  listSessions({ cwd }: ListSessionsRequest): ListSessionsResponse {
+    const all = [...this.sessions.values(), ...this.closed.values()].filter((one) => !cwd || one.cwd === cwd);
+    const sessions = all
+      .sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
+      .map(({ id, cwd: folder, name, updatedAt }) => ({
+        sessionId: id,
+        cwd: folder,
+        updatedAt: updatedAt.toISOString(),
+        ...(name !== undefined && { title: name }),
+      }));
+    return { sessions };
+  }
+
+  /** Opens a closed session again. */
+  async resumeSession(sessionId: string, replays: boolean): Promise<{ modes: SessionModeState }> {
+    const session = this.sessions.get(sessionId) ?? this.closed.get(sessionId);
+    if (!session) throw RequestError.sessionNotFound(sessionId);
+    this.closed.delete(sessionId);
+    this.sessions.set(sessionId, session);
+    if (replays) await session.replay();
+    this.afterAnswer(() => session.announce(availableCommands()));
+    return { modes: modesOf(session) };
   }
 
   async prompt(request: PromptRequest, requestCancelled: AbortSignal): Promise<PromptResponse> {
@@ -96,6 +131,7 @@ export class SampleAgent {
     return await session.run(async (turnCancelled) => {
       const turn = new Turn(session, prompt.input, AbortSignal.any([turnCancelled, requestCancelled]), this.host);
       try {
+        for (const content of request.prompt) session.keep({ sessionUpdate: 'user_message_chunk', content });
         await session.title(prompt.text, this.host.clock.now());
         await prompt.run(turn);
         return { stopReason: 'end_turn' };
@@ -118,6 +154,9 @@ export class SampleAgent {
     await session.cancel();
     await session.log('info', 'sample.session', 'Session closed');
     this.sessions.delete(sessionId);
+    this.closed.set(sessionId, session);
+    const [oldest] = this.closed.keys();
+    if (this.closed.size > maxClosed && oldest !== undefined) this.closed.delete(oldest);
   }
 
   setMode({ sessionId, modeId }: SetSessionModeRequest): void {
@@ -147,4 +186,8 @@ export class SampleAgent {
       // The connection is closed.
       .catch(() => undefined);
   }
+}
+
+function modesOf({ modeId }: Session): SessionModeState {
+  return { currentModeId: modeId, availableModes: [...modes] };
 }

@@ -11,6 +11,17 @@ export const modes: readonly SessionMode[] = [
 /** Maximum length of the title, in characters of the first prompt. */
 const titleLength = 40;
 
+/** Maximum number of updates to keep for replay. */
+const maxHistory = 1000;
+/** Updates that belong to a session's history. */
+const conversation: ReadonlySet<string> = new Set([
+  'user_message_chunk',
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'tool_call',
+  'tool_call_update',
+]);
+
 /** What a session needs from its connection. */
 export interface SessionLink {
   readonly client: AgentContext;
@@ -22,13 +33,19 @@ export interface SessionLink {
 /** A session, and its updates to the client. */
 export class Session {
   modeId = 'default';
+  name: string | undefined;
+  updatedAt: Date;
+  private readonly history: SessionUpdate[] = [];
   private running: { readonly controller: AbortController; readonly ended: Promise<unknown> } | undefined;
-  private titled = false;
 
   constructor(
     readonly id: string,
     readonly link: SessionLink,
-  ) {}
+    readonly cwd: string,
+    createdAt: Date,
+  ) {
+    this.updatedAt = createdAt;
+  }
 
   get busy(): boolean {
     return this.running !== undefined;
@@ -44,6 +61,21 @@ export class Session {
   }
 
   update(update: SessionUpdate): Promise<void> {
+    this.keep(update);
+    return this.send(update);
+  }
+
+  /** Sends the session's history again. */
+  async replay(): Promise<void> {
+    for (const update of this.history) await this.send(update);
+  }
+
+  /** Adds an update to the history. */
+  keep(update: SessionUpdate): void {
+    if (conversation.has(update.sessionUpdate) && this.history.length < maxHistory) this.history.push(update);
+  }
+
+  private send(update: SessionUpdate): Promise<void> {
     return this.link.client.notify(methods.client.session.update, { sessionId: this.id, update });
   }
 
@@ -53,11 +85,12 @@ export class Session {
 
   /** Names the session after its first prompt. */
   async title(text: string, updatedAt: Date): Promise<void> {
-    if (this.titled) return;
-    this.titled = true;
+    this.updatedAt = updatedAt;
+    if (this.name !== undefined) return;
     const line = text.trim().split('\n', 1)[0] ?? '';
     const title = line.length > titleLength ? `${line.slice(0, titleLength - 1).trimEnd()}…` : line;
     if (title === '') return;
+    this.name = title;
     await this.update({ sessionUpdate: 'session_info_update', title, updatedAt: updatedAt.toISOString() });
   }
 

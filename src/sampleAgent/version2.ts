@@ -43,6 +43,8 @@ class Translator {
   /** Message IDs by `idempotencyKey`. */
   private readonly keys = new Map<string, string>();
   private readonly modes = new Map<string, Fields>();
+  /** Sessions being resumed, by request ID. */
+  private readonly resuming = new Map<unknown, string>();
 
   constructor(
     private readonly toAgent: Send,
@@ -61,8 +63,12 @@ class Translator {
       case 'session/cancel':
         this.dropWaiting(textOf(params['sessionId']));
         return this.toAgent(message);
-      case 'session/list':
-        return this.toClient({ jsonrpc: '2.0', id, result: { sessions: [] } });
+      case 'session/resume': {
+        const { replayFrom, ...rest } = params;
+        const load = { method: 'session/load', params: { mcpServers: [], ...rest } };
+        this.resuming.set(id, textOf(params['sessionId']));
+        return this.toAgent(replayFrom ? { ...message, ...load } : message);
+      }
       case 'session/set_config_option': {
         const { sessionId, value } = params;
         return this.toAgent({ ...message, method: 'session/set_mode', params: { sessionId, modeId: value } });
@@ -170,8 +176,9 @@ class Translator {
       return { protocolVersion: 2, info: agentInfo, capabilities: { session: {}, _meta }, authMethods: [] };
     }
     const { modes, ...others } = result;
-    if (asked === 'session/new') {
-      const sessionId = textOf(result['sessionId']);
+    if (asked === 'session/new' || asked === 'session/resume') {
+      const sessionId = this.resuming.get(message['id']) ?? textOf(result['sessionId']);
+      this.resuming.delete(message['id']);
       this.modes.set(sessionId, fieldsOf(modes));
       return { ...others, configOptions: this.options(sessionId, fieldsOf(modes)['currentModeId']) };
     }

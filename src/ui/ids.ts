@@ -25,6 +25,7 @@ export const commandIds = {
   logIn: 'agentLogs.logIn',
   logOut: 'agentLogs.logOut',
   newSession: 'agentLogs.newSession',
+  resumeSession: 'agentLogs.resumeSession',
   closeSession: 'agentLogs.closeSession',
   prompt: 'agentLogs.prompt',
   cancel: 'agentLogs.cancel',

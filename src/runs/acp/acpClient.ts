@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
-import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
-import { CancellationReceiverStrategy, CancellationTokenSource, ResponseError } from 'vscode-jsonrpc/node';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { CancellationReceiverStrategy, CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../../log/boundedJson';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import type { AgentClient, AgentLevelResult, SessionClient } from '../connection/agentClient';
-import { AgentError, agentError } from '../connection/agentError';
+import type { AgentClient, AgentLevelResult } from '../connection/agentClient';
+import { AgentError } from '../connection/agentError';
 import { greetingOf } from '../connection/greeting';
 import type { Threshold } from '../../log/level';
 import { wantsMore } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
-import { arrayOf, objectOf, requestIdOf, textOf } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import type { RequestId } from '../../protocols/json';
 import { AgentGone, Declined, HumanError } from '../humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
@@ -18,19 +17,12 @@ import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
 import { Subagents } from '../../protocols/acp/subagents/subagents';
-import { boundedSessionId } from '../../protocols/sessionId';
+import type { AcpPort } from './acpSessions';
+import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
-import { dialects, initializeParams, modeCall, spokenVersion } from './dialect';
+import { dialects, initializeParams, spokenVersion } from './dialect';
 import { negotiate, within } from './negotiation';
-import { OpenTurns } from './openTurns';
-import { Cancelled } from '../waiting';
-import { BoundedMap } from '../../protocols/boundedMap';
-import { loginRequired, methodNotFound, requestCancelled } from '../../protocols/jsonrpc/errorCodes';
-
-const notFound = -32002;
-const maxSessions = 1000;
-/** The result of a prompt that is cancelled before its turn starts (ACP "Prompt Turn", "Cancellation"). */
-const cancelled = { stopReason: 'cancelled' };
+import { loginRequired, methodNotFound } from '../../protocols/jsonrpc/errorCodes';
 
 export interface AcpClientOptions {
   /** The agent's name, to show to the user. */
@@ -50,20 +42,15 @@ export interface AcpClientOptions {
 }
 
 /** A client of the Agent Client Protocol. */
-export class AcpClient implements AgentClient, SessionClient {
-  readonly sessions = this;
+export class AcpClient implements AgentClient, AcpPort {
+  readonly sessions: AcpSessions;
   private peer: JsonRpcPeer;
   private readonly permissions: Permissions;
-  private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
   private declared: Threshold = 'off';
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
-  private initialized: JsonObject = {};
-  private dialect: Dialect = dialects[1];
-  private readonly openTurns = new OpenTurns();
-  private readonly subagents = new Subagents();
-  /** The latest modes or options of each session that we opened. */
-  private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
+  initialized: JsonObject = {};
+  dialect: Dialect = dialects[1];
   private end = new CancellationTokenSource();
   private negotiating = true;
   private answers = 0;
@@ -74,7 +61,9 @@ export class AcpClient implements AgentClient, SessionClient {
     private readonly options: AcpClientOptions,
     private readonly restarted: () => Promise<JsonRpcPipes | undefined> | undefined = () => undefined,
   ) {
-    this.permissions = new Permissions(options.askPermission, this.subagents);
+    const subagents = new Subagents();
+    this.permissions = new Permissions(options.askPermission, subagents);
+    this.sessions = new AcpSessions(this, this.permissions, subagents);
     this.peer = this.connect(pipes);
   }
 
@@ -92,7 +81,7 @@ export class AcpClient implements AgentClient, SessionClient {
     connection.onRequest('session/request_permission', async (params: unknown, token: CancellationToken) => ({
       outcome: await this.permissions.answer(params, token),
     }));
-    connection.onNotification('session/update', (params: unknown) => this.updated(objectOf(params)));
+    connection.onNotification('session/update', (params: unknown) => this.sessions.updated(objectOf(params)));
     connection.listen();
     return peer;
   }
@@ -115,6 +104,18 @@ export class AcpClient implements AgentClient, SessionClient {
     this.authMethods = arrayOf(result['authMethods']).flatMap(authMethod);
     this.initialized = result;
     return result;
+  }
+
+  get agentName(): string {
+    return this.options.agentName;
+  }
+
+  request(method: string, params: JsonObject, token?: CancellationToken): Promise<unknown> {
+    return this.peer.request(method, params, token);
+  }
+
+  notify(method: string, params: JsonObject): Promise<void> {
+    return this.peer.notify(method, params);
   }
 
   private get offered(): AcpVersion {
@@ -153,88 +154,9 @@ export class AcpClient implements AgentClient, SessionClient {
     }
   }
 
-  /** Opens a session, logging in first if the agent requires it. Returns the session's ID. */
-  async newSession(cwd: string, token?: CancellationToken): Promise<string> {
-    const result = await this.loggedIn(() => {
-      if (token?.isCancellationRequested) throw new Cancelled();
-      return this.peer.request('session/new', { cwd, mcpServers: [] }, token);
-    });
-    const sessionId = textOf(objectOf(result)['sessionId']);
-    if (sessionId === undefined) {
-      throw new HumanError(`${this.options.agentName} opened a session but gave no sessionId.`, ['output']);
-    }
-    this.opened.set(boundedSessionId(sessionId), objectOf(result));
-    return sessionId;
-  }
-
-  /** Runs one turn. Returns its stop reason. */
-  async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
-    this.checkOwn(sessionId, 'prompted');
-    const prompt = [{ type: 'text', text }];
-    const turn = { sessionId, isCancelled: false };
-    this.turns.add(turn);
-    this.permissions.turnStarted(sessionId);
-    try {
-      return await this.loggedIn(async () => (turn.isCancelled ? cancelled : this.runTurn(sessionId, prompt)));
-    } finally {
-      this.turns.delete(turn);
-      this.permissions.turnEnded(sessionId);
-    }
-  }
-
-  private async runTurn(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: string }> {
-    if (this.dialect.endsWithAnswer) {
-      const result = await this.peer.request('session/prompt', { sessionId, prompt });
-      return { stopReason: textOf(objectOf(result)['stopReason']) ?? 'unknown' };
-    }
-    const params = { sessionId, prompt, idempotencyKey: randomUUID() };
-    try {
-      const id = boundedSessionId(sessionId);
-      return { stopReason: await this.openTurns.run(id, () => this.peer.request('session/prompt', params)) };
-    } catch (error) {
-      // The prompt was cancelled while it was queued.
-      if (error instanceof AgentError && error.code === requestCancelled) return cancelled;
-      if (!(error instanceof ResponseError)) throw error;
-      throw await agentError(this.options.agentName, 'session/prompt', error, sessionId);
-    }
-  }
-
-  /** Cancels the session's turn. The agent should then answer its prompt with `cancelled`. */
-  async cancelTurn(sessionId: string): Promise<void> {
-    const child = this.subagents.get(boundedSessionId(sessionId));
-    if (child && child.canCancel !== true) throw childError(this.options.agentName, "can't be cancelled alone");
-    for (const turn of this.turns) turn.isCancelled ||= turn.sessionId === sessionId;
-    this.permissions.turnCancelled(sessionId);
-    await this.peer.notify('session/cancel', { sessionId });
-  }
-
   /** Asks the agent to cancel a request (ACP "Cancellation"). The agent may ignore that. */
   async cancelRequest(requestId: RequestId): Promise<void> {
     await this.peer.notify('$/cancel_request', { requestId });
-  }
-
-  /** Whether the agent supports `session/close`. */
-  get canCloseSessions(): boolean {
-    return this.dialect.canClose(this.initialized);
-  }
-
-  async closeSession(sessionId: string): Promise<void> {
-    this.checkOwn(sessionId, 'closed');
-    this.permissions.turnCancelled(sessionId);
-    try {
-      await this.peer.request('session/close', { sessionId });
-    } catch (error) {
-      // The agent doesn't know the session, so it is closed.
-      if (!(error instanceof AgentError) || error.code !== notFound) throw error;
-    }
-    this.opened.delete(boundedSessionId(sessionId));
-  }
-
-  async setMode(sessionId: string, modeId: string): Promise<void> {
-    this.checkOwn(sessionId, 'given a mode');
-    const session = this.opened.get(boundedSessionId(sessionId)) ?? {};
-    const { method, params } = modeCall(this.dialect, sessionId, session, modeId);
-    await this.peer.request(method, params);
   }
 
   /**
@@ -263,21 +185,20 @@ export class AcpClient implements AgentClient, SessionClient {
   async prepareStop(open: readonly OpenRequest[]): Promise<void> {
     this.permissions.cancelAll();
     const turns = open.filter(({ method, direction }) => method === 'session/prompt' && direction === 'out');
-    await Promise.allSettled(turns.map(({ sessionId = '' }) => this.cancelTurn(sessionId)));
+    await Promise.allSettled(turns.map(({ sessionId = '' }) => this.sessions.cancelTurn(sessionId)));
     // Background work ends only with its session.
-    if (this.dialect.endsWithAnswer) return;
-    await Promise.allSettled(this.opened.keys().map((sessionId) => this.closeSession(sessionId)));
+    if (!this.dialect.endsWithAnswer) await this.sessions.closeAll();
   }
 
   async finish(how: string | undefined): Promise<void> {
     await this.peer.finish(how);
-    this.openTurns.fail(`${this.options.agentName} ${how ?? 'ended'} before the turn was over.`);
+    this.sessions.fail(how);
     this.end.cancel();
     this.permissions.cancelAll();
   }
 
   /** Sends a request, and repeats it once after a login if the agent requires one. */
-  private async loggedIn<T>(ask: () => Promise<T>): Promise<T> {
+  async loggedIn<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
@@ -298,54 +219,6 @@ export class AcpClient implements AgentClient, SessionClient {
     const { method, params } = this.dialect.logIn(methodId);
     await this.peer.request(method, params);
   }
-
-  /** Handles the updates that our requests depend on; everything else is read from the wire. */
-  private updated(params: JsonObject): void {
-    const named = textOf(params['sessionId']);
-    if (named === undefined) return;
-    const sessionId = boundedSessionId(named);
-    const update = objectOf(params['update']);
-    const child = textOf(update['sessionId']);
-    if (update['sessionUpdate'] === 'subagent_update' && child !== undefined) {
-      this.subagents.announce(sessionId, boundedSessionId(child), update);
-    }
-    if (update['sessionUpdate'] === 'config_option_update' && this.opened.has(sessionId)) {
-      const { modes } = this.opened.get(sessionId) ?? {};
-      this.opened.update(sessionId, { modes, configOptions: update['configOptions'] });
-    }
-    this.openTurns.update(sessionId, update);
-  }
-
-  /** @throws HumanError for a subagent's session, which only its agent can change */
-  private checkOwn(sessionId: string, what: string): void {
-    if (this.subagents.get(boundedSessionId(sessionId))) throw childError(this.options.agentName, `can't be ${what}`);
-  }
-}
-
-function childError(agent: string, what: string): HumanError {
-  return new HumanError(`A subagent's session ${what}: ${agent} runs it. Use the session that started it.`);
-}
-
-/** Updates that requests depend on: ends of turns, subagents, and options. */
-const ownUpdates = new Set<unknown>([
-  'state_update',
-  'user_message',
-  'user_message_chunk',
-  'agent_message',
-  'subagent_update',
-  'config_option_update',
-]);
-
-/** Passes on notifications for the client, with `$/cancel_request` in vscode-jsonrpc's form. All others are only read from the wire. */
-export function notificationForClient(notification: NotificationMessage): NotificationMessage | undefined {
-  if (notification.method === 'session/update') {
-    return ownUpdates.has(objectOf(objectOf(notification.params)['update'])['sessionUpdate'])
-      ? notification
-      : undefined;
-  }
-  if (notification.method !== '$/cancel_request') return undefined;
-  const id = requestIdOf(objectOf(notification.params)['requestId']);
-  return id === undefined ? undefined : { jsonrpc: '2.0', method: '$/cancelRequest', params: { id } as never };
 }
 
 /** A login method that the client can start. Skips `terminal` methods: we don't declare support for them (ACP "Authentication"). */

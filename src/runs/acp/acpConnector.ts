@@ -6,7 +6,8 @@ import { LastOutput } from '../process/lastOutput';
 import { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 import type { AcpClientOptions } from './acpClient';
-import { AcpClient, notificationForClient } from './acpClient';
+import { AcpClient } from './acpClient';
+import { notificationForClient } from './acpSessions';
 
 /** Starts an agent that speaks ACP over stdin and stdout. */
 export function acpConnector(spec: LaunchSpec, reaper: ProcessReaper, options: AcpClientOptions): Connector {

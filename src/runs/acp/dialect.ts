@@ -17,6 +17,8 @@ export interface Dialect {
   logIn(methodId: string): Call;
   /** Whether the agent supports `session/close`. */
   canClose(initialized: JsonObject): boolean;
+  /** The request that restores an earlier session, with its history if possible; `undefined` if the agent can't list or restore sessions. */
+  resuming(initialized: JsonObject): Call | undefined;
   setOption(configId: string, value: string): JsonObject;
 }
 
@@ -26,12 +28,23 @@ export const dialects: Readonly<Record<AcpVersion, Dialect>> = {
     logIn: (methodId) => ({ method: 'authenticate', params: { methodId } }),
     canClose: ({ agentCapabilities }) =>
       isObject(objectOf(objectOf(agentCapabilities)['sessionCapabilities'])['close']),
+    resuming: ({ agentCapabilities }) => {
+      const { loadSession, sessionCapabilities } = objectOf(agentCapabilities);
+      const { list, resume } = objectOf(sessionCapabilities);
+      if (!isObject(list)) return undefined;
+      if (loadSession === true) return { method: 'session/load', params: {} };
+      return isObject(resume) ? { method: 'session/resume', params: {} } : undefined;
+    },
     setOption: (configId, value) => ({ configId, value }),
   },
   2: {
     endsWithAnswer: false,
     logIn: (methodId) => ({ method: 'auth/login', params: { methodId } }),
     canClose: ({ capabilities }) => isObject(objectOf(capabilities)['session']),
+    resuming: ({ capabilities }) =>
+      isObject(objectOf(capabilities)['session'])
+        ? { method: 'session/resume', params: { replayFrom: { type: 'start' } } }
+        : undefined,
     setOption: (configId, value) => ({ configId, type: 'id', value }),
   },
 };

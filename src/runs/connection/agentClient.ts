@@ -29,11 +29,26 @@ export interface AgentClient {
   finish(how: string | undefined): Promise<void>;
 }
 
+/** A session that the agent can restore. */
+export interface EarlierSession {
+  readonly sessionId: string;
+  /** The folder it worked in. */
+  readonly cwd: string | undefined;
+  readonly title: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly updatedAt: number | undefined;
+}
+
 export interface SessionClient {
   /** True if the agent supports closing sessions. */
   readonly canCloseSessions: boolean;
+  /** True if the agent can list and restore earlier sessions. */
+  readonly canResumeSessions: boolean;
   /** Opens a session in a folder. Returns its ID. */
   newSession(cwd: string, token?: CancellationToken): Promise<string>;
+  /** The agent's earlier sessions in a folder. */
+  listSessions(cwd: string, token?: CancellationToken): Promise<readonly EarlierSession[]>;
+  resumeSession(sessionId: string, cwd: string, token?: CancellationToken): Promise<void>;
   /** Runs one turn. Returns its stop reason. */
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
   cancelTurn(sessionId: string): Promise<void>;

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { requestIdOf, textOf } from '../../protocols/json';
+import { sessionLabel } from '../../log/sessionLabel';
+import type { EarlierSession } from '../../runs/connection/agentClient';
 import type { Run } from '../../runs/run';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget } from '../commandTarget';
@@ -7,6 +9,7 @@ import { commandIds } from '../ids';
 import { withDelayedProgress } from '../delayedProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
+import { relativeTime } from '../tree/relativeTime';
 import type { CommandContext, CommandTable } from './commandContext';
 import type { SessionTarget } from './targets';
 import { hasSessions, optionsOf } from './targets';
@@ -18,6 +21,7 @@ const longTurn = 2000;
 export class SessionCommands {
   readonly table = {
     [commandIds.newSession]: (arg) => this.newSession(arg),
+    [commandIds.resumeSession]: (arg) => this.resume(arg),
     [commandIds.closeSession]: (arg) => this.close(arg),
     [commandIds.prompt]: (arg) => this.prompt(arg),
     [commandIds.cancel]: (arg) => this.cancel(arg),
@@ -39,6 +43,42 @@ export class SessionCommands {
     );
     await this.services.tree.reveal(run, sessionId);
     return sessionId;
+  }
+
+  /** @returns the session's ID */
+  private async resume(arg: unknown): Promise<string | undefined> {
+    const run = await this.services.targets.run(
+      arg,
+      ({ canResumeSessions }) => canResumeSessions,
+      vscode.l10n.t('Select an agent to resume a session of'),
+      vscode.l10n.t('No running agent can resume sessions.'),
+    );
+    if (!run) return undefined;
+    const given = textOf(optionsOf(arg)['sessionId']);
+    const session = given === undefined ? await this.pickEarlier(run) : { sessionId: given, cwd: undefined };
+    if (!session) return undefined;
+    const { sessionId, cwd } = session;
+    await withDelayedProgress(vscode.l10n.t('Resuming a session of {0}', run.name), (token) =>
+      run.resumeSession(sessionId, cwd, token),
+    );
+    await this.services.tree.reveal(run, sessionId);
+    return sessionId;
+  }
+
+  private async pickEarlier(run: Run): Promise<EarlierSession | undefined> {
+    const sessions = await withDelayedProgress(vscode.l10n.t('Listing sessions of {0}', run.name), (token) =>
+      run.listSessions(token),
+    );
+    if (sessions.length === 0) {
+      throw new HumanError(vscode.l10n.t('{0} has no earlier sessions in {1}.', run.name, run.cwd));
+    }
+    const now = Date.now();
+    const choices = sessions.map((session) => ({
+      label: labelText(sessionLabel(session.sessionId, session.title)),
+      ...(session.updatedAt !== undefined && { description: relativeTime(now - session.updatedAt) }),
+      value: session,
+    }));
+    return pick(choices, { title: vscode.l10n.t('Select a session to resume') });
   }
 
   private async close(arg: unknown): Promise<void> {

@@ -11,7 +11,8 @@ describe('the sample agent: connection and sessions', () => {
       protocolVersion: 1,
       agentInfo: { name: 'agent-logs-sample', title: 'Sample Agent', version: '1.0.0' },
       agentCapabilities: {
-        sessionCapabilities: { close: {} },
+        loadSession: true,
+        sessionCapabilities: { close: {}, list: {}, resume: {} },
         _meta: { 'agent-logs': { logging: { methods: ['log', 'logging/setLevel'] } } },
       },
       authMethods: [],

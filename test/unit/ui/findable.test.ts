@@ -198,7 +198,13 @@ function rowContexts(): string[] {
   ].sort();
 
   function liveRun(type: (typeof live)[number], protocol: string): RunView {
-    return { state: { type }, protocol, log, canCloseSessions: true } as unknown as RunView;
+    return {
+      state: { type },
+      protocol,
+      log,
+      canCloseSessions: true,
+      canResumeSessions: protocol === 'acp',
+    } as unknown as RunView;
   }
 }
 

@@ -40,7 +40,7 @@ export class RunRow extends Row {
       return `run;${isOurs(run) ? 'past' : 'file'};${type}${run.info.origin === 'saved' ? ';saved' : ''}`;
     }
     // Another extension runs it, so it takes no requests from us.
-    return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}${needsLogin(run) ? ';login' : ''}`;
+    return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}${needsLogin(run) ? ';login' : ''}${run.canResumeSessions === true ? ';resumable' : ''}`;
   }
 
   get parent(): Row {

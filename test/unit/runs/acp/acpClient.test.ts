@@ -3,7 +3,8 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import type { AcpClientOptions } from '../../../../src/runs/acp/acpClient';
-import { AcpClient, notificationForClient } from '../../../../src/runs/acp/acpClient';
+import { AcpClient } from '../../../../src/runs/acp/acpClient';
+import { notificationForClient } from '../../../../src/runs/acp/acpSessions';
 import type { PermissionRequest } from '../../../../src/runs/acp/permissions';
 import type { JsonObject } from '../../../../src/protocols/json';
 import { objectOf } from '../../../../src/protocols/json';
@@ -79,7 +80,7 @@ describe('ACP client: versions', () => {
       assert.deepEqual(capabilities['logging'], { level: 'info' });
       assert.deepEqual(capabilities['_meta'], { 'agent-logs': { logging: { level: 'info' } } });
     }
-    assert.ok(!client.canCloseSessions, 'no session capability');
+    assert.ok(!client.sessions.canCloseSessions, 'no session capability');
   });
 
   it("repeats initialize in version 1's form if the agent answers 1, and then ignores an error", async () => {
@@ -90,7 +91,7 @@ describe('ACP client: versions', () => {
       const [, repeat] = sentOf(pipes, 'initialize');
       assert.equal(repeat?.['protocolVersion'], 1);
       assert.equal(repeat['capabilities'], undefined);
-      assert.equal(client.canCloseSessions, true);
+      assert.equal(client.sessions.canCloseSessions, true);
     }
   });
 
@@ -129,8 +130,11 @@ describe('ACP client: version 2', () => {
 
   it('waits for the end of a turn, and of a queued one', async () => {
     const { client, pipes } = await sample();
-    const sessionId = await client.newSession('/');
-    const ends = await Promise.all([client.prompt(sessionId, 'one'), client.prompt(sessionId, 'two')]);
+    const sessionId = await client.sessions.newSession('/');
+    const ends = await Promise.all([
+      client.sessions.prompt(sessionId, 'one'),
+      client.sessions.prompt(sessionId, 'two'),
+    ]);
     assert.deepEqual(ends, [{ stopReason: 'end_turn' }, { stopReason: 'end_turn' }]);
     const keys = sentOf(pipes, 'session/prompt').map(({ idempotencyKey }) => idempotencyKey);
     assert.equal(new Set(keys).size, 2);
@@ -138,19 +142,19 @@ describe('ACP client: version 2', () => {
 
   it('cancels a turn and the prompt queued behind it', async () => {
     const { client, pipes } = await sample();
-    const sessionId = await client.newSession('/');
-    const running = client.prompt(sessionId, '/slow');
-    const waiting = client.prompt(sessionId, 'two');
+    const sessionId = await client.sessions.newSession('/');
+    const running = client.sessions.prompt(sessionId, '/slow');
+    const waiting = client.sessions.prompt(sessionId, 'two');
     await pipes.received((message) => objectOf(objectOf(message['params'])['update'])['state'] === 'running');
-    await client.cancelTurn(sessionId);
+    await client.sessions.cancelTurn(sessionId);
     assert.deepEqual(await waiting, { stopReason: 'cancelled' });
     assert.deepEqual(await running, { stopReason: 'cancelled' });
   });
 
   it('changes the mode through its configuration option', async () => {
     const { client, pipes } = await sample();
-    const sessionId = await client.newSession('/');
-    await client.setMode(sessionId, 'verbose');
+    const sessionId = await client.sessions.newSession('/');
+    await client.sessions.setMode(sessionId, 'verbose');
     assert.deepEqual(sentOf(pipes, 'session/set_config_option'), [
       { sessionId, configId: 'mode', type: 'id', value: 'verbose' },
     ]);
@@ -164,14 +168,14 @@ describe('ACP client: version 2', () => {
         return Promise.resolve('once');
       },
     });
-    await client.prompt(await client.newSession('/'), '/permission');
+    await client.sessions.prompt(await client.sessions.newSession('/'), '/permission');
     assert.equal(asked[0]?.title, 'Delete build/?');
     assert.deepEqual(asked[0].input, { path: 'build/', recursive: true });
   });
 
   it('changes the level, and closes sessions before stopping the agent', async () => {
     const { client, pipes } = await sample();
-    const sessionId = await client.newSession('/');
+    const sessionId = await client.sessions.newSession('/');
     assert.equal(await client.setLevel('warning'), 'applied');
     await client.prepareStop([]);
     assert.deepEqual(sentOf(pipes, 'session/close'), [{ sessionId }]);
@@ -191,7 +195,7 @@ describe('ACP client: version 2', () => {
     });
     const client = clientOf(pipes, { chooseAuthMethod: () => Promise.resolve('key') });
     await client.initialize('info', none);
-    await assert.rejects(client.prompt('s', 'x'), /no model/);
+    await assert.rejects(client.sessions.prompt('s', 'x'), /no model/);
     assert.deepEqual(sentOf(pipes, 'auth/login'), [{ methodId: 'key' }]);
   });
 });
@@ -218,10 +222,14 @@ describe('ACP client: subagents', () => {
     pipes.receive({ id: 'q', method: 'session/request_permission', params });
     while (asked.length === 0) await setImmediate();
     assert.deepEqual(asked[0]?.subagents, ['Reader', 'Reviewer']);
-    await client.cancelTurn('root');
+    await client.sessions.cancelTurn('root');
     const answer = await pipes.sentMessage((message) => message['id'] === 'q');
     assert.deepEqual(answer['result'], { outcome: { outcome: 'cancelled' } });
-    for (const request of [client.prompt('child', 'x'), client.closeSession('child'), client.cancelTurn('child')]) {
+    for (const request of [
+      client.sessions.prompt('child', 'x'),
+      client.sessions.closeSession('child'),
+      client.sessions.cancelTurn('child'),
+    ]) {
       await assert.rejects(request, /^HumanError: A subagent's session can't be/);
     }
   });

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
+import { ResponseError } from 'vscode-jsonrpc/node';
+import type { Subagents } from '../../protocols/acp/subagents/subagents';
+import { BoundedMap } from '../../protocols/boundedMap';
+import type { JsonObject } from '../../protocols/json';
+import { arrayOf, objectOf, requestIdOf, textOf } from '../../protocols/json';
+import { requestCancelled } from '../../protocols/jsonrpc/errorCodes';
+import { boundedSessionId } from '../../protocols/sessionId';
+import type { EarlierSession, SessionClient } from '../connection/agentClient';
+import { AgentError, agentError } from '../connection/agentError';
+import { HumanError } from '../humanError';
+import { Cancelled } from '../waiting';
+import type { Dialect } from './dialect';
+import { modeCall } from './dialect';
+import { OpenTurns } from './openTurns';
+import type { Permissions } from './permissions';
+
+const notFound = -32002;
+const maxSessions = 1000;
+/** Maximum number of pages to request of the agent's sessions. */
+const maxPages = 10;
+/** The result of a prompt that is cancelled before its turn starts (ACP "Prompt Turn", "Cancellation"). */
+const cancelled = { stopReason: 'cancelled' };
+
+/** What sessions need from the connection to their agent. */
+export interface AcpPort {
+  readonly agentName: string;
+  readonly dialect: Dialect;
+  /** The response to `initialize`. */
+  readonly initialized: JsonObject;
+  request(method: string, params: JsonObject, token?: CancellationToken): Promise<unknown>;
+  notify(method: string, params: JsonObject): Promise<void>;
+  /** Sends a request, and repeats it once after a login if the agent requires one. */
+  loggedIn<T>(ask: () => Promise<T>): Promise<T>;
+}
+
+/** The sessions and turns of an ACP agent. */
+export class AcpSessions implements SessionClient {
+  private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
+  private readonly openTurns = new OpenTurns();
+  /** The latest modes or options of each session that we opened. */
+  private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
+
+  constructor(
+    private readonly port: AcpPort,
+    private readonly permissions: Permissions,
+    private readonly subagents: Subagents,
+  ) {}
+
+  /** Opens a session, logging in first if the agent requires it. Returns the session's ID. */
+  async newSession(cwd: string, token?: CancellationToken): Promise<string> {
+    const result = await this.port.loggedIn(() => {
+      if (token?.isCancellationRequested) throw new Cancelled();
+      return this.port.request('session/new', { cwd, mcpServers: [] }, token);
+    });
+    const sessionId = textOf(objectOf(result)['sessionId']);
+    if (sessionId === undefined) {
+      throw new HumanError(`${this.port.agentName} opened a session but gave no sessionId.`, ['output']);
+    }
+    this.opened.set(boundedSessionId(sessionId), objectOf(result));
+    return sessionId;
+  }
+
+  /** Whether the agent can list and restore earlier sessions. */
+  get canResumeSessions(): boolean {
+    return this.port.dialect.resuming(this.port.initialized) !== undefined;
+  }
+
+  /** The agent's earlier sessions in a folder, as the agent orders them. */
+  async listSessions(cwd: string, token?: CancellationToken): Promise<readonly EarlierSession[]> {
+    const sessions: EarlierSession[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < maxPages; page++) {
+      const params = { cwd, ...(cursor !== undefined && { cursor }) };
+      const result = objectOf(await this.port.loggedIn(() => this.port.request('session/list', params, token)));
+      sessions.push(...arrayOf(result['sessions']).flatMap(earlierSession));
+      cursor = textOf(result['nextCursor']);
+      if (cursor === undefined) break;
+    }
+    return sessions;
+  }
+
+  /** Restores an earlier session. The agent sends its history first if it can. */
+  async resumeSession(sessionId: string, cwd: string, token?: CancellationToken): Promise<void> {
+    const call = this.port.dialect.resuming(this.port.initialized);
+    if (!call) throw new HumanError(`${this.port.agentName} can't resume sessions.`);
+    const params = { sessionId, cwd, mcpServers: [], ...call.params };
+    const result = await this.port.loggedIn(() => this.port.request(call.method, params, token));
+    this.opened.set(boundedSessionId(sessionId), objectOf(result));
+  }
+
+  /** Runs one turn. Returns its stop reason. */
+  async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
+    this.checkOwn(sessionId, 'prompted');
+    const prompt = [{ type: 'text', text }];
+    const turn = { sessionId, isCancelled: false };
+    this.turns.add(turn);
+    this.permissions.turnStarted(sessionId);
+    try {
+      return await this.port.loggedIn(async () => (turn.isCancelled ? cancelled : this.runTurn(sessionId, prompt)));
+    } finally {
+      this.turns.delete(turn);
+      this.permissions.turnEnded(sessionId);
+    }
+  }
+
+  private async runTurn(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: string }> {
+    if (this.port.dialect.endsWithAnswer) {
+      const result = await this.port.request('session/prompt', { sessionId, prompt });
+      return { stopReason: textOf(objectOf(result)['stopReason']) ?? 'unknown' };
+    }
+    const params = { sessionId, prompt, idempotencyKey: randomUUID() };
+    try {
+      const id = boundedSessionId(sessionId);
+      return { stopReason: await this.openTurns.run(id, () => this.port.request('session/prompt', params)) };
+    } catch (error) {
+      // The prompt was cancelled while it was queued.
+      if (error instanceof AgentError && error.code === requestCancelled) return cancelled;
+      if (!(error instanceof ResponseError)) throw error;
+      throw await agentError(this.port.agentName, 'session/prompt', error, sessionId);
+    }
+  }
+
+  /** Cancels the session's turn. The agent should then answer its prompt with `cancelled`. */
+  async cancelTurn(sessionId: string): Promise<void> {
+    const child = this.subagents.get(boundedSessionId(sessionId));
+    if (child && child.canCancel !== true) throw childError(this.port.agentName, "can't be cancelled alone");
+    for (const turn of this.turns) turn.isCancelled ||= turn.sessionId === sessionId;
+    this.permissions.turnCancelled(sessionId);
+    await this.port.notify('session/cancel', { sessionId });
+  }
+
+  /** Whether the agent supports `session/close`. */
+  get canCloseSessions(): boolean {
+    return this.port.dialect.canClose(this.port.initialized);
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    this.checkOwn(sessionId, 'closed');
+    this.permissions.turnCancelled(sessionId);
+    try {
+      await this.port.request('session/close', { sessionId });
+    } catch (error) {
+      // The agent doesn't know the session, so it is closed.
+      if (!(error instanceof AgentError) || error.code !== notFound) throw error;
+    }
+    this.opened.delete(boundedSessionId(sessionId));
+  }
+
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    this.checkOwn(sessionId, 'given a mode');
+    const session = this.opened.get(boundedSessionId(sessionId)) ?? {};
+    const { method, params } = modeCall(this.port.dialect, sessionId, session, modeId);
+    await this.port.request(method, params);
+  }
+
+  /** Closes all sessions that we opened. */
+  async closeAll(): Promise<void> {
+    await Promise.allSettled(this.opened.keys().map((sessionId) => this.closeSession(sessionId)));
+  }
+
+  /** Fails all running turns. */
+  fail(how: string | undefined): void {
+    this.openTurns.fail(`${this.port.agentName} ${how ?? 'ended'} before the turn was over.`);
+  }
+
+  /** Handles the updates that our requests depend on; everything else is read from the wire. */
+  updated(params: JsonObject): void {
+    const named = textOf(params['sessionId']);
+    if (named === undefined) return;
+    const sessionId = boundedSessionId(named);
+    const update = objectOf(params['update']);
+    const child = textOf(update['sessionId']);
+    if (update['sessionUpdate'] === 'subagent_update' && child !== undefined) {
+      this.subagents.announce(sessionId, boundedSessionId(child), update);
+    }
+    if (update['sessionUpdate'] === 'config_option_update' && this.opened.has(sessionId)) {
+      const { modes } = this.opened.get(sessionId) ?? {};
+      this.opened.update(sessionId, { modes, configOptions: update['configOptions'] });
+    }
+    this.openTurns.update(sessionId, update);
+  }
+
+  /** @throws HumanError for a subagent's session, which only its agent can change */
+  private checkOwn(sessionId: string, what: string): void {
+    if (this.subagents.get(boundedSessionId(sessionId))) throw childError(this.port.agentName, `can't be ${what}`);
+  }
+}
+
+function earlierSession(value: unknown): EarlierSession[] {
+  const { sessionId, cwd, title, updatedAt } = objectOf(value);
+  const id = textOf(sessionId);
+  if (id === undefined) return [];
+  const at = Date.parse(textOf(updatedAt) ?? '');
+  return [
+    {
+      sessionId: id,
+      cwd: textOf(cwd),
+      title: textOf(title),
+      updatedAt: Number.isNaN(at) ? undefined : at,
+    },
+  ];
+}
+
+function childError(agent: string, what: string): HumanError {
+  return new HumanError(`A subagent's session ${what}: ${agent} runs it. Use the session that started it.`);
+}
+
+/** Updates that requests depend on: ends of turns, subagents, and options. */
+const ownUpdates = new Set<unknown>([
+  'state_update',
+  'user_message',
+  'user_message_chunk',
+  'agent_message',
+  'subagent_update',
+  'config_option_update',
+]);
+
+/** Passes on notifications for the client, with `$/cancel_request` in vscode-jsonrpc's form. All others are only read from the wire. */
+export function notificationForClient(notification: NotificationMessage): NotificationMessage | undefined {
+  if (notification.method === 'session/update') {
+    return ownUpdates.has(objectOf(objectOf(notification.params)['update'])['sessionUpdate'])
+      ? notification
+      : undefined;
+  }
+  if (notification.method !== '$/cancel_request') return undefined;
+  const id = requestIdOf(objectOf(notification.params)['requestId']);
+  return id === undefined ? undefined : { jsonrpc: '2.0', method: '$/cancelRequest', params: { id } as never };
+}
