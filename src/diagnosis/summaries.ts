@@ -3,7 +3,7 @@ import { BoundedMap } from '../protocols/boundedMap';
 import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';
-import { classOfText } from './failures/failureClass';
+import { classOfFailure } from './failures/failureClass';
 import type { EndedTurn, Turn } from './conversation/turn';
 import { isRetrying } from './conversation/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
@@ -147,7 +147,7 @@ function isSame(a: Activity, b: Activity): boolean {
 function activityOf(turn: Turn, t: number): Activity {
   if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
   if (isRetrying(turn)) {
-    const cause = causeOf(classOfText(turn.trouble?.message ?? ''));
+    const cause = causeOf(classOfFailure(turn.trouble?.message ?? ''));
     const { retries: count, maxRetries: max } = turn;
     return {
       type: 'retrying',

@@ -5,6 +5,7 @@ import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
+import { classByConcepts } from './failureConcepts';
 import type { FailureClass } from './failurePatterns';
 import { concrete, failurePatterns, htmlPage, isNamed } from './failurePatterns';
 
@@ -20,16 +21,20 @@ const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   [402, 'rate-limit'],
   [403, 'authentication'],
   [407, 'network'],
+  [408, 'network'],
+  [413, 'context-length'],
   [429, 'rate-limit'],
-  [500, 'unavailable'],
-  [502, 'unavailable'],
-  [503, 'unavailable'],
-  [504, 'unavailable'],
   [529, 'rate-limit'],
+  // The last four are Cloudflare's.
+  ...[500, 502, 503, 504, 520, 521, 522, 524].map((status) => [status, 'unavailable'] as const),
 ]);
+/** Requests that need the model's provider or an account. */
+const vital: ReadonlySet<string> = new Set(['session/prompt', 'session/new', 'authenticate', 'auth/login']);
 /** A number counts as a status only next to a word that says so. */
 const statusInText =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;
+const looseStatus =
+  /(?<!\b(?:lines?|ports?|rows?|columns?|of|id|#)\W{0,2})(?<![\w.:/-])([45]\d\d)(?=[\s:)\],;.]|$)(?!\.\d)/i;
 const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
 
 /** Classifies a text by its words and by the HTTP status in it. */
@@ -40,13 +45,24 @@ export function classOfText(text: string): FailureClass {
   return found?.[0] ?? classOfStatus.get(statusIn(head) ?? 0) ?? 'other';
 }
 
+/** Classifies a text that is known to report why something failed. Its words needn't show that it is a failure. */
+export function classOfFailure(text: string): FailureClass {
+  const found = classOfText(text);
+  if (found !== 'other') return found;
+  const head = text.slice(0, maxText);
+  const [, status] = looseStatus.exec(head) ?? [];
+  return classOfStatus.get(Number(status)) ?? classByConcepts(head);
+}
+
 /**
  * Classifies an error response: by its message first, then by its data and the HTTP status in it, and by its code last.
  * @param method the request's
  */
 export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
   const found = classOfParts(error);
-  return found === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : found;
+  if (found !== 'other') return found;
+  const byConcepts = vital.has(method) ? classOfFailure([error.message, ...wordsIn(error.data)].join(' ')) : 'other';
+  return byConcepts === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : byConcepts;
 }
 
 /**
@@ -65,11 +81,12 @@ function classOfParts({ message, data }: RpcError): FailureClass {
     return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
   }
   const ofWords = classOfText(message);
-  if (ofWords !== 'other') return ofWords;
+  // "Provider returned error" doesn't say why.
+  if (ofWords !== 'other' && ofWords !== 'unavailable') return ofWords;
   const parts = partsOf(data);
   const ofData = classOfText(parts.words.join(' '));
   if (ofData !== 'other') return ofData;
-  return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? 'other';
+  return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? ofWords;
 }
 
 /** The HTTP status in a text. */

@@ -1,3 +1,7 @@
+const perTime = String.raw`(?:\bper[- _](?:min(?:ute)?|day|hour|second)\b|\b[TR]P[MD]\b)`;
+/** What an account has a limited amount of. */
+const account = String.raw`\b(?:(?:extra|included|token|api|plan|account|hourly|daily|weekly|monthly) usage(?: cap)?|credits?|balance|allowance|spend\w*(?: cap)?|(?:monthly|daily|max) budget|(?:premium|chat|agent) (?:requests|messages|limit)|invoices?)\b`;
+
 /** The kind of failure that an error is about. */
 export type FailureClass =
   | 'authentication'
@@ -23,6 +27,13 @@ export const htmlPage = /<!doctype html|<html[\s>]|Unexpected token '?<|is not v
  */
 export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   ['network', all([String.raw`\b407\b.{0,60}prox`, String.raw`prox.{0,60}\b407\b`, 'proxy auth', 'captive portal'])],
+  // Before the context, because both are counted in tokens.
+  [
+    'rate-limit',
+    all([
+      String.raw`\b(?:limit|quota|exceed\w*|allow\w*|used)\b.{0,80}${perTime}|${perTime}.{0,60}\b(?:limit|quota|exceed\w*|too many|reached)\b`,
+    ]),
+  ],
   [
     'context-length',
     all([
@@ -33,7 +44,11 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bprompt is too long`,
       String.raw`\binput (?:is|token count).{0,40}(?:too long|exceeds)`,
       'ran out of room in the model',
-      String.raw`\binput length and .{0,20}max_tokens`,
+      String.raw`\binput length and .{0,20}max_tokens|\bmax_new_tokens\b.{0,20}must be`,
+      String.raw`\b(?:prompt|input|requested|messages?|conversation)\b.{0,60}\b(?:tokens?|length)\b.{0,60}\b(?:exceed\w*|too (?:long|large)|greater than|longer than|resulted in)\b`,
+      String.raw`\b(?:exceed\w*|greater than|longer than)\b.{0,40}\b(?:context (?:length|window|size|limit)|(?:model|input|prompt) (?:token )?(?:limit|length)|limit of \d+ tokens)`,
+      String.raw`\bmaximum (?:prompt|input|context) length|\breduce the length of|\blength is \d+ while limit is \d+|\bstring too long\b.{0,40}maximum length|\brequest_too_large|\b\d{4,7} ?(?:tokens )?> ?\d{4,7}\b|\bprompt exceeds`,
+      String.raw`\bexceed\w* the configured limit of \d+ tokens`,
     ]),
   ],
   [
@@ -42,7 +57,9 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`ENOENT\b(?=.*\bspawn\b)`,
       String.raw`\bspawn \S+ ENOENT`,
       String.raw`\bexecutable (?:file )?not found`,
-      String.raw`\bcommand not found`,
+      String.raw`\bcommand not found|^[\w.-]{1,40}: not found$`,
+      // bash in other languages
+      '(?:Kommando|Befehl) nicht gefunden|commande introuvable|orden no encontrada|comando non trovato|comando não encontrado|(?:未找到|找不到)命令|コマンドが見つかりません',
       String.raw`^\S*(?:ba|da|z|k|fi)?sh: .{0,40}not found`,
       String.raw`\bUnknown command: \S+$`,
       'is not recognized as an internal or external command',
@@ -57,17 +74,22 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bFileNotFoundError: \[(?:Errno|WinError) 2\] .{0,60}: '[\w.-]{1,60}'`,
       String.raw`^\S*env: .{1,80}: No such file or directory`,
       String.raw`\bprogram not found`,
-      String.raw`\bCannot run program "`,
+      String.raw`\bCannot run program "|\bnot found (?:in|on) (?:the |your |\$|%)?PATH\b|\b(?:is|are) not installed\b|\bplease install \S+ (?:to|first|and|before)\b`,
+      String.raw`No such file or directory: ["'][\w.-]{1,60}["']`,
+      String.raw`\b(?:could not|couldn't|cannot|can't) find (?:(?:the )?executable\b|["'\x60]?[\w.-]{1,60}["'\x60]? in PATH\b)|\bNo such command: \S`,
+      // cmd in French, German, Spanish, Italian and Portuguese
+      String.raw`^["'][^"']{1,100}["'] (?:n['’]est pas reconnu|ist entweder falsch geschrieben|no se reconoce|non [èe] riconosciuto|n[ãa]o [ée] reconhecido)`,
     ]),
   ],
   [
     'model',
     all([
       'model_not_found',
-      String.raw`\bmodel\b.{0,80}(?:does not exist|not found|is not supported|not available|isn't available|may not exist|is no longer|has been deprecated)`,
-      String.raw`\bmodels?/\S+ is not found`,
+      String.raw`\bmodel\b.{0,80}(?:(?:not|n['’]t)(?: be)? (?:exist|found|supported|available|enabled|recogni[sz]ed)\b|is no longer|has been (?:deprecated|retired|decommissioned|disabled|removed))`,
+      String.raw`^model: \S+$|\b(?:verified|required|permission|access|allowed|available) (?:to use|for) the (?:selected )?model\b|\bmodel\b.{0,40}\bnot (?:included|allowed)\b`,
+      String.raw`\bmodels?/\S+ is not found|\bnot found: models?/`,
       String.raw`\bnot_found_error\b.{0,40}\bmodel`,
-      String.raw`\b(?:not a valid|invalid|unknown|unsupported) model\b`,
+      String.raw`\b(?:not a (?:valid|known|supported)|invalid|unknown|unsupported|no such) model\b`,
       String.raw`\bprovided model identifier is invalid`,
       String.raw`\bNo endpoints found`,
       'DeploymentNotFound',
@@ -84,7 +106,8 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       'content[ _](?:filter|management policy|policy_violation)',
       String.raw`\bsafety system`,
       String.raw`\bviolat\w+ (?:our|the) (?:usage|content) polic`,
-      'PROHIBITED_CONTENT',
+      'PROHIBITED_CONTENT|DataInspectionFailed|ResponsibleAIPolicy|Content Exists Risk',
+      String.raw`\b(?:blocked|inappropriate|prohibited|harmful) content\b|\bfinish_?reason\W{1,3}(?:SAFETY|RECITATION|BLOCKLIST)|\b(?:prompt|content|request|input|response|message) (?:was |is |has been )?flagged\b`,
       'unable to respond to this request, which appears to violate',
     ]),
   ],
@@ -102,7 +125,8 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bno capacity\b|\bat (?:full |max(?:imum)? )?capacity\b|\bcapacity_?exhausted`,
       String.raw`\b(?:hit|reached) (?:your|the|its) (?:[\w-]+ ){0,3}limit`,
       String.raw`\blimit reached\b`,
-      String.raw`\bcredit balance is too low|\binsufficient (?:credits?|balance|funds)|\b(?:requires|out of|more|no|any|enough) (?:\w+ )?credits\b|balance is insufficient`,
+      String.raw`${account}\b.{0,40}\b(?:exceeded|exhausted|depleted|used up|reached|run out|ran out|insufficient|unpaid|overdue)\b|\b(?:exceeded|exhausted|depleted|used up|reached|run out of|ran out of|insufficient|unpaid|overdue|low on) (?:[\w-]+ ){0,3}${account}`,
+      String.raw`\bbudget has been exceeded|\bcredit balance is too low|\binsufficient (?:credits?|balance|funds)|\b(?:requires|out of|more|no|any|enough) (?:\w+ )?credits\b|balance is insufficient`,
       String.raw`\bbilling details`,
       String.raw`\bthrottl(?:ed|ing)`,
       String.raw`\brequest rate is too high|\bRate exceeded\b|\bslow down\b`,
@@ -124,11 +148,11 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\b(?:invalid|incorrect|missing|wrong|expired|no)[ _](?:\S+ )?(?:x-)?(?:api|subscription)[ _-]?(?:key|token)|\binvalid (?:bearer|access|auth|security) ?token|API_KEY_INVALID|\bInvalidApiKey`,
       String.raw`\b(?:(?:api|subscription)[ _-]?key|credentials?|(?:access |oauth |refresh |bearer |security |authentication )?token|SSO session)\b.{0,40}\b(?:(?:is|are|was|has|have|were) )?(?:been )?(?:already used|missing|not (?:set|found|configured|provided|valid|loaded)|required|invalid|expired|incorrect|revoked|invalidated)\b`,
       String.raw`\b(?:missing|no|incorrect|bad|invalid) (?:\w+ ){0,2}(?:api[ _-]?key|credentials|bearer)|\b(?:could not|unable to|cannot) (?:load|locate|find|retrieve) (?:the )?(?:\w+ )?credentials|\bNoCredentials|CredentialsProviderError|DefaultAzureCredential|UnrecognizedClientException`,
-      String.raw`\bdidn['’]t provide an api key|\bmust specify the \w+_API_KEY|\bset(?:ting)? (?:the |an? )?\w+_(?:API_KEY|TOKEN)\b`,
+      String.raw`\bdidn['’]t provide an api key|\bmust specify the \w+_API_KEY|\b[A-Z]+_(?:API_KEY|TOKEN) (?:is|was) (?:not set|missing|required|unset)|\bset(?:ting)? (?:the |an? )?\w+_(?:API_KEY|TOKEN)\b`,
       String.raw`\b(?:please )?(?:log|sign)[ -]?in (?:first|to |again|with|via|at)|\blog ?in (?:is )?required|\bsign-?in (?:is )?required|\brun [\x60'"]?(?:\/login|\S+ (?:auth )?login\b)|\blog out and sign in|\b(?:visit|open|go to|enter)\b.{0,120}\bto (?:log|sign)[ -]?in\b`,
       String.raw`\bReauthentication is needed|\bAADSTS\d+`,
       String.raw`\bis not authorized to perform|\bdoes not have (?:permission|access) to|\bunregistered callers|\brequest signature we calculated`,
-      String.raw`\bUser not found\.|\bnot authorized\b`,
+      String.raw`\bauthentication is .{0,20}not supported|\baccount is not eligible|\bUser not found\.|\bnot authorized\b`,
       String.raw`\bAuthentication Fails\b|\bsession (?:has |is |was )?(?:been )?(?:expired|invalidated|revoked)`,
     ]),
   ],
@@ -136,8 +160,8 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
     'network',
     all([
       String.raw`\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPROTO|ConnectionRefused|FailedToOpenSocket)\b`,
-      String.raw`\b(?:fetch failed|socket hang up|other side closed|getaddrinfo|stream (?:disconnected|closed before)|transport error)`,
-      String.raw`\bUND_ERR_|\bERR_(?:TLS|PROXY|INTERNET|NAME_NOT|CERT|CONNECTION|NETWORK)`,
+      String.raw`\b(?:fetch failed|socket hang up|other side closed|premature[ _]close|appears to be offline|hostname could not be found|deadline[ _]exceeded|upstream connect error|stream error: stream ID|IncompleteMessage|could not reach|getaddrinfo|stream (?:disconnected|closed before)|transport error)`,
+      String.raw`\bUND_ERR_|\bERR_(?:STREAM_PREMATURE|TLS|PROXY|INTERNET|NAME_NOT|CERT|CONNECTION|NETWORK)`,
       String.raw`\b(?:connect|headers|body|connection|tls handshake|i\/o|read|request|operation) time(?:d )?-?out\b|\btimeout of \d+ ?ms exceeded|\bnetwork timeout|\b(?:Connect|Read|Headers|Body|Connection|APIConnection)Time[dD]?out|\bnet\/http: |\bClient\.Timeout`,
       String.raw`\bconnection (?:error|refused|reset|timed out|closed|aborted|attempts? failed|was closed|could be made)|\bAPIConnectionError|\bConnect(?:ion)?Error\b|\b(?:unable|failed|could not|couldn['’]t|cannot|can['’]t) (?:to )?connect\b|\bFailed to establish a new connection|Connect call failed`,
       String.raw`\bnetwork (?:error|is unreachable|connection)|\bno route to host|\bno such host|\bNo such host is known`,
@@ -167,6 +191,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
     all([
       String.raw`\bbad gateway|\bgateway time-?out|\bservice (?:is )?(?:temporarily |currently )?unavailable|\bInternalServerError\b|\bapi_error\b|\bserver_error\b`,
       String.raw`\b(?:experiencing|due to) (?:\w+ )?high demand|\bunable to process your request|\bserver had an error|\bProvider returned error`,
+      String.raw`\b(?:upstream|provider|server|backend)\b(?: \w+){0,2} (?:returned|had|encountered|received) an?(?: \w+)? error|\breceived a server error|\bupstream error|\bInternalServer(?:Exception|Failure)`,
       String.raw`\bUNAVAILABLE\b(?=.{0,40}\b503|\W*$)`,
     ]),
   ],

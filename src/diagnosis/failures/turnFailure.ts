@@ -3,7 +3,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { readable } from './errorText';
 import { causeOf } from '../causes';
-import { adviceFor, classOfText } from './failureClass';
+import { adviceFor, classOfFailure } from './failureClass';
 import type { FailureClass } from './failurePatterns';
 import { loginAdvice, loginKey } from './loginAdvice';
 
@@ -27,11 +27,11 @@ const maxWhy = 240;
 
 /** The finding about a failed turn. All rules use this, so that they agree. */
 export function turnFailure(turn: TurnFailed, conversation: Conversation): TurnFinding {
-  const { why = '', failure = classOfText(why), reported, data } = turn;
+  const { why = '', failure = classOfFailure(why), reported, data } = turn;
   const said = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
   const cause = causeOf(failure);
   // The cause may be in a field only.
-  const words = classOfText(said) === failure ? said : [said, cause].filter(Boolean).join(' · ');
+  const words = classOfFailure(said) === failure ? said : [said, cause].filter(Boolean).join(' · ');
   const suffix = reported === undefined ? '' : `. (The agent reported \`${reported}\`.)`;
   if (failure === 'authentication') {
     const what = `${/^\W*not (?:logged|signed) in/i.test(words) ? '' : 'Not logged in: '}${words}${suffix}`;

@@ -5,7 +5,7 @@ import { tellsOfFallback } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { causeOf } from '../causes';
-import { adviceFor, classOfText } from '../failures/failureClass';
+import { adviceFor, classOfFailure } from '../failures/failureClass';
 import type { Findings, Rule } from '../rule';
 import { limitText } from '../conversation/troubles';
 
@@ -48,7 +48,7 @@ function judgeRetry({ change, message, details, reason, isLimit }: RetryFact): T
     return { code, level: 'warning', what: message, cause, key: 'api_retry', ...(isLimit === true && advised()) };
   }
   const words = details ?? message;
-  const failure = classOfText(`${message} ${words}`);
+  const failure = classOfFailure(`${message} ${words}`);
   const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
   return { code, level: 'notice', what: `Retrying: ${oneLine(words, 240)}`, cause: causeOf(failure) };
 }

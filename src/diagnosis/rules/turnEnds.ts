@@ -9,7 +9,7 @@ import type { Conversation } from '../conversation/conversation';
 import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
 import { causeOf } from '../causes';
-import { classOfError, classOfText, generic } from '../failures/failureClass';
+import { classOfError, classOfFailure, classOfText, generic } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
@@ -51,7 +51,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
       code: 'failed-turn',
       level: 'notice',
       what: `Turn never finished: the agent ended${afterTime(turn)}${tried}`,
-      cause: causeOf(classOfText(retried ?? '')) ?? exit,
+      cause: causeOf(classOfFailure(retried ?? '')) ?? exit,
     };
   }
   if (turn.error) return judgeError(turn.error, turn, conversation);
@@ -95,7 +95,7 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
     return { code: 'cancel-ignored', level: 'notice', what };
   }
   const reason = own === 'other' && generic.test(error.message) ? pendingReason(turn, conversation) : undefined;
-  const failure = reason === undefined ? own : classOfText(reason);
+  const failure = reason === undefined ? own : classOfFailure(reason);
   const words = reason === undefined ? errorText(error) : `${errorText(error)}: ${reason}`;
   return described(turn, words, failure, conversation, error.data);
 }
@@ -107,7 +107,7 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   const reading = readAnswer(said, turn.prompt);
   if (trouble && isUnresolved(turn)) {
     const why = trouble.isEnd && said !== '' ? said : trouble.message;
-    return described(turn, why, classOfText(why), conversation);
+    return described(turn, why, classOfFailure(why), conversation);
   }
   const isExcuse = turn.tokens === 0 && classOfText(said) !== 'other' && !isReport(said);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
@@ -115,14 +115,14 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   const isWritten = reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed;
   if (isWritten) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
-    return described(turn, said, classOfText(said), conversation);
+    return described(turn, said, classOfFailure(said), conversation);
   }
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
   if (said !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(said) : undefined;
   // The agent's commands may have no output.
   if (turn.prompt.startsWith('/')) return undefined;
   const reason = reasonOnStderr(turn, conversation);
-  if (reason !== undefined) return described(turn, reason, classOfText(reason), conversation);
+  if (reason !== undefined) return described(turn, reason, classOfFailure(reason), conversation);
   return {
     code: 'empty-turn',
     level: 'warning',
@@ -161,7 +161,7 @@ const maxEnd = 2000;
 function overcome(turn: EndedTurn): TurnFinding | undefined {
   const { trouble, retries } = turn;
   if (!trouble || turn.isUnanswered) return undefined;
-  const failure = classOfText(trouble.message);
+  const failure = classOfFailure(trouble.message);
   if (retries === 0 && failure !== 'rate-limit') return undefined;
   const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
   const cause = causeOf(failure);

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Conversation } from '../../../../src/diagnosis/conversation/conversation';
-import { classOfError, classOfText } from '../../../../src/diagnosis/failures/failureClass';
+import { classOfError, classOfFailure, classOfText } from '../../../../src/diagnosis/failures/failureClass';
 import { isReport } from '../../../../src/diagnosis/failures/failurePatterns';
 
-const texts = JSON.parse(readFileSync('test/fixtures/diagnosis/errorTexts.json', 'utf8')) as Record<string, string[]>;
+const texts = read('errorTexts');
+
+function read(name: string): Record<string, string[]> {
+  return JSON.parse(readFileSync(`test/fixtures/diagnosis/${name}.json`, 'utf8')) as Record<string, string[]>;
+}
 
 describe('failureClass', () => {
   for (const [failure, own] of Object.entries(texts)) {
     if (failure === 'mentions') continue;
     it(`recognizes ${own.length} texts as ${failure}`, () => {
       const wrong = own.map((text) => [classOfText(text), text]).filter(([found]) => found !== failure);
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  for (const [failure, own] of Object.entries(read('failureTexts'))) {
+    it(`recognizes ${own.length} texts as ${failure} if they are known to report a failure`, () => {
+      const wrong = own.map((text) => [classOfFailure(text), text]).filter(([found]) => found !== failure);
       assert.deepEqual(wrong, []);
     });
   }
