@@ -37,12 +37,13 @@ export function outline(spans: readonly Span[]): readonly (readonly Outlined[])[
   return roots.map((root) => withParts(root, 0));
 }
 
-/** Spans without secrets. To be called before texts are cut, because a part of a secret isn't recognized. */
-export function redactedSpans(spans: readonly Span[], redact: (text: string) => string): readonly Span[] {
+/** Changes the texts of spans. Redaction must come before texts are cut, because a part of a secret isn't recognized. */
+export function mapTexts(spans: readonly Span[], change: (text: string) => string): readonly Span[] {
   return spans.map((span) => ({
     ...span,
-    title: redact(span.title),
-    ...(span.detail !== undefined && { detail: redact(span.detail) }),
+    title: change(span.title),
+    ...(span.detail !== undefined && { detail: change(span.detail) }),
+    ...(span.toolName !== undefined && { toolName: change(span.toolName) }),
   }));
 }
 

@@ -14,6 +14,8 @@ export class CommandTarget {
   declare readonly sessionId?: string | undefined;
   declare readonly request?: OpenRequest;
   declare readonly record?: LogRecord;
+  /** ID of the turn's span. */
+  declare readonly turn?: string;
 
   /** Its run; for an agent, the latest one. */
   runAmong(runs: Runs): RunView | undefined {
@@ -27,4 +29,8 @@ export function agentTarget(agentName: string): CommandTarget {
 
 export function runTarget(run: RunView): CommandTarget {
   return Object.assign(new CommandTarget(), { run });
+}
+
+export function turnTarget(run: RunView, turn: string): CommandTarget {
+  return Object.assign(new CommandTarget(), { run, turn });
 }

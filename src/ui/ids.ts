@@ -46,6 +46,7 @@ export const commandIds = {
   copyTapCommand: 'agentLogs.copyTapCommand',
   export: 'agentLogs.export',
   exportTrace: 'agentLogs.exportTrace',
+  compare: 'agentLogs.compare',
   nextProblem: 'agentLogs.nextProblem',
   previousProblem: 'agentLogs.previousProblem',
   copyReport: 'agentLogs.copyReport',

@@ -27,6 +27,11 @@ export function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.
         >
           {turns.range ? strings.zoomOut : strings.zoomIn}
         </button>
+        {row.kind === 'turn' && (
+          <button type="button" class="link" onClick={() => explorer.turnsPane.compare()}>
+            {strings.compare}
+          </button>
+        )}
       </div>
     </section>
   );

@@ -130,6 +130,12 @@ export class TurnsPane {
     setTimeout(() => this.explorer.focusGrid());
   }
 
+  /** Compares the selected turn with one that the user picks. */
+  compare(): void {
+    const row = this.selectedLine?.row;
+    if (row?.kind === 'turn') this.explorer.post({ t: 'compare', id: row.id });
+  }
+
   get selectedLine(): TurnLine | undefined {
     return this.turns?.lines.find(({ key }) => key === this.turns?.selected);
   }
@@ -152,6 +158,7 @@ export class TurnsPane {
       '<': () => this.pan(-0.25),
       '>': () => this.pan(0.25),
       t: () => this.toggleTable(),
+      c: () => this.compare(),
       Escape: () => (turns.range ? this.zoom(undefined) : this.select(undefined)),
     };
   }

@@ -1,3 +1,4 @@
+import { CompareCommand } from '../compare/compareCommand';
 import type { CommandId } from '../ids';
 import { AddAgentCommand } from './addAgent';
 import { CallToolCommand } from './callTool';
@@ -23,6 +24,7 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
   return {
     ...new AddAgentCommand(context).table,
     ...new CallToolCommand(context).table,
+    ...new CompareCommand(context).table,
     ...new ExplorerCommands(context).table,
     ...new FileCommands(context).table,
     ...new JournalCommands(context).table,

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../protocols/json';
-import { HumanError } from '../../runs/humanError';
 import { CommandTarget } from '../commandTarget';
 import { tabs } from '../explorer/messages';
 import { commandIds } from '../ids';
 import type { CommandContext, CommandTable } from './commandContext';
-import { optionsOf } from './targets';
+import { optional, optionsOf } from './targets';
 
 /** Commands of the Log Explorer. */
 export class ExplorerCommands {
@@ -41,17 +39,4 @@ export class ExplorerCommands {
   private async find(): Promise<void> {
     (await this.services.explorer.load()).focusFilter();
   }
-}
-
-interface Types {
-  readonly string: string;
-  readonly number: number;
-}
-
-/** A field of an argument that another extension wrote. */
-function optional<T extends keyof Types>(given: JsonObject, name: string, type: T): Types[T] | undefined {
-  const value = given[name];
-  if (value === undefined) return undefined;
-  if (typeof value === type) return value as Types[T];
-  throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', name, type));
 }

@@ -87,7 +87,7 @@ export class ProblemCommands {
 
   private async reportOf(run: RunView): Promise<string> {
     const { bugReport } = await import('../../log/bugReport');
-    const { redactedSpans } = await import('../../timeline/outline');
+    const { mapTexts } = await import('../../timeline/outline');
     const { waterfall } = await import('../../timeline/waterfall');
     const { Redactor } = await import('../../log/redact/redactor');
     const { state, log } = run;
@@ -107,7 +107,7 @@ export class ProblemCommands {
         ],
         ...(initialize !== undefined && { initialize: { result: initialize } }),
         turns: waterfall(
-          redactedSpans(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
+          mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
           activeUntil(run),
         ),
         records: log.store.query(),

@@ -195,3 +195,16 @@ export function optionsOf(arg: unknown): JsonObject {
 function describeCommand(agent: AgentDefinition): string {
   return wordsOf(agent).join(' ').slice(0, 120);
 }
+
+interface Types {
+  readonly string: string;
+  readonly number: number;
+}
+
+/** A field of an argument that another extension wrote. */
+export function optional<T extends keyof Types>(given: JsonObject, name: string, type: T): Types[T] | undefined {
+  const value = given[name];
+  if (value === undefined) return undefined;
+  if (typeof value === type) return value as Types[T];
+  throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', name, type));
+}

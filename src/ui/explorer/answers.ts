@@ -37,7 +37,10 @@ export interface AnswerOptions {
   readonly texts: AnswerTexts;
 }
 
-type Question = Exclude<PageMessage, WireQuestion | { readonly t: 'ready' | 'act' | 'export' | 'state' | 'turns' }>;
+type Question = Exclude<
+  PageMessage,
+  WireQuestion | { readonly t: 'ready' | 'act' | 'compare' | 'export' | 'state' | 'turns' }
+>;
 
 /** Answers what the page asks about the records of a run. */
 export class Answers {

@@ -6,7 +6,9 @@ import { nowOf, yieldToHost } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
+import { turnTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
+import { commandIds } from '../ids';
 import { describeState } from '../tree/runText';
 import { Answers } from './answers';
 import type { HostMessage, PageMessage, RunInfo, Tab } from './messages';
@@ -158,6 +160,8 @@ export class ExplorerPanel {
         return void this.perform(message);
       case 'turns':
         return this.postTurns();
+      case 'compare':
+        return void vscode.commands.executeCommand(commandIds.compare, turnTarget(this.run, message.id));
       case 'export':
         return void this.exportShown();
       case 'wire':

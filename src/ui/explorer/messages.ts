@@ -5,7 +5,7 @@ import type { WireAnswer, WireQuestion } from './wire/wireMessages';
 // The protocol between the explorer's page and its host. Both import this file; it has types and constants only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 /** Maximum number of rows in one answer. */
 export const maxRows = 200;
@@ -57,6 +57,8 @@ export type PageMessage =
   | { readonly t: 'export'; readonly gen: number }
   /** Asks for the spans of the run. */
   | { readonly t: 'turns' }
+  /** Compares a turn with what the user picks. */
+  | { readonly t: 'compare'; readonly id: string }
   | WireQuestion
   | { readonly t: 'state'; readonly state: string };
 

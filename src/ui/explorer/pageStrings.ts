@@ -34,6 +34,7 @@ export function pageStrings(): PageStrings {
       ['← → z', vscode.l10n.t('Turns: fold and unfold, zoom to a span')],
       ['+ - < >', vscode.l10n.t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
       ['t', vscode.l10n.t('Turns: time by tool')],
+      ['c', vscode.l10n.t('Turns: compare with another turn')],
     ],
   };
 }
@@ -112,6 +113,7 @@ function turnStrings() {
     turns: vscode.l10n.t('Turns'),
     noTurns: vscode.l10n.t('No turns or tool calls yet.'),
     showRecords: vscode.l10n.t('Show records {0}'),
+    compare: vscode.l10n.t('Compare With…'),
     zoomIn: vscode.l10n.t('Zoom in'),
     zoomOut: vscode.l10n.t('Zoom out'),
     olderSpans: vscode.l10n.t('{0} older turns and tool calls are no longer listed.'),

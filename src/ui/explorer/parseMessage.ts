@@ -5,6 +5,7 @@ import { wireOrders } from './wire/wireMessages';
 
 const maxDepth = 256;
 const maxSeqs = 1000;
+const maxSpanId = 40;
 const maxBuckets = 400;
 
 /** Validates a message of the page; `undefined` if it doesn't follow the protocol. */
@@ -63,6 +64,8 @@ function parseCommand(value: Readonly<Record<string, unknown>>): PageMessage | u
     }
     case 'turns':
       return { t: 'turns' };
+    case 'compare':
+      return isText(value['id'], maxSpanId) ? { t: 'compare', id: value['id'] } : undefined;
     case 'export':
       return isCount(gen) ? { t: 'export', gen } : undefined;
     default:

@@ -20,6 +20,7 @@ export interface PageStrings {
   readonly turns: string;
   readonly noTurns: string;
   readonly showRecords: string;
+  readonly compare: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly olderSpans: string;

@@ -8,7 +8,7 @@ import { textOf } from '../../protocols/json';
 import { activeUntil } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
 import type { Outlined } from '../../timeline/outline';
-import { outcomeText, outline, redactedSpans, titleOf } from '../../timeline/outline';
+import { outcomeText, outline, mapTexts, titleOf } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { summaryText } from '../../timeline/summaryText';
@@ -41,7 +41,7 @@ export function listTurns(
   };
   if (!isWanted(undefined) && !log.sessions.some(({ id }) => isWanted(id))) return unknownSession(run);
   const redactor = new Redactor({ patterns });
-  const spans = redactedSpans(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
+  const spans = mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
   const parts = partsByTurn(spans);
   const { before, limit } = input;
   const end = typeof before === 'number' ? before : Infinity;

@@ -4,12 +4,16 @@ import { describeTermination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
+import type { Comparison } from '../../timeline/comparison';
+import type { Subject, SubjectKey } from '../compare/subject';
+import { keyOf, nameOf, sideOf } from '../compare/subject';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 
 const scheme = 'agent-logs-record';
 const terminationFile = 'termination.txt';
 const outputFile = 'output.log';
+const comparisonFile = 'comparison.txt';
 
 /** Records as read-only documents in Markdown, and how runs ended and what they logged as text. */
 export class RecordDocuments implements vscode.TextDocumentContentProvider {
@@ -47,7 +51,20 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
+  /** Shows two turns, sessions or runs side by side, at the first step that differs. */
+  async openComparison(own: Subject, other: Subject): Promise<void> {
+    const [left, right] = [comparisonUri(own, other), comparisonUri(other, own)];
+    for (const uri of [left, right]) this.changeEmitter.fire(uri); // They may have grown since.
+    const line = (await this.comparison(right))?.line ?? 0;
+    const title = vscode.l10n.t('{0} ↔ {1}', nameOf(own), nameOf(other));
+    const options: vscode.TextDocumentShowOptions = { preview: true, selection: new vscode.Range(line, 0, line, 0) };
+    await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    if (uri.path.endsWith(comparisonFile)) {
+      return (await this.comparison(uri))?.text ?? vscode.l10n.t('This run is no longer in memory.');
+    }
     const [, runId = '', file = ''] = uri.path.split('/');
     const run = this.runs.find(runId);
     if (run && file.endsWith(terminationFile)) {
@@ -65,6 +82,16 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     return this.markdown(run, record);
   }
 
+  private async comparison(uri: vscode.Uri): Promise<Comparison | undefined> {
+    const [own, other] = (JSON.parse(uri.query) as readonly SubjectKey[]).map((key) => {
+      const run = this.runs.find(key.run);
+      return run && sideOf(run, key);
+    });
+    if (!own || !other) return undefined;
+    const { describeSide } = await import('../../timeline/comparison');
+    return describeSide(own, other, vscode.l10n);
+  }
+
   /** A record as a readable document. */
   async markdown(run: RunView, record: LogRecord): Promise<string> {
     const { describeInMarkdown } = await import('./describeInMarkdown');
@@ -74,6 +101,11 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   dispose(): void {
     this.disposables.dispose();
   }
+}
+
+function comparisonUri(own: Subject, other: Subject): vscode.Uri {
+  const path = `/${own.run.id}/${fileNameOf(nameOf(own))} ${comparisonFile}`;
+  return vscode.Uri.from({ scheme, path, query: JSON.stringify([keyOf(own), keyOf(other)]) });
 }
 
 function fileName(record: LogRecord): string {

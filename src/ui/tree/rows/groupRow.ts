@@ -94,7 +94,7 @@ export class GroupRow extends Row {
     return [
       this.title(),
       ...this.activity(),
-      ...this.turn(summaryText),
+      ...this.lastTurn(summaryText),
       ...this.facts(),
       ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', oneLine(group.currentMode, 100))]),
     ].join('\n');
@@ -108,7 +108,7 @@ export class GroupRow extends Row {
     const label = activity.length === 0 ? title : oneLine(title, shortTitle);
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     // While a turn runs, its summary changes all the time: it's in the tooltip only.
-    const turn = this.isBusy ? [] : this.turn(activity.length === 0 ? summaryText : spentText);
+    const turn = this.isBusy ? [] : this.lastTurn(activity.length === 0 ? summaryText : spentText);
     item.description = [...activity, ...turn, ...this.facts(), relativeTime(this.sources.now() - group.lastAt)].join(
       ' · ',
     );
@@ -143,7 +143,7 @@ export class GroupRow extends Row {
   }
 
   /** How the current or the last turn spent its time. */
-  private turn(describe: typeof summaryText): string[] {
+  private lastTurn(describe: typeof summaryText): string[] {
     const { run, sessionId } = this;
     const summary =
       sessionId === undefined ? undefined : run.log.turnSummary(sessionId, elapsedUntil(run, this.sources));

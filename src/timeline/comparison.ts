@@ -1,0 +1,206 @@
+import { duration, oneLine } from '../log/text';
+import type { Translator } from '../log/translator';
+import { english } from '../log/translator';
+import type { Usage } from '../protocols/activity/activity';
+import { outcomeText, outline, titleOf } from './outline';
+import type { Span } from './span';
+import { endOf } from './span';
+import { usageText } from './summaryText';
+import { partsByTurn, summarizeTurn } from './turnSummary';
+
+/** One of two sides to compare: a turn, a session or a run. */
+export interface ComparedSide {
+  /** Lines that name it. */
+  readonly head: readonly string[];
+  /** In order of their start. */
+  readonly spans: readonly Span[];
+  /** The end of spans that are still open, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether it is a single turn: its prompt is then in the head, and isn't a step. */
+  readonly isTurn: boolean;
+}
+
+/** One side as text. */
+export interface Comparison {
+  readonly text: string;
+  /** Index of the line with the first step that the other side doesn't have; that of the first step if there is none. */
+  readonly line: number;
+}
+
+const maxSteps = 5000;
+const maxTitle = 160;
+
+interface Step {
+  readonly text: string;
+  /** In milliseconds; absent for the start of a turn. */
+  readonly took?: number;
+}
+
+/** Maximum length of a tool's name, and number of tools in the table; those called most often are listed. */
+const maxTool = 32;
+const maxTools = 30;
+
+interface ToolTotal {
+  calls: number;
+  errors: number;
+  total: number;
+}
+
+/**
+ * Describes one of two sides so that VS Code's diff editor shows how they differ: the same rows and columns, and steps without times, which
+ * always differ. Times are at the end.
+ */
+export function describeSide(own: ComparedSide, other: ComparedSide, l10n: Translator = english): Comparison {
+  const steps = stepsOf(own, l10n);
+  const others = stepsOf(other, l10n);
+  const first = firstDifference(steps, others);
+  const note =
+    first === undefined ? l10n.t('The steps are the same.') : l10n.t('First difference: step {0}', first + 1);
+  const before = [
+    ...own.head,
+    '',
+    ...figures(own, l10n),
+    '',
+    ...toolTable(own, other, l10n),
+    `${heading(l10n.t('Steps'))} · ${note}`,
+    '',
+  ];
+  const left = steps.length - maxSteps;
+  const shown = steps.slice(0, maxSteps);
+  const text = [
+    ...before,
+    ...shown.map((step) => step.text),
+    ...(left > 0 ? [l10n.t('{0} more steps', left)] : []),
+    '',
+    heading(l10n.t('Durations')),
+    '',
+    ...shown.flatMap(({ took, text: step }) =>
+      took === undefined ? [] : [`${duration(took).padStart(12)}  ${step.trim()}`],
+    ),
+    '',
+  ].join('\n');
+  return { text, line: before.length + Math.min(first ?? 0, maxSteps) };
+}
+
+function firstDifference(own: readonly Step[], other: readonly Step[]): number | undefined {
+  const length = Math.max(own.length, other.length);
+  for (let index = 0; index < length; index++) if (own[index]?.text !== other[index]?.text) return index;
+  return undefined;
+}
+
+const glyphs = { ok: '✓', error: '✗', cancelled: '⊘', refused: '⊖', unanswered: '?' } as const;
+
+function stepsOf({ spans, now, isTurn }: ComparedSide, l10n: Translator): readonly Step[] {
+  return outline(spans).flatMap((entries) => {
+    const steps = entries.flatMap(({ span, depth }): readonly Step[] => {
+      if (span.kind === 'turn' && depth === 0 && isTurn) return [];
+      const indent = '  '.repeat(depth);
+      const title = titleOf(span, maxTitle);
+      if (span.kind === 'turn') return [{ text: `${indent}${l10n.t('Turn: {0}', title)}` }];
+      const glyph = span.endedAt === undefined ? '…' : glyphs[span.outcome ?? 'ok'];
+      const kind = span.kind === 'tool' ? '' : `${kindName(span.kind, l10n)}: `;
+      const outcome = span.outcome === 'ok' ? '' : ` · ${outcomeText(span, l10n, maxTitle)}`;
+      return [{ text: `${indent}${glyph} ${kind}${title}${outcome}`, took: endOf(span, now) - span.startedAt }];
+    });
+    const root = entries[0]?.span;
+    if (root?.kind !== 'turn') return steps;
+    const end = l10n.t('End of turn: {0}', outcomeText(root, l10n, maxTitle));
+    return [...steps, { text: end, took: endOf(root, now) - root.startedAt }];
+  });
+}
+
+function kindName(kind: Span['kind'], l10n: Translator): string {
+  switch (kind) {
+    case 'permission':
+      return l10n.t('permission');
+    case 'subagent':
+      return l10n.t('subagent');
+    case 'compaction':
+      return l10n.t('compaction');
+    default:
+      return kind;
+  }
+}
+
+/** What the turns took and used, by name; the same names on each side. */
+function figures({ spans, now }: ComparedSide, l10n: Translator): readonly string[] {
+  const parts = partsByTurn(spans);
+  const ids = new Set(spans.map(({ id }) => id));
+  const turns = spans.filter(({ kind, parent }) => kind === 'turn' && (parent === undefined || !ids.has(parent)));
+  const summaries = turns.map((turn) => summarizeTurn(turn, parts.get(turn.id) ?? [], now));
+  const sum = (name: 'took' | 'model' | 'tools' | 'waited' | 'retries'): number =>
+    summaries.reduce((total, summary) => total + summary[name], 0);
+  const calls = spans.filter(({ kind }) => kind === 'tool');
+  const usage = totalUsage(turns);
+  const rows: readonly (readonly [string, string])[] = [
+    [l10n.t('Turns'), String(turns.length)],
+    [l10n.t('Duration'), duration(sum('took'))],
+    [l10n.t('Model'), duration(sum('model'))],
+    [l10n.t('Tools'), duration(sum('tools'))],
+    [l10n.t('Waited for you'), duration(sum('waited'))],
+    [l10n.t('Retries'), String(sum('retries'))],
+    [l10n.t('Tool calls'), String(calls.length)],
+    [l10n.t('Failed tool calls'), String(calls.filter(isError).length)],
+    [l10n.t('Tokens'), (usage && usageText(usage, l10n)) || '–'],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, value]) => `${name.padEnd(width)}${value}`);
+}
+
+function isError({ outcome }: Span): boolean {
+  return outcome === 'error' || outcome === 'unanswered';
+}
+
+/** Sums the usage of turns; if it counts more than a turn, takes the last of each session. */
+function totalUsage(turns: readonly Span[]): Usage | undefined {
+  const bySession = new Map<string | undefined, Usage[]>();
+  for (const { sessionId, usage } of turns) {
+    if (usage) bySession.set(sessionId, [...(usage.basis === 'turn' ? (bySession.get(sessionId) ?? []) : []), usage]);
+  }
+  const usages = [...bySession.values()].flat();
+  const sum = (name: Exclude<keyof Usage, 'basis'>): number | undefined =>
+    usages.reduce<number | undefined>((total, usage) => {
+      const count = usage[name];
+      return count === undefined ? total : (total ?? 0) + count;
+    }, undefined);
+  const basis = usages.find((usage) => usage.basis !== 'turn')?.basis ?? 'turn';
+  const total = { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), totalTokens: sum('totalTokens') };
+  const known = Object.entries({ ...total, costUsd: sum('costUsd') }).filter(([, count]) => count !== undefined);
+  return usages.length === 0 ? undefined : { ...(Object.fromEntries(known) as Partial<Usage>), basis };
+}
+
+/** Calls, errors and total time of the tools of both sides, in the same rows and columns on each. */
+function toolTable(own: ComparedSide, other: ComparedSide, l10n: Translator): readonly string[] {
+  const [totals, others] = [toolTotals(own), toolTotals(other)];
+  const callsOf = (name: string): number => (totals.get(name)?.calls ?? 0) + (others.get(name)?.calls ?? 0);
+  const names = [...new Set([...totals.keys(), ...others.keys()])]
+    .sort((a, b) => callsOf(b) - callsOf(a) || a.localeCompare(b))
+    .slice(0, maxTools);
+  if (names.length === 0) return [];
+  const width = Math.max(l10n.t('Tool').length, ...names.map(({ length }) => length));
+  const row = (name: string, [calls, errors, total]: readonly [string, string, string]): string =>
+    `${name.padEnd(width)}${calls.padStart(9)}${errors.padStart(9)}${total.padStart(13)}`;
+  const rows = names.map((name) => {
+    const { calls, errors, total } = totals.get(name) ?? { calls: 0, errors: 0, total: 0 };
+    return row(name, [String(calls), String(errors), calls === 0 ? '–' : duration(total)]);
+  });
+  return [row(l10n.t('Tool'), [l10n.t('Calls'), l10n.t('Errors'), l10n.t('Total')]), ...rows, ''];
+}
+
+function toolTotals({ spans, now }: ComparedSide): ReadonlyMap<string, ToolTotal> {
+  const totals = new Map<string, ToolTotal>();
+  for (const span of spans) {
+    if (span.kind !== 'tool') continue;
+    const name = oneLine(span.toolName ?? span.title, maxTool);
+    const total = totals.get(name) ?? { calls: 0, errors: 0, total: 0 };
+    totals.set(name, total);
+    total.calls++;
+    if (isError(span)) total.errors++;
+    total.total += endOf(span, now) - span.startedAt;
+  }
+  return totals;
+}
+
+function heading(text: string): string {
+  return text.toLocaleUpperCase();
+}

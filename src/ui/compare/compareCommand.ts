@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { sessionLabel } from '../../log/sessionLabel';
+import { duration } from '../../log/text';
+import type { JsonObject } from '../../protocols/json';
+import { activeUntil, FileRun } from '../../runs/files/fileRun';
+import { HumanError } from '../../runs/humanError';
+import type { RunView } from '../../runs/runView';
+import { outcomeText } from '../../timeline/outline';
+import { endOf } from '../../timeline/span';
+import { CommandTarget } from '../commandTarget';
+import type { CommandContext, CommandTable } from '../commands/commandContext';
+import { optional, optionsOf } from '../commands/targets';
+import { readWithProgress } from '../delayedProgress';
+import { commandIds } from '../ids';
+import { labelText } from '../notify';
+import type { Choice, Heading } from '../pick';
+import { pick } from '../pick';
+import type { Subject } from './subject';
+
+/** Compares two turns, sessions or runs in VS Code's diff editor. */
+export class CompareCommand {
+  readonly table = {
+    [commandIds.compare]: (arg) => this.compare(arg),
+  } satisfies CommandTable;
+
+  constructor(private readonly services: CommandContext) {}
+
+  /** @param arg a row of the tree, or `{ runId, sessionId?, turn?, with? }`, where `with` has the same fields; asks for what is missing */
+  private async compare(arg: unknown): Promise<void> {
+    const own = (await this.subjectOf(arg)) ?? (await this.askFirst());
+    if (!own) return;
+    const other = (await this.subjectOf(optionsOf(arg)['with'])) ?? (await this.askOther(own));
+    if (other) await this.services.documents.openComparison(own, other);
+  }
+
+  private async subjectOf(arg: unknown): Promise<Subject | undefined> {
+    const named = this.services.targets.viewOf(arg);
+    if (!named) return undefined;
+    const run = await this.readable(named);
+    const { sessionId, turn } = arg instanceof CommandTarget ? arg : namesIn(optionsOf(arg));
+    if (sessionId !== undefined && !run.log.find(sessionId)) {
+      throw new HumanError(vscode.l10n.t('Unknown session: {0}', sessionId));
+    }
+    if (turn !== undefined && run.log.span(turn)?.kind !== 'turn') {
+      throw new HumanError(vscode.l10n.t('Unknown turn: {0}', turn));
+    }
+    return { run, sessionId, turn };
+  }
+
+  /** Past runs are read on demand. */
+  private async readable(run: RunView): Promise<RunView> {
+    if (!(run instanceof FileRun)) return run;
+    const shown = await this.services.fileRuns.show(run);
+    await readWithProgress(shown);
+    return shown;
+  }
+
+  private async askFirst(): Promise<Subject | undefined> {
+    const run = await this.services.targets.view(undefined, () => true, vscode.l10n.t('Select a run to compare'));
+    if (!run) return undefined;
+    const read = await this.readable(run);
+    const title = vscode.l10n.t('Select what to compare');
+    const whole: Choice<Subject> = {
+      label: vscode.l10n.t('All turns of {0}', labelText(read.name)),
+      value: { run: read },
+    };
+    const parts = [
+      ...headed(vscode.l10n.t('Sessions'), sessionsOf(read)),
+      ...headed(vscode.l10n.t('Turns'), turnsOf(read)),
+    ];
+    return parts.length === 0 ? whole.value : pick([whole, ...parts], { title });
+  }
+
+  /** Asks for another turn, session or run, depending on the first. */
+  private async askOther(own: Subject): Promise<Subject | undefined> {
+    const like = own.turn !== undefined ? turnsOf : own.sessionId !== undefined ? sessionsOf : undefined;
+    const isOwn = ({ value }: Choice<Subject>): boolean =>
+      own.turn === undefined ? value.sessionId === own.sessionId : value.turn === own.turn;
+    const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
+    const runs = (await this.runs()).filter((run) => run !== own.run);
+    if (siblings.length + runs.length === 0) {
+      throw new HumanError(vscode.l10n.t('There is nothing to compare with yet.'));
+    }
+    const choices = [
+      ...headed(vscode.l10n.t('Of the same run'), siblings),
+      ...headed(vscode.l10n.t('Of other runs'), runs.map(runChoice)),
+    ];
+    const picked = await pick(choices, { title: vscode.l10n.t('Select what to compare with') });
+    if (!picked || picked.run === own.run) return picked;
+    const run = await this.readable(picked.run);
+    const inRun = like?.(run) ?? [];
+    if (inRun.length <= 1) return inRun[0]?.value ?? { run };
+    return pick(inRun, { title: vscode.l10n.t('Select what to compare with') });
+  }
+
+  /** Shown runs and the journals of past ones, newest first. */
+  private async runs(): Promise<readonly RunView[]> {
+    const { views, fileRuns } = this.services;
+    const shown = views.all;
+    const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
+    const past = (await fileRuns.refresh()).filter(({ info }) => !info.paths.some((path) => files.has(path)));
+    return [...shown, ...past].sort((a, b) => b.startedAt - a.startedAt);
+  }
+}
+
+function namesIn(given: JsonObject): { readonly sessionId?: string | undefined; readonly turn?: string | undefined } {
+  return { sessionId: optional(given, 'sessionId', 'string'), turn: optional(given, 'turn', 'string') };
+}
+
+/** Newest first. */
+function turnsOf(run: RunView): readonly Choice<Subject>[] {
+  const turns = run.log.spans({ kinds: ['turn'] }).reverse();
+  return turns.map((turn) => {
+    const took = duration(endOf(turn, activeUntil(run)) - turn.startedAt);
+    return {
+      label: labelText(turn.title),
+      description: labelText(
+        `${outcomeText(turn, vscode.l10n)} · ${took} · ${new Date(turn.startedAt).toLocaleString()}`,
+      ),
+      value: { run, turn: turn.id, sessionId: turn.sessionId },
+    };
+  });
+}
+
+/** Newest first. */
+function sessionsOf(run: RunView): readonly Choice<Subject>[] {
+  return [...run.log.sessions].reverse().map(({ id, title, startedAt }) => ({
+    label: labelText(sessionLabel(id, title)),
+    description: new Date(startedAt).toLocaleString(),
+    value: { run, sessionId: id },
+  }));
+}
+
+function runChoice(run: RunView): Choice<Subject> {
+  return { label: labelText(run.name), description: new Date(run.startedAt).toLocaleString(), value: { run } };
+}
+
+function headed(heading: string, choices: readonly Choice<Subject>[]): readonly (Choice<Subject> | Heading)[] {
+  return choices.length === 0 ? [] : [{ heading }, ...choices];
+}

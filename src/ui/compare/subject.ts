@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { sessionLabel, shortId } from '../../log/sessionLabel';
+import { oneLine, shownText } from '../../log/text';
+import { activeUntil } from '../../runs/files/fileRun';
+import type { RunView } from '../../runs/runView';
+import type { ComparedSide } from '../../timeline/comparison';
+import { mapTexts } from '../../timeline/outline';
+import type { Span } from '../../timeline/span';
+import { workKinds } from '../../timeline/span';
+
+/** A run, one of its sessions, or a turn, to be compared. */
+export interface Subject {
+  readonly run: RunView;
+  readonly sessionId?: string | undefined;
+  /** The turn's span. */
+  readonly turn?: string | undefined;
+}
+
+/** A subject in the URI of a document. */
+export interface SubjectKey {
+  readonly run: string;
+  /** The end of the ID only, because URIs are stored and logged. */
+  readonly session?: string | undefined;
+  readonly turn?: string | undefined;
+}
+
+const maxTitle = 200;
+
+export function keyOf({ run, sessionId, turn }: Subject): SubjectKey {
+  return {
+    run: run.id,
+    ...(sessionId !== undefined && { session: shortId(sessionId) }),
+    ...(turn !== undefined && { turn }),
+  };
+}
+
+/** A name for the title of an editor. */
+export function nameOf({ run, sessionId, turn }: Subject): string {
+  const span = turn === undefined ? undefined : run.log.span(turn);
+  return shownText(oneLine(span?.title ?? (sessionId === undefined ? run.name : labelOf(run, sessionId)), 40));
+}
+
+/** What to compare; `undefined` if it is no longer in memory. */
+export function sideOf(run: RunView, { session, turn }: SubjectKey): ComparedSide | undefined {
+  const { log } = run;
+  const group = session === undefined ? log.connection : log.sessions.find(({ id }) => shortId(id) === session);
+  const all = log.spans({ kinds: workKinds });
+  const span = all.find(({ id }) => id === turn);
+  if (!group || (turn !== undefined && !span)) return undefined;
+  const isWanted = ({ id, sessionId }: Span): boolean =>
+    turn !== undefined ? id === turn : session === undefined || sessionId === group.id;
+  const sessionId = span?.sessionId ?? group.id;
+  const at = span?.startedAt ?? (group.id === undefined ? run.startedAt : group.startedAt);
+  const head = [
+    ...(span ? [shownText(oneLine(span.title, maxTitle))] : []),
+    ...(sessionId === undefined ? [] : [labelOf(run, sessionId)]),
+    `${shownText(oneLine(run.name, maxTitle))} · ${new Date(at).toLocaleString()}`,
+  ];
+  const spans = mapTexts(withParts(all, isWanted), (text) =>
+    shownText(log.store.sessionIds.inText(inFolder(text, run.cwd))),
+  );
+  return { head, spans, now: activeUntil(run), isTurn: turn !== undefined };
+}
+
+function labelOf({ log }: RunView, sessionId: string): string {
+  const label = sessionLabel(sessionId, log.find(sessionId)?.title);
+  return vscode.l10n.t('Session {0}', shownText(label));
+}
+
+/** The wanted spans and everything in them, such as the turns of subagents. */
+function withParts(spans: readonly Span[], isWanted: (span: Span) => boolean): readonly Span[] {
+  const ids = new Set<string>();
+  return spans.filter((span) => {
+    const isPart = isWanted(span) || (span.parent !== undefined && ids.has(span.parent));
+    if (isPart) ids.add(span.id);
+    return isPart;
+  });
+}
+
+/** Text with paths relative to the run's folder, because two runs may be in two worktrees. */
+function inFolder(text: string, folder: string): string {
+  if (folder.length < 2 || !text.includes(folder)) return text;
+  const literally = folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`${literally}(?:[/\\\\]|(?![\\w.-]))`, 'g'), (path) => (path === folder ? '.' : ''));
+}

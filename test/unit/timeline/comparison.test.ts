@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { ComparedSide } from '../../../src/timeline/comparison';
+import { describeSide } from '../../../src/timeline/comparison';
+import type { Span } from '../../../src/timeline/span';
+
+function span(id: string, kind: Span['kind'], startedAt: number, endedAt: number, more: Partial<Span> = {}): Span {
+  return { id, kind, title: id, startedAt, endedAt, outcome: 'ok', firstSeq: 1, lastSeq: 2, ...more };
+}
+
+function side(spans: readonly Span[], more: Partial<ComparedSide> = {}): ComparedSide {
+  return { head: ['Mine'], spans, now: 0, isTurn: false, ...more };
+}
+
+const usage = { inputTokens: 1000, outputTokens: 10, basis: 'turn' } as const;
+const failing = [
+  span('Fix it.', 'turn', 0, 30_000, { retries: 2, usage, outcome: 'error', detail: 'rate limited' }),
+  span('Read', 'tool', 1000, 2000, { parent: 'Fix it.', title: 'a.txt', toolName: 'Read' }),
+  span('t', 'tool', 2000, 12_000, {
+    parent: 'Fix it.',
+    title: 'npm test',
+    toolName: 'Bash',
+    outcome: 'error',
+    detail: 'exit 1',
+  }),
+  span('p', 'permission', 2000, 4000, { parent: 't', title: 'npm test' }),
+];
+const passing = [
+  span('Fix it.', 'turn', 0, 20_000, { usage }),
+  span('Read', 'tool', 1000, 1100, { parent: 'Fix it.', title: 'a.txt', toolName: 'Read' }),
+  span('t', 'tool', 2000, 7000, { parent: 'Fix it.', title: 'npm test', toolName: 'Bash' }),
+];
+
+describe('comparison', () => {
+  it('has figures, tools, steps and durations in the same rows and columns on each side', () => {
+    const { text, line } = describeSide(side(failing), side(passing));
+    assert.deepEqual(text.split('\n'), [
+      'Mine',
+      '',
+      'Turns              1',
+      'Duration           30 s',
+      'Model              19 s',
+      'Tools              9.0 s',
+      'Waited for you     2.0 s',
+      'Retries            2',
+      'Tool calls         2',
+      'Failed tool calls  1',
+      'Tokens             1.0k in, 10 out',
+      '',
+      'Tool    Calls   Errors        Total',
+      'Bash        1        1         10 s',
+      'Read        1        0        1.0 s',
+      '',
+      'STEPS · First difference: step 3',
+      '',
+      'Turn: Fix it.',
+      '  ✓ Read: a.txt',
+      '  ✗ Bash: npm test · failed (exit 1)',
+      '    ✓ permission: npm test',
+      'End of turn: failed (rate limited)',
+      '',
+      'DURATIONS',
+      '',
+      '       1.0 s  ✓ Read: a.txt',
+      '        10 s  ✗ Bash: npm test · failed (exit 1)',
+      '       2.0 s  ✓ permission: npm test',
+      '        30 s  End of turn: failed (rate limited)',
+      '',
+    ]);
+    assert.equal(text.split('\n')[line], '  ✗ Bash: npm test · failed (exit 1)');
+    const other = describeSide(side(passing), side(failing));
+    assert.equal(other.text.split('\n')[other.line], '  ✓ Bash: npm test');
+    assert.equal(other.line, line);
+  });
+
+  it('ignores times, and the prompt of a single turn', () => {
+    const slower = passing.map((one) => ({ ...one, endedAt: (one.endedAt ?? 0) * 2 }));
+    assert.match(describeSide(side(passing), side(slower)).text, /\nSTEPS · The steps are the same\.\n/);
+    const prompted = passing.map((one) => (one.kind === 'turn' ? { ...one, title: 'Fix that.' } : one));
+    assert.match(describeSide(side(passing), side(prompted)).text, /First difference: step 1\n/);
+    const [one, other] = [side(passing, { isTurn: true }), side(prompted, { isTurn: true })];
+    assert.match(describeSide(one, other).text, /The steps are the same\.\n\n {2}✓ Read: a\.txt\n/);
+  });
+
+  it('lists the tools of both sides on each, and finds a difference in length', () => {
+    const { text, line } = describeSide(side([]), side(passing));
+    assert.match(text, /\nBash {8}0 {8}0 {12}–\nRead/);
+    assert.match(text, /\nTokens +–\n/);
+    assert.equal(text.split('\n')[line], '');
+    assert.match(describeSide(side(passing.slice(0, 2)), side(passing)).text, /First difference: step 3\n/);
+  });
+
+  it('sums usage per turn, and takes the last of what counts the whole session', () => {
+    const turn = (id: string, more: Partial<Span>): Span => span(id, 'turn', 0, 1, more);
+    const tokens = (spans: readonly Span[]): string =>
+      /\nTokens +(.*)\n/.exec(describeSide(side(spans), side([])).text)?.[1] ?? '';
+    assert.equal(tokens([turn('1', { usage }), turn('2', { usage })]), '2.0k in, 20 out');
+    const cumulative = (totalTokens: number): Partial<Span> => ({ usage: { totalTokens, basis: 'cumulative' } });
+    const last = { ...cumulative(300), sessionId: 'b' };
+    assert.equal(
+      tokens([turn('1', cumulative(100)), turn('2', cumulative(200)), turn('3', last)]),
+      '500 tokens (session so far)',
+    );
+  });
+
+  it('stays bounded for very long runs', () => {
+    const spans = Array.from({ length: 10_000 }, (_, i) =>
+      span(`${i}`, 'tool', i, i + 1, { title: 'long '.repeat(60) }),
+    );
+    const { text } = describeSide(side(spans), side(spans));
+    assert.match(text, /\n5000 more steps\n/);
+    assert.ok(text.length < 2_500_000, String(text.length));
+  });
+});
