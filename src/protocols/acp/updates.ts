@@ -1,5 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
+import type { RecordDraft } from '../../log/record';
 import type { WireMessage } from '../../wire/wireEvent';
+import { tellsOfFallback } from '../activity/troubleText';
 import { BoundedMap } from '../boundedMap';
 import { contentText } from '../contentText';
 import type { InterpreterSink } from '../interpreter';
@@ -38,6 +40,7 @@ export interface UpdateContext {
 }
 
 const maxCompactions = 200;
+const maxFallbacks = 200;
 
 /** Creates the records of `session/update`, in both versions. */
 export class Updates {
@@ -47,6 +50,8 @@ export class Updates {
   private readonly messages = new WholeMessages();
   /** The latest status of each compaction: Claude sends `completed` twice. */
   private readonly compactions = new BoundedMap<string, unknown>(maxCompactions);
+  /** The latest notice of each session about another model. */
+  private readonly fallbacks = new BoundedMap<string, string>(maxFallbacks);
   private isReplay = false;
 
   constructor(private readonly context: UpdateContext) {
@@ -151,7 +156,16 @@ export class Updates {
 
   private notice(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
     const draft = noticeRecord(update, sessionId, event.t, event.line);
-    this.context.sink.record(this.isReplay ? { ...draft, level: 'debug', message: replayed(draft.message) } : draft);
+    const lead = this.isReplay ? replayed : this.isRepeatedFallback(draft) ? repeated : undefined;
+    this.context.sink.record(lead ? { ...draft, level: 'debug', message: lead(draft.message) } : draft);
+  }
+
+  /** Whether the session was already told of this change of model: Codex repeats it in each turn. */
+  private isRepeatedFallback({ sessionId, message }: RecordDraft): boolean {
+    if (sessionId === undefined || !tellsOfFallback(message)) return false;
+    const isRepeated = this.fallbacks.get(sessionId) === message;
+    this.fallbacks.set(sessionId, message);
+    return isRepeated;
   }
 
   private isRepeatedCompaction(sessionId: string | undefined, { compactionId, status }: JsonObject): boolean {
@@ -168,6 +182,8 @@ export class Updates {
     if (speaker === 'agent') this.context.prompts.begun(sessionId, false);
     this.messages.chunk(sessionId, messageId, text);
     this.add(event, sessionId, speaker, messageId, text, undefined, isEcho);
+    // Nothing else may come for a while, and the echo belongs before it.
+    if (isEcho) this.chunks.complete(sessionId);
   }
 
   /** Repeats at debug level what was already shown, as chunks or as the prompt. */
@@ -217,4 +233,8 @@ export class Updates {
 
 function replayed(message: string): string {
   return `(replay) ${message}`;
+}
+
+function repeated(message: string): string {
+  return `(again) ${message}`;
 }

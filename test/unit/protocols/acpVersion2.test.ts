@@ -34,6 +34,20 @@ function base64(text: string | Uint8Array): string {
 }
 
 describe('ACP interpreter: version 2', () => {
+  it('shows a notice about another model once, until it changes', () => {
+    const wire = prompted();
+    const fallback = (model: string) => `Model metadata for \`${model}\` not found. Defaulting to fallback metadata`;
+    const [a, b, busy] = [fallback('a'), fallback('b'), 'The model is overloaded'];
+    for (const title of [a, a, busy, busy, a, b, a]) {
+      wire.update({ sessionUpdate: 'notice', severity: 'warning', title });
+    }
+    const notices = wire.log.store.query({ kinds: ['notice'], minLevel: 'warning' });
+    assert.deepEqual(
+      notices.map(({ message }) => message),
+      [a, busy, busy, b, a],
+    );
+  });
+
   it('keeps a turn running after its prompt is answered, until the session is idle', () => {
     const wire = prompted();
     accept(wire);
