@@ -1,7 +1,8 @@
 import { rankOf, reaches } from '../log/level';
 import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
-import { inEnglish } from '../log/translator';
+import type { Words } from '../log/translator';
+import { mapArgs } from '../log/translator';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../protocols/activity/activity';
 import type { Fact } from '../protocols/facts';
@@ -11,7 +12,7 @@ import type { LogLine } from '../protocols/logLine/logLine';
 import { BoundedMap } from '../protocols/boundedMap';
 import { Conversation } from './conversation/conversation';
 import type { Finding } from './diagnosis';
-import type { Shown } from './earlyJunk';
+import type { HeldFinding } from './earlyJunk';
 import { EarlyJunk } from './earlyJunk';
 import type { RuleSet } from './ruleSets';
 import type { Findings } from './rule';
@@ -118,7 +119,7 @@ export class Diagnoser implements Interpreter {
     if (this.inner.finish) this.inner.finish(t);
     else this.inner.quiet(t);
     if (this.facts.length > 0) this.seeFacts();
-    this.tell(this.earlyJunk.end(false));
+    this.takeAll(this.earlyJunk.end(false));
     this.series.closeAll(this.now);
   }
 
@@ -174,7 +175,7 @@ export class Diagnoser implements Interpreter {
     // Small setbacks of the clock are waited out; larger ones are followed.
     this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
     this.evidence = undefined;
-    if (this.earlyJunk.isHolding) this.tell(this.earlyJunk.passed(this.now));
+    if (this.earlyJunk.isHolding) this.takeAll(this.earlyJunk.passed(this.now));
     for (const rule of this.rules.timed) this.report(rule.passed?.(this.now, this.conversation), this.now);
     this.series.passed(this.now);
   }
@@ -188,7 +189,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private see(seen: Fact): void {
-    if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.tell(this.earlyJunk.speak());
+    if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.takeAll(this.earlyJunk.messageArrived());
     // A log message says only that the agent is working.
     if (seen.type === 'notification' && this.ruleSet.isLog(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
@@ -207,7 +208,7 @@ export class Diagnoser implements Interpreter {
     if (seen.type === 'process' && isBeginning(seen.event)) {
       this.latestError = undefined;
       this.summaries.begun();
-      this.tell(this.earlyJunk.begin());
+      this.takeAll(this.earlyJunk.begin());
     }
   }
 
@@ -230,7 +231,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private end(t: number): void {
-    this.tell(this.earlyJunk.end(this.endCause !== undefined));
+    this.takeAll(this.earlyJunk.end(this.endCause !== undefined));
     this.conversation.end();
     this.series.closeAll(t);
     this.summaries.ended();
@@ -252,11 +253,11 @@ export class Diagnoser implements Interpreter {
   private file(raw: Finding): void {
     const finding = this.filed(raw);
     if (this.earlyJunk.takes({ finding, evidence: this.evidence })) return;
-    if (this.earlyJunk.isFull) this.tell(this.earlyJunk.speak());
+    if (this.earlyJunk.isFull) this.takeAll(this.earlyJunk.messageArrived());
     this.take(finding, this.evidence);
   }
 
-  private tell(held: readonly Shown[]): void {
+  private takeAll(held: readonly HeldFinding[]): void {
     for (const { finding, evidence } of held) this.take(finding, evidence);
   }
 
@@ -273,13 +274,15 @@ export class Diagnoser implements Interpreter {
     return {
       ...finding,
       what: this.withoutSessionIds(what),
-      ...(cause !== undefined && { cause: this.withoutSessionIds(cause) }),
+      ...(cause && { cause: this.withoutSessionIds(cause) }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
   }
 
-  private withoutSessionIds(text: string): string {
-    return this.conversation.sessionsIn(text).reduce((short, id) => shortenId(short, id), text);
+  private withoutSessionIds(words: Words): Words {
+    return mapArgs(words, (text) =>
+      this.conversation.sessionsIn(text).reduce((short, id) => shortenId(short, id), text),
+    );
   }
 
   private isFromLine(raw: string | undefined): boolean {
@@ -319,7 +322,7 @@ function sessionOf(fact: Fact): string | undefined {
 }
 
 function causeIn({ what, advice }: Finding): EndCause {
-  return { what, ...(advice && { advice: inEnglish(advice) }) };
+  return { what, ...(advice && { advice }) };
 }
 
 function lineOf(event: WireEvent): string | undefined {

@@ -62,9 +62,9 @@ export interface Finding {
   readonly code: DiagnosisCode;
   readonly level: Level;
   /** The problem, and its cause if known: one line without a final period. */
-  readonly what: string;
+  readonly what: Words;
   /** The cause in a few words, shown first in rows: `rate limited`, `exit 3 · npm test`. */
-  readonly cause?: string | undefined;
+  readonly cause?: Words | undefined;
   /** What to do about it, in one sentence, if known. */
   readonly advice?: Words;
   readonly sessionId?: string | undefined;
@@ -91,6 +91,4 @@ export interface DiagnosisData {
   readonly evidence: readonly number[];
   /** In English; the record's message ends with it. */
   readonly advice?: string;
-  /** The advice in translatable form, if its text has arguments. */
-  readonly adviceText?: Words;
 }

@@ -2,13 +2,13 @@ import type { Finding } from './diagnosis';
 import { bounded } from './series';
 
 /** A finding and the `seq` of the record that shows it. */
-export interface Shown {
+export interface HeldFinding {
   readonly finding: Finding;
   readonly evidence: number | undefined;
 }
 
 /** A process that prints a startup error exits within this time, in milliseconds. */
-const patience = 1000;
+const maxWait = 1000;
 const maxHeld = 100;
 
 /**
@@ -16,13 +16,13 @@ const maxHeld = 100;
  * cause, and the report of the exit quotes it.
  */
 export class EarlyJunk {
-  private held: Shown[] = [];
-  private hasSpoken = false;
+  private held: HeldFinding[] = [];
+  private hasMessages = false;
 
   /** Whether the finding is held back. */
-  takes(shown: Shown): boolean {
-    if (this.hasSpoken || shown.finding.code !== 'stdout-junk' || this.isFull) return false;
-    this.held.push({ ...shown, finding: bounded(shown.finding) });
+  takes(found: HeldFinding): boolean {
+    if (this.hasMessages || found.finding.code !== 'stdout-junk' || this.isFull) return false;
+    this.held.push({ ...found, finding: bounded(found.finding) });
     return true;
   }
 
@@ -36,30 +36,30 @@ export class EarlyJunk {
   }
 
   /** Starts over for a new process; returns what was held back. */
-  begin(): Shown[] {
-    this.hasSpoken = false;
+  begin(): HeldFinding[] {
+    this.hasMessages = false;
     return this.release();
   }
 
   /** Returns what was held back, because a message has arrived. */
-  speak(): Shown[] {
-    this.hasSpoken = true;
+  messageArrived(): HeldFinding[] {
+    this.hasMessages = true;
     return this.release();
   }
 
   /** @param t the current time, in milliseconds since the epoch */
-  passed(t: number): Shown[] {
+  passed(t: number): HeldFinding[] {
     const [first] = this.held;
-    return first && t - first.finding.at > patience ? this.speak() : [];
+    return first && t - first.finding.at > maxWait ? this.messageArrived() : [];
   }
 
-  /** @param isTold whether the report of the exit quotes the text */
-  end(isTold: boolean): Shown[] {
+  /** @param isQuoted whether the report of the exit quotes the text */
+  end(isQuoted: boolean): HeldFinding[] {
     const held = this.release();
-    return isTold ? [] : held;
+    return isQuoted ? [] : held;
   }
 
-  private release(): Shown[] {
+  private release(): HeldFinding[] {
     const { held } = this;
     this.held = [];
     return held;

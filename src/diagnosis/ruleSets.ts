@@ -12,8 +12,8 @@ import { LogLevels } from './rules/logLevels';
 import { ProcessEnds } from './rules/processEnds';
 import { reportedTrouble } from './rules/reportedTrouble';
 import { streamTurns } from './rules/streamTurns';
-import type { Patience } from './patience';
-import { defaultPatience } from './patience';
+import type { Timeouts } from './timeouts';
+import { defaultTimeouts } from './timeouts';
 import { Silence } from './rules/silence';
 import { SubagentTrouble } from './rules/subagentTrouble';
 import { ToolFailures } from './rules/toolFailures';
@@ -37,11 +37,11 @@ export interface RuleSet {
 }
 
 /** The rules for one run of a protocol. */
-export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatience): RuleSet {
+export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeouts): RuleSet {
   const processEnds = new ProcessEnds();
   const unusableAnswers = new UnusableAnswers();
   const always = [junk, troubleOnStderr, processEnds];
-  const jsonRpc = jsonRpcRules(unusableAnswers, patience);
+  const jsonRpc = jsonRpcRules(unusableAnswers, timeouts);
   switch (protocol) {
     case 'acp':
       return {
@@ -93,17 +93,17 @@ export function ruleSetFor(protocol: Protocol, patience: Patience = defaultPatie
         protocol,
         processEnds,
         isLog: () => false,
-        rules: [...always, ...streamRules(patience)],
+        rules: [...always, ...streamRules(timeouts)],
       };
   }
 }
 
-function jsonRpcRules(unusableAnswers: UnusableAnswers, patience: Patience): readonly Rule[] {
-  return [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(patience)];
+function jsonRpcRules(unusableAnswers: UnusableAnswers, timeouts: Timeouts): readonly Rule[] {
+  return [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(timeouts)];
 }
 
-function streamRules(patience: Patience): readonly Rule[] {
+function streamRules(timeouts: Timeouts): readonly Rule[] {
   // Many streams report a message only when it is complete.
-  const silence = new Silence({ ...patience, turn: patience.tool });
+  const silence = new Silence({ ...timeouts, turn: timeouts.tool });
   return [silence, reportedTrouble, new ToolFailures(), streamTurns];
 }

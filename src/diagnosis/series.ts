@@ -1,9 +1,11 @@
 import { reaches } from '../log/level';
 import { ownHead } from '../log/ownText';
 import { duration } from '../log/text';
-import { inEnglish } from '../log/translator';
+import type { Words } from '../log/translator';
+import { english, inEnglish, t } from '../log/translator';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
+import { diagnosisText } from './diagnosisText';
 import type { RecordDraft } from '../log/record';
 
 interface OneSeries {
@@ -12,7 +14,7 @@ interface OneSeries {
   last: Finding;
   lastEvidence: number | undefined;
   count: number;
-  said: number;
+  reported: number;
   /** Whether they differ in more than numbers. */
   isMixed: boolean;
   /** The session, if all have the same. */
@@ -36,8 +38,8 @@ export class SeriesOfFindings {
   /** Cache: no series ends before this time. */
   private nextClose = Infinity;
 
-  /** @param tell receives the records */
-  constructor(private readonly tell: (draft: RecordDraft) => void) {}
+  /** @param write receives the records */
+  constructor(private readonly write: (draft: RecordDraft) => void) {}
 
   /** @param evidence the `seq` of the record that shows it */
   add(found: Finding, evidence: number | undefined): void {
@@ -50,7 +52,7 @@ export class SeriesOfFindings {
       last: finding,
       lastEvidence: evidence,
       count: 0,
-      said: 0,
+      reported: 0,
       isMixed: key === scopeOf(finding),
       sessionId: finding.sessionId,
     };
@@ -61,7 +63,7 @@ export class SeriesOfFindings {
     series.lastEvidence = evidence;
     this.open.set(key, series);
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
-    if (isRound(series.count)) this.say(series, finding.at);
+    if (isRound(series.count)) this.report(series, finding.at);
   }
 
   passed(t: number): void {
@@ -101,32 +103,30 @@ export class SeriesOfFindings {
 
   private finish(key: string, series: OneSeries, t: number): void {
     this.keys.get(scopeOf(series.first))?.delete(key);
-    if (series.said < series.count && !series.last.isMomentary) this.say(series, t);
+    if (series.reported < series.count && !series.last.isMomentary) this.report(series, t);
   }
 
-  private say(series: OneSeries, at: number): void {
-    const { first, last, count, isMixed, sessionId } = series;
-    series.said = count;
-    const others = count - 1;
-    const often =
-      count === 1 ? '' : isMixed ? ` (and ${others} similar)` : ` (${count} times in ${duration(last.at - first.at)})`;
-    const advice = last.advice && inEnglish(last.advice);
+  private report(series: OneSeries, at: number): void {
+    const { first, last, count, sessionId } = series;
+    series.reported = count;
+    const { advice } = last;
     const data: DiagnosisData = {
       code: first.code,
       count,
       since: first.at,
       evidence: [...new Set([series.evidence, series.lastEvidence])].filter((seq) => seq !== undefined),
-      ...(advice !== undefined && { advice }),
-      ...(last.advice?.args && { adviceText: last.advice }),
+      ...(advice && { advice: inEnglish(advice) }),
     };
-    this.tell({
+    const words = { what: headline(series), ...(advice && { advice }) };
+    this.write({
       receivedAt: Math.max(at, last.at),
       // A repetition isn't a new problem.
       level: count > 1 && reaches(last.level, 'notice') ? 'notice' : last.level,
       kind: 'diagnosis',
       ...(sessionId !== undefined && { sessionId }),
       logger: first.code,
-      message: `${sentence(last.what, often)}${advice === undefined ? '' : ` ${advice}`}`,
+      message: diagnosisText(words, english),
+      words,
       data,
       ...(last.raw !== undefined && { raw: last.raw }),
     });
@@ -144,10 +144,11 @@ export class SeriesOfFindings {
   }
 }
 
-/** Adds a period, unless the text ends in a parenthesized sentence. */
-function sentence(what: string, often: string): string {
-  if (often === '' && /[.!?]\)$/.test(what)) return what;
-  return `${what.replace(/[.…]+$/, '')}${often}.`;
+function headline({ first, last, count, isMixed }: OneSeries): Words {
+  if (count === 1) return last.what;
+  return isMixed
+    ? t('{0} (and {1} similar)', last.what, count - 1)
+    : t('{0} ({1} times in {2})', last.what, count, duration(last.at - first.at));
 }
 
 function scopeOf({ code, level }: Finding): string {
@@ -164,8 +165,8 @@ export function bounded(finding: Finding): Finding {
 }
 
 /** Whether two texts differ only in numbers, such as durations or attempts. */
-function isAlike(a: string, b: string): boolean {
-  return a === b || a.replace(numbers, '#') === b.replace(numbers, '#');
+function isAlike(a: Words, b: Words): boolean {
+  return a === b || inEnglish(a).replace(numbers, '#') === inEnglish(b).replace(numbers, '#');
 }
 
 const numbers = /\d[\d.]*(?: (?:ms|s|min)\b)?(?: \d+ s\b)?/g;

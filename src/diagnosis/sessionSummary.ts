@@ -1,9 +1,9 @@
 import { duration, oneLine, withoutMarks } from '../log/text';
 import type { Level } from '../log/level';
-import type { Translator } from '../log/translator';
-import { english } from '../log/translator';
+import type { Translator, Words } from '../log/translator';
+import { english, translated } from '../log/translator';
 import type { InterpreterSink } from '../protocols/interpreter';
-import { translatedCause } from './causes';
+import { cutShort } from './causes';
 import type { DiagnosisCode } from './diagnosis';
 import type { Asking } from '../protocols/activity/activity';
 
@@ -21,7 +21,7 @@ export type Activity =
       readonly since: number;
       readonly count: number;
       readonly max?: number;
-      readonly cause?: string;
+      readonly cause?: Words;
     }
   /** Of the connection: a request other than a turn. */
   | { readonly type: 'waiting-for-answer'; readonly since: number; readonly method: string }
@@ -33,18 +33,18 @@ export interface TurnOutcome {
   /** Duration in milliseconds, if known. */
   readonly took: number | undefined;
   /** What went wrong. */
-  readonly why?: string;
+  readonly why?: Words;
   /** The cause in a few words, such as `rate limited`. */
-  readonly cause?: string;
+  readonly cause?: Words;
 }
 
 /** A diagnosis as shown next to a session. */
 export interface DiagnosisSummary {
   readonly code: DiagnosisCode;
   readonly level: Level;
-  readonly what: string;
+  readonly what: Words;
   /** The cause in a few words, such as `rate limited`. */
-  readonly cause?: string;
+  readonly cause?: Words;
   readonly at: number;
 }
 
@@ -76,7 +76,7 @@ export function describeActivity(summary: SessionSummary, now: number, l10n: Tra
   if (isGoingOn(activity)) return describeDoing(activity, now, l10n);
   // Tools that end with a cancelled turn aren't worth mentioning.
   const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
-  const wrong = isNews ? [worst.cause === undefined ? short(worst.what) : translatedCause(worst.cause, l10n)] : [];
+  const wrong = isNews ? [worst.cause ? translated(worst.cause, l10n) : short(worst.what, l10n)] : [];
   const last = lastTurn ? [describeLast(lastTurn, l10n)] : [];
   const parts = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
   return parts.join(' · ') || (activity.type === 'ended' ? l10n.t('ended') : l10n.t('idle'));
@@ -107,7 +107,7 @@ function describeDoing(activity: Activity, now: number, l10n: Translator): strin
     case 'compacting':
       return waited ? l10n.t('compacting the conversation for {0}', waited) : l10n.t('compacting the conversation');
     case 'retrying': {
-      const cause = activity.cause === undefined ? '' : `${translatedCause(activity.cause, l10n)} · `;
+      const cause = activity.cause ? `${translated(activity.cause, l10n)} · ` : '';
       return `${cause}${describeRetry(activity, l10n)}${waited && `, ${waited}`}`;
     }
     case 'waiting-for-answer': {
@@ -136,8 +136,8 @@ function describeLast({ outcome, took, why, cause }: TurnOutcome, l10n: Translat
   const ended = describeEnding(outcome, took === undefined ? undefined : duration(took), l10n);
   if (why === undefined) return ended;
   // Some outcomes already name their cause.
-  if (cause === undefined || (cause === 'cut short' && outcome === 'cut-short')) return short(why);
-  return `${translatedCause(cause, l10n)} · ${ended}`;
+  if (!cause || (cause.text === cutShort.text && outcome === 'cut-short')) return short(why, l10n);
+  return `${translated(cause, l10n)} · ${ended}`;
 }
 
 function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefined, l10n: Translator): string {
@@ -157,6 +157,6 @@ function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefine
   }
 }
 
-function short(what: string): string {
-  return oneLine(withoutMarks(what), 160);
+function short(what: Words, l10n: Translator): string {
+  return oneLine(withoutMarks(translated(what, l10n)), 160);
 }

@@ -29,8 +29,8 @@ export class Summaries {
   private worstOfNone: DiagnosisSummary | undefined;
   private hasEnded = false;
 
-  /** @param tell receives each changed summary; without a session, it is that of the run */
-  constructor(private readonly tell: (sessionId: string | undefined, summary: SessionSummary) => void) {}
+  /** @param report receives each changed summary; without a session, it is that of the run */
+  constructor(private readonly report: (sessionId: string | undefined, summary: SessionSummary) => void) {}
 
   /** Updates the activity of a session and of the connection. */
   look(sessionId: string | undefined, conversation: Conversation, t: number): void {
@@ -63,13 +63,13 @@ export class Summaries {
         at: turn.endedAt,
         took: turn.took,
         ...(wrong && { why: wrong.what }),
-        ...(wrong?.cause !== undefined && { cause: wrong.cause }),
+        ...(wrong?.cause && { cause: wrong.cause }),
       },
     });
   }
 
   found({ sessionId, code, level, what, cause, at }: Finding): void {
-    const diagnosis = { code, level, what, ...(cause !== undefined && { cause }), at };
+    const diagnosis = { code, level, what, ...(cause && { cause }), at };
     if (sessionId === undefined) this.worstOfNone = worse(this.worstOfNone, diagnosis);
     for (const id of new Set([sessionId, undefined])) {
       const before = this.summaries.get(id)?.worst;
@@ -124,7 +124,7 @@ export class Summaries {
     const before = this.summaries.get(sessionId) ?? { activity: this.resting };
     const after = { ...before, ...part };
     this.summaries.set(sessionId, after);
-    this.tell(sessionId, after);
+    this.report(sessionId, after);
   }
 }
 
@@ -154,7 +154,7 @@ function activityOf(turn: Turn, t: number): Activity {
       since: t,
       count,
       ...(max !== undefined && { max }),
-      ...(cause !== undefined && { cause }),
+      ...(cause && { cause }),
     };
   }
   if (turn.isCompacting) return { type: 'compacting', since: t };

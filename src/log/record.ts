@@ -1,4 +1,5 @@
 import type { Level } from './level';
+import type { Words } from './translator';
 
 /**
  * What a record is about: `log` what the agent logged, `notice` what it wants the user to know, `stderr` a line of its standard
@@ -26,6 +27,14 @@ export interface LogRecord {
   readonly message: string;
   /** Any JSON value that came with the message. */
   readonly data?: unknown;
+  /** The message of a diagnosis in translatable form. Not enumerable: what is exported stays as it is. */
+  readonly words?: RecordWords;
+}
+
+/** The problem, and what to do about it. */
+export interface RecordWords {
+  readonly what: Words;
+  readonly advice?: Words;
 }
 
 /** A record before its run has numbered it, with the line (or lines) of the wire that it was read from. */

@@ -1,3 +1,6 @@
+import type { Translator, Words } from './translator';
+import { english, inEnglish, t, translated, verbatim } from './translator';
+
 /** The beginning and the end of a process's standard error, at most 50 lines each. */
 export interface StderrExcerpt {
   readonly head?: string;
@@ -8,16 +11,16 @@ export interface StderrExcerpt {
   readonly totalLines: number;
 }
 
-/** Why a process ended without being asked to, if that was found out. */
+/** Why a process ended without being asked to, as far as is known. */
 export interface EndCause {
-  /** Its own words, or what was found: one line, without a full stop at its end. */
-  readonly what?: string;
-  /** Where its own words are from; absent if they aren't its own. */
+  /** Its own output, or what was found: one line without a final period. */
+  readonly what?: Words;
+  /** The stream of its own output; absent if the words are ours. */
   readonly by?: 'stderr' | 'stdout';
-  /** What to do about it, in a sentence. */
-  readonly advice?: string;
-  /** The same in a few words, as a row shows it first: `program not found`. Absent if nothing is known but how it ended. */
-  readonly short?: string;
+  /** What to do about it, in one sentence. */
+  readonly advice?: Words;
+  /** In a few words, shown first in a row: `program not found`. */
+  readonly short?: Words;
 }
 
 const reasons = ['completed', 'error', 'terminated'] as const;
@@ -28,7 +31,7 @@ export interface Termination {
   readonly reason: (typeof reasons)[number];
   /** `client` is us; `system` is anybody else but the agent. */
   readonly terminatedBy: (typeof terminators)[number];
-  readonly message?: string;
+  readonly message?: Words;
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stderr?: StderrExcerpt;
@@ -48,72 +51,111 @@ export function isTerminator(value: unknown): value is Termination['terminatedBy
   return terminators.some((terminator) => terminator === value);
 }
 
-/** What ended it, in a word or two: `exit 1`, `SIGKILL`, or the message if there was no process, or we ended one that failed. */
-export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Termination): string {
+/** In a word or two: `exit 1`, `SIGKILL`, or the message if there was no process, or we ended one that failed. */
+export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Termination): Words {
   const isOurEnd = terminatedBy === 'client' || exitCode === 0 || signal === 'SIGTERM' || signal === 'SIGKILL';
-  if (reason === 'error' && isOurEnd && message !== undefined) return message;
-  if (signal !== undefined) return signal;
-  return exitCode === undefined ? (message ?? 'ended') : `exit ${exitCode}`;
+  if (reason === 'error' && isOurEnd && message) return message;
+  if (signal !== undefined) return verbatim(signal);
+  return exitCode === undefined ? (message ?? t('ended')) : t('exit {0}', exitCode);
 }
 
-/** What ended it and why, for a person. */
-export function describeReason({ reason, terminatedBy }: Termination): string {
-  if (terminatedBy === 'client') return reason === 'error' ? 'failed and was stopped' : 'was stopped';
-  if (terminatedBy === 'system') return reason === 'error' ? 'could not go on' : 'was ended by something else';
-  return reason === 'error' ? 'failed' : 'ended by itself';
+/** What ended it: `failed`, `was stopped`. */
+export function describeReason({ reason, terminatedBy }: Termination): Words {
+  if (terminatedBy === 'client') return reason === 'error' ? t('failed and was stopped') : t('was stopped');
+  if (terminatedBy === 'system') return reason === 'error' ? t("couldn't continue") : t('was ended by another process');
+  return reason === 'error' ? t('failed') : t('exited');
 }
 
-/** Why it ended, as what follows how it ended in a text for a person, to its end: `. It said last: "…". Do this.` */
-export function causeText({ what, by, advice }: EndCause = {}): string {
-  const words = what === undefined ? '' : by === undefined ? `: ${what}` : `. ${said(by)}: "${what}"`;
-  return `${words}.${advice === undefined ? '' : ` ${advice}`}`;
+/** How and why it ended, without a final period: `exited with code 1. Last output: "…"`. */
+export function withCause(how: Words, { what, by }: EndCause = {}): Words {
+  if (!what) return how;
+  if (by === undefined) return t('{0}: {1}', how, what);
+  return by === 'stderr' ? t('{0}. Last output: "{1}"', how, what) : t('{0}. Output: "{1}"', how, what);
 }
 
-function said(by: 'stderr' | 'stdout'): string {
-  return by === 'stderr' ? 'It said last' : 'It printed';
+/** How and why it ended, and what to do, as sentences. */
+export function advisedEnd(how: Words, cause?: EndCause): Words {
+  const end = withCause(how, cause);
+  return cause?.advice ? t('{0}. {1}', end, cause.advice) : t('{0}.', end);
 }
 
-/** How many of the last lines of standard error an entry tells. */
+/** Number of the last lines of standard error in a log entry. */
 const lastLines = 10;
 
-/** Why a run ended, with its last output, as one log entry. A run that ended normally needs none. */
+/** Why a run ended, with its last output, as a log entry. Runs that ended normally have none. */
 export function endEntry(name: string, termination: Termination): string | undefined {
   const { reason, terminatedBy, message, stderr, cause, exitCode, signal } = termination;
   if (reason !== 'error' && terminatedBy !== 'system') return undefined;
   const lines = (stderr?.tail ?? stderr?.head ?? '').split('\n').slice(-lastLines);
-  const how = (message ?? shortEnd(termination)).replace(/\.$/, '');
-  const end = `[agent] ${name} ${describeReason(termination)}: ${how}${causeText(cause)}`;
+  const how = inEnglish(withCause(message ?? shortEnd(termination), cause)).replace(/\.$/, '');
+  const advice = cause?.advice ? ` ${inEnglish(cause.advice)}` : '';
+  const end = `[agent] ${name} ${inEnglish(describeReason(termination))}: ${how}.${advice}`;
   if (stderr !== undefined) return `${end} Standard error ended with:\n${lines.join('\n')}`;
-  // What was never started, or is at another place, has none.
+  // An agent that wasn't started, or runs elsewhere, has none.
   return exitCode === undefined && signal === undefined ? end : `${end} Standard error was empty.`;
 }
 
 /**
- * All that is known of an end, as text of several lines.
+ * Everything that is known about an end, as text of several lines.
  * @param at when it ended, in milliseconds since the epoch
  */
-export function describeTermination(name: string, termination: Termination, at?: number): string {
-  const { message, exitCode, signal, stderr, cause } = termination;
+export function describeTermination(
+  name: string,
+  termination: Termination,
+  at?: number,
+  l10n: Translator = english,
+): string {
+  const { message, exitCode, signal, stderr, cause = {} } = termination;
+  const fields: readonly (readonly [name: string, value: string | undefined])[] = [
+    [l10n.t('Ended:'), at === undefined ? undefined : new Date(at).toISOString()],
+    [l10n.t('Message:'), message && translated(message, l10n)],
+    [l10n.t('Exit code:'), exitCode === undefined ? undefined : String(exitCode)],
+    [l10n.t('Signal:'), signal],
+    [l10n.t('Why:'), cause.what && describeCause(translated(cause.what, l10n), cause, l10n)],
+    [l10n.t('What to do:'), cause.advice && translated(cause.advice, l10n)],
+  ];
   return [
-    `${name} ${describeReason(termination)}.`,
-    ...(at === undefined ? [] : [`Ended:      ${new Date(at).toISOString()}`]),
-    ...(message === undefined ? [] : [`Message:    ${message}`]),
-    ...(exitCode === undefined ? [] : [`Exit code:  ${exitCode}`]),
-    ...(signal === undefined ? [] : [`Signal:     ${signal}`]),
-    ...(cause?.what === undefined
-      ? []
-      : [`Why:        ${cause.by === undefined ? cause.what : `${said(cause.by).toLowerCase()}: "${cause.what}"`}`]),
-    ...(cause?.advice === undefined ? [] : [`What to do: ${cause.advice}`]),
-    ...(stderr === undefined ? ['Standard error was empty.'] : describeStderr(stderr)),
+    `${name} ${translated(describeReason(termination), l10n)}.`,
+    ...fields.flatMap(([label, value]) => (value === undefined ? [] : label.padEnd(12) + value)),
+    ...(stderr === undefined ? [l10n.t('Standard error was empty.')] : describeStderr(stderr, l10n)),
   ].join('\n');
 }
 
-function describeStderr({ head, tail, truncated, totalLines }: StderrExcerpt): string[] {
+function describeCause(what: string, { by }: EndCause, l10n: Translator): string {
+  if (by === undefined) return what;
+  return by === 'stderr' ? l10n.t('Last output: "{0}"', what) : l10n.t('Output: "{0}"', what);
+}
+
+function describeStderr({ head, tail, truncated, totalLines }: StderrExcerpt, l10n: Translator): string[] {
+  const lines = totalLines === 1 ? l10n.t('Standard error, 1 line:') : l10n.t('Standard error, {0} lines:', totalLines);
   return [
-    `Standard error, ${totalLines === 1 ? '1 line' : `${totalLines} lines`}${truncated ? ', of which some are left out' : ''}:`,
+    truncated ? l10n.t('Standard error, {0} lines (shortened):', totalLines) : lines,
     ...(head === undefined ? [] : ['', head]),
     ...(tail === undefined ? [] : [truncated ? '\n…\n' : '', tail]),
   ];
+}
+
+/** A termination for other extensions: with its texts in English. */
+export function inEnglishTermination({ message, cause, ...termination }: Termination): EnglishTermination {
+  return {
+    ...structuredClone(termination),
+    ...(message && { message: inEnglish(message) }),
+    ...(cause && { cause: inEnglishCause(cause) }),
+  };
+}
+
+/** A `Termination` whose texts are strings. */
+export interface EnglishTermination extends Omit<Termination, 'message' | 'cause'> {
+  readonly message?: string;
+  readonly cause?: { readonly what?: string; readonly by?: 'stderr' | 'stdout'; readonly advice?: string };
+}
+
+function inEnglishCause({ what, by, advice }: EndCause): NonNullable<EnglishTermination['cause']> {
+  return {
+    ...(what && { what: inEnglish(what) }),
+    ...(by && { by }),
+    ...(advice && { advice: inEnglish(advice) }),
+  };
 }
 
 /** A termination in the form of the wire and of exports (sandbox-agent's `session.ended`): snake_case, and `daemon` for us. */
@@ -121,7 +163,7 @@ export function wireTermination({ reason, terminatedBy, message, exitCode, signa
   return {
     reason,
     terminated_by: terminatedBy === 'client' ? 'daemon' : terminatedBy,
-    ...(message !== undefined && { message }),
+    ...(message && { message: inEnglish(message) }),
     ...(exitCode !== undefined && { exit_code: exitCode }),
     ...(signal !== undefined && { signal }),
     ...(stderr && {

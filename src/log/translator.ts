@@ -3,11 +3,13 @@ export interface Translator {
   t(message: string, ...args: readonly (string | number)[]): string;
 }
 
-/** A text for a person that is translated when it is shown. */
+/** A text for a person that is translated when it is shown. Arguments that aren't words are shown as they are. */
 export interface Words {
   readonly text: string;
-  readonly args?: readonly (string | number)[];
+  readonly args?: readonly Arg[];
 }
+
+export type Arg = string | number | Words;
 
 /** For logs, exports and the API. */
 export const english: Translator = {
@@ -17,15 +19,29 @@ export const english: Translator = {
       : message.replace(/\{(\d)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole)),
 };
 
-/** Makes words. It is called like VS Code's own `l10n`, so that translators find its texts. */
-export const l10n = {
-  t: (text: string, ...args: readonly (string | number)[]): Words => (args.length === 0 ? { text } : { text, args }),
-};
+/** Makes words. A unit test finds the texts to translate by this name, so they have to be literals. */
+export function t(text: string, ...args: readonly Arg[]): Words {
+  return args.length === 0 ? { text } : { text, args };
+}
+
+/** Text that isn't ours, such as an agent's message, and is never translated. */
+export function verbatim(text: string): Words {
+  return { text: '{0}', args: [text] };
+}
 
 export function inEnglish(words: Words): string {
   return translated(words, english);
 }
 
 export function translated({ text, args = [] }: Words, translator: Translator): string {
-  return translator.t(text, ...args);
+  return translator.t(text, ...args.map((arg) => (typeof arg === 'object' ? translated(arg, translator) : arg)));
+}
+
+/** Words whose arguments are changed. */
+export function mapArgs({ text, args }: Words, change: (arg: string) => string): Words {
+  const changed = (arg: Arg): Arg => {
+    if (typeof arg === 'object') return mapArgs(arg, change);
+    return typeof arg === 'string' ? change(arg) : arg;
+  };
+  return args ? { text, args: args.map(changed) } : { text };
 }

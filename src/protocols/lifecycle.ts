@@ -1,6 +1,8 @@
 import type { Level } from '../log/level';
 import type { RecordDraft } from '../log/record';
 import { duration, oneLine } from '../log/text';
+import type { Words } from '../log/translator';
+import { inEnglish, t, verbatim } from '../log/translator';
 import { describeExitCode } from '../log/exitCode';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 
@@ -40,7 +42,7 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
     case 'signal':
       return ['info', `sent ${event.signal} to its process group`];
     case 'exit':
-      return [exitLevel(event, askedToEnd), describeExit(event)];
+      return [exitLevel(event, askedToEnd), inEnglish(exitText(event))];
     default:
       return describeConnection(event, askedToEnd);
   }
@@ -56,7 +58,7 @@ function describeConnection(event: ConnectionEvent, askedToEnd: boolean): [Level
     case 'connect':
       return ['info', `connecting to ${oneLine(event.url, 300)}`];
     case 'http': {
-      return [httpLevel(event, askedToEnd), describeHttp(event)];
+      return [httpLevel(event, askedToEnd), inEnglish(httpText(event))];
     }
     case 'stream-close':
       return ['info', describeStreamClose(event)];
@@ -69,9 +71,11 @@ function describeConnection(event: ConnectionEvent, askedToEnd: boolean): [Level
 }
 
 /** `HTTP POST was answered with status 401: message`. */
-export function describeHttp({ method, status, message }: Extract<ConnectionEvent, { ev: 'http' }>): string {
-  const what = status === undefined ? 'failed' : `was answered with status ${status}`;
-  return `HTTP ${oneLine(method, 20)} ${what}${message === '' ? '' : `: ${oneLine(message, 500)}`}`;
+export function httpText({ method, status, message }: Extract<ConnectionEvent, { ev: 'http' }>): Words {
+  const name = oneLine(method, 20);
+  const what =
+    status === undefined ? t('HTTP {0} failed', name) : t('HTTP {0} was answered with status {1}', name, status);
+  return message === '' ? what : t('{0}: {1}', what, oneLine(message, 500));
 }
 
 function describeStreamClose({ message, cancels }: Extract<ConnectionEvent, { ev: 'stream-close' }>): string {
@@ -113,12 +117,12 @@ function exitLevel(
 }
 
 /** `exited with code 1`, `ended by SIGKILL`. */
-export function describeExit(exit: { readonly code: number | null; readonly signal: string | null }): string {
-  if (exit.signal !== null) return `ended by ${exit.signal}`;
-  return `exited with code ${exit.code === null ? 'unknown' : describeExitCode(exit.code)}`;
+export function exitText({ code, signal }: { readonly code: number | null; readonly signal: string | null }): Words {
+  if (signal !== null) return t('ended by {0}', signal);
+  return code === null ? t('exited with an unknown code') : t('exited with code {0}', describeExitCode(code));
 }
 
 /** Short form for a row: `exit 1`, `SIGKILL`. */
-export function shortExit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): string {
-  return signal ?? `exit ${code ?? 'unknown'}`;
+export function shortExit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): Words {
+  return signal === null ? t('exit {0}', code ?? '?') : verbatim(signal);
 }

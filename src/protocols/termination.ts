@@ -1,5 +1,6 @@
 import type { Termination } from '../log/termination';
-import { describeExit } from './lifecycle';
+import { t } from '../log/translator';
+import { exitText } from './lifecycle';
 
 /** How a process ended. */
 export interface Exit {
@@ -22,13 +23,13 @@ export function isFault(signal: string): boolean {
  */
 export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unanswered?: string): Termination {
   if (!exit) {
-    const message = 'disconnected';
+    const message = t('disconnected');
     if (stoppedByUs) return { reason: 'completed', terminatedBy: 'client', message };
     return { reason: 'error', terminatedBy: 'agent', message };
   }
   const { code, signal } = exit;
   const how = {
-    message: describeExit(exit),
+    message: exitText(exit),
     ...(code !== null && { exitCode: code }),
     ...(signal !== null && { signal }),
   };
@@ -39,7 +40,7 @@ export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unan
       reason: 'error',
       terminatedBy: 'agent',
       ...how,
-      message: `${how.message} and left ${unanswered} unanswered`,
+      message: t('{0} and left {1} unanswered', how.message, unanswered),
     };
   }
   return { reason: code === 0 ? 'completed' : 'error', terminatedBy: 'agent', ...how };

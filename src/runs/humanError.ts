@@ -1,3 +1,6 @@
+import type { Words } from '../log/translator';
+import { inEnglish } from '../log/translator';
+
 /** Where the user can fix an error. */
 export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';
 
@@ -9,35 +12,36 @@ export class HumanError extends Error {
   agent: string | undefined;
 
   constructor(
-    message: string,
+    /** For display, translated if it is a string; `message` is for logs. */
+    public words: Words | string,
     readonly remedies: readonly Remedy[] = [],
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(typeof words === 'string' ? words : inEnglish(words), options);
     this.name = 'HumanError';
   }
 }
 
 /** The agent ended before it answered, which the run's views already show. */
 export class AgentGone extends HumanError {
-  constructor(message: string, cause: unknown) {
-    super(message, ['output'], { cause });
+  constructor(words: Words | string, cause: unknown) {
+    super(words, ['output'], { cause });
     this.name = 'AgentGone';
   }
 }
 
 /** The agent speaks another protocol than the settings say. */
 export class WrongProtocol extends HumanError {
-  constructor(message: string) {
-    super(message, ['settings', 'output']);
+  constructor(words: Words | string) {
+    super(words, ['settings', 'output']);
     this.name = 'WrongProtocol';
   }
 }
 
 /** The user dismissed a question. Only a calling program needs the error. */
 export class Declined extends HumanError {
-  constructor(message: string) {
-    super(message, ['output']);
+  constructor(words: Words | string) {
+    super(words, ['output']);
     this.name = 'Declined';
   }
 }
@@ -47,7 +51,12 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** The message of any thrown value. */
+/** The message of any thrown value, for display. */
+export function displayOf(error: unknown): Words | string {
+  return error instanceof HumanError ? error.words : messageOf(error);
+}
+
+/** The message of any thrown value, for logs. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

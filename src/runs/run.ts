@@ -1,3 +1,5 @@
+import { inEnglish, t } from '../log/translator';
+import type { Words } from '../log/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Event } from '../log/emitter';
@@ -259,7 +261,7 @@ export class Run {
     this.end(exit && { ev: 'exit', ...exit });
   }
 
-  private lose(message: string): void {
+  private lose(message: Words): void {
     if (this.isStopping) return;
     if (this.state.type !== 'stopping') this.tracker.explain({ reason: 'error', terminatedBy: 'agent', message });
     this.journal?.stopWaiting();
@@ -295,14 +297,20 @@ export class Run {
       await this.stop();
       return new Cancelled();
     }
-    const told = startError({ name: this.name, protocol: this.protocol, error, died, cause: this.reader.run.endCause });
-    redactError(told, this.options.redactor).runId = this.id;
+    const failed = startError({
+      name: this.name,
+      protocol: this.protocol,
+      error,
+      died,
+      cause: this.reader.run.endCause,
+    });
+    redactError(failed, this.options.redactor).runId = this.id;
     if (!died) {
-      this.tracker.explain({ reason: 'error', terminatedBy: 'client', message: `did not start: ${told.message}` });
-      this.reader.acceptProcessEvent({ ev: 'start-failed', message: told.message });
+      this.tracker.explain({ reason: 'error', terminatedBy: 'client', message: t("didn't start: {0}", failed.words) });
+      this.reader.acceptProcessEvent({ ev: 'start-failed', message: failed.message });
       await this.stop();
     }
-    return told;
+    return failed;
   }
 
   /** @param last the event that ended it, unless already read */
@@ -310,7 +318,12 @@ export class Run {
     if (last) this.reader.acceptProcessEvent(last);
     const termination = this.log.store.sessionIds.inValue(this.reader.run.finalTermination);
     const { reason, terminatedBy, message } = termination;
-    this.reader.acceptProcessEvent({ ev: 'end', reason, terminatedBy, ...(message !== undefined && { message }) });
+    this.reader.acceptProcessEvent({
+      ev: 'end',
+      reason,
+      terminatedBy,
+      ...(message && { message: inEnglish(message) }),
+    });
     void this.options.journal?.close();
     this.life.enter({ type: 'ended', at: this.options.now(), termination });
   }

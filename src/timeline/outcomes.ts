@@ -1,3 +1,4 @@
+import { inEnglish } from '../log/translator';
 import { oneLine } from '../log/text';
 import type { PermissionFact, ToolFact, TurnEndedFact } from '../protocols/activity/activity';
 import type { ClosedFact, ResponseFact } from '../protocols/facts';
@@ -41,7 +42,8 @@ export function turnEnd(fact: TurnEndedFact, turn: TurnSoFar | undefined): SpanE
 export function verdictEnd({ outcome, cause, why }: TurnVerdict): SpanEnd | undefined {
   const isFailed = outcome === 'failed' || outcome === 'cut-short';
   if (!isFailed && outcome !== 'unanswered') return undefined;
-  return { outcome: isFailed ? 'error' : 'unanswered', detail: short(cause ?? why) };
+  const words = cause ?? why;
+  return { outcome: isFailed ? 'error' : 'unanswered', detail: short(words && inEnglish(words)) };
 }
 
 /** @param wasRefused whether the user denied permission */

@@ -1,3 +1,4 @@
+import type { Words } from '../log/translator';
 import type { Usage } from '../protocols/activity/activity';
 
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
@@ -57,6 +58,6 @@ export interface TurnVerdict {
   readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
   /** When the turn ended, in milliseconds since the epoch. */
   readonly at: number;
-  readonly why?: string;
-  readonly cause?: string;
+  readonly why?: Words;
+  readonly cause?: Words;
 }

@@ -22,7 +22,8 @@ import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 import type { RunViews } from '../runs/runViews';
 import type { RecordsFound } from '../runs/explorer/runQuery';
-import type { Termination } from '../log/termination';
+import type { EnglishTermination as Termination } from '../log/termination';
+import { inEnglishTermination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
 import { Disposables } from './disposables';
@@ -133,7 +134,7 @@ class RunFace implements PublicRun {
 
   get termination(): Termination | undefined {
     const { state } = this.#run;
-    return state.type === 'ended' ? structuredClone(state.termination) : undefined;
+    return state.type === 'ended' ? inEnglishTermination(state.termination) : undefined;
   }
 
   get sessions(): readonly Session[] {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { OwnPatterns } from '../log/redact/ownPatterns';
 import type { Threshold } from '../log/level';
 import { isThreshold } from '../log/level';
-import type { Patience } from '../diagnosis/patience';
-import { patienceFor } from '../diagnosis/patience';
+import type { Timeouts } from '../diagnosis/timeouts';
+import { timeoutsFor } from '../diagnosis/timeouts';
 import type { JsonObject } from '../protocols/json';
 import { arrayOf, objectOf } from '../protocols/json';
 import type { Retention } from '../wire/journal/journalFolder';
@@ -136,8 +136,8 @@ export class Configuration {
   }
 
   /** How long an agent may be silent before it is reported as stalled. */
-  get patience(): Patience {
-    return patienceFor(this.number('diagnosis.silence', 60, 5, 86_400) * 1000);
+  get timeouts(): Timeouts {
+    return timeoutsFor(this.number('diagnosis.silence', 60, 5, 86_400) * 1000);
   }
 
   /** In milliseconds. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { EndCause, Termination } from '../log/termination';
-import { isCrash } from '../log/termination';
+import type { Termination } from '../log/termination';
+import { advisedEnd, isCrash, shortEnd } from '../log/termination';
 import { duration } from '../log/text';
 import { RestartPolicy } from '../runs/config/restartPolicy';
 import type { Run } from '../runs/run';
@@ -11,6 +11,7 @@ import type { Configuration } from './configuration';
 import { Disposables } from './disposables';
 import { commandIds } from './ids';
 import { showError, showInformation } from './notify';
+import { translate } from './translate';
 import { PerRun } from './perRun';
 import type { ErrorReporter } from './errorReporter';
 import { outputLink } from './logLink';
@@ -109,16 +110,6 @@ function isUnexpectedExit({ protocol, isPublished }: Run, { terminatedBy, reason
   return terminatedBy !== 'client' && reason === 'completed' && protocol !== 'stream-json' && !isPublished;
 }
 
-function describeCrash(run: Run, { message = '', cause = {} }: Termination): string {
-  const { advice } = cause;
-  const how = describeCause(run.name, message, cause);
-  return advice === undefined ? how : `${how} ${advice}`;
-}
-
-function describeCause(name: string, message: string, { what, by }: EndCause): string {
-  if (what === undefined) return `${name} ${message}.`;
-  if (by === undefined) return `${name} ${message}: ${what}.`;
-  return by === 'stderr'
-    ? vscode.l10n.t('{0} {1}. Last output: "{2}".', name, message, what)
-    : vscode.l10n.t('{0} {1}. Output: "{2}".', name, message, what);
+function describeCrash(run: Run, termination: Termination): string {
+  return `${run.name} ${translate(advisedEnd(termination.message ?? shortEnd(termination), termination.cause))}`;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Remedy } from '../runs/humanError';
-import { AgentGone, Declined, HumanError, messageOf } from '../runs/humanError';
+import { AgentGone, Declined, HumanError, displayOf } from '../runs/humanError';
 import { Run } from '../runs/run';
 import type { RunView } from '../runs/runView';
 import type { Runs } from '../runs/runs';
@@ -11,6 +11,7 @@ import { executeCommand, openAgentCommand } from './settings/openSettingCommand'
 import { commandIds } from './ids';
 import { outputLink } from './logLink';
 import { showError } from './notify';
+import { translate } from './translate';
 
 /** How long an agent may take to exit after it closed its output, in milliseconds. */
 const exitTimeout = 15_000;
@@ -45,7 +46,7 @@ export class ErrorReporter {
     const agent = error instanceof HumanError ? (error.agent ?? run?.name) : undefined;
     const buttons = remedies.flatMap((remedy) => this.button(remedy, agent));
     const link = run === undefined ? this.log : outputLink(run);
-    const picked = await showError(messageOf(error), link, ...buttons.map(({ title }) => title));
+    const picked = await showError(translate(displayOf(error)), link, ...buttons.map(({ title }) => title));
     await buttons.find(({ title }) => title === picked)?.run();
   }
 

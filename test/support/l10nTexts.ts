@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 export interface L10nTexts {
-  /** The texts passed to `vscode.l10n.t`. */
+  /** The texts passed to `l10n.t` and to `t` of `log/translator`. */
   readonly texts: ReadonlySet<string>;
   /** Calls without a literal text, which can't be translated. */
   readonly unreadable: readonly string[];
 }
 
-/** Finds the texts that the code passes to `vscode.l10n.t`. */
+/** Finds the texts that the code passes to `l10n.t` and to `t`. */
 export function l10nTexts(folder: string): L10nTexts {
   const texts = new Set<string>();
   const unreadable: string[] = [];
@@ -17,10 +17,12 @@ export function l10nTexts(folder: string): L10nTexts {
     if (!path.endsWith('.ts')) continue;
     const source = ts.createSourceFile(path, readFileSync(join(folder, path), 'utf8'), ts.ScriptTarget.ES2022, true);
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && /\bl10n\.t$/.test(node.expression.getText())) {
+      if (ts.isCallExpression(node) && /^(?:.*\bl10n\.)?t$/s.test(node.expression.getText())) {
         const [first] = node.arguments;
-        if (first && ts.isStringLiteralLike(first)) texts.add(first.text);
-        else unreadable.push(`${path}: ${node.getText()}`);
+        if (first && ts.isStringLiteralLike(first)) {
+          // Nothing but arguments and punctuation is the same in every language.
+          if (/\p{L}/u.test(first.text)) texts.add(first.text);
+        } else unreadable.push(`${path}: ${node.getText()}`);
       }
       ts.forEachChild(node, visit);
     };

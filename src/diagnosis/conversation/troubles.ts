@@ -1,6 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
+import type { Words } from '../../log/translator';
+import { inEnglish, t } from '../../log/translator';
 import type { LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../protocols/activity/troubleText';
 import { objectOf, textOf } from '../../protocols/json';
@@ -88,15 +90,17 @@ function addRetry(turn: Turn, limit: number | undefined): void {
 }
 
 /** `Usage limit reached (weekly), until …`. */
-export function limitText({ state, window, resetsAt }: LimitFact): string {
-  const until = resetsAt === undefined || resetsAt <= 0 ? '' : `, until ${new Date(resetsAt).toISOString()}`;
-  const which = window === undefined ? '' : ` (${oneLine(window, 60)})`;
-  return `${state === 'near' ? 'Near the usage limit' : 'Usage limit reached'}${which}${until}`;
+export function limitText({ state, window, resetsAt }: LimitFact): Words {
+  const limit = state === 'near' ? t('Near the usage limit') : t('Usage limit reached');
+  const named = window === undefined ? limit : t('{0} ({1})', limit, oneLine(window, 60));
+  return resetsAt === undefined || resetsAt <= 0 ? named : t('{0}, until {1}', named, new Date(resetsAt).toISOString());
 }
 
 /** A limit that is reported between two attempts doesn't end them. */
 export function noteLimit(turn: Turn, fact: LimitFact): void {
-  if (fact.state === 'reached' && !isRetrying(turn)) addTrouble(turn, { message: limitText(fact), isFinal: true });
+  if (fact.state === 'reached' && !isRetrying(turn)) {
+    addTrouble(turn, { message: inEnglish(limitText(fact)), isFinal: true });
+  }
 }
 
 /** Notes an error that the agent shows as an answer. */

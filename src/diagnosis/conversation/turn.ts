@@ -1,5 +1,4 @@
 import { ownHead } from '../../log/ownText';
-import { duration } from '../../log/text';
 import type { Asking, TurnCancel } from '../../protocols/activity/activity';
 import { maxPrompt } from '../../protocols/activity/activity';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -128,11 +127,6 @@ export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn
     endedAt,
     took,
   };
-}
-
-/** ` after 12 s`, or an empty string if the duration is unknown. */
-export function afterTime({ took }: EndedTurn): string {
-  return took === undefined ? '' : ` after ${duration(took)}`;
 }
 
 export function addText(turn: Turn, text: string): void {

@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { isFault } from '../../protocols/termination';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
@@ -17,12 +17,9 @@ interface Exit {
   readonly signal: string | null;
 }
 
-/** A cause whose advice isn't translated yet. */
-export type Cause = Omit<EndCause, 'advice'> & { readonly advice?: Words };
-
 /** The cause of an exit and its source. */
 export interface FoundCause {
-  readonly cause: Cause;
+  readonly cause: EndCause;
   readonly isMissing: boolean;
 }
 
@@ -54,29 +51,29 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
 }
 
 /** The last words on standard error, if other evidence already shows that the agent can't continue. */
-export function lastSaid({ lastStderr }: Conversation): Cause {
-  const said = lastWords(tellingLines(lastStderr));
-  return said ? { what: said.words, by: 'stderr' } : {};
+export function lastOutput({ lastStderr }: Conversation): EndCause {
+  const last = lastWords(tellingLines(lastStderr));
+  return last ? { what: verbatim(last.words), by: 'stderr' } : {};
 }
 
 /** The reason, wherever it is; otherwise the last line of standard error, or of standard output. */
 export function quotedOf(stderr: readonly string[], stdout: readonly string[]): Quoted | undefined {
-  const said = lastWords(stderr);
+  const written = lastWords(stderr);
   const printed = lastWords(stdout, 'first');
-  if (printed && (!said || (printed.isReason && !said.isReason))) return { ...printed, by: 'stdout' };
-  return said && { ...said, by: 'stderr' };
+  if (printed && (!written || (printed.isReason && !written.isReason))) return { ...printed, by: 'stdout' };
+  return written && { ...written, by: 'stderr' };
 }
 
-function wordsOf(quoted: Quoted | undefined): Cause {
-  return quoted ? { what: quoted.words, by: quoted.by } : {};
+function wordsOf(quoted: Quoted | undefined): EndCause {
+  return quoted ? { what: verbatim(quoted.words), by: quoted.by } : {};
 }
 
-function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): Cause {
+function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): EndCause {
   if (!quoted) {
-    return { advice: l10n.t('It printed nothing to stderr. Run the same command in a terminal to see why.') };
+    return { advice: t('It printed nothing to stderr. Run the same command in a terminal to see why.') };
   }
   const advice = adviceFor(quoted.words, conversation);
-  return { ...wordsOf(quoted), ...(advice !== undefined && { advice }), ...shortOf(classOfText(quoted.words)) };
+  return { ...wordsOf(quoted), ...(advice && { advice }), ...shortOf(classOfText(quoted.words)) };
 }
 
 function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
@@ -87,23 +84,23 @@ function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
 function adviceFor(words: string, conversation: Conversation): Words | undefined {
   const [name] = variable.exec(words) ?? [];
   if (name !== undefined && lacks.test(words)) {
-    return l10n.t('Set `{0}` in its environment ("env" in its settings).', name);
+    return t('Set `{0}` in its environment ("env" in its settings).', name);
   }
-  if (badArguments.test(words)) return l10n.t('Correct its arguments ("args" in its settings).');
+  if (badArguments.test(words)) return t('Correct its arguments ("args" in its settings).');
   return classOfText(words) === 'authentication' ? loginAdvice(conversation, words) : undefined;
 }
 
 /** Output without a reason is unrelated to a signal from outside. */
-function causeOfSignal(signal: string, reason: Quoted | undefined): Cause {
+function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
   if (isFault(signal)) {
     if (!reason) {
-      const advice = l10n.t('A bug in the agent, its runtime or a native module: try another version.');
-      return { what: 'it crashed in native code', advice };
+      const advice = t('A bug in the agent, its runtime or a native module: try another version.');
+      return { what: t('it crashed in native code'), advice };
     }
-    const advice = l10n.t('Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.');
-    return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice, short: 'out of memory' }) };
+    const advice = t('Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.');
+    return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice, short: t('out of memory') }) };
   }
-  if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: 'another process ended it' };
-  const advice = l10n.t("Usually the out-of-memory killer: check `dmesg` and the container's memory limit.");
-  return reason ? { ...wordsOf(reason), advice } : { what: 'another process killed it', advice };
+  if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: t('another process ended it') };
+  const advice = t("Usually the out-of-memory killer: check `dmesg` and the container's memory limit.");
+  return reason ? { ...wordsOf(reason), advice } : { what: t('another process killed it'), advice };
 }

@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { arrayOf, isObject, objectOf } from '../../protocols/json';
 import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
@@ -126,19 +126,19 @@ export function adviceFor(failure: FailureClass, words = ''): Words | undefined 
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
   switch (failure) {
     case 'rate-limit':
-      return l10n.t('Wait, or use another model or account.');
+      return t('Wait, or use another model or account.');
     case 'network':
       return htmlPage.test(words)
-        ? l10n.t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.')
-        : l10n.t("Check this machine's network, proxy and base URL.");
+        ? t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.')
+        : t("Check this machine's network, proxy and base URL.");
     case 'unavailable':
-      return l10n.t('The provider has a problem: try again later.');
+      return t('The provider has a problem: try again later.');
     case 'missing-executable':
-      return l10n.t("Install it, or add its folder to the agent's PATH.");
+      return t("Install it, or add its folder to the agent's PATH.");
     case 'model':
-      return l10n.t('Choose another model, or ask for access to this one.');
+      return t('Choose another model, or ask for access to this one.');
     case 'context-length':
-      return l10n.t('Compact the conversation or start a new session.');
+      return t('Compact the conversation or start a new session.');
     case 'authentication':
     case 'policy':
     case 'aborted':

@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './failureClass';
@@ -28,7 +28,7 @@ const saysHow = /\b(?:please|run|log ?in|sign ?in|set)\b/i;
  */
 export function loginAdvice(conversation: Conversation, words = '', data?: unknown): Words {
   if (conversation.protocol === 'lsp') {
-    return l10n.t('Sign in with the editor that this server belongs to, then restart it.');
+    return t('Sign in with the editor that this server belongs to, then restart it.');
   }
   const own = howIn(words) ?? howIn(wordsIn({ ...objectOf(data), authMethods: undefined }).join(' '));
   if (own !== undefined) return own;
@@ -42,19 +42,19 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
   }
   const names = methods.flatMap(({ name, id, methodId }) => textOf(name) ?? textOf(id) ?? textOf(methodId) ?? []);
   if (names.length > 0) {
-    return l10n.t('Ways to log in: {0}.', names.map((name) => name.slice(0, 60)).join(', '));
+    return t('Ways to log in: {0}.', names.map((name) => name.slice(0, 60)).join(', '));
   }
-  if (saysHow.test(words)) return l10n.t('Log in as the agent says above, then restart it.');
-  return l10n.t("Log in with the agent's own command or set its API key, then restart it.");
+  if (saysHow.test(words)) return t('Log in as the agent says above, then restart it.');
+  return t("Log in with the agent's own command or set its API key, then restart it.");
 }
 
 /** The command or variable in a text. */
 function howIn(text: string): Words | undefined {
   const head = text.slice(0, 2000);
   const command = quoted.exec(head)?.[1] ?? run.exec(head)?.[1];
-  if (command !== undefined) return l10n.t('Log in: run `{0}`.', command.trim());
+  if (command !== undefined) return t('Log in: run `{0}`.', command.trim());
   const name = variable.exec(head)?.[1];
-  return name === undefined ? undefined : l10n.t('Log in: set `{0}`.', name);
+  return name === undefined ? undefined : t('Log in: set `{0}`.', name);
 }
 
 function methodsOf({ initializeResult }: Conversation, data: unknown): ReturnType<typeof objectOf>[] {

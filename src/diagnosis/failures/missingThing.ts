@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { reaches } from '../../log/level';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
@@ -111,23 +111,23 @@ function firstIn(patterns: readonly RegExp[], line: string): string | undefined 
 }
 
 function moduleAdvice(name: string): Words {
-  return l10n.t(
+  return t(
     "`{0}` is missing: install the agent's dependencies, or correct the path in its arguments.",
     oneLine(name, 100),
   );
 }
 
 function packageAdvice(name: string): Words {
-  return l10n.t("There is no package `{0}`: correct its name in the agent's arguments.", oneLine(name, 100));
+  return t("There is no package `{0}`: correct its name in the agent's arguments.", oneLine(name, 100));
 }
 
 function libraryAdvice(name: string): Words {
-  return l10n.t(
+  return t(
     'The library `{0}` is missing: install the package that has it, or a build of the agent for this system.',
     oneLine(name, 100),
   );
 }
 
 function commandAdvice(name: string): Words {
-  return l10n.t("`{0}` was not found: install it, or add its folder to the agent's PATH.", oneLine(name, 100));
+  return t("`{0}` was not found: install it, or add its folder to the agent's PATH.", oneLine(name, 100));
 }

@@ -1,3 +1,4 @@
+import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
 import type { ToolFact } from '../../protocols/activity/activity';
@@ -16,7 +17,7 @@ export interface ToolEnd extends Pick<ToolFact, 'command' | 'outcome' | 'exitCod
 /** Wrapping around an output; the exit code is shown anyway. */
 const frame = /^\s*(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?|\s*```\s*$/gi;
 const maxName = 100;
-const maxSaid = 160;
+const maxOutput = 160;
 /** A line that states an exit code, in any language. */
 const exitLine =
   /^\W*(?:exit(?:ed|[ _-]?code|[ _-]?status)?|return[ _-]?code|exit_?code>?)\W{0,3}(\d{1,3})\W*(?:<\/exit_?code>)?$/i;
@@ -41,16 +42,21 @@ export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'wha
   const saysError = end.error !== undefined && exitCode !== 0;
   const saysFailed = end.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(end.output);
   if (end.outcome !== 'failed' && !isBad && !saysError && !saysFailed && crash === undefined) return undefined;
-  const said = oneLine((end.error ?? end.output).replace(frame, ''), maxSaid);
-  const name = title === '' ? 'A tool' : `\`${oneLine(title, maxName)}\``;
-  const how = isBad ? `exited with code ${exitCode}` : crash === undefined ? 'failed' : `crashed (${crash})`;
-  const though = end.outcome === 'completed' ? ', but the agent marked it completed' : '';
-  const isNews = !(isBad && isAnswer(title, exitCode, end.output)) && !tellsOfRejection(said);
+  const output = oneLine((end.error ?? end.output).replace(frame, ''), maxOutput);
+  const name = title === '' ? t('A tool') : `\`${oneLine(title, maxName)}\``;
+  const how = isBad
+    ? t('{0} exited with code {1}', name, exitCode)
+    : crash === undefined
+      ? t('{0} failed', name)
+      : t('{0} crashed ({1})', name, crash);
+  const what = end.outcome === 'completed' ? t('{0}, but the agent marked it completed', how) : how;
+  const isNews = !(isBad && isAnswer(title, exitCode, end.output)) && !tellsOfRejection(output);
+  const short = isBad ? t('exit {0}', exitCode) : crash === undefined ? t('failed') : verbatim(crash);
   return {
     code: 'tool-failed',
     level: isNews ? 'warning' : 'notice',
-    what: `${name} ${how}${though}${said === '' ? '' : `: ${said}`}`,
-    cause: `${isBad ? `exit ${exitCode}` : (crash ?? 'failed')} · ${title === '' ? 'a tool' : oneLine(title, 60)}`,
+    what: output === '' ? what : t('{0}: {1}', what, output),
+    cause: t('{0} · {1}', short, title === '' ? t('a tool') : oneLine(title, 60)),
     key: `${exitCode ?? ''} ${title}`,
   };
 }

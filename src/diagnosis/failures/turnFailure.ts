@@ -1,4 +1,6 @@
-import { oneLine } from '../../log/text';
+import type { Words } from '../../log/translator';
+import { inEnglish, t, verbatim } from '../../log/translator';
+import { duration, oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { readable } from './errorText';
@@ -15,8 +17,8 @@ interface TurnFailed {
   /** The kind of failure, if more than the words determines it. */
   readonly failure?: FailureClass;
   readonly retries?: number | undefined;
-  /** ` after 12 s`, if known. */
-  readonly afterTime?: string;
+  /** Duration in milliseconds, if known. */
+  readonly took?: number | undefined;
   /** The stop reason that the agent reported, if it isn't one of a failure. */
   readonly reported?: string | undefined;
   /** The error's data. */
@@ -28,27 +30,41 @@ const maxWhy = 240;
 /** The finding about a failed turn. All rules use this, so that they agree. */
 export function turnFailure(turn: TurnFailed, conversation: Conversation): TurnFinding {
   const { why = '', failure = classOfFailure(why), reported, data } = turn;
-  const said = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
+  const own = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
   const cause = causeOf(failure);
   // The cause may be in a field only.
-  const words = classOfFailure(said) === failure ? said : [said, cause].filter(Boolean).join(' · ');
-  const suffix = reported === undefined ? '' : `. (The agent reported \`${reported}\`.)`;
+  const words =
+    !cause || classOfFailure(own) === failure ? verbatim(own) : own === '' ? cause : t('{0} · {1}', own, cause);
   if (failure === 'authentication') {
-    const what = `${/^\W*not (?:logged|signed) in/i.test(words) ? '' : 'Not logged in: '}${words}${suffix}`;
-    const advice = loginAdvice(conversation, words, data);
-    return { code: 'authentication-required', level: 'error', what, cause, advice, key: loginKey };
+    const what = /^\W*not (?:logged|signed) in/i.test(inEnglish(words)) ? words : t('Not logged in: {0}', words);
+    const advice = loginAdvice(conversation, own, data);
+    return {
+      code: 'authentication-required',
+      level: 'error',
+      what: withReport(what, reported),
+      cause,
+      advice,
+      key: loginKey,
+    };
   }
-  const advice = adviceFor(failure, words);
+  const advice = adviceFor(failure, own);
+  const failed = failedAfter(turn);
   return {
     code: failure === 'missing-executable' ? failure : 'failed-turn',
     level: 'error',
-    what: `Turn failed${afterRetries(turn.retries) || (turn.afterTime ?? '')}${words === '' ? '' : `: ${words}`}${suffix}`,
+    what: withReport(own === '' && !cause ? failed : t('{0}: {1}', failed, words), reported),
     cause,
-    ...(advice !== undefined && { advice }),
+    ...(advice && { advice }),
   };
 }
 
-/** ` after 2 retries`, or an empty string. */
-export function afterRetries(retries = 0): string {
-  return retries === 0 ? '' : ` after ${retries} ${retries === 1 ? 'retry' : 'retries'}`;
+function failedAfter({ retries = 0, took }: TurnFailed): Words {
+  if (retries === 1) return t('Turn failed after 1 retry');
+  if (retries > 1) return t('Turn failed after {0} retries', retries);
+  return took === undefined ? t('Turn failed') : t('Turn failed after {0}', duration(took));
+}
+
+/** Adds the stop reason that the agent reported, if it isn't one of a failure. */
+export function withReport(what: Words, reported: string | undefined): Words {
+  return reported === undefined ? what : t('{0}. (The agent reported `{1}`.)', what, reported);
 }

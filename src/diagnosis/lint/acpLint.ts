@@ -1,4 +1,4 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
 import { isLogMethod } from '../../protocols/acp/logMessage';
@@ -6,10 +6,10 @@ import type { NotificationFact, RequestFact, ResponseFact } from '../../protocol
 import type { Conversation } from '../conversation/conversation';
 import type { Found, Rule } from '../rule';
 import { knownMethods, messages, newUpdates, results, updates } from './acpSchema';
-import type { Fields } from './schema';
-import { flawsIn, sentence } from './schema';
+import type { Fields, Subject } from './schema';
+import { flawsIn, notSupported } from './schema';
 
-const ownFieldsAdvice = l10n.t('Put your own fields in `_meta` (ACP "Extensibility").');
+const ownFieldsAdvice = t('Put your own fields in `_meta` (ACP "Extensibility").');
 const code = 'protocol-violation';
 
 /** What ACP doesn't allow in the agent's messages. Of a cut message, only the remaining part is checked. */
@@ -39,7 +39,7 @@ export const acpLint: Rule = {
       const isAccepted = fields['stopReason'] === undefined && textOf(fields['messageId']) !== undefined;
       if (conversation.isAcpVersion2 || isAccepted) return undefined;
     }
-    return flaws(`the response to \`${method}\``, fields, results.get(method), conversation).map((found) =>
+    return flaws({ method }, fields, results.get(method), conversation).map((found) =>
       method === 'session/prompt' && found.isEnum ? { ...found, level: 'notice' } : found,
     );
   },
@@ -50,15 +50,15 @@ function isWhole({ dir, event }: RequestFact | NotificationFact | ResponseFact):
 }
 
 function ofMessage(method: string, params: JsonObject, conversation: Conversation): readonly Found[] {
-  const found = conversation.isAcpVersion2 ? [] : flaws(`\`${method}\``, params, messages.get(method), conversation);
+  const found = conversation.isAcpVersion2 ? [] : flaws(method, params, messages.get(method), conversation);
   if (method.startsWith('_') || method.startsWith('$/') || knownMethods.has(method) || isLogMethod(method)) {
     return found;
   }
-  const what = `Unknown method: \`${method.slice(0, 80)}\``;
-  const advice = l10n.t(
+  const name = method.slice(0, 80);
+  const advice = t(
     'Start the names of your own methods with an underscore, such as `_example.com/name` (ACP "Extensibility").',
   );
-  return [...found, { code, level: 'notice', what, advice, key: what }];
+  return [...found, { code, level: 'notice', what: t('Unknown method: `{0}`', name), advice, key: name }];
 }
 
 /** An agent must not use capabilities that the client doesn't declare (ACP "Initialization"). */
@@ -76,7 +76,7 @@ function ofUpdate(update: unknown, conversation: Conversation): readonly Found[]
   const kind = isObject(update) ? textOf(update['sessionUpdate']) : undefined;
   if (!isObject(update) || kind === undefined) {
     return flaws(
-      '`session/update`',
+      'session/update',
       { update },
       { fields: { update: { fields: { sessionUpdate: 'string' } } } },
       conversation,
@@ -84,7 +84,7 @@ function ofUpdate(update: unknown, conversation: Conversation): readonly Found[]
   }
   if (conversation.isAcpVersion2) return [];
   const schema = updates.get(kind);
-  const found = [...flaws(`\`${kind}\``, update, schema ?? newUpdates.get(kind), conversation)];
+  const found = [...flaws(kind, update, schema ?? newUpdates.get(kind), conversation)];
   const { initializeParams, clientCapabilities } = conversation;
   if (kind === 'notice' && initializeParams && objectOf(clientCapabilities['session'])['notices'] === undefined) {
     found.push({ ...notDeclared('notice', '`clientCapabilities.session.notices`'), isEnum: false });
@@ -92,8 +92,9 @@ function ofUpdate(update: unknown, conversation: Conversation): readonly Found[]
   const own = schema ? Object.keys(update).filter((name) => !isKnown(name, schema)) : [];
   if (own.length === 0) return found;
   const names = own.slice(0, 5).map((name) => `\`${name.slice(0, 40)}\``);
-  const what = `\`${kind}\` has unknown fields: ${names.join(', ')}`;
-  return [...found, { code, level: 'notice', what, advice: ownFieldsAdvice, key: what }];
+  const key = names.join(', ');
+  const what = t('`{0}` has unknown fields: {1}', kind, key);
+  return [...found, { code, level: 'notice', what, advice: ownFieldsAdvice, key: `${kind} ${key}` }];
 }
 
 function isKnown(name: string, { fields }: Fields): boolean {
@@ -101,19 +102,18 @@ function isKnown(name: string, { fields }: Fields): boolean {
 }
 
 function notDeclared(name: string, capability: string): Found {
-  const what = `\`${name}\` was sent to a client that doesn't support it`;
-  return { code, level: 'warning', what, advice: l10n.t('Check {0} first.', capability), key: what };
+  return { code, level: 'warning', ...notSupported(name, capability) };
 }
 
 function flaws(
-  name: string,
+  subject: Subject,
   value: JsonObject,
   schema: Fields | undefined,
   { initializeResult }: Conversation,
 ): readonly (Found & { readonly isEnum: boolean })[] {
   if (!schema) return [];
-  return flawsIn(name, value, schema, { allowsNull: true, protocol: 'ACP' }).flatMap(({ what, ...rest }) =>
+  return flawsIn(subject, value, schema, { allowsNull: true, protocol: 'ACP' }).flatMap((flaw) =>
     // Version 2 has other values, and without `initialize` the version is unknown.
-    rest.isEnum && !initializeResult ? [] : { code, level: 'warning', what: sentence(what), ...rest },
+    flaw.isEnum && !initializeResult ? [] : { code, level: 'warning', ...flaw },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import type { Fields, Schema } from './schema';
 import { contentBlock } from './schema';
 
@@ -53,7 +54,7 @@ const tool = {
       },
       // Content blocks must be wrapped.
       never: ['text', 'image', 'audio', 'resource_link', 'resource'],
-      wanted: 'tool call content such as `{"type":"content","content":{"type":"text","text":"…"}}`',
+      wanted: t('tool call content such as {0}', '`{"type":"content","content":{"type":"text","text":"…"}}`'),
     },
   ],
 } as const satisfies Record<string, Schema>;

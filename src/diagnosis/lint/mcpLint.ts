@@ -1,13 +1,12 @@
-import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { isObject } from '../../protocols/json';
 import type { ResponseFact } from '../../protocols/facts';
 import { methodNotFound } from '../../protocols/jsonrpc/errorCodes';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
 import { capabilityOf, notifications, results } from './mcpSchema';
-import type { Schema } from './schema';
-import { flawsIn, sentence } from './schema';
+import type { Schema, Subject } from './schema';
+import { flawsIn, notSupported } from './schema';
 
 /** What MCP doesn't allow in the server's messages. Of a cut message, only the remaining part is checked. */
 export const mcpLint: Rule = {
@@ -16,15 +15,12 @@ export const mcpLint: Rule = {
   request({ dir, request: { method } }, { initializeParams, clientCapabilities }) {
     const capability = dir === 'a2c' ? capabilityOf.get(method) : undefined;
     if (capability === undefined || !initializeParams || clientCapabilities[capability] !== undefined) return undefined;
-    return violation(
-      `\`${method}\` was sent to a client that doesn't support it`,
-      l10n.t('Check {0} first.', `\`capabilities.${capability}\``),
-    );
+    return { ...violation, ...notSupported(method, `\`capabilities.${capability}\``) };
   },
 
   notification({ dir, method, params, event }) {
     if (dir !== 'a2c' || event.bytes !== undefined) return undefined;
-    return flaws(`\`${method}\``, params, notifications.get(method));
+    return flaws(method, params, notifications.get(method));
   },
 
   response(fact, conversation) {
@@ -35,27 +31,26 @@ export const mcpLint: Rule = {
 function ofResponse({ request, result, error, msg }: ResponseFact, conversation: Conversation): Findings {
   if (request?.method === 'logging/setLevel' && error?.code === methodNotFound) {
     if (!conversation.initializeResult || conversation.agentCapabilities['logging'] === undefined) return undefined;
-    return violation(
-      "The server declares `logging` but doesn't know `logging/setLevel`",
-      l10n.t("Answer `logging/setLevel` with `{}`, or don't declare `logging`."),
-    );
+    return {
+      ...violation,
+      what: t("The server declares `logging` but doesn't know `logging/setLevel`"),
+      advice: t("Answer `logging/setLevel` with `{}`, or don't declare `logging`."),
+      key: 'logging/setLevel',
+    };
   }
   if (!request || error) return undefined;
-  const name = `the response to \`${request.method}\``;
-  if (!isObject(result)) return 'result' in msg ? flaws(name, result, 'object') : undefined;
+  if (!isObject(result)) return 'result' in msg ? flaws(request, result, 'object') : undefined;
   // The server asks for more input first (MCP 2026-07-28 "Multi Round-Trip Requests").
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') return undefined;
-  return flaws(name, result, results.get(request.method));
+  return flaws(request, result, results.get(request.method));
 }
 
-function flaws(name: string, value: unknown, schema: Schema | undefined): readonly Found[] {
+function flaws(subject: Subject, value: unknown, schema: Schema | undefined): readonly Found[] {
   if (!schema) return [];
-  return flawsIn(name, value, schema, { allowsNull: false, protocol: 'MCP' }).map(({ what, advice, key }) => ({
-    ...violation(sentence(what), advice),
-    key,
+  return flawsIn(subject, value, schema, { allowsNull: false, protocol: 'MCP' }).map((flaw) => ({
+    ...violation,
+    ...flaw,
   }));
 }
 
-function violation(what: string, advice: Words): Found {
-  return { code: 'protocol-violation', level: 'warning', what, advice, key: what };
-}
+const violation = { code: 'protocol-violation', level: 'warning' } as const;

@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { inEnglish, t, verbatim } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, textOf } from '../../protocols/json';
@@ -29,23 +29,26 @@ export interface Union {
   readonly byType: Readonly<Record<string, Fields>>;
   /** Types that aren't valid here. */
   readonly never?: readonly string[];
-  readonly wanted: string;
+  readonly wanted: Words;
 }
 
 /** One error in a message. */
 export interface Flaw {
-  readonly what: string;
+  readonly what: Words;
   readonly advice: Words;
   /** Groups values that are wrong in the same way. */
   readonly key: string;
   readonly isEnum: boolean;
 }
 
+/** What is checked: the parameters of this name, or the response to a request. */
+export type Subject = string | { readonly method: string };
+
 /** The location of an invalid value, and what is wrong with it. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
-  readonly wanted: string;
+  readonly wanted: Words | string;
   readonly type: 'missing' | 'shape' | 'null' | 'enum';
 }
 
@@ -57,20 +60,17 @@ interface Options {
 
 /** Only the beginning of a list is checked: an agent that gets one entry wrong gets the first ones wrong. */
 const maxEntries = 100;
-const articles: Readonly<Record<Exclude<Simple, 'any'>, string>> = {
-  some: 'a value',
-  string: 'a string',
-  number: 'a number',
-  boolean: 'a boolean',
-  object: 'an object',
-  list: 'a list',
+const typeNames: Readonly<Record<Exclude<Simple, 'any'>, Words>> = {
+  some: t('a value'),
+  string: t('a string'),
+  number: t('a number'),
+  boolean: t('a boolean'),
+  object: t('an object'),
+  list: t('a list'),
 };
 
-/**
- * Describes the errors in a message.
- * @param name how the text names the message, such as `` `plan` ``
- */
-export function flawsIn(name: string, value: unknown, schema: Schema, options: Options): readonly Flaw[] {
+/** Describes the errors in a message. */
+export function flawsIn(subject: Subject, value: unknown, schema: Schema, options: Options): readonly Flaw[] {
   const places = [...check(value, schema, '', options)];
   if (places.length === 0) return [];
   const absent = places.filter(({ type }) => type === 'missing');
@@ -78,45 +78,51 @@ export function flawsIn(name: string, value: unknown, schema: Schema, options: O
   return [
     ...listed(
       absent,
-      (names) => `${name} is missing ${names}`,
-      l10n.t('{0} requires it; clients may drop the message.', options.protocol),
+      (names) => t('{0} is missing {1}', placeIn(subject), names),
+      t('{0} requires it; clients may drop the message.', options.protocol),
     ),
     ...listed(
       nulls,
-      (names) => `${name} has null in ${names}`,
-      l10n.t('Leave out optional fields that have no value: clients may drop the message.'),
+      (names) => t('{0} has null in {1}', placeIn(subject), names),
+      t('Leave out optional fields that have no value: clients may drop the message.'),
     ),
-    ...places.filter(({ type }) => type === 'shape' || type === 'enum').map((place) => wrongValue(name, place)),
+    ...places.filter(({ type }) => type === 'shape' || type === 'enum').map((place) => wrongValue(subject, place)),
   ];
 }
 
-function wrongValue(name: string, { path, value, wanted, type }: Place): Flaw {
+function wrongValue(subject: Subject, { path, value, wanted, type }: Place): Flaw {
   const isEnum = type === 'enum';
-  const place = path === '' ? name : `\`${path}\` of ${name}`;
-  const what = isEnum ? `${place} has an unknown value` : `${place} is ${kindOf(value)}`;
-  const shown = value === null ? '' : `: ${boundedJson(value, 80)}`;
+  const place = placeIn(subject, path);
+  const what = isEnum ? t('{0} has an unknown value', place) : t('{0} is {1}', place, kindOf(value));
   return {
-    what: `${what}${shown}`,
-    advice: l10n.t('Expected {0}. Clients may drop the message.', wanted),
-    key: what,
+    what: value === null ? what : t('{0}: {1}', what, boundedJson(value, 80)),
+    advice: t('Expected {0}. Clients may drop the message.', wanted),
+    key: inEnglish(what),
     isEnum,
   };
 }
 
-function listed(places: readonly Place[], what: (names: string) => string, advice: Words): readonly Flaw[] {
+/** A field of the subject, or all of it. */
+function placeIn(subject: Subject, path = ''): Words {
+  if (typeof subject === 'string') return path === '' ? verbatim(`\`${subject}\``) : t('`{0}` of `{1}`', path, subject);
+  const { method } = subject;
+  return path === '' ? t('The response to `{0}`', method) : t('`{0}` of the response to `{1}`', path, method);
+}
+
+function listed(places: readonly Place[], what: (names: string) => Words, advice: Words): readonly Flaw[] {
   if (places.length === 0) return [];
   const text = what([...new Set(places.map(({ path }) => `\`${path}\``))].join(', '));
-  return [{ what: text, advice, key: text, isEnum: false }];
+  return [{ what: text, advice, key: inEnglish(text), isEnum: false }];
 }
 
 function* check(value: unknown, schema: Schema, path: string, options: Options): Generator<Place> {
   if (typeof schema === 'string') {
-    if (!isOf(schema, value)) yield { path, value, wanted: schema === 'any' ? '' : articles[schema], type: 'shape' };
+    if (!isOf(schema, value)) yield { path, value, wanted: schema === 'any' ? '' : typeNames[schema], type: 'shape' };
   } else if (isList(schema)) yield* checkList(value, schema[0], path, options);
   else if ('enum' in schema) {
     if (!schema.enum.includes(textOf(value) ?? '')) yield { path, value, wanted: schema.enum.join(', '), type: 'enum' };
   } else if ('byType' in schema) yield* checkUnion(value, schema, path, options);
-  else if (!isObject(value)) yield { path, value, wanted: articles.object, type: 'shape' };
+  else if (!isObject(value)) yield { path, value, wanted: typeNames.object, type: 'shape' };
   else yield* checkFields(value, schema, path, options);
 }
 
@@ -140,7 +146,7 @@ function* checkFields(value: JsonObject, { fields, anyOf }: Fields, path: string
 /** Reports only the first of several entries that are wrong in the same way. */
 function* checkList(value: unknown, schema: Schema, path: string, options: Options): Generator<Place> {
   if (!Array.isArray(value)) {
-    yield { path, value, wanted: articles.list, type: 'shape' };
+    yield { path, value, wanted: typeNames.list, type: 'shape' };
     return;
   }
   const seen = new Set<string>();
@@ -185,13 +191,12 @@ function isList(schema: Schema): schema is readonly [Schema] {
 }
 
 /** The kind of a JSON value, in words. */
-function kindOf(value: unknown): string {
-  if (value === undefined || value === null) return 'null';
-  return Array.isArray(value)
-    ? 'a list'
-    : typeof value === 'object'
-      ? 'an object of another shape'
-      : `a ${typeof value}`;
+function kindOf(value: unknown): Words | string {
+  if (Array.isArray(value)) return typeNames.list;
+  if (typeof value === 'string') return typeNames.string;
+  if (typeof value === 'number') return typeNames.number;
+  if (typeof value === 'boolean') return typeNames.boolean;
+  return isObject(value) ? t('an object of another shape') : 'null';
 }
 
 /** Message content, which is the same in ACP and MCP. */
@@ -203,10 +208,11 @@ export const contentBlock: Union = {
     resource_link: { fields: { uri: 'string', name: 'string' } },
     resource: { fields: { resource: { fields: { uri: 'string' }, anyOf: ['text', 'blob'] } } },
   },
-  wanted: 'a content block such as `{"type":"text","text":"…"}`',
+  wanted: t('a content block such as {0}', '`{"type":"text","text":"…"}`'),
 };
 
-/** Capitalizes the first letter. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Sent to a client without the capability for it. */
+export function notSupported(name: string, capability: string): Pick<Flaw, 'what' | 'advice' | 'key'> {
+  const what = t("`{0}` was sent to a client that doesn't support it", name);
+  return { what, advice: t('Check {0} first.', capability), key: name };
 }

@@ -1,4 +1,4 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import { otherSessions } from '../../protocols/acp/sessionIds';
@@ -61,13 +61,15 @@ export class LateUpdates implements Rule {
     if (!ofTurns.has(kind) || (ended.what === 'turn' && kind === 'tool_call_update')) return undefined;
     if (ended.isCancelled && late <= grace) return undefined;
     ended.isReported = true;
-    const end = ended.what === 'turn' ? 'its turn had ended' : 'its session was closed';
     return {
       code: ended.isCancelled ? 'cancel-ignored' : 'protocol-violation',
       level: ended.what === 'turn' && !ended.isCancelled && late > slip ? 'notice' : 'warning',
-      what: `\`${kind}\` arrived ${duration(late)} after ${end}`,
-      cause: `update after the ${ended.what}'s end`,
-      advice: l10n.t('Send all updates of a turn before the answer to its prompt (ACP "Prompt Turn").'),
+      what:
+        ended.what === 'turn'
+          ? t('`{0}` arrived {1} after its turn had ended', kind, duration(late))
+          : t('`{0}` arrived {1} after its session was closed', kind, duration(late)),
+      cause: ended.what === 'turn' ? t("update after the turn's end") : t("update after the session's end"),
+      advice: t('Send all updates of a turn before the answer to its prompt (ACP "Prompt Turn").'),
       key: `late ${ended.what}`,
       sessionId,
     };
@@ -109,7 +111,7 @@ function judgeSession(method: string, sessionId: string | undefined, conversatio
   return {
     code: 'unknown-session',
     level: 'warning',
-    what: `\`${method}\` for an unknown session (…${shortId(sessionId)})`,
-    advice: l10n.t('Use the `sessionId` exactly as `session/new` returned it.'),
+    what: t('`{0}` for an unknown session ({1})', method, `…${shortId(sessionId)}`),
+    advice: t('Use the `sessionId` exactly as `session/new` returned it.'),
   };
 }

@@ -1,13 +1,14 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { Protocol } from '../../log/protocol';
 import type { ResponseFact } from '../../protocols/facts';
 import { objectOf, textOf } from '../../protocols/json';
 import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
 import type { Conversation } from '../conversation/conversation';
+import { unsupported } from '../causes';
 import type { Findings, Rule } from '../rule';
 
-const versionAdvice = l10n.t('Use a version of the agent or the client that supports the same protocol version.');
+const versionAdvice = t('Use a version of the agent or the client that supports the same protocol version.');
 
 /** Updates that exist in only one version of ACP. */
 const ofVersion1 = new Set(['tool_call', 'current_mode_update']);
@@ -27,8 +28,8 @@ export const versions: Rule = {
     return {
       code: 'protocol-violation',
       level: 'warning',
-      what: `Switched protocol version: \`${kind}\` is version ${other}, but version ${spoken} was negotiated`,
-      advice: l10n.t('Send every message in the version that `initialize` was answered with.'),
+      what: t('Switched protocol version: `{0}` is version {1}, but version {2} was negotiated', kind, other, spoken),
+      advice: t('Send every message in the version that `initialize` was answered with.'),
       key: 'version switch',
     };
   },
@@ -37,9 +38,9 @@ export const versions: Rule = {
     if (answer.dir !== 'a2c' || answer.request?.method !== 'initialize') return undefined;
     const other = otherProtocolIn(answer, conversation);
     if (other === undefined) return answer.error ? undefined : judge(answer, conversation);
-    const what = `\`initialize\` was answered by ${agentOf(other)}`;
-    const advice = l10n.t('Set {0}.', protocolSetting(other));
-    return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'wrong protocol' };
+    const what = t('`initialize` was answered by {0}', agentOf(other));
+    const advice = t('Set {0}.', protocolSetting(other));
+    return { code: 'version-not-spoken', level: 'error', what, advice, cause: t('wrong protocol') };
   },
 };
 
@@ -55,12 +56,12 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   const answered = objectOf(result)['protocolVersion'];
   const isRight = protocol === 'acp' ? Number.isInteger(answered) : typeof answered === 'string';
   if (!isRight) {
-    const has = answered === undefined ? 'no `protocolVersion`' : `\`protocolVersion\`: ${boundedJson(answered, 60)}`;
     const advice =
-      protocol === 'acp'
-        ? l10n.t('Expected a whole number, such as 1.')
-        : l10n.t('Expected a date, such as "2025-11-25".');
-    const what = `The response to \`initialize\` has ${has}`;
+      protocol === 'acp' ? t('Expected a whole number, such as 1.') : t('Expected a date, such as "2025-11-25".');
+    const what =
+      answered === undefined
+        ? t('The response to `initialize` has no `protocolVersion`')
+        : t('The response to `initialize` has `protocolVersion`: {0}', boundedJson(answered, 60));
     return { code: 'protocol-violation', level: 'warning', what, advice, key: 'protocolVersion' };
   }
   if (offered === undefined || answered === offered) return undefined;
@@ -70,9 +71,13 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
   return {
     code: 'version-not-spoken',
     level: isOlder ? 'notice' : 'error',
-    what: `The agent speaks version ${boundedJson(answered, 60)}; the client offered ${boundedJson(offered, 60)}`,
-    advice: isOlder ? l10n.t('Both use the older version if the client supports it.') : versionAdvice,
-    cause: 'unsupported version',
+    what: t(
+      'The agent speaks version {0}; the client offered {1}',
+      boundedJson(answered, 60),
+      boundedJson(offered, 60),
+    ),
+    advice: isOlder ? t('Both use the older version if the client supports it.') : versionAdvice,
+    cause: unsupported,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { inEnglish, t } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
@@ -9,7 +9,7 @@ import type { Conversation } from '../conversation/conversation';
 import { errorText } from '../failures/errorText';
 
 /** A violation of JSON-RPC, and the correct form. */
-type Violation = readonly [what: string, advice: Words];
+type Violation = readonly [what: Words, advice: Words];
 
 const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 const maxNamed = 5;
@@ -42,9 +42,9 @@ function found(violations: readonly Violation[], about: string | undefined): rea
   return violations.map(([what, advice]) => ({
     code: 'protocol-violation',
     level: 'warning',
-    what: about === undefined ? what : `${what} (\`${about}\`)`,
+    what: about === undefined ? what : t('{0} (`{1}`)', what, about),
     advice,
-    key: what,
+    key: inEnglish(what),
   }));
 }
 
@@ -58,15 +58,18 @@ function isPlainNotification(msg: JsonObject): boolean {
 function* ofAll(msg: JsonObject): Generator<Violation> {
   const { jsonrpc } = msg;
   if (jsonrpc !== '2.0') {
-    const has = jsonrpc === undefined ? 'without `jsonrpc`' : `with \`jsonrpc\`: ${boundedJson(jsonrpc, 40)}`;
-    yield [`Message ${has}`, l10n.t('Every message has `"jsonrpc":"2.0"` (JSON-RPC 2.0, section 4).')];
+    const what =
+      jsonrpc === undefined
+        ? t('Message without `jsonrpc`')
+        : t('Message with `jsonrpc`: {0}', boundedJson(jsonrpc, 40));
+    yield [what, t('Every message has `"jsonrpc":"2.0"` (JSON-RPC 2.0, section 4).')];
   }
   const others = Object.keys(msg).filter((name) => !members.has(name));
   if (others.length === 0) return;
   const names = others.slice(0, maxNamed).map((name) => `\`${name.slice(0, 40)}\``);
   yield [
-    `Message with unknown members: ${names.join(', ')}`,
-    l10n.t('Put your own fields in `params._meta` or `result._meta`.'),
+    t('Message with unknown members: {0}', names.join(', ')),
+    t('Put your own fields in `params._meta` or `result._meta`.'),
   ];
 }
 
@@ -74,17 +77,18 @@ function* ofAll(msg: JsonObject): Generator<Violation> {
 function* ofCall(msg: JsonObject, allowsNull: boolean): Generator<Violation> {
   const { id, params } = msg;
   if ('id' in msg && typeof id !== 'string' && typeof id !== 'number') {
-    const advice = l10n.t('Use a string or a whole number. It was read as a notification.');
-    yield [`Request ID ${boundedJson(id, 40)} is invalid`, advice];
+    const advice = t('Use a string or a whole number. It was read as a notification.');
+    yield [invalidId(id), advice];
   }
   if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-    yield [`Request ID ${id} is invalid`, l10n.t('Use whole numbers up to 2^53 (JSON-RPC 2.0, section 4).')];
+    yield [invalidId(id), t('Use whole numbers up to 2^53 (JSON-RPC 2.0, section 4).')];
   }
   if (params !== undefined && (params === null ? !allowsNull : typeof params !== 'object')) {
-    yield [`\`params\` isn't an object: ${boundedJson(params, 40)}`, l10n.t('Send an object, or leave `params` out.')];
+    const what = t("`params` isn't an object: {0}", boundedJson(params, 40));
+    yield [what, t('Send an object, or leave `params` out.')];
   }
   if ('result' in msg || 'error' in msg) {
-    yield ['Message with both a method and a result', l10n.t('Send either a request or a response.')];
+    yield [t('Message with both a method and a result'), t('Send either a request or a response.')];
   }
 }
 
@@ -92,33 +96,41 @@ function* ofResponse(msg: JsonObject): Generator<Violation> {
   const { id, error } = msg;
   const hasError = error !== undefined && error !== null;
   if ('result' in msg && msg['result'] !== undefined && hasError) {
-    yield ['Response with both a result and an error', l10n.t('Send one of them. It was read as an error.')];
+    yield [t('Response with both a result and an error'), t('Send one of them. It was read as an error.')];
   }
   if (!('result' in msg) && !hasError) {
-    yield ['Response with neither a result nor an error', l10n.t('Send `{}` or `null` if there is nothing to return.')];
+    yield [t('Response with neither a result nor an error'), t('Send `{}` or `null` if there is nothing to return.')];
   }
   if (hasError && (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string')) {
-    const advice = l10n.t('`code` must be a whole number and `message` a string (JSON-RPC 2.0, section 5.1).');
-    yield ['Error without a valid `code` and `message`', advice];
+    const advice = t('`code` must be a whole number and `message` a string (JSON-RPC 2.0, section 5.1).');
+    yield [t('Error without a valid `code` and `message`'), advice];
   }
   // The error about an unreadable message has a null ID.
   if (typeof id !== 'string' && typeof id !== 'number' && !(id === null && hasError)) {
-    yield [`Response ID ${boundedJson(id ?? null, 40)} is invalid`, sameId];
+    yield [t('Response ID {0} is invalid', boundedJson(id ?? null, 40)), sameId];
   }
 }
 
-const sameId = l10n.t('A response must have the ID of its request, in the same type.');
+const sameId = t('A response must have the ID of its request, in the same type.');
 
 /** The request was found although the ID has another type, so the ID is wrong. */
 function ofAnswer({ id, request }: ResponseFact): Violation[] {
   if (!request || id === undefined || typeof id === typeof request.id) return [];
-  return [[`The response ID is a ${typeof id}, the request ID a ${typeof request.id}`, sameId]];
+  const what =
+    typeof id === 'string'
+      ? t('The response ID is a string, the request ID a number')
+      : t('The response ID is a number, the request ID a string');
+  return [[what, sameId]];
+}
+
+function invalidId(id: unknown): Words {
+  return t('Request ID {0} is invalid', boundedJson(id, 40));
 }
 
 function idInUse(msg: JsonObject): Violation {
   return [
-    `Request ID ${boundedJson(msg['id'], 60)} is already in use`,
-    l10n.t('Use each ID once until its response was sent.'),
+    t('Request ID {0} is already in use', boundedJson(msg['id'], 60)),
+    t('Use each ID once until its response was sent.'),
   ];
 }
 
@@ -126,7 +138,7 @@ function idInUse(msg: JsonObject): Violation {
 function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversation): Found | undefined {
   if (id === undefined) {
     if (msg['id'] !== null || !error) return undefined; // an invalid ID
-    const what = `The agent couldn't parse a message: ${errorText(error)}`;
+    const what = t("The agent couldn't parse a message: {0}", errorText(error));
     return { code: 'malformed-message', level: 'warning', what, key: 'unread' };
   }
   if (late && late.how !== 'answered') return undefined;
@@ -135,9 +147,11 @@ function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversat
   return {
     code: 'unknown-response',
     level: 'warning',
-    what: late ? `Second response to \`${late.request.method}\` (ID ${shown})` : `Response to no request (ID ${shown})`,
+    what: late
+      ? t('Second response to `{0}` (ID {1})', late.request.method, shown)
+      : t('Response to no request (ID {0})', shown),
     advice: conversation.find('out', other)
-      ? l10n.t('A request with the ID {0} is open: a response needs its ID in the same type.', boundedJson(other, 60))
-      : l10n.t('Answer each request once, with its own ID.'),
+      ? t('A request with the ID {0} is open: a response needs its ID in the same type.', boundedJson(other, 60))
+      : t('Answer each request once, with its own ID.'),
   };
 }

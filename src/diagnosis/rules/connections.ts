@@ -1,8 +1,9 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { duration, oneLine } from '../../log/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
-import { describeHttp } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
+import { httpText } from '../../protocols/lifecycle';
+import { causeOf } from '../causes';
 import { adviceFor, classOfText } from '../failures/failureClass';
 import type { Finding } from '../diagnosis';
 import type { Findings, Rule } from '../rule';
@@ -11,7 +12,7 @@ import type { ClosedFact, ProcessFact } from '../../protocols/facts';
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
-const serverAdvice = l10n.t('Check that the server runs, and its `url` in agentLogs.agents.');
+const serverAdvice = t('Check that the server runs, and its `url` in agentLogs.agents.');
 /** Statuses that refuse any request. */
 const barred = new Set([401, 403, 429]);
 
@@ -63,18 +64,17 @@ function judge(
       return {
         code: 'retrying',
         level: 'notice',
-        what: `Connection lost; reconnecting in ${duration(event.ms)} (attempt ${event.attempt})`,
-        cause: 'reconnecting',
+        what: t('Connection lost; reconnecting in {0} (attempt {1})', duration(event.ms), event.attempt),
+        cause: t('reconnecting'),
       };
     case 'disconnect': {
       if (event.message === undefined) return undefined;
-      const what = `Connection lost: ${oneLine(event.message, 300)}`;
       return {
         code: 'agent-ended',
         level: 'error',
-        what,
+        what: t('Connection lost: {0}', oneLine(event.message, 300)),
         advice: serverAdvice,
-        cause: 'connection lost',
+        cause: t('connection lost'),
       };
     }
   }
@@ -82,14 +82,14 @@ function judge(
 
 function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
   const { method, status, message } = event;
-  const what = describeHttp(event);
+  const what = httpText(event);
   const key = `${method} ${status ?? message}`;
   if (status === 401 || status === 403) {
     const advice =
       event.canLogIn === true
-        ? l10n.t('Run **Agent Logs: Log In…**.')
-        : l10n.t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
-    return { code: 'authentication-required', level: 'error', what, advice, key, cause: 'not logged in' };
+        ? t('Run **Agent Logs: Log In…**.')
+        : t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
+    return { code: 'authentication-required', level: 'error', what, advice, key, cause: causeOf('authentication') };
   }
   if (status === 429) {
     return {
@@ -97,8 +97,8 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
       level: 'warning',
       what,
       key,
-      advice: l10n.t('Wait before the next request.'),
-      cause: 'rate limited',
+      advice: t('Wait before the next request.'),
+      cause: causeOf('rate-limit'),
     };
   }
   // A server doesn't have to offer a stream, or sessions that can be ended.

@@ -1,11 +1,11 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
-import { causeOf } from '../causes';
+import { causeOf, unsupported } from '../causes';
 import { methodNotFound, requestCancelled, unsupportedVersion } from '../../protocols/jsonrpc/errorCodes';
 import { adviceFor, classOfError } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
@@ -87,10 +87,8 @@ export class FailedRequests implements Rule {
     this.refused = undefined;
     const names = [...new Set(methods)].map((method) => `\`${method}\``);
     if (names.length === 1) return finding;
-    return {
-      ...finding,
-      what: `Not logged in: ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} were refused`,
-    };
+    const before = names.slice(0, -1).join(', ');
+    return { ...finding, what: t('Not logged in: {0} and {1} were refused', before, names.at(-1) ?? '') };
   }
 }
 
@@ -111,15 +109,15 @@ function judge(
   conversation: Conversation,
   ms: number,
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
-  const what = `\`${method}\` failed after ${duration(ms)}: ${errorText(error)}`;
+  const what = t('`{0}` failed after {1}: {2}', method, duration(ms), errorText(error));
   if (error.code === unsupportedVersion) {
-    const advice = l10n.t('Use a version of the agent or the client that supports the same protocol version.');
-    return { code: 'version-not-spoken', level: 'error', what, advice, cause: 'unsupported version' };
+    const advice = t('Use a version of the agent or the client that supports the same protocol version.');
+    return { code: 'version-not-spoken', level: 'error', what, advice, cause: unsupported };
   }
-  const told = classOfError(error, method, conversation);
+  const own = classOfError(error, method, conversation);
   // Other requests may report that the requested item is missing, rather than a program.
-  const isVague = told === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
-  const failure = isVague ? 'other' : told;
+  const isVague = own === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
+  const failure = isVague ? 'other' : own;
   const advice = adviceFor(failure, error.message);
   if (failure === 'authentication') {
     const login = loginAdvice(conversation, error.message, error.data);
@@ -128,8 +126,8 @@ function judge(
       code: 'authentication-required',
       level: isLogin ? 'error' : 'warning',
       what: isLogin
-        ? `Login failed: ${errorText(error)}`
-        : `Not logged in: \`${method}\` was refused: ${errorText(error)}`,
+        ? t('Login failed: {0}', errorText(error))
+        : t('Not logged in: `{0}` was refused: {1}', method, errorText(error)),
       cause: causeOf(failure),
       advice: login,
     };
@@ -137,6 +135,6 @@ function judge(
   const level = vital.has(method) ? 'error' : 'warning';
   const code =
     failure === 'missing-executable' ? failure : failure === 'rate-limit' ? 'rate-limited' : 'failed-request';
-  const cause = causeOf(failure) ?? `failed · ${method}`;
+  const cause = causeOf(failure) ?? t('failed · {0}', method);
   return { code, level, what, cause, ...(advice !== undefined && { advice }) };
 }

@@ -1,5 +1,5 @@
 import { cancelOfParent } from '../../protocols/activity/activity';
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { duration } from '../../log/text';
 import { requestIdOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -11,6 +11,7 @@ import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '..
 /** An answer within this time may have crossed the cancel, in milliseconds. */
 const crossing = 100;
 const maxTokens = 500;
+const ignored = t('cancel ignored');
 
 /** Cancelled turns that ended otherwise, and MCP requests that continued. */
 export class IgnoredCancels implements Rule {
@@ -43,9 +44,9 @@ export class IgnoredCancels implements Rule {
     return {
       code: 'cancel-ignored',
       level: 'warning',
-      what: `\`${request.method}\` kept running for ${duration(event.t - request.at)} after it was cancelled`,
-      advice: l10n.t('Stop cancelled requests (MCP "Cancellation").'),
-      cause: 'cancel ignored',
+      what: t('`{0}` kept running for {1} after it was cancelled', request.method, duration(event.t - request.at)),
+      advice: t('Stop cancelled requests (MCP "Cancellation").'),
+      cause: ignored,
       key: request.method,
     };
   }
@@ -58,8 +59,8 @@ function judgeLateAnswer({ dir, late, error, event }: ResponseFact): Findings {
   return {
     code: 'cancel-ignored',
     level: 'notice',
-    what: `\`${method}\` was answered ${duration(event.t - late.at)} after it was cancelled`,
-    advice: l10n.t('Don\'t answer cancelled requests (MCP "Cancellation").'),
+    what: t('`{0}` was answered {1} after it was cancelled', method, duration(event.t - late.at)),
+    advice: t('Don\'t answer cancelled requests (MCP "Cancellation").'),
     key: `answer ${method}`,
   };
 }
@@ -75,7 +76,7 @@ function judgeOptional({ at, method, earlier }: TurnCancel): Found | undefined {
   return {
     code: 'cancel-ignored',
     level: 'notice',
-    what: `The agent ignored \`${optional}\` for ${duration(at - earlier.at)}, until \`${method}\``,
+    what: t('The agent ignored `{0}` for {1}, until `{2}`', optional, duration(at - earlier.at), method),
     advice: optionalAdvice,
     key: optional,
   };
@@ -88,18 +89,20 @@ function judgeEnd({ at, method }: TurnCancel, turn: TurnResult): Found | undefin
   const isEmpty = turn.text === '' && !turn.hasActed;
   if (turn.endedAt - at <= crossing && !isEmpty) return undefined;
   const isOptional = method === optional;
-  const ended = turn.stopReason === undefined ? 'no stop reason' : `\`${turn.stopReason}\``;
   return {
     code: 'cancel-ignored',
     level: isOptional ? 'notice' : 'warning',
-    what: `The agent answered a turn cancelled by \`${method}\` with ${ended} (expected \`cancelled\`)`,
+    what:
+      turn.stopReason === undefined
+        ? t('The agent answered a turn cancelled by `{0}` without a stop reason (expected `cancelled`)', method)
+        : t('The agent answered a turn cancelled by `{0}` with `{1}` (expected `cancelled`)', method, turn.stopReason),
     advice: isOptional
       ? optionalAdvice
-      : l10n.t('Answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").'),
-    cause: 'cancel ignored',
+      : t('Answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").'),
+    cause: ignored,
   };
 }
 
 /** Agents don't have to support it. */
 const optional = '$/cancel_request';
-const optionalAdvice = l10n.t('Support for `$/cancel_request` is optional; `session/cancel` ends a turn.');
+const optionalAdvice = t('Support for `$/cancel_request` is optional; `session/cancel` ends a turn.');

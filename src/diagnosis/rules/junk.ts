@@ -1,4 +1,4 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
@@ -8,7 +8,7 @@ import type { JunkFact } from '../../protocols/facts';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 
-const framed = l10n.t(
+const framed = t(
   'Log to stderr instead: each message on stdout needs a header with its exact length in bytes (LSP "Base Protocol").',
 );
 
@@ -25,11 +25,11 @@ export const junk: Rule = {
 };
 
 function sentByClient({ code, what }: JunkFinding, line: string): Partial<JunkFinding> {
-  if (code !== 'stdout-junk') return { what: `The client sent this: ${what}` };
+  if (code !== 'stdout-junk') return { what: t('The client sent this: {0}', what) };
   return {
     code: 'malformed-message',
-    what: `The client sent text that isn't a message: "${oneLine(line.trim(), 160)}"`,
-    advice: l10n.t('Each line to the agent must be one message: check what the client writes to its stdin.'),
+    what: t('The client sent text that isn\'t a message: "{0}"', oneLine(line.trim(), 160)),
+    advice: t('Each line to the agent must be one message: check what the client writes to its stdin.'),
   };
 }
 
@@ -44,23 +44,23 @@ function judge({ event, why }: JunkFact, isStream: boolean): JunkFinding {
     case 'too-long':
       return {
         code: 'oversize-message',
-        what: `Line of ${event.bytes ?? 0} bytes is too long to read; it starts with: ${oneLine(line, 120)}`,
-        advice: l10n.t('Send less at once: put large contents in several messages or in a file.'),
+        what: t('Line of {0} bytes is too long to read; it starts with: {1}', event.bytes ?? 0, oneLine(line, 120)),
+        advice: t('Send less at once: put large contents in several messages or in a file.'),
       };
     case 'batch':
       return {
         code: 'protocol-violation',
-        what: `Batch of messages: ${oneLine(line, 120)}`,
-        advice: l10n.t("Send one message per line: batches aren't part of the protocol."),
+        what: t('Batch of messages: {0}', oneLine(line, 120)),
+        advice: t("Send one message per line: batches aren't part of the protocol."),
         key: 'batch',
       };
     case 'no-message':
       return {
         code: 'malformed-message',
-        what: `Not a JSON-RPC message: ${oneLine(boundedJson(event.msg, 200), 200)}`,
+        what: t('Not a JSON-RPC message: {0}', oneLine(boundedJson(event.msg, 200), 200)),
         advice: isStream
-          ? l10n.t('Each line has to be one JSON object.')
-          : l10n.t('A message is an object with a method, or with an id and a result or an error (JSON-RPC 2.0).'),
+          ? t('Each line has to be one JSON object.')
+          : t('A message is an object with a method, or with an id and a result or an error (JSON-RPC 2.0).'),
       };
     case 'not-json':
       return judgeText(line);
@@ -73,8 +73,8 @@ function judgeText(line: string): JunkFinding {
   if (/^Content-Length:/i.test(text)) {
     return {
       code: 'malformed-message',
-      what: `Header instead of a message: "${shown}"`,
-      advice: l10n.t(
+      what: t('Header instead of a message: "{0}"', shown),
+      advice: t(
         'Content-Length framing is that of language servers: here each message is one line of JSON that ends in a line feed.',
       ),
       key: 'framing',
@@ -84,22 +84,22 @@ function judgeText(line: string): JunkFinding {
     const isTwo = /\}\s*\{\s*"(?:jsonrpc|id|method|type)"/.test(text);
     return {
       code: 'malformed-message',
-      what: `${isTwo ? 'Two messages on one line' : 'Truncated or invalid JSON'}: ${shown}`,
-      advice: l10n.t('Write each message whole, in one piece, and end it with a line feed.'),
+      what: isTwo ? t('Two messages on one line: {0}', shown) : t('Truncated or invalid JSON: {0}', shown),
+      advice: t('Write each message whole, in one piece, and end it with a line feed.'),
       key: isTwo ? 'two' : 'cut',
     };
   }
   if (/^(?:[{}[\]],?|"[^"]{1,100}"\s*:.*)$/.test(text)) {
     return {
       code: 'malformed-message',
-      what: `Message spans several lines, such as: ${shown}`,
-      advice: l10n.t('Write each message on one line: JSON without indentation, and no line breaks in it.'),
+      what: t('Message spans several lines, such as: {0}', shown),
+      advice: t('Write each message on one line: JSON without indentation, and no line breaks in it.'),
       key: 'lines',
     };
   }
   return {
     code: 'stdout-junk',
-    what: `Unexpected text on stdout: "${shown}"`,
-    advice: l10n.t('Log to stderr instead.'),
+    what: t('Unexpected text on stdout: "{0}"', shown),
+    advice: t('Log to stderr instead.'),
   };
 }

@@ -1,4 +1,4 @@
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import type { Level } from '../../log/level';
 import { parseLevel, rankOf } from '../../log/level';
 import { isLogMethod } from '../../protocols/acp/logMessage';
@@ -50,11 +50,11 @@ export class LogLevels implements Rule {
     const { sessionId } = seen;
     if (!(isMcp ? declaresLogging(conversation) : asksForLogs(conversation, seen.method))) {
       const what = isMcp
-        ? "Log message from a server that doesn't declare `capabilities.logging`"
-        : `Log message (\`${seen.method}\`) that the client didn't ask for`;
+        ? t("Log message from a server that doesn't declare `capabilities.logging`")
+        : t("Log message (`{0}`) that the client didn't ask for", seen.method);
       const advice = isMcp
-        ? l10n.t('Declare `logging: {}` in the answer to initialize.')
-        : l10n.t('Send log messages only to a client that declares `clientCapabilities.logging`.');
+        ? t('Declare `logging: {}` in the answer to initialize.')
+        : t('Send log messages only to a client that declares `clientCapabilities.logging`.');
       return { code: 'unasked-log', level: 'warning', what, advice, key: seen.method, sessionId };
     }
     const level = parseLevel(seen.params['level']);
@@ -65,22 +65,22 @@ export class LogLevels implements Rule {
     return {
       code: 'log-below-level',
       level: 'notice',
-      what: `Log message at ${level}, but ${wanted} and above was requested`,
-      advice: l10n.t('Filter by level before sending.'),
+      what: t('Log message at {0}, but {1} and above was requested', level, wanted ?? ''),
+      advice: t('Filter by level before sending.'),
       sessionId,
     };
   }
 
-  private isBelow(level: Level, conversation: Conversation, t: number): boolean {
-    const wanted = this.wanted(conversation, t);
+  private isBelow(level: Level, conversation: Conversation, now: number): boolean {
+    const wanted = this.wanted(conversation, now);
     return wanted !== undefined && rankOf(level) < rankOf(wanted);
   }
 
   /** While a request is open, either level may apply; a request that is never answered counts as granted. */
-  private wanted(conversation: Conversation, t: number): Level | undefined {
+  private wanted(conversation: Conversation, now: number): Level | undefined {
     let wanted = this.granted ?? conversation.askedLevel;
     for (const { level, at } of this.asked.values()) {
-      if (t - at > maxWait) wanted = level;
+      if (now - at > maxWait) wanted = level;
       else if (wanted === undefined || rankOf(level) < rankOf(wanted)) {
         wanted = wanted === undefined ? undefined : level;
       }

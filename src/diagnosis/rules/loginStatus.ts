@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
@@ -14,11 +15,11 @@ export const authStatus: Rule = {
     if (status['kind'] !== 'none' && status['kind'] !== 'unauthenticated' && status['kind'] !== 'expired') {
       return undefined;
     }
-    const label = textOf(status['label']) ?? textOf(status['detail']) ?? 'not logged in';
+    const label = textOf(status['label']) ?? textOf(status['detail']);
     return {
       code: 'authentication-required',
       level: 'notice',
-      what: `The agent says: "${oneLine(label, 200)}"`,
+      what: label === undefined ? t('Not logged in') : t('The agent says: "{0}"', oneLine(label, 200)),
       advice: loginAdvice(conversation),
       key: loginKey,
       sessionId,
@@ -40,7 +41,7 @@ export const copilotLanguageServer: Rule = {
     return {
       code: 'authentication-required',
       level: 'warning',
-      what: `The server says: "${(textOf(auth['message']) ?? 'Not signed in').slice(0, 200)}"`.replace(/\."$/, '"'),
+      what: t('The server says: "{0}"', (textOf(auth['message']) ?? 'Not signed in').slice(0, 200).replace(/\.$/, '')),
       advice: loginAdvice(conversation),
       key: loginKey,
     };

@@ -1,26 +1,29 @@
 import type { Words } from '../../log/translator';
-import { inEnglish, l10n } from '../../log/translator';
+import { inEnglish, t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
+import { withCause } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
 import { offersBoth } from '../../protocols/acp/exchange';
 import type { ProcessFact } from '../../protocols/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
-import { describeExit, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
+import { exitText, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import type { Cause, FoundCause } from '../failures/endCause';
-import { findEndCause, lastSaid } from '../failures/endCause';
+import type { FoundCause } from '../failures/endCause';
+import { causeOf } from '../causes';
+import { findEndCause, lastOutput } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
 import { mayBeRefusal, refusesOffer } from '../failures/probeRefusal';
 import type { Findings, Found, Rule } from '../rule';
 
 /** An agent should exit within this time after it is asked to, in milliseconds. */
-const patience = 1000;
+const maxWait = 1000;
+
 /** Agents that can't be started, exit without being asked to, or don't exit when asked to. */
 export class ProcessEnds implements Rule {
   private causeOfEnd: EndCause | undefined;
-  private asked: { readonly at: number; readonly how: string } | undefined;
+  private asked: { readonly at: number; readonly how: Words } | undefined;
 
   /** Whether the exit follows from a failed turn that the agent has already reported. */
   isEndReported = false;
@@ -43,11 +46,11 @@ export class ProcessEnds implements Rule {
       case 'stdout-close':
         return this.judgeClosed(conversation);
       case 'stdin-close':
-        this.asked = { at: event.t, how: 'stdin closed' };
+        this.asked = { at: event.t, how: t('stdin closed') };
         return undefined;
       case 'signal': {
-        const found = this.judgeWait(event.t, `after ${this.asked?.how ?? ''}`);
-        this.asked = { at: event.t, how: event.signal };
+        const found = this.judgeWait(event.t);
+        this.asked = { at: event.t, how: verbatim(event.signal) };
         return found;
       }
       default:
@@ -55,22 +58,26 @@ export class ProcessEnds implements Rule {
     }
   }
 
-  private judgeWait(t: number, when: string): Findings {
-    if (!this.asked || t - this.asked.at < patience) return undefined;
+  private judgeWait(now: number, isKilled = false): Findings {
+    if (!this.asked || now - this.asked.at < maxWait) return undefined;
+    const { how } = this.asked;
+    const waited = duration(now - this.asked.at);
     return {
       code: 'slow-to-end',
       level: 'notice',
-      what: `The agent was still running ${duration(t - this.asked.at)} ${when}`,
-      advice: l10n.t('Agents should exit on end of stdin and on SIGTERM, and stop their child processes.'),
-      key: this.asked.how,
+      what: isKilled
+        ? t('The agent was still running {0} after {1}, and was killed', waited, how)
+        : t('The agent was still running {0} after {1}', waited, how),
+      advice: t('Agents should exit on end of stdin and on SIGTERM, and stop their child processes.'),
+      key: inEnglish(how),
     };
   }
 
   private judgeExit(event: Extract<WireProcessEvent, { ev: 'exit' }>, conversation: Conversation): Findings {
-    const { t, code, signal } = event;
+    const { code, signal } = event;
     if (conversation.askedToEnd) {
-      const isKilled = signal === 'SIGKILL' && this.asked?.how === 'SIGTERM';
-      return isKilled ? this.judgeWait(t, 'after SIGTERM, and was killed') : undefined;
+      const isKilled = signal === 'SIGKILL' && this.asked?.how.args?.[0] === 'SIGTERM';
+      return isKilled ? this.judgeWait(event.t, true) : undefined;
     }
     if (code === 0 && conversation.silentSince !== undefined) return endedInSilence;
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
@@ -80,15 +87,15 @@ export class ProcessEnds implements Rule {
       return undefined;
     }
     const found = findEndCause(event, conversation);
-    this.causeOfEnd = inEnglishOf(found.cause);
+    this.causeOfEnd = found.cause;
     return unasked(event, waiting, found, conversation);
   }
 
   private judgeClosed(conversation: Conversation): Findings {
     if (conversation.askedToEnd) return undefined;
-    const what = "The agent closed stdout but is still running, so it can't answer any more";
-    const advice = l10n.t("Don't close or redirect stdout (file descriptor 1): the protocol uses it.");
-    this.causeOfEnd = inEnglishOf({ ...lastSaid(conversation), advice });
+    const what = t("The agent closed stdout but is still running, so it can't answer any more");
+    const advice = t("Don't close or redirect stdout (file descriptor 1): the protocol uses it.");
+    this.causeOfEnd = { ...lastOutput(conversation), advice };
     return { code: 'agent-ended', level: 'error', what, advice };
   }
 }
@@ -97,8 +104,8 @@ export class ProcessEnds implements Rule {
 const endedInSilence: Found = {
   code: 'agent-ended',
   level: 'warning',
-  what: 'The agent exited without any output',
-  advice: l10n.t(
+  what: t('The agent exited without any output'),
+  advice: t(
     'Check its arguments: they must name a prompt, and JSON lines as the output format. If it waits for messages, set its `protocol` in agentLogs.agents.',
   ),
 };
@@ -111,8 +118,8 @@ function unasked(
   { lastStderr, lastStdout, initializeResult, initializeParams, protocol }: Conversation,
 ): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
   const [open] = waiting;
-  const before = open ? ` before it answered ${open.method}` : '';
-  const what = `${describeExit(event)}${before}${quoted(cause)}`;
+  const exit = exitText(event);
+  const what = withCause(open ? t('{0} before it answered {1}', exit, open.method) : exit, cause);
   const short = cause.short ?? shortExit(event);
   if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, ...advised(cause.advice) };
   if (
@@ -120,7 +127,7 @@ function unasked(
     waiting.every(({ method }) => method === 'server/discover') &&
     mayBeRefusal(event, lastStderr, lastStdout)
   ) {
-    const advice = l10n.t('Some older servers exit if anything comes before `initialize`; it is restarted.');
+    const advice = t('Some older servers exit if anything comes before `initialize`; it is restarted.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   if (
@@ -129,20 +136,11 @@ function unasked(
     offersBoth(initializeParams) &&
     refusesOffer(event, initializeResult !== undefined, [...lastStderr, ...lastStdout])
   ) {
-    const advice = l10n.t('It may not accept an offer of version 2: restarted with version 1. Set "acpVersion": 1.');
+    const advice = t('It may not accept an offer of version 2: restarted with version 1. Set "acpVersion": 1.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
-  const advice = cause.advice ?? (cause.by === 'stderr' ? l10n.t('See stderr above.') : undefined);
+  const advice = cause.advice ?? (cause.by === 'stderr' ? t('See stderr above.') : undefined);
   return { code: 'agent-ended', level: 'error', what, cause: short, ...advised(advice) };
-}
-
-function inEnglishOf({ advice, ...cause }: Cause): EndCause {
-  return { ...cause, ...(advice && { advice: inEnglish(advice) }) };
-}
-
-function quoted({ what, by }: Cause): string {
-  if (what === undefined) return '';
-  return by === undefined ? `: ${what}` : `; it ${by === 'stderr' ? 'said last' : 'printed'}: "${what}"`;
 }
 
 function advised(advice: Words | undefined): { advice?: Words } {
@@ -154,7 +152,7 @@ function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' 
   return {
     code: 'missing-executable',
     level: 'error',
-    what: oneLine(message, 500).replace(/\.$/, ''),
-    cause: 'program not found',
+    what: verbatim(oneLine(message, 500).replace(/\.$/, '')),
+    cause: causeOf('missing-executable'),
   };
 }

@@ -1,4 +1,5 @@
 import type { Words } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
@@ -21,8 +22,8 @@ export const reportedTrouble: Rule = {
     return placed(fact, isInTurn ? { ...found, level: 'notice' } : found);
   },
   model(fact) {
-    const to = oneLine(fact.to ?? 'another model', 100);
-    const what = `The model refused; the turn continues with ${to}`;
+    const to = fact.to === undefined ? t('another model') : oneLine(fact.to, 100);
+    const what = t('The model refused; the turn continues with {0}', to);
     return placed(fact, { code: 'model-fallback', level: 'notice', what });
   },
   notice(fact, conversation) {
@@ -44,13 +45,20 @@ function judgeRetry({ change, message, details, reason, isLimit }: RetryFact): T
   if (change !== 'retrying' || message === undefined) return undefined;
   if (reason !== undefined) {
     const code = isLimit === true ? 'rate-limited' : 'retrying';
-    const cause = isLimit === true ? 'rate limited' : 'retrying';
-    return { code, level: 'warning', what: message, cause, key: 'api_retry', ...(isLimit === true && advised()) };
+    const cause = isLimit === true ? causeOf('rate-limit') : t('retrying');
+    return {
+      code,
+      level: 'warning',
+      what: verbatim(message),
+      cause,
+      key: 'api_retry',
+      ...(isLimit === true && advised()),
+    };
   }
   const words = details ?? message;
   const failure = classOfFailure(`${message} ${words}`);
   const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
-  return { code, level: 'notice', what: `Retrying: ${oneLine(words, 240)}`, cause: causeOf(failure) };
+  return { code, level: 'notice', what: t('Retrying: {0}', oneLine(words, 240)), cause: causeOf(failure) };
 }
 
 function judgeLimit(fact: LimitFact): TroubleFinding {
@@ -58,7 +66,7 @@ function judgeLimit(fact: LimitFact): TroubleFinding {
   const what = limitText(fact);
   switch (fact.state) {
     case 'covered':
-      return { code, level: 'notice', what: `${what}: extra usage is billed`, key: 'overage' };
+      return { code, level: 'notice', what: t('{0}: extra usage is billed', what), key: 'overage' };
     case 'reached':
       return { code, level: 'warning', what, key: 'limit', ...advised() };
     case 'near':
@@ -68,10 +76,10 @@ function judgeLimit(fact: LimitFact): TroubleFinding {
 
 function judgeNotice({ about, text, event }: NoticeFact, conversation: Conversation): TroubleFinding | undefined {
   if (about === 'transcript') {
-    return { code: 'failed-request', level: 'warning', what: `Transcript not saved: ${oneLine(text, 200)}` };
+    return { code: 'failed-request', level: 'warning', what: t('Transcript not saved: {0}', oneLine(text, 200)) };
   }
   if (!tellsOfFallback(text) || conversation.hasChosenModel(event.t)) return undefined;
-  return { code: 'model-fallback', level: 'notice', what: oneLine(text, 300), key: text };
+  return { code: 'model-fallback', level: 'notice', what: verbatim(oneLine(text, 300)), key: text };
 }
 
 function advised(): { advice?: Words } {

@@ -1,16 +1,17 @@
-import { l10n } from '../../log/translator';
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { duration } from '../../log/text';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';
-import type { Patience } from '../patience';
+import type { Timeouts } from '../timeouts';
 import type { NotificationFact, ResponseFact } from '../../protocols/facts';
 import type { Turn } from '../conversation/turn';
 
 /** After this many reports, a wait isn't reported again. */
-const maxTold = 8;
+const maxReports = 8;
 const maxWatched = 1000;
 const maxAnswered = 100;
 /** Requests that wait for the user, and turns, which may take any time as long as there is activity. */
@@ -24,7 +25,7 @@ const questions: ReadonlySet<string> = new Set([
 /** The request that the client's model answers, not the user. */
 const modelQuestion = 'sampling/createMessage';
 
-interface Told {
+interface Reported {
   times: number;
   /** Start of the wait when it was reported. */
   since: number;
@@ -32,7 +33,7 @@ interface Told {
 
 /** Requests without an answer, and turns without activity. Waiting for the user doesn't count. */
 export class Silence implements Rule {
-  private readonly told = new BoundedMap<string, Told>(maxWatched);
+  private readonly reported = new BoundedMap<string, Reported>(maxWatched);
   /** When a request last reported progress, by its token (MCP). */
   private readonly progressAt = new BoundedMap<string, number>(maxWatched);
   /** When a session's question was last answered; `undefined` is for questions without a session. */
@@ -43,8 +44,8 @@ export class Silence implements Rule {
   private nextLook = 0;
   private readonly least: number;
 
-  constructor(private readonly patience: Patience) {
-    this.least = Math.min(patience.answer, patience.turn, patience.tool);
+  constructor(private readonly timeouts: Timeouts) {
+    this.least = Math.min(timeouts.answer, timeouts.turn, timeouts.tool);
   }
 
   readonly methods = new Set(['notifications/progress']);
@@ -74,12 +75,12 @@ export class Silence implements Rule {
     return all;
   }
 
-  /** @param tell called with each time up to now at which the wait is overdue: first to report it, then to update it */
-  private look(wait: Wait, t: number, tell: (at: number, times: number) => void): void {
-    const told = this.toldOf(wait);
-    for (let at = this.dueAt(wait); at <= t; at = this.dueAt(wait)) {
-      told.times++;
-      tell(at, told.times);
+  /** @param report called with each time up to now at which the wait is overdue: first to report it, then to update it */
+  private look(wait: Wait, now: number, report: (at: number, times: number) => void): void {
+    const reports = this.reportsOf(wait);
+    for (let at = this.dueAt(wait); at <= now; at = this.dueAt(wait)) {
+      reports.times++;
+      report(at, reports.times);
     }
     this.nextLook = Math.min(this.nextLook, this.dueAt(wait));
   }
@@ -95,15 +96,15 @@ export class Silence implements Rule {
 
   /** When a wait is reported next. */
   private dueAt(wait: Wait): number {
-    const { times } = this.toldOf(wait);
-    return times < maxTold ? wait.since + wait.patience * 2 ** times : Infinity;
+    const { times } = this.reportsOf(wait);
+    return times < maxReports ? wait.since + wait.limit * 2 ** times : Infinity;
   }
 
-  private toldOf({ key, since }: Wait): Told {
-    const known = this.told.get(key);
+  private reportsOf({ key, since }: Wait): Reported {
+    const known = this.reported.get(key);
     if (known?.since === since) return known;
     const fresh = { times: 0, since };
-    this.told.set(key, fresh);
+    this.reported.set(key, fresh);
     return fresh;
   }
 
@@ -143,11 +144,10 @@ export class Silence implements Rule {
       key: 'first',
       kind: 'first',
       since: Math.max(since, this.resumedAt),
-      patience: this.patience.turn,
+      limit: this.timeouts.turn,
       code: 'silence',
-      what: 'No output since the start for',
-      doing: '',
-      advice: l10n.t("It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines."),
+      what: (waited) => t('No output since the start for {0}', waited),
+      advice: t("It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines."),
     };
   }
 
@@ -161,14 +161,11 @@ export class Silence implements Rule {
       key: `request ${typeof id} ${String(id).slice(0, 256)}`,
       kind: method,
       since: isTool ? Math.max(since, this.progressOf(request)) : since,
-      patience: isTool || model ? this.patience.tool : this.patience.answer,
+      limit: isTool || model ? this.timeouts.tool : this.timeouts.answer,
       code: 'unanswered-request',
-      what: `\`${method}\` unanswered for`,
-      doing: whileOpen(model),
+      what: (waited) => whileOpen(t('`{0}` unanswered for {1}', method, waited), model),
       advice:
-        method === 'initialize'
-          ? l10n.t("Check the agent's protocol and arguments.")
-          : l10n.t('Cancel it, or stop the agent.'),
+        method === 'initialize' ? t("Check the agent's protocol and arguments.") : t('Cancel it, or stop the agent.'),
       sessionId,
     };
   }
@@ -184,17 +181,19 @@ export class Silence implements Rule {
       key: `turn ${turn.sessionId}`,
       kind: 'turn',
       since: Math.max(turn.lastAt, this.resumedAt),
-      patience: tool || asked ? this.patience.tool : this.patience.turn,
+      limit: tool || asked ? this.timeouts.tool : this.timeouts.turn,
       code: 'silence',
-      what: 'No activity for',
-      doing: tool && !asked ? ` while \`${tool.title}\` runs` : whileOpen(asked),
+      what: (waited) =>
+        tool && !asked
+          ? t('No activity for {0} while `{1}` runs', waited, tool.title)
+          : whileOpen(t('No activity for {0}', waited), asked),
       advice: asked
-        ? l10n.t("The agent may wait for the client; cancel the turn if it doesn't continue.")
+        ? t("The agent may wait for the client; cancel the turn if it doesn't continue.")
         : tool?.isSubagent === true
-          ? l10n.t(
+          ? t(
               "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue.",
             )
-          : l10n.t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
+          : t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
       sessionId: turn.sessionId,
     };
   }
@@ -206,17 +205,17 @@ function mayBeFor(question: OpenRequest, { sessionId, startedAt }: OpenRequest):
   return question.sessionId === sessionId;
 }
 
-function whileOpen(asked: OpenRequest | undefined): string {
-  return asked ? ` while the client hasn't answered \`${asked.method}\`` : '';
+function whileOpen(what: Words, asked: OpenRequest | undefined): Words {
+  return asked ? t("{0} while the client hasn't answered `{1}`", what, asked.method) : what;
 }
 
-interface Wait extends Pick<Finding, 'code' | 'what' | 'advice' | 'sessionId'> {
+interface Wait extends Pick<Finding, 'code' | 'advice' | 'sessionId'> {
   readonly key: string;
   /** The kind of wait; of several in a session, only the longest is reported. */
   readonly kind: string;
   readonly since: number;
-  readonly patience: number;
-  readonly doing: string;
+  readonly limit: number;
+  readonly what: (waited: string) => Words;
 }
 
 /** Groups the waits that are reported together. */
@@ -235,23 +234,23 @@ function grouped(waits: readonly Wait[]): Iterable<readonly Wait[]> {
  * Reports each doubling separately: if they were collected, the wait could be over before it is reported.
  * @param alike other waits that the report counts
  */
-function found(
-  { code, kind, since, what, doing, advice, sessionId }: Wait,
-  alike: readonly Wait[],
-  at: number,
-): Finding {
+function found({ code, kind, since, what, advice, sessionId }: Wait, alike: readonly Wait[], at: number): Finding {
   const waited = duration(at - since);
   const others = alike.filter((other) => other.since <= at).length - 1;
-  const and = others > 0 ? ` (and ${others === 1 ? '1 other' : `${others} others`})` : '';
   return {
     code,
     level: 'warning',
-    what: `${what} ${waited}${doing}${and}`,
-    ...(advice !== undefined && { advice }),
+    what: withOthers(what(waited), others),
+    ...(advice && { advice }),
     sessionId,
-    cause: kind === 'turn' ? `no activity for ${waited}` : `unanswered · ${kind}`,
+    cause: kind === 'turn' ? t('no activity for {0}', waited) : t('unanswered · {0}', kind),
     key: `${since} ${kind} ${sessionId ?? ''}`,
     isMomentary: true,
     at,
   };
+}
+
+function withOthers(what: Words, others: number): Words {
+  if (others <= 0) return what;
+  return others === 1 ? t('{0} (and 1 other)', what) : t('{0} (and {1} others)', what, others);
 }

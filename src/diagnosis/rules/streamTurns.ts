@@ -1,18 +1,21 @@
-import { duration, oneLine } from '../../log/text';
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
+import { oneLine } from '../../log/text';
 import type { TurnFailure } from '../../protocols/activity/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
 import type { Finding } from '../diagnosis';
-import { turnFailure } from '../failures/turnFailure';
+import { turnFailure, withReport } from '../failures/turnFailure';
 import type { Findings, Rule } from '../rule';
-import { judgeTurnEnd } from './turnEnds';
+import { cutShort } from '../causes';
+import { judgeTurnEnd, neverFinished } from './turnEnds';
 
 type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
 /** Readable names of limits. */
-const limits: ReadonlyMap<string, string> = new Map([
-  ['budget_usd', 'budget in US dollars used up'],
-  ['structured_output_retries', 'limit of retries for structured output reached'],
+const limits: ReadonlyMap<string, Words> = new Map([
+  ['budget_usd', t('budget in US dollars used up')],
+  ['structured_output_retries', t('limit of retries for structured output reached')],
 ]);
 
 /** How a stream's turn ended: by the agent's result, otherwise by its lines and exit code. */
@@ -30,16 +33,16 @@ export const streamTurns: Rule = {
 
 function judgeTurn(failure: TurnFailure, conversation: Conversation): FailureFinding {
   const code = 'turn-cut-short';
-  const cause = 'cut short';
+  const cause = cutShort;
   switch (failure.type) {
     case 'limit': {
       const { limit } = failure;
-      const why = limits.get(limit) ?? `limit of ${limit.replaceAll('_', ' ').slice(0, 60)} reached`;
-      return { code, level: 'warning', what: `Turn cut short: ${why}`, cause };
+      const why = limits.get(limit) ?? t('limit of {0} reached', limit.replaceAll('_', ' ').slice(0, 60));
+      return { code, level: 'warning', what: t('Turn cut short: {0}', why), cause };
     }
     case 'cut-short': {
       const why = oneLine(failure.words, 240).replace(/\.$/, '');
-      return { code, level: 'warning', what: `Turn cut short: ${why}. (The agent reported \`success\`.)`, cause };
+      return { code, level: 'warning', what: withReport(t('Turn cut short: {0}', why), 'success'), cause };
     }
     case 'failed': {
       const [turn] = conversation.turns.values();
@@ -52,12 +55,11 @@ function judgeTurn(failure: TurnFailure, conversation: Conversation): FailureFin
 /** Another rule reports crashes. Exit code 0 may follow an end of the turn in an unknown format. */
 function judgeBreak({ event, turn }: TurnEnd, conversation: Conversation): Findings {
   if (event.dir !== 'ev' || event.ev !== 'exit' || event.code !== 0 || conversation.askedToEnd) return undefined;
-  const after = turn.took === undefined ? '' : ` after ${duration(turn.took)}`;
   return {
     code: 'failed-turn',
     level: 'warning',
-    what: `Turn never finished: the agent ended${after} without a result`,
-    cause: 'no result',
+    what: t('{0} without a result', neverFinished(turn)),
+    cause: t('no result'),
     sessionId: turn.sessionId,
   };
 }

@@ -1,4 +1,5 @@
-import { l10n } from '../../log/translator';
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../protocols/activity/activity';
@@ -9,18 +10,24 @@ import type { Findings, Found, Rule } from '../rule';
 
 const maxSessions = 500;
 /** A session that waits for the user should have asked within this time, in milliseconds. */
-const patience = 5000;
+const maxWait = 5000;
 /** How long a subagent was silent before its turn was abandoned, in milliseconds. */
 const quietFor = 10_000;
 
 type Problem = NonNullable<SubagentFact['problem']>;
 
-const misannounced: Readonly<Record<Problem, string>> = {
-  itself: 'announced as its own subagent',
-  ancestor: 'announced as a subagent of its own subagent',
-  'other-parent': 'announced by two sessions',
-  'too-many': 'not shown below its parent: too many subagents, or nested too deeply',
-};
+function misannounced(problem: Problem, session: string): Words {
+  switch (problem) {
+    case 'itself':
+      return t('Session {0} announced as its own subagent', session);
+    case 'ancestor':
+      return t('Session {0} announced as a subagent of its own subagent', session);
+    case 'other-parent':
+      return t('Session {0} announced by two sessions', session);
+    case 'too-many':
+      return t('Session {0} not shown below its parent: too many subagents, or nested too deeply', session);
+  }
+}
 
 /** Subagents that are announced incorrectly, and questions that never reach the client. */
 export class SubagentTrouble implements Rule {
@@ -32,9 +39,9 @@ export class SubagentTrouble implements Rule {
     return {
       code: 'protocol-violation',
       level: problem === 'too-many' ? 'notice' : 'warning',
-      what: `Session …${shortId(id)} ${misannounced[problem]}`,
-      advice: l10n.t('Announce each child session once, by the session that started it.'),
-      cause: 'invalid subagent',
+      what: misannounced(problem, `…${shortId(id)}`),
+      advice: t('Announce each child session once, by the session that started it.'),
+      cause: t('invalid subagent'),
       key: `subagent ${problem}`,
       sessionId,
     };
@@ -64,23 +71,27 @@ export class SubagentTrouble implements Rule {
     return {
       code: 'silence',
       level: 'notice',
-      what: `Subagent \`${quiet.title}\` reported nothing for ${duration(event.t - quiet.since)}, until the turn was cancelled`,
-      advice: l10n.t('It may have waited for a permission that the agent never asked the client for.'),
-      cause: 'subagent silent',
+      what: t(
+        'Subagent `{0}` reported nothing for {1}, until the turn was cancelled',
+        quiet.title,
+        duration(event.t - quiet.since),
+      ),
+      advice: t('It may have waited for a permission that the agent never asked the client for.'),
+      cause: t('subagent silent'),
       sessionId: turn.sessionId,
     };
   }
 
-  passed(t: number): Found[] {
+  passed(now: number): Found[] {
     if (this.since.size === 0) return [];
-    const due = this.since.keys().filter((id) => t - (this.since.get(id) ?? t) >= patience);
+    const due = this.since.keys().filter((id) => now - (this.since.get(id) ?? now) >= maxWait);
     for (const id of due) this.since.delete(id);
     return due.map((sessionId) => ({
       code: 'silence',
       level: 'warning',
-      what: 'Waits for an answer, but its question never reached the client',
-      advice: l10n.t("Cancel the turn. Agents must send `session/request_permission` with the waiting session's ID."),
-      cause: 'question never arrived',
+      what: t('Waits for an answer, but its question never reached the client'),
+      advice: t("Cancel the turn. Agents must send `session/request_permission` with the waiting session's ID."),
+      cause: t('question never arrived'),
       sessionId,
       key: 'question',
     }));

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { causeOf } from '../causes';
 import { adviceFor } from '../failures/failureClass';
@@ -9,10 +10,10 @@ export const troubleOnStderr: Rule = {
     const trouble = conversation.troubleOnStderr(event);
     if (!trouble) return undefined;
     const sessionId = conversation.sessionIn(event.line);
-    const words = `"${oneLine(trouble.words, 200)}"`;
+    const words = oneLine(trouble.words, 200);
     if (trouble.type === 'fallback') {
       if (conversation.hasChosenModel(event.t)) return undefined;
-      return { code: 'model-fallback', level: 'notice', what: `Model changed (on stderr): ${words}`, sessionId };
+      return { code: 'model-fallback', level: 'notice', what: t('Model changed (on stderr): "{0}"', words), sessionId };
     }
     if (conversation.turnNamedIn(event.line) || !trouble.isLevelled) return undefined;
     if (trouble.failure === 'rate-limit') {
@@ -21,13 +22,19 @@ export const troubleOnStderr: Rule = {
       return {
         code: 'rate-limited',
         level: 'warning',
-        what: `Rate limited (on stderr): ${words}`,
+        what: t('Rate limited (on stderr): "{0}"', words),
         cause,
         ...(advice !== undefined && { advice }),
         sessionId,
       };
     }
     if (!trouble.isRetry) return undefined;
-    return { code: 'retrying', level: 'notice', what: `Retrying (on stderr): ${words}`, cause: 'retrying', sessionId };
+    return {
+      code: 'retrying',
+      level: 'notice',
+      what: t('Retrying (on stderr): "{0}"', words),
+      cause: t('retrying'),
+      sessionId,
+    };
   },
 };

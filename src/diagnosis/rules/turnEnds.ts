@@ -1,24 +1,24 @@
 import type { Words } from '../../log/translator';
-import { l10n } from '../../log/translator';
+import { t } from '../../log/translator';
 import { reaches } from '../../log/level';
-import { oneLine } from '../../log/text';
+import { duration, oneLine } from '../../log/text';
 import { requestCancelled } from '../../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
 import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
-import { causeOf } from '../causes';
+import { causeOf, cutShort } from '../causes';
 import { classOfError, classOfFailure, classOfText, generic } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
 import type { TurnFinding } from '../failures/turnFailure';
-import { afterRetries, turnFailure } from '../failures/turnFailure';
+import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
 import type { EndedTurn, TurnEnd } from '../conversation/turn';
-import { afterTime, isRetrying } from '../conversation/turn';
+import { isRetrying } from '../conversation/turn';
 
 const maxWhy = 240;
 
@@ -27,7 +27,7 @@ export const turnEnds: Rule = {
   turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, exitIn(event)),
 };
 
-function exitIn(event: TurnEnd['event']): string | undefined {
+function exitIn(event: TurnEnd['event']): Words | undefined {
   return event.dir === 'ev' && event.ev === 'exit' ? shortExit(event) : undefined;
 }
 
@@ -35,22 +35,22 @@ function exitIn(event: TurnEnd['event']): string | undefined {
  * The findings about a finished turn.
  * @param exit how the process ended, if that ended the turn: `exit 1`
  */
-export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?: string): Findings {
+export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?: Words): Findings {
   const found = judge(turn, conversation, exit);
   const other = found && reaches(found.level, 'warning') ? undefined : overcome(turn);
   return [found, other].flatMap((each) => (each ? [{ ...each, sessionId: turn.sessionId }] : []));
 }
 
-function judge(turn: EndedTurn, conversation: Conversation, exit?: string): TurnFinding | undefined {
+function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): TurnFinding | undefined {
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
     const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
-    const tried = retried === undefined ? '' : `, while it retried: ${oneLine(retried, maxWhy)}`;
+    const ended = neverFinished(turn);
     // The exit is reported separately; this is its consequence.
     return {
       code: 'failed-turn',
       level: 'notice',
-      what: `Turn never finished: the agent ended${afterTime(turn)}${tried}`,
+      what: retried === undefined ? ended : t('{0}, while it retried: {1}', ended, oneLine(retried, maxWhy)),
       cause: causeOf(classOfFailure(retried ?? '')) ?? exit,
     };
   }
@@ -58,11 +58,11 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
   switch (turn.stopReason) {
     case 'refusal':
       if (turn.trouble && isUnresolved(turn)) return judgeQuietEnd(turn, conversation);
-      return cutShort('the agent refused to continue', turn);
+      return cutOff(t('the agent refused to continue'), turn);
     case 'max_tokens':
-      return cutShort('token limit reached', turn, l10n.t('Ask it to continue, or ask for less at once.'));
+      return cutOff(t('token limit reached'), turn, t('Ask it to continue, or ask for less at once.'));
     case 'max_turn_requests':
-      return cutShort('limit of model requests reached', turn, l10n.t('Ask it to continue.'));
+      return cutOff(t('limit of model requests reached'), turn, t('Ask it to continue.'));
     case 'error':
       return judgeQuietEnd(turn, conversation, true) ?? described(turn, '', 'other', conversation);
     // Closing a session cancels its turn. Without a cancel, the agent may be hiding an error.
@@ -75,13 +75,13 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: string): Turn
   }
 }
 
-function cutShort(why: string, turn: EndedTurn, advice?: Words): TurnFinding {
+function cutOff(why: Words, turn: EndedTurn, advice?: Words): TurnFinding {
   return {
     code: 'turn-cut-short',
     level: 'warning',
-    what: `Turn cut short: ${why} (\`${turn.stopReason ?? ''}\`)`,
-    cause: 'cut short',
-    ...(advice !== undefined && { advice }),
+    what: t('Turn cut short: {0} (`{1}`)', why, turn.stopReason ?? ''),
+    cause: cutShort,
+    ...(advice && { advice }),
   };
 }
 
@@ -91,7 +91,7 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
   // A cancel makes requests fail in various ways.
   if (turn.cancel && (own === 'aborted' || own === 'network' || generic.test(error.message))) return undefined;
   if (turn.cancel && own === 'other') {
-    const what = `The agent answered a cancelled turn with an error (expected \`cancelled\`): ${errorText(error)}`;
+    const what = t('The agent answered a cancelled turn with an error (expected `cancelled`): {0}', errorText(error));
     return { code: 'cancel-ignored', level: 'notice', what };
   }
   const reason = own === 'other' && generic.test(error.message) ? pendingReason(turn, conversation) : undefined;
@@ -126,15 +126,22 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   return {
     code: 'empty-turn',
     level: 'warning',
-    what: `Empty turn: no output and no tool calls (\`${turn.stopReason ?? 'no stop reason'}\`)`,
-    cause: 'empty turn',
-    advice: l10n.t('The agent may have hidden a model error; check its own log.'),
+    what:
+      turn.stopReason === undefined
+        ? t('Empty turn: no output, no tool calls and no stop reason')
+        : t('Empty turn: no output and no tool calls (`{0}`)', turn.stopReason),
+    cause: t('empty turn'),
+    advice: t('The agent may have hidden a model error; check its own log.'),
   };
 }
 
 /** Only the words indicate a failure. */
 function doubtful(said: string): TurnFinding {
-  return { code: 'failed-turn', level: 'notice', what: `The answer reads like an error: "${oneLine(said, maxWhy)}"` };
+  return {
+    code: 'failed-turn',
+    level: 'notice',
+    what: t('The answer reads like an error: "{0}"', oneLine(said, maxWhy)),
+  };
 }
 
 /** Whether nothing followed the trouble, or only its repetition. */
@@ -167,8 +174,19 @@ function overcome(turn: EndedTurn): TurnFinding | undefined {
   const cause = causeOf(failure);
   const why = cause ?? oneLine(readable(trouble.message), 80);
   if (retries === 0 && !trouble.isOnStderr) return undefined;
-  const how = turn.cancel ? 'Cancelled' : 'Recovered';
-  return { code, level: 'notice', what: `${how}${afterRetries(retries)} (${why})`, cause };
+  return { code, level: 'notice', what: t('{0} ({1})', overcomeAfter(turn), why), cause };
+}
+
+function overcomeAfter({ retries, cancel }: EndedTurn): Words {
+  if (retries === 0) return cancel ? t('Cancelled') : t('Recovered');
+  if (retries === 1) return cancel ? t('Cancelled after 1 retry') : t('Recovered after 1 retry');
+  return cancel ? t('Cancelled after {0} retries', retries) : t('Recovered after {0} retries', retries);
+}
+
+export function neverFinished({ took }: EndedTurn): Words {
+  return took === undefined
+    ? t('Turn never finished: the agent ended')
+    : t('Turn never finished: the agent ended after {0}', duration(took));
 }
 
 /** What reads like a reason and was written during this turn; another open turn may have caused it. */
@@ -193,7 +211,7 @@ function described(
 ): TurnFinding {
   const { retries, stopReason, error } = turn;
   const reported = (error ?? stopReason === 'error') ? undefined : (stopReason ?? 'nothing');
-  return turnFailure({ why, failure, retries, afterTime: afterTime(turn), reported, data }, conversation);
+  return turnFailure({ why, failure, retries, took: turn.took, reported, data }, conversation);
 }
 
 /** Whether the text only repeats the error in similar words. */

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { EndCause } from '../../log/termination';
 import type { Conversation } from '../conversation/conversation';
@@ -46,14 +47,16 @@ function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCau
   const line = event.line.trim();
   if (/^Content-Length: ?\d+$/i.test(line)) {
     return {
-      what: 'it puts a header before its messages, as language servers do',
-      advice: 'If it is one, set its "protocol" to "lsp"; else it has to write each message as one line of JSON.',
+      what: t('it puts a header before its messages, as language servers do'),
+      advice: t(
+        'If it is a language server, set its `protocol` to `lsp`. Otherwise, it must write each message as one line of JSON.',
+      ),
     };
   }
   if (/^"jsonrpc"\s*:\s*"2\.0",?$/.test(line)) {
     return {
-      what: 'its message spans several lines',
-      advice: 'Bug in the agent: each message must be one line of JSON.',
+      what: t('its message spans several lines'),
+      advice: t('Bug in the agent: each message must be one line of JSON.'),
     };
   }
   return undefined;
@@ -63,7 +66,7 @@ function judgeJunk({ why, event }: JunkFact, { protocol }: Conversation): EndCau
 function judgeResponse({ id, request, late, result }: ResponseFact): EndCause | undefined {
   if (request || late || id === undefined || result === undefined) return undefined;
   return {
-    what: `its answer has the id ${boundedJson(id, 60)}, and no request has that`,
-    advice: 'Bug in the agent: a response must have the ID of its request, in the same type.',
+    what: t('its answer has the ID {0}, which no request has', boundedJson(id, 60)),
+    advice: t('Bug in the agent: a response must have the ID of its request, in the same type.'),
   };
 }

@@ -5,7 +5,7 @@ import { valueBytes } from './heapSize';
 import type { LineRecord } from './lineRecord';
 import { NameColumn } from './nameColumn';
 import { hasDataBeside, hasDataInRaw, hasRaw, PageColumns } from './pageColumns';
-import type { LogRecord, Mutable, RecordDraft } from '../record';
+import type { LogRecord, Mutable, RecordDraft, RecordWords } from '../record';
 import type { ShortSessionIds } from './shortSessionIds';
 import { TextColumn } from './textColumn';
 import type { TextTest } from '../query/textTest';
@@ -141,7 +141,8 @@ export class Page extends PageColumns {
   }
 
   private pushDraft(seq: number, draft: RecordDraft): number {
-    const { raw, dataAt, data, time = NaN } = draft;
+    const { raw, dataAt, words, time = NaN } = draft;
+    const data = words ? { data: draft.data, words } : draft.data;
     const { receivedAt, level, kind } = draft;
     const rawLength = raw === undefined ? 0 : Buffer.byteLength(raw);
     const at = this.begin(seq, receivedAt, codeOf(level, kind), time, rawLength);
@@ -177,6 +178,9 @@ export class Page extends PageColumns {
     const data = this.data[at];
     if (this.has(hasDataInRaw, at)) {
       giveDataInLine(record, this.rawAt(at) ?? '', data as readonly string[], ids);
+    } else if (isWithWords(kind, data)) {
+      giveDataBeside(record, data.data, ids);
+      Object.defineProperty(record, 'words', { value: ids.inValue(data.words, sessionId) });
     } else if (typeof data === 'object' && data !== null) giveDataBeside(record, data, ids);
     else if (data !== undefined) record.data = ids.inValue(data, sessionId);
     const time = this.times[at] ?? NaN;
@@ -279,4 +283,13 @@ export class Page extends PageColumns {
     this.bytes += bytes;
     return bytes;
   }
+}
+
+interface DataWithWords {
+  readonly data: unknown;
+  readonly words: RecordWords;
+}
+
+function isWithWords(kind: LogRecord['kind'], data: unknown): data is DataWithWords {
+  return kind === 'diagnosis' && typeof data === 'object' && data !== null && 'words' in data;
 }

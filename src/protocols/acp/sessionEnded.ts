@@ -2,6 +2,7 @@ import type { RecordDraft } from '../../log/record';
 import type { StderrExcerpt, Termination } from '../../log/termination';
 import { describeReason, shortEnd } from '../../log/termination';
 import { oneLine } from '../../log/text';
+import { inEnglish, verbatim } from '../../log/translator';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
 
@@ -18,7 +19,7 @@ export function sessionTermination(params: unknown): Termination {
   return {
     reason: reason === 'completed' || reason === 'terminated' ? reason : 'error',
     terminatedBy: by === 'agent' ? 'agent' : by === 'daemon' || by === 'client' ? 'client' : 'system',
-    ...(message !== undefined && { message }),
+    ...(message !== undefined && { message: verbatim(message) }),
     ...(typeof exitCode === 'number' && { exitCode }),
     ...(signal !== undefined && { signal }),
     ...(isObject(stderr) && { stderr: stderrOf(stderr) }),
@@ -34,13 +35,13 @@ export function terminationRecord(
 ): RecordDraft {
   const { message, exitCode, signal } = termination;
   const how = exitCode === undefined && signal === undefined ? undefined : shortEnd(termination);
-  const details = [how, message].filter((part) => part !== undefined).map((part) => oneLine(part, 300));
+  const details = [how, message].flatMap((part) => (part ? oneLine(inEnglish(part), 300) : []));
   return {
     receivedAt,
     level: termination.reason === 'error' ? 'error' : 'info',
     kind: 'lifecycle',
     ...(sessionId !== undefined && { sessionId }),
-    message: `the session ${describeReason(termination)}${details.length === 0 ? '' : `: ${details.join(', ')}`}`,
+    message: `the session ${inEnglish(describeReason(termination))}${details.length === 0 ? '' : `: ${details.join(', ')}`}`,
     ...(termination.stderr && { data: { stderr: termination.stderr } }),
     raw,
   };

@@ -9,7 +9,8 @@ import { exchangeRecord } from '../jsonrpc/exchangeText';
 import type { Incoming, RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { ClosedRequest, OpenRequest, RequestEnd } from '../jsonrpc/requests';
-import { describeHttp } from '../lifecycle';
+import { inEnglish } from '../../log/translator';
+import { httpText } from '../lifecycle';
 import {
   describeCall,
   describeCancelled,
@@ -76,7 +77,7 @@ export class McpReader extends JsonRpcReader {
     if (event.ev === 'http' && event.requestId !== undefined) {
       const request = this.requests.end('out', event.requestId, 'failed', event.t);
       return this.endExchange(event, request, 'failed', (failed, ms) =>
-        describeFailure(failed, describeHttp(event), ms, this.askedToEnd),
+        describeFailure(failed, inEnglish(httpText(event)), ms, this.askedToEnd),
       );
     }
     if (event.ev === 'stream-close' && event.cancels !== undefined) {

@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import type { Termination } from '../../log/termination';
 import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
 import type { AgentClient } from './agentClient';
@@ -20,7 +21,7 @@ export interface Wire {
   /** Called after each slice of lines. */
   readonly onSlice: () => void;
   /** Called if the agent can no longer respond, but is still running and wasn't asked to end. */
-  readonly onLost: (message: string) => void;
+  readonly onLost: (message: Words) => void;
   /** Receives internal errors of Agent Logs, which are reported without stopping the reader. */
   readonly onFault: OnFault;
   /** True if the disk can't keep up, so that reading has to pause. */

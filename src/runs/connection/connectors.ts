@@ -1,6 +1,6 @@
 import { diagnosedInterpreter } from '../../diagnosis/diagnosedInterpreter';
 import type { Protocol } from '../../log/protocol';
-import type { Patience } from '../../diagnosis/patience';
+import type { Timeouts } from '../../diagnosis/timeouts';
 import type { AcpClientOptions } from '../acp/acpClient';
 import { acpConnector } from '../acp/acpConnector';
 import type { Connector } from './agentConnection';
@@ -21,7 +21,7 @@ export interface ConnectorOptions {
   readonly mcp: McpClientOptions;
   readonly lsp: LspClientOptions;
   /** How long an agent may be silent before that is reported. */
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
 }
 
 /** The interpreter and connector for an agent's protocol. */
@@ -32,7 +32,7 @@ export function protocolSupport(
 ): Pick<RunOptions, 'interpreter' | 'connect'> {
   const { protocol } = agent;
   return {
-    interpreter: (sink) => diagnosedInterpreter(protocol, sink, options.patience),
+    interpreter: (sink) => diagnosedInterpreter(protocol, sink, options.timeouts),
     connect: connectorOf(protocol, spec, options),
   };
 }

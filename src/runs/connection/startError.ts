@@ -1,11 +1,13 @@
 import type { Protocol } from '../../log/protocol';
 import { protocolNames } from '../../log/protocol';
 import type { EndCause, Termination } from '../../log/termination';
-import { causeText } from '../../log/termination';
+import { advisedEnd } from '../../log/termination';
 import { duration } from '../../log/text';
+import type { Words } from '../../log/translator';
+import { inEnglish, t } from '../../log/translator';
 import { AgentError } from './agentError';
 import { HumanError, messageOf, WrongProtocol } from '../humanError';
-import { describeExit } from '../../protocols/lifecycle';
+import { exitText } from '../../protocols/lifecycle';
 import { TimedOut } from '../waiting';
 
 export interface FailedStart {
@@ -23,34 +25,35 @@ export interface FailedStart {
 export function startError({ name, protocol, error, died, cause }: FailedStart): HumanError {
   if (error instanceof WrongProtocol) return error;
   if (died) {
-    const before = `${name} ${howItEnded(died)} before it answered "initialize"`;
-    return new HumanError(`${before}${causeText(died.cause)}`, remedies);
+    const end = t('{0} {1} before it answered `initialize`', name, howItEnded(died));
+    return new HumanError(advisedEnd(end, died.cause), remedies);
   }
   if (error instanceof TimedOut) {
     return new HumanError(
-      `${name} did not answer "initialize" within ${duration(error.ms)}, and was stopped. Does it speak the ` +
-        `${protocolNames[protocol]} when started like this? Another one is set as "protocol" in agentLogs.agents. The time ` +
-        'it gets is agentLogs.initializeTimeout.',
+      t(
+        "{0} didn't answer `initialize` within {1} and was stopped. Check that it speaks the {2} with these arguments; otherwise, set its `protocol` in agentLogs.agents. If it needs more time, increase agentLogs.initializeTimeout.",
+        name,
+        duration(error.ms),
+        protocolNames[protocol],
+      ),
       remedies,
     );
   }
   if (error instanceof AgentError) {
-    return new HumanError(`${error.message} (${error.code}).`, remedies, { cause: error });
+    return new HumanError(t('{0} ({1}).', error.message, error.code), remedies, { cause: error });
   }
   if (error instanceof HumanError && error.cause === undefined) return error;
   return new HumanError(
-    `${name} closed its standard output before it answered "initialize"${causeText(cause)}`,
+    advisedEnd(t('{0} closed its standard output before it answered `initialize`', name), cause),
     remedies,
-    {
-      cause: messageOf(error),
-    },
+    { cause: messageOf(error) },
   );
 }
 
 /** The message about unanswered requests includes this. */
-function howItEnded({ message = 'ended', exitCode, signal }: Termination): string {
-  const how = describeExit({ code: exitCode ?? null, signal: signal ?? null });
-  return message.startsWith(`${how} `) ? how : message;
+function howItEnded({ message = t('ended'), exitCode, signal }: Termination): Words {
+  const how = exitText({ code: exitCode ?? null, signal: signal ?? null });
+  return inEnglish(message).startsWith(`${inEnglish(how)} `) ? how : message;
 }
 
 const remedies = ['output', 'settings'] as const;

@@ -1,5 +1,6 @@
 import type { EndCause } from '../../log/termination';
-import { causeText } from '../../log/termination';
+import { advisedEnd } from '../../log/termination';
+import { t } from '../../log/translator';
 import { HumanError } from '../humanError';
 
 /** Polling interval, in milliseconds. A response that is unusable twice stays so. */
@@ -23,8 +24,6 @@ export function unlessUnusable<T>(name: string, work: Promise<T>, unusable: () =
 }
 
 function unusableAnswer(name: string, cause: EndCause): HumanError {
-  return new HumanError(`${name} answers "initialize", but not so that it can be read${causeText(cause)}`, [
-    'output',
-    'settings',
-  ]);
+  const words = t("{0} answered `initialize`, but the answer can't be read", name);
+  return new HumanError(advisedEnd(words, cause), ['output', 'settings']);
 }

@@ -1,3 +1,4 @@
+import { inEnglish, t } from '../../log/translator';
 import { rm } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../../log/emitter';
@@ -165,8 +166,8 @@ export class FileRun implements RunView {
   /** Handles a reader that can't be loaded: an update of the extension may have removed its code. */
   private fail(reason: string): void {
     const { modifiedAt: at } = this.info;
-    const message = `The file can't be read: ${reason}. Reload the window to try again.`;
-    this.log.record({ receivedAt: at, level: 'error', kind: 'lifecycle', message });
+    const message = t("The file can't be read: {0}. Reload the window to try again.", reason);
+    this.log.record({ receivedAt: at, level: 'error', kind: 'lifecycle', message: inEnglish(message) });
     this.log.flush();
     this.enter({ type: 'ended', at, termination: { reason: 'error', terminatedBy: 'client', message } });
   }

@@ -1,6 +1,7 @@
 import type { RedactorOptions } from '../../log/redact/redactor';
 import { Redactor } from '../../log/redact/redactor';
 import type { Termination } from '../../log/termination';
+import { t } from '../../log/translator';
 import type { FileRunInfo } from './fileRunInfo';
 import { followFile, maxLineBytes } from './followFile';
 import { LogReader } from '../reading/logReader';
@@ -91,4 +92,8 @@ export class FileRunReader {
 }
 
 /** For a journal without an end: its writer was killed, or is still writing. */
-const brokenOff: Termination = { reason: 'terminated', terminatedBy: 'system', message: 'the journal breaks off here' };
+const brokenOff: Termination = {
+  reason: 'terminated',
+  terminatedBy: 'system',
+  message: t('the journal breaks off here'),
+};

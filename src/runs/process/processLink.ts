@@ -4,7 +4,8 @@ import type { Framing } from '../../wire/lines/framing';
 import { lineFraming } from '../../wire/lines/framing';
 import { JsonRpcReader } from '../../wire/jsonRpcReader';
 import { JsonRpcWriter } from '../../wire/jsonRpcWriter';
-import { describeExit } from '../../protocols/lifecycle';
+import { inEnglish, t } from '../../log/translator';
+import { exitText } from '../../protocols/lifecycle';
 import type { AgentClient } from '../connection/agentClient';
 import type { Wire } from '../connection/agentConnection';
 import type { Exit, StopGrace } from './agentProcess';
@@ -113,12 +114,12 @@ export class ProcessLink {
     void client.finish(how);
     if (how !== undefined || this.stopping) return;
     this.wire.onProcessEvent({ ev: 'stdout-close' });
-    this.wire.onLost('closed its standard output');
+    this.wire.onLost(t('closed its standard output'));
   }
 
   private async howItEnded(): Promise<string | undefined> {
     const exit = await Promise.race([this.process.gone, later(closedStdoutGrace)]);
-    return exit && describeExit(exit);
+    return exit && inEnglish(exitText(exit));
   }
 
   private async untilRead(...read: readonly Promise<void>[]): Promise<Exit> {

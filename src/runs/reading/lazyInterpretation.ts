@@ -1,6 +1,6 @@
 import type { RedactorOptions } from '../../log/redact/redactor';
 import type { EndCause } from '../../log/termination';
-import type { Patience } from '../../diagnosis/patience';
+import type { Timeouts } from '../../diagnosis/timeouts';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Interpreter } from '../../protocols/interpreter';
 import type { WireEvent } from '../../wire/wireEvent';
@@ -13,14 +13,14 @@ export class LazyInterpretation implements LineRedactor {
 
   constructor(
     private readonly protocol: string,
-    private readonly patience: Patience,
+    private readonly timeouts: Timeouts,
     private readonly redaction: RedactorOptions | undefined,
   ) {}
 
   async load(): Promise<void> {
     const { diagnosedInterpreter } = await import('../../diagnosis/diagnosedInterpreter');
     const { Redactor } = await import('../../log/redact/redactor');
-    this.make = (sink) => diagnosedInterpreter(this.protocol, sink, this.patience);
+    this.make = (sink) => diagnosedInterpreter(this.protocol, sink, this.timeouts);
     if (this.redaction) this.redactor = new Redactor(this.redaction);
   }
 

@@ -1,6 +1,7 @@
 import type { Line } from '../../log/bytes/line';
 import type { LineRecord } from '../../log/store/lineRecord';
-import { messageOf } from '../humanError';
+import { mapArgs } from '../../log/translator';
+import { HumanError, messageOf } from '../humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
@@ -52,6 +53,9 @@ export function redactedLine(line: string, redactor: LineRedactor | undefined, s
 /** Redacts an error, whose message may quote a raw response. */
 export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
   error.message = redactedLine(error.message, redactor);
+  if (!(error instanceof HumanError)) return error;
+  const { words } = error;
+  error.words = typeof words === 'string' ? error.message : mapArgs(words, (arg) => redactedLine(arg, redactor));
   return error;
 }
 

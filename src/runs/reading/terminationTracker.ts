@@ -1,4 +1,5 @@
 import type { EndCause, StderrExcerpt, Termination } from '../../log/termination';
+import { inEnglish, verbatim } from '../../log/translator';
 import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { terminationOf } from '../../protocols/termination';
 import type { WireEvent } from '../../wire/wireEvent';
@@ -66,11 +67,13 @@ export class TerminationTracker {
   /** Why it ended. Only valid once the run is over. */
   termination({ stderr, cause }: TerminationDetails = {}): Termination {
     const { end } = this;
+    const found = { ...this.fromEvents(), ...this.known };
+    const isFound = found.message && inEnglish(found.message) === end?.message;
+    const message = isFound || end?.message === undefined ? found.message : verbatim(end.message);
     return {
-      ...this.fromEvents(),
-      ...this.known,
+      ...found,
       ...(end && { reason: end.reason, terminatedBy: end.terminatedBy }),
-      ...(end?.message !== undefined && { message: end.message }),
+      ...(message && { message }),
       ...(stderr && { stderr }),
       ...(cause && { cause }),
     };
@@ -80,7 +83,11 @@ export class TerminationTracker {
     if (this.exit || this.isDisconnected) {
       return terminationOf(this.exit, this.isStopRequested || this.isAsked, this.unanswered);
     }
-    return { reason: 'error', terminatedBy: 'system', ...(this.failedStart && { message: this.failedStart.message }) };
+    return {
+      reason: 'error',
+      terminatedBy: 'system',
+      ...(this.failedStart && { message: verbatim(this.failedStart.message) }),
+    };
   }
 
   private restart(): void {

@@ -1,5 +1,6 @@
 import { Redactor } from '../../log/redact/redactor';
 import type { Termination } from '../../log/termination';
+import { t } from '../../log/translator';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { FileRunReaderOptions } from '../files/fileRunReader';
 import { RunLogSink } from '../files/runLogSink';
@@ -67,4 +68,4 @@ export class SavedRunReader {
 }
 
 /** Reading ended, not the session. */
-const stopped: Termination = { reason: 'terminated', terminatedBy: 'client', message: 'no longer followed' };
+const stopped: Termination = { reason: 'terminated', terminatedBy: 'client', message: t('no longer followed') };

@@ -216,7 +216,7 @@ export class Launcher {
     const common = { agentName, clientInfo, setLevelTimeout: 5000 };
     return {
       reaper: this.reaper,
-      patience: this.configuration.patience,
+      timeouts: this.configuration.timeouts,
       acp: {
         ...common,
         askPermission: this.permissions.for(agentName),

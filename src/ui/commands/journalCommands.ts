@@ -1,3 +1,4 @@
+import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
 import { HumanError } from '../../runs/humanError';
@@ -142,5 +143,5 @@ function isDeletable(run: RunView): boolean {
 
 function endOf({ info }: FileRun): string {
   if (!info.termination) return describeUnended(info.writer);
-  return info.termination.message ?? shortEnd(info.termination);
+  return translate(info.termination.message ?? shortEnd(info.termination));
 }

@@ -3,14 +3,14 @@ import type { QueryHint } from '../../log/query/query';
 import { maxRegexLength } from '../../log/query/query';
 import { oneLine } from '../../log/text';
 import type { AnswerTexts } from './answers';
-import { problemText, translate } from './problemText';
+import { problemText } from './problemText';
 import type { DetailsOptions } from './record/recordDetails';
 
 /** The texts of answers, in the display language. */
 export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts {
   return {
     textOf: problemText,
-    translate,
+    l10n: vscode.l10n,
     buttonsOf,
     hint: hintText,
     error: (error) => oneLine(error, 200),

@@ -194,7 +194,7 @@ export class Answers {
 
   private async rowsOf({ main }: Results, from: number, count: number) {
     const { log } = this.run;
-    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log));
+    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log, this.options.texts.l10n));
   }
 
   /** Counts for the chips and the histogram; after the total, so that rows come first. */

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import type { DiagnosisCode } from '../../diagnosis/diagnosis';
-import type { Words } from '../../log/translator';
-import { translated } from '../../log/translator';
 import type { ProblemText } from './record/recordDetails';
 
 /** The title and the cause of a kind of problem. */
@@ -169,9 +167,4 @@ function messageText(code: DiagnosisCode): ProblemText | undefined {
     default:
       return undefined;
   }
-}
-
-/** Words of the core in the language of the window. */
-export function translate(words: Words): string {
-  return translated(words, vscode.l10n);
 }

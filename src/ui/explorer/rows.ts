@@ -1,7 +1,9 @@
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
-import { shownText, withoutMarks } from '../../log/text';
+import { shownText } from '../../log/text';
+import type { Translator } from '../../log/translator';
+import { shownMessage } from '../../diagnosis/diagnosisText';
 import type { RunLog } from '../../runs/runLog';
 import type { Row } from './messages';
 import { maxCell } from './messages';
@@ -9,7 +11,7 @@ import { maxCell } from './messages';
 const maxName = 100;
 
 /** A row of the grid. */
-export function rowOf(record: LogRecord, log: RunLog): Row {
+export function rowOf(record: LogRecord, log: RunLog, l10n: Translator): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
   return {
     seq,
@@ -18,13 +20,8 @@ export function rowOf(record: LogRecord, log: RunLog): Row {
     kind,
     session: sessionName(log, sessionId),
     logger: oneShownLine(logger, maxName),
-    message: oneShownLine(messageText(record), maxCell),
+    message: oneShownLine(shownMessage(record, l10n), maxCell),
   };
-}
-
-/** The message without the Markdown of diagnoses. */
-export function messageText({ kind, message }: LogRecord): string {
-  return kind === 'diagnosis' ? withoutMarks(message) : message;
 }
 
 export function sessionName(log: RunLog, sessionId: string | undefined): string {

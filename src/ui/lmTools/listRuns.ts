@@ -1,6 +1,7 @@
 import { levels } from '../../log/level';
 import { describeReason } from '../../log/termination';
 import type { Termination } from '../../log/termination';
+import { inEnglish } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import { FileRun } from '../../runs/files/fileRun';
@@ -69,5 +70,5 @@ function stateOf(run: RunView): string {
 function endOf(termination: Termination): string {
   const { exitCode, signal } = termination;
   const how = signal ?? (exitCode === undefined ? undefined : `exit ${exitCode}`);
-  return `${describeReason(termination)}${how === undefined ? '' : ` (${how})`}`;
+  return `${inEnglish(describeReason(termination))}${how === undefined ? '' : ` (${how})`}`;
 }

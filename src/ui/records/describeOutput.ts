@@ -21,7 +21,7 @@ export function describeOutput(run: RunView, activity: boolean): string {
       ? []
       : [vscode.l10n.t("{0} older records aren't in this document. Export the run to see all of them.", missing)]),
     ...lines,
-    ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination)] : []),
+    ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination, undefined, vscode.l10n)] : []),
     '',
   ].join('\n');
 }

@@ -71,7 +71,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
       if (run.state.type !== 'ended') {
         return vscode.l10n.t("{0} hasn't ended, as far as Agent Logs can tell.", run.name);
       }
-      return describeTermination(run.name, run.state.termination, run.state.at);
+      return describeTermination(run.name, run.state.termination, run.state.at, vscode.l10n);
     }
     if (run && file.endsWith(outputFile)) {
       const { describeOutput } = await import('./describeOutput');

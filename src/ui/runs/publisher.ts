@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../../api/agent-logs';
 import type { Termination } from '../../log/termination';
+import { verbatim } from '../../log/translator';
 import { isReason, isTerminator } from '../../log/termination';
 import { isObject, textOf } from '../../protocols/json';
 import type { Connector } from '../../runs/connection/agentConnection';
@@ -53,10 +54,10 @@ export class RunPublisher {
     const command = vscode.l10n.t('run by another extension');
     const cwd = openFolders()[0]?.path ?? homedir();
     const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
-    const { patience, redacts, redactionPatterns } = this.configuration;
+    const { timeouts, redacts, redactionPatterns } = this.configuration;
     const interpretation = new LazyInterpretation(
       protocol,
-      patience,
+      timeouts,
       redacts ? { patterns: redactionPatterns } : undefined,
     );
     const run = this.factory.create({
@@ -93,7 +94,7 @@ function terminationOf(value: unknown): Termination {
   return {
     reason: isReason(reason) ? reason : 'completed',
     terminatedBy: isTerminator(terminatedBy) ? terminatedBy : 'agent',
-    ...(text !== undefined && { message: text }),
+    ...(text !== undefined && { message: verbatim(text) }),
     ...(typeof exitCode === 'number' && { exitCode }),
     ...(typeof signal === 'string' && { signal: signal.slice(0, 20) }),
   };

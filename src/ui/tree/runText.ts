@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
-import { translatedCause } from '../../diagnosis/causes';
 import { shortEnd } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
 import { FileRun } from '../../runs/files/fileRun';
 import type { RunView } from '../../runs/runView';
+import { translate } from '../translate';
 
 /** How long after its last change a file counts as growing, in milliseconds. */
 const growingFor = 5000;
@@ -64,9 +64,13 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
 /** `exit 1 · "Error: no disk"`, `program not found · exit 127 · "…"`: the cause first, since rows are cut. */
 function describeEnd(termination: Termination): string {
   const { what, by, short } = termination.cause ?? {};
-  const cause = short === undefined ? [] : [translatedCause(short, vscode.l10n)];
-  const words = what === undefined ? [] : [by === undefined ? oneLine(what, 120) : `"${oneLine(what, 120)}"`];
-  return [...cause, oneLine(shortEnd(termination), 80), ...words].join(' · ');
+  const cause = short ? [translate(short)] : [];
+  const words = what ? [oneLine(translate(what), 120)] : [];
+  return [
+    ...cause,
+    oneLine(translate(shortEnd(termination)), 80),
+    ...words.map((text) => (by ? `"${text}"` : text)),
+  ].join(' · ');
 }
 
 /** The local time, as `hh:mm:ss`. */

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src/log/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ended } from '../../support/testRun';
 import type { Fault } from '../fault';
@@ -43,7 +44,8 @@ export const closedStdout: Fault = {
   name: 'agent closes stdout, lives on and is deaf to EOF',
   async bringAbout(stage) {
     const run = await stage.start('faults/agents/closesStdoutAndStays', [], { limits: { stop: grace } });
-    const { message } = await within(ended(run), 8000, 'the end of the run');
+    const { message: words } = await within(ended(run), 8000, 'the end of the run');
+    const message = words && inEnglish(words);
     return {
       sent: '1 process',
       lost: 0,

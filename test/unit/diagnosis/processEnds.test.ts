@@ -12,7 +12,7 @@ describe('diagnosis: processes', () => {
       .process(exit(1));
     assert.equal(
       wire.said[0],
-      'error [] missing-executable: exited with code 1 before it answered initialize; it said last: "Error: Cannot find module \'zod\'". ' +
+      'error [] missing-executable: exited with code 1 before it answered initialize. Last output: "Error: Cannot find module \'zod\'". ' +
         "`zod` is missing: install the agent's dependencies, or correct the path in its arguments.",
     );
     const shell = new DiagnosedWire().stderr('sh: 1: my-agent: not found').process(exit(127));
@@ -62,7 +62,7 @@ describe('diagnosis: processes', () => {
       ],
       [
         "/usr/bin/python3: No module named mcp.__main__; 'mcp' is a package and cannot be directly executed",
-        /agent-ended: .*said last: ".*cannot be directly executed"/,
+        /agent-ended: .*Last output: ".*cannot be directly executed"/,
       ],
     ] as const) {
       assert.match(new DiagnosedWire().stderr(line).process(exit(1)).said[0] ?? '', advice, line);
@@ -115,7 +115,7 @@ describe('diagnosis: processes', () => {
       const wire = new DiagnosedWire();
       for (const line of lines) wire.stderr(line);
       const [said = ''] = wire.process(exit(1)).said;
-      assert.ok(said.startsWith('error [] agent-ended') && said.includes(`it said last: "${words}"`), said);
+      assert.ok(said.startsWith('error [] agent-ended') && said.includes(`Last output: "${words}"`), said);
     }
   });
 
@@ -146,7 +146,7 @@ describe('diagnosis: processes', () => {
       .stderr('npm error code E404')
       .stderr('npm error 404 Not Found - GET https://registry.example.com/my-servr - Not found')
       .stderr('npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log');
-    assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*it said last: "npm error 404 Not Found - GET/);
+    assert.match(wire.process(exit(1)).said[0] ?? '', /agent-ended: .*Last output: "npm error 404 Not Found - GET/);
   });
 
   it('ignores what was only mentioned', () => {

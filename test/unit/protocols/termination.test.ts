@@ -1,5 +1,6 @@
+import { inEnglish, verbatim } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
-import { causeText, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/log/termination';
+import { advisedEnd, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/log/termination';
 import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 import { terminationOf } from '../../../src/protocols/termination';
@@ -15,7 +16,7 @@ describe('termination', () => {
   it('says who ended a process, and why', () => {
     const of = (code: number | null, signal: string | null, byUs = false, open?: string): string => {
       const { reason, terminatedBy, message } = terminationOf({ code, signal }, byUs, open);
-      return `${reason} by ${terminatedBy}: ${message}`;
+      return `${reason} by ${terminatedBy}: ${inEnglish(message!)}`;
     };
     assert.equal(of(0, null), 'completed by agent: exited with code 0');
     assert.equal(of(3, null), 'error by agent: exited with code 3');
@@ -50,7 +51,7 @@ describe('termination', () => {
     const termination = {
       reason: 'error',
       terminatedBy: 'agent',
-      message: 'exited with code 1',
+      message: verbatim('exited with code 1'),
       exitCode: 1,
       stderr: excerptOf(1)!,
     } as const;
@@ -58,7 +59,7 @@ describe('termination', () => {
       describeTermination('Mine', termination),
       'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nStandard error, 1 line:\n\nline 1',
     );
-    assert.equal(shortEnd(termination), 'exit 1');
+    assert.equal(inEnglish(shortEnd(termination)), 'exit 1');
     const wire = {
       reason: 'error',
       terminated_by: 'agent',
@@ -76,35 +77,41 @@ describe('termination', () => {
   });
 
   it('includes the reason in all its forms', () => {
-    const cause = { what: 'Error: no disk', by: 'stdout', advice: 'Make room.' } as const;
+    const cause = { what: verbatim('Error: no disk'), by: 'stdout', advice: verbatim('Make room.') } as const;
     const failed = {
       reason: 'error',
       terminatedBy: 'agent',
-      message: 'exited with code 1',
+      message: verbatim('exited with code 1'),
       exitCode: 1,
       cause,
     } as const;
     assert.equal(
       describeTermination('Mine', failed),
-      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nWhy:        it printed: "Error: no disk"\nWhat to do: Make room.\n' +
+      'Mine failed.\nMessage:    exited with code 1\nExit code:  1\nWhy:        Output: "Error: no disk"\nWhat to do: Make room.\n' +
         'Standard error was empty.',
     );
     assert.equal(
       endEntry('Mine', failed),
-      '[agent] Mine failed: exited with code 1. It printed: "Error: no disk". Make room. Standard error was empty.',
+      '[agent] Mine failed: exited with code 1. Output: "Error: no disk". Make room. Standard error was empty.',
     );
-    assert.equal(causeText({ what: 'another process killed it' }), ': another process killed it.');
-    assert.equal(causeText({ what: 'x', by: 'stderr' }), '. It said last: "x".');
-    assert.equal(causeText(), '.');
-    const notThere = { reason: 'error', terminatedBy: 'system', message: 'The command "x" was not found.' } as const;
-    assert.equal(endEntry('Mine', notThere), '[agent] Mine could not go on: The command "x" was not found.');
+    const killed = verbatim('killed');
+    assert.equal(inEnglish(advisedEnd(killed, { what: verbatim('no memory') })), 'killed: no memory.');
+    assert.equal(inEnglish(advisedEnd(killed, { what: killed, by: 'stderr' })), 'killed. Last output: "killed".');
+    assert.equal(inEnglish(advisedEnd(killed)), 'killed.');
+    const message = verbatim('The command x was not found.');
+    const notThere = { reason: 'error', terminatedBy: 'system', message } as const;
+    assert.equal(endEntry('Mine', notThere), "[agent] Mine couldn't continue: The command x was not found.");
   });
 
   it('prefers the message if it says more than the exit does', () => {
-    const closed = { reason: 'error', terminatedBy: 'agent', message: 'closed its standard output' } as const;
-    assert.equal(shortEnd({ ...closed, exitCode: 0 }), 'closed its standard output');
-    assert.equal(shortEnd({ ...closed, signal: 'SIGTERM' }), 'closed its standard output');
-    assert.equal(shortEnd({ ...closed, message: 'ended by SIGSEGV', signal: 'SIGSEGV' }), 'SIGSEGV');
+    const message = verbatim('closed its standard output');
+    const closed = { reason: 'error', terminatedBy: 'agent', message } as const;
+    assert.equal(shortEnd({ ...closed, exitCode: 0 }), message);
+    assert.equal(shortEnd({ ...closed, signal: 'SIGTERM' }), message);
+    assert.deepEqual(
+      shortEnd({ ...closed, message: verbatim('ended by SIGSEGV'), signal: 'SIGSEGV' }),
+      verbatim('SIGSEGV'),
+    );
   });
 
   it('can be read from the wire for one session', () => {

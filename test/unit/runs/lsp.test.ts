@@ -224,7 +224,7 @@ describe('a language server', () => {
   it('is reported with its protocol if it never answers', async () => {
     const options = { limits: { initializeTimeout: 200 }, spec: { args: ['-e', 'process.stdin.resume()'] } };
     const run = runs.create('lsp-server', options);
-    await assert.rejects(start(run), /did not answer "initialize" within 200 ms.*Language Server Protocol/);
+    await assert.rejects(start(run), /didn't answer `initialize` within 200 ms.*Language Server Protocol/);
   });
 
   it('ends the run with the reason if it crashes, and leaves nothing open', async () => {

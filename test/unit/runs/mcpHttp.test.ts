@@ -1,3 +1,4 @@
+import { inEnglish, t } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -59,7 +60,7 @@ describe('an MCP server over HTTP', () => {
       'tools/call',
     ]);
     const termination = await run.stop();
-    assert.deepEqual(termination, { reason: 'completed', terminatedBy: 'client', message: 'disconnected' });
+    assert.deepEqual(termination, { reason: 'completed', terminatedBy: 'client', message: t('disconnected') });
     assert.ok(there.requests.every(({ headers }) => headers.authorization === 'Bearer abc'));
     assert.equal(there.requests.at(-1)?.method, 'DELETE');
     assert.equal(wire.processEvents[0], 'connect');
@@ -212,7 +213,7 @@ describe('an MCP server over HTTP', () => {
     there.endStream();
     const termination = await ended(run);
     assert.deepEqual([termination.reason, termination.terminatedBy], ['error', 'agent']);
-    assert.equal(termination.message, 'connection lost: the server closed its event stream');
+    assert.equal(inEnglish(termination.message!), 'connection lost: the server closed its event stream');
   });
 
   it('may close its stream, which is resumed where it was', async () => {
@@ -272,14 +273,14 @@ describe('an MCP server over HTTP', () => {
     );
     const termination = await ended(run);
     assert.deepEqual([termination.reason, termination.terminatedBy], ['error', 'agent']);
-    assert.match(termination.message ?? '', /^connection lost: nothing answers any more/);
+    assert.match(inEnglish(termination.message!), /^connection lost: nothing answers any more/);
   });
 
   it('is lost if it forgot the session', async () => {
     const { run, server: there } = await started();
     there.refuseNext(404);
     await assert.rejects(run.callTool('echo', {}), human(/HTTP 404|does not know the session/));
-    assert.match((await ended(run)).message ?? '', /does not know the session any more/);
+    assert.match(inEnglish((await ended(run)).message!), /does not know the session any more/);
   });
 
   it('may exceed the size limit in a response', async () => {

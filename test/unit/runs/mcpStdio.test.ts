@@ -1,3 +1,4 @@
+import { t } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { AgentError } from '../../../src/runs/connection/agentError';
@@ -202,7 +203,7 @@ describe('an MCP server over stdio', () => {
     const { run } = await started();
     await assert.rejects(run.callTool('closeStdout', {}), human(/^mcp-server ended before it answered/));
     const termination = await ended(run);
-    assert.equal(termination.message, 'closed its standard output');
+    assert.deepEqual(termination.message, t('closed its standard output'));
   });
 
   it('has its calls cancelled when it is stopped', async () => {
@@ -295,7 +296,7 @@ describe('MCP protocol versions', () => {
     });
     await assert.rejects(
       start(run),
-      human(/^mcp-server exited with code 3 before it answered "initialize"\. It said last: "Error: no config"\.$/),
+      human(/^mcp-server exited with code 3 before it answered `initialize`\. Last output: "Error: no config"\.$/),
     );
   });
 
@@ -325,7 +326,7 @@ describe('MCP protocol versions', () => {
     started.catch(() => undefined);
     const { id = '' } = await wire.untilSent('server/discover');
     await assert.rejects(run.cancel({ requestId: id }), human(/is still starting\. Wait until it runs, or stop it\.$/));
-    await assert.rejects(started, human(/did not answer "initialize" within 200 ms.*Model Context Protocol/));
+    await assert.rejects(started, human(/didn't answer `initialize` within 200 ms.*Model Context Protocol/));
     assert.equal(run.state.type, 'ended');
   });
 });

@@ -1,3 +1,4 @@
+import { verbatim } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,7 @@ describe('a starting run', () => {
     const run = runs.create('crashesAtOnce');
     await assert.rejects(
       start(run),
-      human(/^crashesAtOnce exited with code 3 before it answered "initialize"\. It said last: \S/),
+      human(/^crashesAtOnce exited with code 3 before it answered `initialize`\. Last output: \S/),
     );
     assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
   });
@@ -88,10 +89,10 @@ describe('a starting run', () => {
     });
     await assert.rejects(
       start(run),
-      human(/^silent exited with code 1 before it answered "initialize"\. It printed: "Error: no disk"\.$/),
+      human(/^silent exited with code 1 before it answered `initialize`\. Output: "Error: no disk"\.$/),
     );
     assert.deepEqual(run.state.type === 'ended' && run.state.termination.cause, {
-      what: 'Error: no disk',
+      what: verbatim('Error: no disk'),
       by: 'stdout',
     });
   });
@@ -100,7 +101,7 @@ describe('a starting run', () => {
     const run = runs.create('silent', { spec: { args: ['-e', ''] } });
     await assert.rejects(
       start(run),
-      human(/^silent exited with code 0 before it answered "initialize"\. It printed nothing to stderr\. Run the/),
+      human(/^silent exited with code 0 before it answered `initialize`\. It printed nothing to stderr\. Run the/),
     );
   });
 
@@ -110,7 +111,7 @@ describe('a starting run', () => {
     const token = new CancellationTokenSource().token;
     await assert.rejects(
       run.start({ token, onWaiting: (ms) => waited.push(ms) }),
-      human(/did not answer "initialize" within 300 ms/),
+      human(/didn't answer `initialize` within 300 ms/),
     );
     assert.deepEqual(waited.slice(0, 2), [100, 200]);
     assert.ok(
@@ -125,9 +126,9 @@ describe('a starting run', () => {
       ['JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)', /: its message spans several lines\. Bug/],
       [
         'JSON.stringify({ jsonrpc: "2.0", id: m.id + 7, result: {} })',
-        /: its answer has the id \d+, and no request has/,
+        /: its answer has the ID \d+, which no request has/,
       ],
-      ['JSON.stringify({ jsonrpc: "2.0", id: String(m.id), result: {} })', /: its answer has the id "\d+", and no/],
+      ['JSON.stringify({ jsonrpc: "2.0", id: String(m.id), result: {} })', /: its answer has the ID "\d+", which no/],
       [
         '"Content-Length: 40\\r\\n\\r\\n{"',
         /: it puts a header before its messages, as language servers do\. If it is/,
@@ -136,7 +137,10 @@ describe('a starting run', () => {
     const failing = answers.map(async ([answer, why]) => {
       const script = `process.stdin.on('data', (d) => { const m = JSON.parse(String(d).split('\\n')[0]); console.log(${answer}); })`;
       const run = runs.create('silent', { spec: { args: ['-e', script] } });
-      await assert.rejects(start(run), human(new RegExp(`^silent answers "initialize", but not so.*${why.source}`)));
+      await assert.rejects(
+        start(run),
+        human(new RegExp(`^silent answered \`initialize\`, but the answer can't be read.*${why.source}`)),
+      );
       assert.equal(run.state.type, 'ended');
     });
     await Promise.all(failing);

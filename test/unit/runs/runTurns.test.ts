@@ -1,3 +1,4 @@
+import { t } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../../src/log/record';
@@ -199,7 +200,7 @@ describe('an ending run', () => {
     assert.deepEqual(await run.stop({ close: 5000, terminate: 1 }), {
       reason: 'completed',
       terminatedBy: 'client',
-      message: 'exited with code 0',
+      message: t('exited with code {0}', '0'),
       exitCode: 0,
       stderr: { head: 'saving…', truncated: false, totalLines: 1 },
     });

@@ -1,3 +1,4 @@
+import { inEnglishTermination } from '../../../src/log/termination';
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -105,7 +106,7 @@ describe('two windows over one folder of journals', () => {
     const run = await runs.show(found);
     const ended = new Promise<string | undefined>((resolve) => {
       run.onDidChangeState((state) => {
-        if (state.type === 'ended') resolve(state.termination.message);
+        if (state.type === 'ended') resolve(inEnglishTermination(state.termination).message);
       });
     });
     await run.read();

@@ -1,3 +1,4 @@
+import { t } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import type { LogRecord } from '../../../src/log/record';
 import { JsonFormat, TextFormat } from '../../../src/tap/tail/recordLines';
@@ -40,7 +41,13 @@ describe('tail: lines', () => {
 
   it('tell an end that was not as it should be', () => {
     const stderr = { head: 'Error: boom', truncated: false, totalLines: 1 };
-    const end = { reason: 'error', terminatedBy: 'agent', message: 'exited with code 1', exitCode: 1, stderr } as const;
+    const end = {
+      reason: 'error',
+      terminatedBy: 'agent',
+      message: t('exited with code {0}', 1),
+      exitCode: 1,
+      stderr,
+    } as const;
     assert.match(
       new TextFormat(false).end('Test', end, 0) ?? '',
       /\[error\] \[agent\] Test failed: exited with code 1\. Standard error ended with:\n {4}Error: boom$/,

@@ -1,3 +1,4 @@
+import { t } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import type { SpanQuery } from '../../../src/timeline/span';
 import { DiagnosedWire } from '../../support/diagnosedWire';
@@ -110,10 +111,10 @@ describe('timeline', () => {
     wire.answer({ stopReason: 'end_turn' });
     const [turn] = wire.log.spans({ kinds: ['turn'] });
     assert.equal(turn?.outcome, 'ok');
-    const lastTurn = { outcome: 'failed', at: turn.endedAt ?? 0, took: 1, cause: 'rate limited' } as const;
+    const lastTurn = { outcome: 'failed', at: turn.endedAt ?? 0, took: 1, cause: t('rate limited') } as const;
     wire.log.summary('session-1', { activity: { type: 'idle' }, lastTurn });
     assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(rate limited\)$/);
-    wire.log.summary('session-1', { activity: { type: 'idle' }, lastTurn: { ...lastTurn, at: 1, cause: 'other' } });
+    wire.log.summary('session-1', { activity: { type: 'idle' }, lastTurn: { ...lastTurn, at: 1, cause: t('other') } });
     assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(rate limited\)$/);
   });
 });

@@ -1,3 +1,4 @@
+import { t } from '../../../log/translator';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';
 import type { HttpTapListener } from './httpTap';
@@ -89,7 +90,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private lose(why: string): void {
     if (!this.connected || this.stopping || this.lost !== undefined) return;
     this.lost = why;
-    this.wire.onLost(`connection lost: ${why}`);
+    this.wire.onLost(t('connection lost: {0}', why));
   }
 
   private async close(graceMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { shownMessage } from '../../../diagnosis/diagnosisText';
 import { indexOfLine } from '../../../runs/files/journalPlace';
 import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
@@ -16,7 +17,6 @@ import { executeCommand, openAgentCommand } from '../../settings/openSettingComm
 import type { SessionTree } from '../../tree/sessionTree';
 import type { ProblemButton, RecordAction } from '../messages';
 import { rawLine } from './recordDetails';
-import { messageText } from '../rows';
 
 export interface ActionServices {
   readonly tree: SessionTree;
@@ -42,7 +42,7 @@ export class RecordActions {
       case 'copyCommand':
         return this.act(name as Action, run);
       case 'copyMessage':
-        return vscode.env.clipboard.writeText(records.map(messageText).join('\n'));
+        return vscode.env.clipboard.writeText(records.map((one) => shownMessage(one, vscode.l10n)).join('\n'));
       case 'copyRaw':
         return vscode.env.clipboard.writeText(records.map((one) => rawLine(one, run) ?? '').join('\n'));
       case 'copyJson':

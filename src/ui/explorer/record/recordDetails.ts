@@ -1,14 +1,15 @@
 import { rankOf, reaches } from '../../../log/level';
 import { localTime } from '../../../log/logLine';
 import type { LogRecord } from '../../../log/record';
-import type { Words } from '../../../log/translator';
+import type { Translator, Words } from '../../../log/translator';
+import { translated } from '../../../log/translator';
 import { shownText, withoutMarks } from '../../../log/text';
-import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
-import { arrayOf, objectOf } from '../../../protocols/json';
+import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis';
+import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { RunView } from '../../../runs/runView';
 import { dataNode } from './dataTree';
 import type { EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
-import { messageText, oneShownLine, sessionName } from '../rows';
+import { oneShownLine, sessionName } from '../rows';
 
 /** Maximum length of a text in the details, in UTF-16 units. */
 export const maxText = 256 * 1024;
@@ -27,15 +28,14 @@ export interface ProblemText {
 /** Localized texts, and the buttons of problems. */
 export interface DetailsOptions {
   textOf(code: DiagnosisCode): ProblemText | undefined;
-  /** In the language of the window. */
-  translate(words: Words): string;
+  readonly l10n: Translator;
   buttonsOf(code: DiagnosisCode): readonly ProblemButton[];
 }
 
 /** The content of the details pane. */
 export function recordDetails(record: LogRecord, run: RunView, options: DetailsOptions): RecordDetails {
   const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
-  const message = messageText(record);
+  const message = shownMessage(record, options.l10n);
   const problem = kind === 'diagnosis' ? problemDetails(record, run, options) : undefined;
   return {
     seq,
@@ -57,48 +57,34 @@ export function recordDetails(record: LogRecord, run: RunView, options: DetailsO
 
 /** `undefined` for a diagnosis of a kind that this version doesn't know. */
 function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions): ProblemDetails | undefined {
-  const { code, count, since, advice, adviceText, evidence } = objectOf(record.data);
-  const known = typeof code === 'string' ? options.textOf(code as DiagnosisCode) : undefined;
+  const { words } = record;
+  const { code, count, since, evidence } = record.data as DiagnosisData;
+  const known = words && options.textOf(code);
   if (!known) return undefined;
-  const remedy = typeof advice === 'string' ? withoutMarks(advice) : '';
+  const shown = (words: Words): string => withoutMarks(translated(words, options.l10n));
   return {
     ...known,
-    what: shownText(withoutEnd(messageText(record), remedy).slice(0, maxText)),
-    advice: shownText(remedy === '' ? '' : withoutMarks(options.translate(wordsOf(String(advice), adviceText)))),
-    count: typeof count === 'number' ? count : 1,
-    since: typeof since === 'number' ? since : record.receivedAt,
-    buttons: options.buttonsOf(code as DiagnosisCode),
-    evidence: arrayOf(evidence)
-      .slice(0, maxEvidence)
-      .flatMap((seq) => evidenceLink(seq, run)),
-    before: warningsBefore(record, arrayOf(evidence), run).flatMap((seq) => evidenceLink(seq, run)),
+    what: shownText(sentence(shown(words.what)).slice(0, maxText)),
+    advice: words.advice ? shownText(shown(words.advice)) : '',
+    count,
+    since,
+    buttons: options.buttonsOf(code),
+    evidence: evidence.slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run, options.l10n)),
+    before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run, options.l10n)),
   };
 }
 
-/** The advice as it is translated: data of a record that another version wrote may have it in English only. */
-function wordsOf(advice: string, adviceText: unknown): Words {
-  const { text, args } = objectOf(adviceText);
-  if (typeof text !== 'string') return { text: advice };
-  return {
-    text,
-    args: arrayOf(args).flatMap((arg) => (typeof arg === 'string' || typeof arg === 'number' ? [arg] : [])),
-  };
-}
-
-/** Removes the advice from the end of a diagnosis. */
-function withoutEnd(message: string, remedy: string): string {
-  return remedy !== '' && message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message;
-}
-
-function evidenceLink(seq: unknown, { log }: RunView): EvidenceLink[] {
-  const record = typeof seq === 'number' ? log.store.get(seq) : undefined;
+function evidenceLink(seq: number, { log }: RunView, l10n: Translator): EvidenceLink[] {
+  const record = log.store.get(seq);
   if (!record) return [];
   const { receivedAt: at, level } = record;
-  return [{ seq: record.seq, at, level: rankOf(level), message: oneShownLine(messageText(record), maxEvidenceText) }];
+  return [
+    { seq: record.seq, at, level: rankOf(level), message: oneShownLine(shownMessage(record, l10n), maxEvidenceText) },
+  ];
 }
 
 /** The newest warnings and errors between the latest prompt and a problem, in its session or in none, such as standard error. */
-function warningsBefore(problem: LogRecord, evidence: readonly unknown[], { log }: RunView): readonly number[] {
+function warningsBefore(problem: LogRecord, evidence: readonly number[], { log }: RunView): readonly number[] {
   const found: number[] = [];
   for (let seq = problem.seq - 1; seq >= problem.seq - maxLooked && found.length < maxBefore; seq--) {
     const record = log.store.get(seq);

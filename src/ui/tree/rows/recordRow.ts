@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { boundedJson } from '../../../log/boundedJson';
+import { shownMessage } from '../../../diagnosis/diagnosisText';
 import type { LogRecord } from '../../../log/record';
-import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
+import { cut, oneLine, plainText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
@@ -29,12 +30,12 @@ export class RecordRow extends Row {
   override tooltip(): string {
     const { level, kind, receivedAt, data } = this.record;
     const details = data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`;
-    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(this.message(), 2000))}${details}`;
+    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(shownMessage(this.record, vscode.l10n), 2000))}${details}`;
   }
 
   protected draw(): vscode.TreeItem {
     const { level, logger, kind, receivedAt } = this.record;
-    const message = oneLine(this.message(), 200) || vscode.l10n.t('(empty)');
+    const message = oneLine(shownMessage(this.record, vscode.l10n), 200) || vscode.l10n.t('(empty)');
     const label = logger === undefined ? message : `${oneLine(logger, 40)}: ${message}`;
     const item = new vscode.TreeItem(label);
     item.description = `${level} · ${clock(receivedAt)}`;
@@ -43,12 +44,6 @@ export class RecordRow extends Row {
     item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
     item.accessibilityInformation = accessibleLabel(level, kindName(kind), label, clock(receivedAt));
     return item;
-  }
-
-  /** Only our own diagnoses contain Markdown; in an agent's text, the same characters may be meant literally. */
-  private message(): string {
-    const { kind, message } = this.record;
-    return kind === 'diagnosis' ? withoutMarks(message) : message;
   }
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { EnglishTermination } from '../../../../src/log/termination';
+import { inEnglishTermination } from '../../../../src/log/termination';
 import type { Protocol } from '../../../../src/log/protocol';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
@@ -12,6 +14,12 @@ function ended(
   for (const line of lines.stderr?.split('\n') ?? []) wire.stderr(line);
   for (const line of lines.stdout?.split('\n') ?? []) wire.stdout(line);
   return wire.process({ ev: 'exit', code: how.code ?? null, signal: how.signal ?? null });
+}
+
+/** The cause in English. */
+function shown({ diagnoser }: DiagnosedWire): NonNullable<EnglishTermination['cause']> {
+  const cause = diagnoser.endCause ?? {};
+  return inEnglishTermination({ reason: 'error', terminatedBy: 'agent', cause }).cause ?? {};
 }
 
 describe('diagnosis: the cause of an exit', () => {
@@ -45,8 +53,8 @@ describe('diagnosis: the cause of an exit', () => {
     ];
     for (const [stderr, what] of texts) {
       const wire = ended({ stderr });
-      assert.deepEqual([wire.diagnoser.endCause?.by, wire.diagnoser.endCause?.what], ['stderr', what]);
-      assert.ok(wire.said.at(-1)?.includes(`it said last: "${what}"`), 'the record says the same');
+      assert.deepEqual([shown(wire).by, shown(wire).what], ['stderr', what]);
+      assert.ok(wire.said.at(-1)?.includes(`Last output: "${what}"`), 'the record says the same');
     }
   });
 
@@ -66,29 +74,29 @@ describe('diagnosis: the cause of an exit', () => {
       [rejected, 'unhandled rejection: no disk'],
       ['ZodError: [\n  {', 'ZodError: ['],
     ];
-    for (const [stderr, what] of texts) assert.equal(ended({ stderr }).diagnoser.endCause?.what, what);
+    for (const [stderr, what] of texts) assert.equal(shown(ended({ stderr })).what, what);
   });
 
   it('is taken from stdout if stderr has no reason', () => {
     const printed = ended({ stdout: 'Error: ACME_API_KEY environment variable is not set.' });
-    assert.deepEqual(printed.diagnoser.endCause, {
+    assert.deepEqual(shown(printed), {
       what: 'Error: ACME_API_KEY environment variable is not set',
       by: 'stdout',
       advice: 'Set `ACME_API_KEY` in its environment ("env" in its settings).',
     });
     assert.match(
       printed.said.at(-1) ?? '',
-      /before it answered initialize; it printed: "Error: ACME_API_KEY environment variable is not set"\. Set `ACME_API_KEY`/,
+      /before it answered initialize. Output: "Error: ACME_API_KEY environment variable is not set"\. Set `ACME_API_KEY`/,
     );
     const usage = ended({ stdout: 'my-agent [command]\n\nOptions:\n  --help', stderr: '' });
-    assert.equal(usage.diagnoser.endCause?.what, 'my-agent [command]');
+    assert.equal(shown(usage).what, 'my-agent [command]');
     const both = ended({ stdout: 'Error: no disk', stderr: 'starting' });
-    assert.deepEqual(both.diagnoser.endCause, { what: 'Error: no disk', by: 'stdout' });
+    assert.deepEqual(shown(both), { what: 'Error: no disk', by: 'stdout' });
     const old = new DiagnosedWire()
       .stdout('Welcome')
       .says({ method: 'x' })
       .process({ ev: 'exit', code: 1, signal: null });
-    assert.equal(old.diagnoser.endCause?.what, undefined, 'messages came after it');
+    assert.equal(shown(old).what, undefined, 'messages came after it');
   });
 
   it('is not reported as junk if it is on stdout before any message', () => {
@@ -112,22 +120,22 @@ describe('diagnosis: the cause of an exit', () => {
       killed.said[0] ?? '',
       /: ended by SIGKILL before it answered initialize: another process killed it\. Usually the out-of-memory killer/,
     );
-    assert.equal(ended({}, { signal: 'SIGSEGV' }).diagnoser.endCause?.what, 'it crashed in native code');
-    assert.equal(ended({}, { signal: 'SIGTERM' }).diagnoser.endCause?.what, 'another process ended it');
+    assert.equal(shown(ended({}, { signal: 'SIGSEGV' })).what, 'it crashed in native code');
+    assert.equal(shown(ended({}, { signal: 'SIGTERM' })).what, 'another process ended it');
     const heap = ended({ stderr: 'FATAL ERROR: JavaScript heap out of memory' }, { signal: 'SIGABRT' });
-    const { what, advice = '' } = heap.diagnoser.endCause ?? {};
+    const { what, advice } = shown(heap);
     assert.equal(what, 'FATAL ERROR: JavaScript heap out of memory');
-    assert.match(advice, /--max-old-space-size/);
+    assert.match(advice ?? '', /--max-old-space-size/);
   });
 
   it('gives advice that fits the last words', () => {
-    const advice = (stderr: string): string | undefined => ended({ stderr }).diagnoser.endCause?.advice;
+    const advice = (stderr: string): string | undefined => shown(ended({ stderr })).advice;
     assert.match(advice('ACME_KEY missing') ?? '', /Set `ACME_KEY`/);
     assert.match(advice("error: unknown option '--acp'") ?? '', /Correct its arguments/);
     assert.equal(advice('Not logged in · Please run /login'), 'Log in: run `/login`.');
     assert.match(advice('sh: 1: my-agent: not found') ?? '', /^`my-agent` was not found/);
     assert.equal(advice('Error: no disk'), undefined);
-    assert.match(ended({}).diagnoser.endCause?.advice ?? '', /^It printed nothing to stderr/);
+    assert.match(shown(ended({})).advice ?? '', /^It printed nothing to stderr/);
   });
 
   it('repeats an error that the stream reported before', () => {
@@ -141,7 +149,7 @@ describe('diagnosis: the cause of an exit', () => {
       result: 'Not logged in · Please run /login',
     });
     wire.process({ ev: 'exit', code: 1, signal: null });
-    assert.match(wire.diagnoser.endCause?.what ?? '', /Not logged in · Please run \/login/);
+    assert.match(shown(wire).what ?? '', /Not logged in · Please run \/login/);
   });
 
   it('is empty for a requested exit, and after a restart', () => {

@@ -1,3 +1,4 @@
+import { t } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,7 +115,7 @@ describe('past runs', () => {
     writeFileSync(file, text.slice(0, text.indexOf('"ev":"stdin-close"')));
     const past = await opened();
     assert.ok(past.state.type === 'ended');
-    assert.equal(past.state.termination.message, 'the journal breaks off here');
+    assert.deepEqual(past.state.termination.message, t('the journal breaks off here'));
     const [last] = past.log.store.query({ kinds: ['activity'], minLevel: 'warning' });
     assert.match(last?.message ?? '', /^a line that cannot be read: \{"t":/);
   });
@@ -172,7 +173,8 @@ describe('past runs', () => {
     const source = new CancellationTokenSource();
     past!.onDidChangeState(() => source.cancel());
     await past!.read(source.token);
-    assert.ok(past!.state.type === 'ended' && past!.state.termination.message === 'the journal breaks off here');
+    assert.ok(past!.state.type === 'ended');
+    assert.deepEqual(past!.state.termination.message, t('the journal breaks off here'));
     const [note] = past!.log.store.query({ kinds: ['lifecycle'], minLevel: 'warning' });
     assert.match(note!.message, /^Reading stopped after \d+ % of the file$/);
   });

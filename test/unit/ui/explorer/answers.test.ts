@@ -7,12 +7,12 @@ import { Answers } from '../../../../src/ui/explorer/answers';
 import type { AnswerTexts } from '../../../../src/ui/explorer/answers';
 import type { HostMessage, PageMessage } from '../../../../src/ui/explorer/messages';
 import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
-import { inEnglish } from '../../../../src/log/translator';
+import { english } from '../../../../src/log/translator';
 import { printQuery } from '../../../../src/log/query/printQuery';
 
 const texts: AnswerTexts = {
   textOf: () => undefined,
-  translate: inEnglish,
+  l10n: english,
   buttonsOf: () => [],
   hint: ({ type }) => type,
   error: (error) => error,

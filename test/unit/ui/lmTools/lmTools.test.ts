@@ -1,3 +1,4 @@
+import { t } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { RecordDraft } from '../../../../src/log/record';
@@ -16,7 +17,7 @@ const sessionId = '0199c1d2-aaaa-bbbb-cccc-1234567890ab';
 const crash: Termination = {
   reason: 'error',
   terminatedBy: 'agent',
-  message: 'exited with code 7',
+  message: t('exited with code {0}', 7),
   exitCode: 7,
   stderr: { head: `Error: in ${sessionId}\n    at work (a.js:1)`, truncated: false, totalLines: 2 },
 };

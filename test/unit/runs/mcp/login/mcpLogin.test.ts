@@ -1,3 +1,4 @@
+import { t } from '../../../../../src/log/translator';
 import * as assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { Redactor } from '../../../../../src/log/redact/redactor';
@@ -69,7 +70,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     });
     assert.deepEqual(login.reasons, []);
     assert.equal(oauth.clients.size, 0);
-    assert.equal(run.log.connection.summary?.worst?.cause, 'not logged in');
+    assert.deepEqual(run.log.connection.summary?.worst?.cause, t('not logged in'));
   });
 
   it('registers a client, asks for the scopes of the server, and lets a run connect', async () => {

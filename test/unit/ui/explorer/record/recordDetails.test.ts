@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../../src/log/translator';
+import { english, t } from '../../../../../src/log/translator';
 import type { Level } from '../../../../../src/log/level';
 import type { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
@@ -9,7 +9,7 @@ import { emptyLog, now } from '../../../../support/queriedLog';
 
 const options: DetailsOptions = {
   textOf: () => ({ title: 'Agent exited', why: '' }),
-  translate: inEnglish,
+  l10n: english,
   buttonsOf: () => [],
 };
 
@@ -31,6 +31,7 @@ describe('the details of a problem', () => {
       kind: 'diagnosis',
       message: 'Exited',
       data,
+      words: { what: t('Exited') },
       ...(sessionId !== undefined && { sessionId }),
     });
     const record = log.store.get(seq);

@@ -1,5 +1,5 @@
 /** How long something may take before it is reported, in milliseconds. It is reported again each time the wait doubles. */
-export interface Patience {
+export interface Timeouts {
   /** A request other than a turn. */
   readonly answer: number;
   /** A turn without activity. */
@@ -8,9 +8,9 @@ export interface Patience {
   readonly tool: number;
 }
 
-export const defaultPatience = patienceFor(60_000);
+export const defaultTimeouts = timeoutsFor(60_000);
 
 /** @param turn how long a turn may be silent, in milliseconds; other requests get half of it, running tools five times as much */
-export function patienceFor(turn: number): Patience {
+export function timeoutsFor(turn: number): Timeouts {
   return { answer: turn / 2, turn, tool: turn * 5 };
 }
