@@ -186,7 +186,7 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.filterQuickInput('once more, please');
     await eventually(
       () => workbench.quickPickRows(),
-      (rows) => rows.some(({ label }) => label === 'And once more, please.'),
+      (rows) => rows.some(({ description }) => description === 'And once more, please.'),
     );
     await workbench.screenshot('saved-4-search-one');
     await workbench.filterQuickInput('tests');
@@ -201,9 +201,9 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.filterQuickInput('"Four lines."');
     await eventually(
       () => workbench.quickPickRows(),
-      (rows) => rows.length === 1 && rows[0]?.label === 'Four lines.',
+      (rows) => rows.length === 2 && rows[1]?.description === 'Four lines.',
     );
-    await workbench.pick('Four lines.');
+    await workbench.page.keyboard.press('Enter');
     const page = await new ExplorerPage(workbench).ready();
     await eventually(
       () => page.activeRow(),

@@ -49,7 +49,7 @@ export interface SavedSession extends SavedFile, SavedDetails {
 export interface SavedList {
   /** Newest first. */
   readonly sessions: readonly SavedSession[];
-  /** Total number of saved sessions, including subagents and unread ones. */
+  /** Total number of saved sessions, including unread ones, which may be subagents. */
   readonly total: number;
   /** Why there is nothing to list, as a sentence for users. */
   readonly problem?: string;

@@ -109,9 +109,9 @@ export class SavedSessions {
     const root = this.folderOf(agent);
     const files = await findSavedFiles(agent, root, this.fs, options.signal);
     const running = await runningSessions(agent, root, files, this.fs, this.options.isAlive);
-    const sessions = await this.read(files, running, options);
+    const { sessions, subagents } = await this.read(files, running, options);
     void this.cache.save();
-    return { sessions, total: files.length };
+    return { sessions, total: files.length - subagents };
   }
 
   /** The sessions that another one started, for agents that save them separately. */
@@ -170,8 +170,8 @@ export class SavedSessions {
     if (agent === 'opencode') return this.opencode.sessions().find((session) => session.id.endsWith(id));
     const files = await findSavedFiles(agent, this.folderOf(agent), this.fs);
     const named = files.filter((file) => file.id.endsWith(id) || id.endsWith(file.id));
-    const [found] = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
-    return found;
+    const { sessions } = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
+    return sessions[0];
   }
 
   /** The searchable sessions of an agent, newest first. Doesn't read them. */
@@ -209,16 +209,16 @@ export class SavedSessions {
     if (!session.path.startsWith(root)) return [];
     const files = await findSavedFiles(agent, root, this.fs);
     const during = files.filter((file) => file.id !== session.id && mayBeStartedIn(session, file.id));
-    return this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true });
+    return (await this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true })).sessions;
   }
 
-  /** Reads details, newest first, until there are enough. */
+  /** Reads details, newest first, until there are enough. Counts the subagents among those that were read. */
   private async read(
     files: readonly SavedFile[],
     running: ReadonlySet<string>,
     { signal, limit = defaultLimit, folders: paths, onProgress }: ListOptions,
     { keepsSubagents = false } = {},
-  ): Promise<readonly SavedSession[]> {
+  ): Promise<{ readonly sessions: readonly SavedSession[]; readonly subagents: number }> {
     const folders = this.workFolders(paths);
     // The file must be read to be sure.
     const candidates = files.filter(({ agent, project }) => {
@@ -227,16 +227,18 @@ export class SavedSessions {
     });
     const titles = files[0]?.agent === 'codex' ? await codexTitles(this.folderOf('codex'), this.fs) : undefined;
     const sessions: SavedSession[] = [];
+    let subagents = 0;
     for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {
       const batch = candidates.slice(at, at + Math.min(atOnce, limit - sessions.length));
       at += batch.length;
       for (const session of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
+        if (session.parent !== undefined) subagents++;
         if (!keepsSubagents && session.parent !== undefined) continue;
         if (!folders || folders.has(session.folder)) sessions.push(this.named(session, titles));
       }
       onProgress?.({ read: at, total: candidates.length });
     }
-    return sessions;
+    return { sessions, subagents };
   }
 
   private workFolders(paths: readonly string[] | undefined): WorkFolders | undefined {

@@ -50,8 +50,7 @@ export class SearchPicker {
     picker.placeholder = vscode.l10n.t('Words, or a filter such as level:error timeout since:2d');
     picker.value = query;
     picker.ignoreFocusOut = true;
-    // Not in the stable API, but every version heeds it. Without it, VS Code sorts hits by label and drops the separators.
-    Object.assign(picker, { sortByLabel: false });
+    picker.matchOnDescription = true; // Highlights the words.
   }
 
   /** Settles when the user has picked a hit, or closed the picker. */
@@ -156,33 +155,29 @@ export class SearchPicker {
     const active = picker.activeItems[0]?.target;
     picker.keepScrollPosition = true;
     picker.items = items;
-    const same = items.find(({ target }) => target !== undefined && active !== undefined && isSame(target, active));
-    if (same) picker.activeItems = [same];
+    const same = active?.hit && items.find(({ target }) => target && isSame(target, active));
+    const next = same ?? items.find(({ target }) => target?.hit !== undefined);
+    if (next) picker.activeItems = [next];
   }
 }
 
+/**
+ * A row for the session and one for each hit. VS Code drops separators while the user types, and sorts rows whose labels match; so labels are
+ * icons, and texts are descriptions.
+ */
 function itemsOf({ found: { session, hits, hasMore }, label }: Group, query: string): readonly Item[] {
   const facts = [
     label?.title ?? session.key,
     ...(label?.agent === undefined ? [] : [label.agent]),
     relativeTime(Date.now() - session.modifiedAt),
+    ...(hasMore ? [vscode.l10n.t('more than {0} results', hits.length)] : []),
   ];
+  const row = (icon: string, text: string, hit: Hit | undefined): Item => {
+    return { label: icon, description: text, alwaysShow: true, target: { query, session, hit } };
+  };
   return [
-    { label: labelText(facts.join(' · '), 120), kind: vscode.QuickPickItemKind.Separator },
-    ...hits.map((hit): Item => ({
-      label: labelText(hit.context, 200),
-      alwaysShow: true,
-      target: { query, session, hit },
-    })),
-    ...(hasMore
-      ? [
-          {
-            label: `$(ellipsis) ${vscode.l10n.t('All results in this session')}`,
-            alwaysShow: true,
-            target: { query, session, hit: undefined },
-          },
-        ]
-      : []),
+    row('$(comment-discussion)', labelText(facts.join(' · '), 150), undefined),
+    ...hits.map((hit) => row('$(quote)', labelText(hit.context, 200), hit)),
   ];
 }
 

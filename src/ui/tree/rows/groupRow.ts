@@ -143,7 +143,7 @@ export class GroupRow extends Row {
   }
 
   /** How the current or the last turn spent its time. */
-  private lastTurn(describe: typeof summaryText): string[] {
+  lastTurn(describe: typeof summaryText): string[] {
     const { run, sessionId } = this;
     const summary =
       sessionId === undefined ? undefined : run.log.turnSummary(sessionId, elapsedUntil(run, this.sources));

@@ -4,6 +4,7 @@ import { oneLine, plainText } from '../../../log/text';
 import { savedAgentNames } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
+import { summaryText } from '../../../timeline/summaryText';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
 import { byteSize } from '../byteSize';
@@ -52,6 +53,7 @@ export class SavedSessionRow extends RunRow {
     return [
       plainText(oneLine(this.title(), 500)),
       ...(session?.problem === undefined ? [] : [plainText(oneLine(session.problem, 500))]),
+      ...(this.own?.lastTurn(summaryText) ?? []),
       ...(agent === undefined ? [] : [[savedAgentNames[agent], session?.version].filter(Boolean).join(' ')]),
       ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
@@ -82,7 +84,11 @@ export class SavedSessionRow extends RunRow {
   private state(): string[] {
     const { session, file } = this;
     if (file.state.type === 'reading') return [describeState(file, this.from.now())];
-    if (this.isRunning) return [vscode.l10n.t('running'), ...(this.own?.activity() ?? [])];
+    if (this.isRunning) {
+      const running = vscode.l10n.t('running');
+      const [doing = running] = this.own?.activity() ?? [];
+      return doing.startsWith(running) ? [doing] : [running, doing];
+    }
     if (session?.outcome === 'failed') {
       return [vscode.l10n.t('failed'), ...(session.problem === undefined ? [] : [oneLine(session.problem, 80)])];
     }
