@@ -21,8 +21,8 @@ export function numberOf({ id }: Span): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
-/** Reads `params._meta.traceparent` (ACP, and SEP-414 for MCP). */
-export function traceParentOf(params: JsonObject): string | undefined {
+/** Takes the trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP). */
+export function joinTrace(span: { traceparent?: string }, params: JsonObject): void {
   const { traceparent } = objectOf(params['_meta']);
-  return typeof traceparent === 'string' && traceParent.test(traceparent) ? traceparent : undefined;
+  if (typeof traceparent === 'string' && traceParent.test(traceparent)) span.traceparent = traceparent;
 }

@@ -13,13 +13,12 @@ import type {
 import { cancelOfParent, maxActivityId } from '../protocols/activity/activity';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { Fact, ProcessFact, RequestFact } from '../protocols/facts';
-import type { JsonObject } from '../protocols/json';
 import { objectOf } from '../protocols/json';
 import { isEnd } from '../protocols/lifecycle';
 import type { SpanEnd } from './outcomes';
 import { permissionEnd, requestEnd, toolEnd, turnEnd, verdictEnd, workEnd } from './outcomes';
 import type { Span, SpanKind, SpanQuery, TurnVerdict } from './span';
-import { keyOf, requestKeyOf, traceParentOf } from './spanKey';
+import { joinTrace, keyOf, requestKeyOf } from './spanKey';
 import { SpanTable } from './spanTable';
 import type { TurnSummary } from './turnSummary';
 import { summarizeTurn } from './turnSummary';
@@ -56,10 +55,12 @@ export class Timeline {
   private readonly subagents = new BoundedMap<string, string>(maxOpen);
   /** The turn that ended last in each session. */
   private readonly lastTurns = new BoundedMap<string, Span>(maxOpen);
+  /** Turns that were given up, and may be resumed: their end isn't reported yet. */
+  private readonly givenUp = new BoundedMap<string, Span>(maxOpen);
   private count = 0;
   private newest = 0;
 
-  /** @param ended called for each span that ends; the diagnosis of the same line may still correct it */
+  /** @param ended called once for each span that ends; the diagnosis of the same line may still correct it */
   constructor(private readonly ended: (span: Span) => void = () => undefined) {}
 
   /** @param seq the newest record after reading the fact's line */
@@ -144,7 +145,7 @@ export class Timeline {
     if (ofOtherKinds.has(method)) return;
     const parent = direction === 'in' ? this.aboveIn(sessionId) : undefined;
     const about = { sessionId, title: method, startedAt: t, parent };
-    joinTrace(this.begin(requestKeyOf(request), 'request', about, seq), params);
+    joinTrace(this.begin(requestKeyOf(request), 'request', about, seq).span, params);
   }
 
   private seeTurn(fact: TurnFact, seq: number): void {
@@ -158,7 +159,8 @@ export class Timeline {
         const about = { sessionId, title, startedAt, parent: this.subagentOf(sessionId) };
         const opened = this.begin(key, 'turn', about, seq);
         opened.isUnwanted = fact.cancel !== undefined;
-        joinTrace(opened, objectOf(objectOf(fact.event.msg)['params']));
+        this.reportGivenUp(sessionId ?? '');
+        joinTrace(opened.span, objectOf(objectOf(fact.event.msg)['params']));
         return;
       }
       case 'resumed':
@@ -215,6 +217,7 @@ export class Timeline {
     if (!last) return;
     const { endedAt: _endedAt, outcome: _outcome, detail: _detail, ...span } = last;
     this.spans.replace(span);
+    this.givenUp.delete(sessionId ?? '');
     this.open.set(key, { span, isUnwanted: false });
   }
 
@@ -278,6 +281,13 @@ export class Timeline {
   private processChanged({ event }: ProcessFact, seq: number): void {
     if (!isEnd(event)) return;
     for (const key of this.open.keys()) this.end(key, event.t, seq, { outcome: 'unanswered' });
+    for (const session of this.givenUp.keys()) this.reportGivenUp(session);
+  }
+
+  private reportGivenUp(session: string): void {
+    const turn = this.givenUp.get(session);
+    this.givenUp.delete(session);
+    if (turn) this.ended(turn);
   }
 
   private begin(
@@ -315,7 +325,9 @@ export class Timeline {
     if (outcome !== undefined) span.outcome = outcome;
     if (detail !== undefined) span.detail = detail;
     if (span.kind === 'turn') this.lastTurns.set(span.sessionId ?? '', span);
-    this.ended(span);
+    const isGivenUp = span.kind === 'turn' && outcome === 'unanswered';
+    const reported = isGivenUp ? this.givenUp.set(span.sessionId ?? '', span) : span;
+    if (reported) this.ended(reported);
   }
 
   /** The span that contains a session's current work. */
@@ -339,9 +351,4 @@ export class Timeline {
   private turnOf(sessionId: string | undefined): OpenSpan | undefined {
     return this.open.get(keyOf('turn', sessionId, ''));
   }
-}
-
-function joinTrace({ span }: OpenSpan, params: JsonObject): void {
-  const traceparent = traceParentOf(params);
-  if (traceparent !== undefined) span.traceparent = traceparent;
 }

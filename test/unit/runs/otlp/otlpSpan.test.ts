@@ -74,6 +74,31 @@ describe('OTLP spans', () => {
     if (before) assert.equal(new OtlpConverter(source).convert(before).spanContext, undefined);
   });
 
+  it('are exported once if a turn was given up and continued, or never did', () => {
+    const wire = new DiagnosedWire('stream-json');
+    const ended: Span[] = [];
+    wire.log.onSpanEnded((span) => ended.push(span));
+    const init = (session_id: string): object => ({ type: 'system', subtype: 'init', session_id });
+    const words = (session_id: string): object => ({
+      type: 'assistant',
+      session_id,
+      message: { content: [{ type: 'text', text: 'On it.' }] },
+    });
+    // Two agents write to one stream.
+    for (const line of [init('a'), words('a'), init('b'), words('b')]) wire.send('a2c', line);
+    const turnOf = (sessionId: string): Span | undefined => wire.log.spans({ kinds: ['turn'], sessionId })[0];
+    assert.equal(turnOf('a')?.outcome, 'unanswered');
+    assert.equal(ended.length, 0);
+    wire.send('a2c', words('a'));
+    assert.equal(turnOf('a')?.endedAt, undefined);
+    wire.send('a2c', { type: 'result', subtype: 'success', session_id: 'a' });
+    const outcomes = (): string[] => ended.map(({ sessionId, outcome }) => `${sessionId} ${outcome}`);
+    assert.deepEqual(outcomes(), ['a ok']);
+    wire.send('a2c', init('c')).send('a2c', words('c'));
+    wire.process({ ev: 'exit', code: 0, signal: null });
+    assert.deepEqual(outcomes().sort(), ['a ok', 'b unanswered', 'c unanswered']);
+  });
+
   it('are counted as not sent if the collector rejects them', async () => {
     const receiver = await OtlpReceiver.start();
     const { wire, ended } = tracedTurn();
