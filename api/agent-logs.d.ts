@@ -173,6 +173,10 @@ export interface Span {
   readonly callId?: string;
   /** How often the agent tried something again during the turn. */
   readonly retries?: number;
+  /** The model that the turn continued with, if the agent reports it. */
+  readonly model?: string;
+  /** The trace context of the client's request (W3C Trace Context). */
+  readonly traceparent?: string;
 }
 
 export interface Termination {

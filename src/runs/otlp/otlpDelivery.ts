@@ -6,15 +6,15 @@ export type OtlpReport =
   | { readonly type: 'connected' }
   /** Reported once until a request succeeds. */
   | { readonly type: 'unreachable' | 'refused'; readonly reason: string }
-  /** A request succeeded after failures; `notSent` records were lost since the last success. */
+  /** A request succeeded after failures; `notSent` items were lost since the last success. */
   | { readonly type: 'reconnected'; readonly notSent: number }
-  /** Records lost since the last report of a loss. */
+  /** Items lost since the last report of a loss. */
   | { readonly type: 'not-sent'; readonly notSent: number };
 
-/** Minimum time between two reports of lost records, in milliseconds. */
+/** Minimum time between two reports of a loss, in milliseconds. */
 const lossInterval = 60_000;
 
-/** Counts sent and lost records, and reports each change once. */
+/** Counts sent and lost records or spans, and reports each change once. */
 export class OtlpDelivery {
   private isConnected = false;
   private failure: OtlpSendResult['type'] | undefined;

@@ -3,6 +3,9 @@ import { oneLine } from '../../log/text';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { LogLink } from '../logLink';
 
+/** What was exported. */
+export type OtlpItems = 'records' | 'spans';
+
 /** The output channel for the state of the export. Created when the first line is written. */
 export class OtlpChannel implements LogLink {
   private channel: vscode.LogOutputChannel | undefined;
@@ -20,7 +23,7 @@ export class OtlpChannel implements LogLink {
     this.open().info(message);
   }
 
-  report(url: string, report: OtlpReport): void {
+  report(url: string, what: OtlpItems, report: OtlpReport): void {
     switch (report.type) {
       case 'connected':
         return this.open().info(vscode.l10n.t('Connected to {0}.', url));
@@ -30,14 +33,16 @@ export class OtlpChannel implements LogLink {
         );
       case 'refused':
         return this.open().error(
-          vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, oneLine(report.reason)),
+          what === 'records'
+            ? vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, oneLine(report.reason))
+            : vscode.l10n.t("{0} rejected spans: {1}. They won't be sent again.", url, oneLine(report.reason)),
         );
       case 'reconnected': {
         const reconnected = vscode.l10n.t('Reconnected to {0}.', url);
-        return this.open().info(report.notSent === 0 ? reconnected : `${reconnected} ${notSent(report.notSent)}`);
+        return this.open().info(report.notSent === 0 ? reconnected : `${reconnected} ${notSent(report.notSent, what)}`);
       }
       case 'not-sent':
-        return this.open().warn(notSent(report.notSent));
+        return this.open().warn(notSent(report.notSent, what));
     }
   }
 
@@ -51,7 +56,10 @@ export class OtlpChannel implements LogLink {
   }
 }
 
-function notSent(count: number): string {
+function notSent(count: number, what: OtlpItems): string {
+  if (what === 'spans') {
+    return count === 1 ? vscode.l10n.t('1 span was not sent.') : vscode.l10n.t('{0} spans were not sent.', count);
+  }
   return count === 1 ? vscode.l10n.t('1 record was not sent.') : vscode.l10n.t('{0} records were not sent.', count);
 }
 

@@ -15,6 +15,7 @@ import { Disposables } from '../disposables';
 import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
 import { showError } from '../notify';
 import { PerRun } from '../perRun';
+import type { OtlpItems } from './otlpChannel';
 import { OtlpChannel } from './otlpChannel';
 
 /** Maximum time for a request including retries and `Retry-After`, in milliseconds. */
@@ -24,7 +25,7 @@ const graceAtEnd = 1000;
 /** After the settings change, how long the old collector still gets the last records, in milliseconds. */
 const graceAtChange = 10_000;
 
-/** Maximum number of spans that ended in one slice of the wire. Beyond it, the oldest are lost. */
+/** Maximum number of spans that ended in one slice of the wire. Beyond it, spans are lost. */
 const maxSpans = 10_000;
 
 interface Senders {
@@ -113,14 +114,14 @@ export class OtlpExport {
     });
     if (!library) return undefined;
     const reportFor =
-      (to: string) =>
+      (to: string, what: OtlpItems) =>
       (report: OtlpReport): void => {
-        if (!this.ended) this.channel.report(shownUrl(to), report);
+        if (!this.ended) this.channel.report(shownUrl(to), what, report);
       };
     const endpoint = (to: string): OtlpEndpoint => ({ url: to, headers, timeout: requestTimeout });
     return {
-      logs: library.otlpSender(endpoint(url), reportFor(url)),
-      spans: withTraces ? library.otlpSpanSender(endpoint(tracesUrl), reportFor(tracesUrl)) : undefined,
+      logs: library.otlpSender(endpoint(url), reportFor(url, 'records')),
+      spans: withTraces ? library.otlpSpanSender(endpoint(tracesUrl), reportFor(tracesUrl, 'spans')) : undefined,
     };
   }
 

@@ -1,6 +1,7 @@
 import { t } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
-import type { SpanQuery } from '../../../src/timeline/span';
+import type { Span as PublicSpan } from '../../../api/agent-logs';
+import type { Span, SpanQuery } from '../../../src/timeline/span';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const update = (fields: object): object => ({
@@ -21,7 +22,16 @@ function said(wire: DiagnosedWire, query?: SpanQuery): string[] {
 
 const onlyWork: SpanQuery = { kinds: ['turn', 'tool', 'permission', 'subagent', 'compaction'] };
 
+/** Fields that `run.spans()` returns and the API's type doesn't have. */
+type Undeclared = Exclude<keyof Span, keyof PublicSpan>;
+
 describe('timeline', () => {
+  it('makes spans that the type of the API describes', () => {
+    const undeclared: Undeclared[] = [];
+    const all: never[] = undeclared;
+    assert.deepEqual(all, []);
+  });
+
   it('creates a span for a turn and for each tool call in it', () => {
     const wire = DiagnosedWire.withSession().prompt();
     wire
