@@ -126,7 +126,7 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
     });
     explorer.attach(grid);
   }, [explorer]);
-  const isEmpty = result?.done && result.total === 0;
+  const isEmpty = result?.done && result.total === 0 && result.error === '';
   return (
     <div class="grid-host">
       <div
