@@ -4,7 +4,8 @@ import type { WireEvent } from '../../src/wire/wireEvent';
 /** Words of errors and their synonyms. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\brequired\b/g, 'needed'],
-  [/\bfailed\b/g, 'went wrong'],
+  // Not the status of a tool call.
+  [/(?<!")\bfailed\b(?!\\?")/g, 'went wrong'],
   [/\bmissing\b/g, 'absent'],
   [/\bnot configured\b/g, 'not set'],
   [/\bnot signed into\b/g, 'not logged into'],
@@ -57,9 +58,11 @@ function mutated(event: WireEvent, replacements: readonly (readonly [RegExp, str
     (text, [pattern, by]) => text.replace(pattern, (_all, quote: unknown) => by.split('$1').join(String(quote))),
     event.line,
   );
-  if (line === event.line || event.dir === 'err') return { ...event, line };
+  if (line === event.line) return event;
+  const { t, dir } = event;
+  if (dir === 'err') return { t, dir, line };
   try {
-    return { ...event, line, msg: JSON.parse(line) as unknown };
+    return { t, dir, line, msg: JSON.parse(line) as unknown };
   } catch {
     return event;
   }

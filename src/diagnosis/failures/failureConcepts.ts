@@ -43,7 +43,7 @@ const concepts: readonly Concept[] = [
     thing:
       /\b(?:log-?ins?|sign-?ins?|log(?:ged)? in|sign(?:ed)? in|authenticat\w*|authori[sz]ation|credentials?|keychain|(?:access|refresh|bearer|id) tokens?|token provided|jwt|api[- ]?keys?|password|sso|oauth|device code)\b|login_/i,
     trouble:
-      /\b(?:expired?|invalid|missing|required?|failed|denied|wrong|bad(?:ly)?|incorrect|no|not|please|must|lacks?|again|first|revoked|disabled|deleted|cannot)\b|_required/i,
+      /\b(?:expired?|invalid|missing|required?|needed|failed|denied|wrong|bad(?:ly)?|incorrect|no|not|please|must|lacks?|again|first|revoked|disabled|deleted|cannot)\b|_required/i,
   },
   {
     failure: 'unavailable',
