@@ -34,6 +34,16 @@ const builds = [
         entry: 'src/extension.ts',
         others: [
           { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts'] }, // small, and needed as soon as the view shows a row
+          {
+            name: 'runs',
+            leavesDynamic: true,
+            roots: [
+              'src/runs/run.ts',
+              'src/runs/files/fileRun.ts',
+              'src/runs/connection/publisherConnector.ts',
+              'src/wire/journal/journalWriter.ts',
+            ],
+          },
           { name: 'later' },
           { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts'] },
           { name: 'savedSessions', roots: ['src/runs/saved/savedSessions.ts', 'src/runs/saved/savedRunReader.ts'] },

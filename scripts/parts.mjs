@@ -16,7 +16,9 @@ import { relative, resolve } from 'node:path';
 /**
  * @typedef {object} Part loaded on the first import that needs it
  * @property {string} name
- * @property {readonly string[]} [roots] dynamically imported modules that it contains with all their imports; default: those that the main part imports
+ * @property {readonly string[]} [roots] modules that are loaded when needed, by `import()` or `require()`, and that it contains with all their imports; default: those that
+ *   the parts before it import
+ * @property {boolean} [leavesDynamic] leaves what it imports dynamically to the parts after it
  */
 
 /**
@@ -65,9 +67,11 @@ export function divide(inputs, { entry, main, others }) {
     }
   };
   add(entry, main, (kind) => kind !== 'dynamic-import');
-  const imports = [...partOf.keys()].flatMap((path) => inputs[path]?.imports ?? []).map(({ path }) => path);
-  for (const { name, roots: own = imports.filter((path) => !roots.has(path)) } of others) {
-    for (const path of own) add(path, name, () => true);
+  for (const { name, roots: own, leavesDynamic = false } of others) {
+    const imports = [...partOf.keys()].flatMap((path) => inputs[path]?.imports ?? []).map(({ path }) => path);
+    for (const path of own ?? imports.filter((path) => !roots.has(path))) {
+      add(path, name, (kind) => !leavesDynamic || kind !== 'dynamic-import');
+    }
   }
 
   const names = [main, ...others.map(({ name }) => name)];

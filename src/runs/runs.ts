@@ -1,11 +1,17 @@
 import { Emitter } from '../log/emitter';
 import type { StopGrace } from './process/agentProcess';
 import type { Run } from './run';
+import type { RunView } from './runView';
 
 /** Ended runs to keep per agent, in addition to live ones. */
 const endedRunsPerAgent = 10;
 /** Approximate memory limit for the records of all ended runs together, in bytes. */
 const endedRunsMemory = 128 * 1024 * 1024;
+
+/** True if the run is one of this window. */
+export function isOwnRun(run: RunView | undefined): run is Run {
+  return run !== undefined && 'definition' in run;
+}
 
 /** The runs of this window, newest first. */
 export class Runs {

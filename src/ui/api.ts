@@ -16,9 +16,10 @@ import type { RequestId } from '../protocols/json';
 import { isObject } from '../protocols/json';
 import { HumanError } from '../runs/humanError';
 import type { FileRuns } from '../runs/files/fileRuns';
-import { FileRun } from '../runs/files/fileRun';
-import { Run } from '../runs/run';
+import { isFileRun } from '../runs/files/fileRuns';
+import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
+import { isOwnRun } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 import type { RunViews } from '../runs/runViews';
 import type { RecordsFound } from '../runs/explorer/runQuery';
@@ -212,13 +213,13 @@ class RunFace implements PublicRun {
 
   async setLevel(level: Threshold): Promise<LevelResult> {
     if (!isThreshold(level)) throw new TypeError(`setLevel() takes one of ${thresholds.join(', ')}.`);
-    if (!(this.#run instanceof FileRun)) return this.#levels.set(this.#live.definition, level);
+    if (!isFileRun(this.#run)) return this.#levels.set(this.#live.definition, level);
     this.#run.setLevel(level);
     return { shown: true, agent: 'unsupported', channel: false };
   }
 
   async stop(): Promise<Termination> {
-    if (this.#run instanceof FileRun) await this.#run.read();
+    if (isFileRun(this.#run)) await this.#run.read();
     else await this.#live.stop();
     const { termination } = this;
     if (termination) return termination;
@@ -226,7 +227,7 @@ class RunFace implements PublicRun {
   }
 
   get #live(): Run {
-    if (this.#run instanceof Run) return this.#run;
+    if (isOwnRun(this.#run)) return this.#run;
     throw new HumanError('Past runs are read-only.');
   }
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Remedy } from '../runs/humanError';
 import { AgentGone, Declined, HumanError, displayOf } from '../runs/humanError';
-import { Run } from '../runs/run';
+import type { Run } from '../runs/run';
 import type { RunView } from '../runs/runView';
 import type { Runs } from '../runs/runs';
+import { isOwnRun } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
 import { isCrash } from '../log/termination';
 import type { ExtensionLog } from './extensionLog';
@@ -40,7 +41,7 @@ export class ErrorReporter {
     }
     const named = error instanceof HumanError && error.runId !== undefined ? this.runs.find(error.runId) : undefined;
     const run = named ?? concerned;
-    if (error instanceof AgentGone && run instanceof Run && (await crashes(run))) return; // `CrashNotices` reports it.
+    if (error instanceof AgentGone && isOwnRun(run) && (await crashes(run))) return; // `CrashNotices` reports it.
     if (run === undefined || !(error instanceof HumanError)) this.log.error(error);
     const remedies = error instanceof HumanError ? error.remedies : [];
     const agent = error instanceof HumanError ? (error.agent ?? run?.name) : undefined;

@@ -6,7 +6,7 @@ import { exportFormats } from '../runs/export/exportFormat';
 import type { TraceFormat } from '../runs/export/traceFormat';
 import { traceFormats } from '../runs/export/traceFormat';
 import type { RunView } from '../runs/runView';
-import { FileRun } from '../runs/files/fileRun';
+import { isFileRun } from '../runs/files/fileRuns';
 import { HumanError } from '../runs/humanError';
 import type { Configuration } from './configuration';
 import { withDelayedProgress } from './delayedProgress';
@@ -66,7 +66,7 @@ export function exportRunTo(
 ): Promise<vscode.Uri | undefined> {
   return exportTo(run, format, given, async (path, token, onProgress) => {
     const { exportRun } = await import('../runs/export/exportRun');
-    const options = fileRunOptions(configuration, run instanceof FileRun ? run.info : undefined);
+    const options = fileRunOptions(configuration, isFileRun(run) ? run.info : undefined);
     await exportRun(run, { path, format, ...options, token, onProgress });
   });
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../log/record';
 import { isJournalPart, readJournalLine } from '../../wire/journal/journalReader';
-import { FileRun } from '../files/fileRun';
+import { isFileRun } from '../files/fileRuns';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { Cancelled } from '../waiting';
@@ -43,7 +43,7 @@ export async function exportMatches(run: RunView, matches: Matches, options: Mat
   if (options.format === 'journal' && sources.length === 0) {
     throw new HumanError('This run has no journal: export its records as text or as JSON lines.');
   }
-  if (options.format === 'journal' && run instanceof FileRun && run.info.saved) {
+  if (options.format === 'journal' && isFileRun(run) && run.info.saved) {
     throw new HumanError(
       'A saved session has no journal: use Keep a Copy, or export its records as text or JSON lines.',
     );

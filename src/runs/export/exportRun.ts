@@ -7,7 +7,7 @@ import { RecordStore } from '../../log/store/store';
 import type { Termination } from '../../log/termination';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
-import { FileRun } from '../files/fileRun';
+import { isFileRun } from '../files/fileRuns';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import { followFile, maxLineBytes } from '../files/followFile';
 import { HumanError, messageOf } from '../humanError';
@@ -77,7 +77,7 @@ async function writeTo(out: Writable, run: RunView, paths: readonly string[], op
 }
 
 function savedInfo(run: RunView): FileRunInfo | undefined {
-  return run instanceof FileRun && run.info.saved ? run.info : undefined;
+  return isFileRun(run) && run.info.saved ? run.info : undefined;
 }
 
 async function writeSavedJournal(

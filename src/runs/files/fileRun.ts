@@ -24,16 +24,6 @@ export interface FileRunOptions {
   readonly redaction?: RedactorOptions;
 }
 
-/** True if this extension or its tap wrote the file, so that it can be deleted. */
-export function isOurs({ info }: FileRun): boolean {
-  return info.origin === 'past' || info.origin === 'tapped';
-}
-
-/** The time up to which a run is known to be active: now, unless it is read from a file. In milliseconds since the epoch. */
-export function activeUntil(run: RunView, now = Date.now()): number {
-  return run instanceof FileRun ? run.asOf(now) : now;
-}
-
 /** A run read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
 export class FileRun implements RunView {
   private readonly stateEmitter = new Emitter<RunViewState>();

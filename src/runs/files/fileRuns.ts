@@ -1,15 +1,31 @@
 import { Emitter } from '../../log/emitter';
 import type { JournalFolder, JournalSet } from '../../wire/journal/journalFolder';
 import { isBeingWritten } from '../../wire/processAlive';
-import type { FileRunOptions } from './fileRun';
+import type * as fileRun from './fileRun';
+import type { FileRun, FileRunOptions } from './fileRun';
 import type { FileOrigin, FileRunInfo } from './fileRunInfo';
-import { FileRun } from './fileRun';
 import { fileRunInfo } from './fileRunInfo';
+import type { RunView } from '../runView';
 
 /** Maximum number of runs to list. */
 const maxListed = 100;
 /** Maximum number of open runs, by origin. */
 const maxOpen: Readonly<Record<FileOrigin, number>> = { past: 5, opened: 10, tapped: 10, watched: 20, saved: 10 };
+
+/** True if the run is read from a file. */
+export function isFileRun(run: RunView | undefined): run is FileRun {
+  return run !== undefined && 'info' in run;
+}
+
+/** True if this extension or its tap wrote the file, so that it can be deleted. */
+export function isOurs({ info }: FileRun): boolean {
+  return info.origin === 'past' || info.origin === 'tapped';
+}
+
+/** The time up to which a run is known to be active: now, unless it is read from a file. In milliseconds since the epoch. */
+export function activeUntil(run: RunView, now = Date.now()): number {
+  return isFileRun(run) ? run.asOf(now) : now;
+}
 
 /** The runs that are read from files: past runs, and files that were opened, tapped, watched or saved by other agents. */
 export class FileRuns {
@@ -195,7 +211,10 @@ export class FileRuns {
   }
 
   private made(info: FileRunInfo): FileRun {
-    return new FileRun(info, this.optionsOf(info));
+    // Not at activation, and synchronous.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const loaded = require('./fileRun') as typeof fileRun;
+    return new loaded.FileRun(info, this.optionsOf(info));
   }
 
   /** Returns the same object while the run is open or its files don't change. */

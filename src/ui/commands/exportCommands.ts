@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { exportFormats } from '../../runs/export/exportFormat';
 import { traceFormats } from '../../runs/export/traceFormat';
-import { activeUntil, FileRun } from '../../runs/files/fileRun';
+import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { Cancelled } from '../../runs/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../exportDialogs';
@@ -31,7 +31,7 @@ export class ExportCommands {
     if (!run || !picked) return undefined;
     return exportTo(run, picked, uri, async (path, token) => {
       const { exportTrace } = await import('../../runs/export/exportTrace');
-      if (run instanceof FileRun) await run.read(token);
+      if (isFileRun(run)) await run.read(token);
       if (token.isCancellationRequested) throw new Cancelled();
       const now = activeUntil(run);
       await exportTrace(run, { path, format: picked, now });

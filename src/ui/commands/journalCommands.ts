@@ -2,7 +2,8 @@ import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
 import { HumanError } from '../../runs/humanError';
-import { FileRun, isOurs } from '../../runs/files/fileRun';
+import type { FileRun } from '../../runs/files/fileRun';
+import { isOurs, isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
@@ -89,16 +90,16 @@ export class JournalCommands {
     if (!run || isLive(run)) {
       throw new HumanError(vscode.l10n.t('The run is still running. Stop it before you delete its journal.'));
     }
-    if (run instanceof FileRun && !isOurs(run)) {
+    if (isFileRun(run) && !isOurs(run)) {
       throw new HumanError(vscode.l10n.t("{0} wasn't created by Agent Logs, so it can't be deleted here.", run.name));
     }
-    if (run instanceof FileRun && isBeingWritten(run)) {
+    if (isFileRun(run) && isBeingWritten(run)) {
       throw new HumanError(vscode.l10n.t('A tap or another window is still writing this journal.'));
     }
     if (run.journal?.path === undefined) throw noJournal();
     const isAsked = arg === undefined || arg instanceof CommandTarget;
     if (isAsked && !(await confirmDelete(run))) return;
-    if (run instanceof FileRun) await this.services.fileRuns.delete(run);
+    if (isFileRun(run)) await this.services.fileRuns.delete(run);
     else await run.journal.delete();
     if (isAsked) {
       showBriefly(vscode.l10n.t('Deleted the journal of {0}.', run.name));
@@ -138,7 +139,7 @@ function isBeingWritten({ info, state, wasStopped }: FileRun): boolean {
 }
 
 function isDeletable(run: RunView): boolean {
-  return !(run instanceof FileRun) || (isOurs(run) && !isBeingWritten(run));
+  return !isFileRun(run) || (isOurs(run) && !isBeingWritten(run));
 }
 
 function endOf({ info }: FileRun): string {

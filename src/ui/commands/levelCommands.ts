@@ -4,7 +4,8 @@ import { isThreshold, thresholds } from '../../log/level';
 import { isObject, textOf } from '../../protocols/json';
 import { HumanError } from '../../runs/humanError';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
-import { FileRun } from '../../runs/files/fileRun';
+import type { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
@@ -27,7 +28,7 @@ export class LevelCommands {
 
   private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
     const past = isObject(arg) && agentIn(arg) === undefined ? this.services.targets.viewOf(arg) : undefined;
-    if (past instanceof FileRun) return this.setShown(past, arg);
+    if (isFileRun(past)) return this.setShown(past, arg);
     const agent = await this.agentOf(arg);
     if (!agent) return undefined;
     const given = levelOf(arg);

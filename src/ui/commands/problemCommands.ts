@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../protocols/json';
-import { activeUntil, FileRun } from '../../runs/files/fileRun';
+import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { workKinds } from '../../timeline/span';
@@ -63,7 +63,7 @@ export class ProblemCommands {
   private async copyReport(arg: unknown): Promise<string | undefined> {
     const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to report'));
     if (!run) return undefined;
-    if (run instanceof FileRun) {
+    if (isFileRun(run)) {
       await this.services.fileRuns.show(run);
       await readWithProgress(run);
     }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
-import { FileRun, isOurs } from '../../runs/files/fileRun';
+import type { FileRun } from '../../runs/files/fileRun';
+import { isOurs, isFileRun } from '../../runs/files/fileRuns';
 import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget, runTarget } from '../commandTarget';
@@ -77,7 +78,7 @@ export class RunCommands {
   private async showOutput(arg: unknown): Promise<void> {
     const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select an agent to show its output'));
     if (!run) return;
-    if (run instanceof FileRun) {
+    if (isFileRun(run)) {
       const shown = await this.services.fileRuns.show(run);
       await readWithProgress(shown);
       return this.services.documents.openOutput(shown);
@@ -93,7 +94,7 @@ export class RunCommands {
       vscode.l10n.t('No run has ended yet.'),
     );
     if (!run) return undefined;
-    if (run instanceof FileRun) {
+    if (isFileRun(run)) {
       await this.services.fileRuns.show(run);
       await readWithProgress(run);
     }
@@ -108,11 +109,11 @@ export class RunCommands {
 
   private async remove(arg: unknown): Promise<void> {
     const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
-    if (run instanceof FileRun && !this.services.fileRuns.open.includes(run)) {
+    if (isFileRun(run) && !this.services.fileRuns.open.includes(run)) {
       if (isOurs(run)) return offerJournal(run);
       throw new HumanError(vscode.l10n.t("This session isn't open, and its file belongs to the agent that saved it."));
     }
-    if (run instanceof FileRun) this.services.fileRuns.close(run);
+    if (isFileRun(run)) this.services.fileRuns.close(run);
     else if (run) this.services.runs.remove(run);
   }
 
@@ -129,7 +130,7 @@ export class RunCommands {
     // The keyboard shortcut works on any row.
     const view =
       arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.services.targets.viewOf(arg);
-    if (view instanceof FileRun) return view;
+    if (isFileRun(view)) return view;
     const run = view && this.services.targets.runOf(arg);
     if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only runs that have ended can be removed.'));
     return run;

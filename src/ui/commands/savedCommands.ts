@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
 import { sessionLabel } from '../../log/sessionLabel';
-import { FileRun } from '../../runs/files/fileRun';
+import type { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import { HumanError, messageOf } from '../../runs/humanError';
 import type { SavedSession } from '../../runs/saved/savedSession';
@@ -37,7 +38,7 @@ export class SavedCommands {
    */
   private async open(arg: unknown): Promise<string | undefined> {
     const { services } = this;
-    const found = arg instanceof CommandTarget && arg.run instanceof FileRun ? arg.run : await this.find(arg);
+    const found = arg instanceof CommandTarget && isFileRun(arg.run) ? arg.run : await this.find(arg);
     if (!found) return undefined;
     const run = await services.fileRuns.show(found);
     await services.tree.reveal(run);
@@ -50,7 +51,7 @@ export class SavedCommands {
    * @param arg as for `open`, with `to` for the file to write; asks for what is missing
    */
   private async keepCopy(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = arg instanceof CommandTarget && arg.run instanceof FileRun ? arg.run : await this.find(arg);
+    const run = arg instanceof CommandTarget && isFileRun(arg.run) ? arg.run : await this.find(arg);
     if (!run) return undefined;
     const { to } = optionsOf(arg);
     return exportRunTo(run, 'journal', to, this.services.configuration);

@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexRunner';
 import { nowOf, yieldToHost } from '../../runs/explorer/runQuery';
-import { activeUntil } from '../../runs/files/fileRun';
+import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { turnTarget } from '../commandTarget';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileRuns } from '../../runs/files/fileRuns';
-import { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import { HumanError, messageOf } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
@@ -124,7 +124,7 @@ export class Explorers {
 
   /** Past runs are read on demand. */
   private async readable(run: RunView): Promise<RunView> {
-    if (!(run instanceof FileRun)) return run;
+    if (!isFileRun(run)) return run;
     const shown = await this.services.fileRuns.show(run);
     void shown.read();
     return shown;

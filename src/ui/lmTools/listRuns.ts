@@ -4,7 +4,7 @@ import type { Termination } from '../../log/termination';
 import { inEnglish } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { savedAgentNames } from '../../protocols/saved/savedFormat';
-import { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { boundedText, isoTime } from './toolText';
 
@@ -43,7 +43,7 @@ function runLine(run: RunView): string {
 
 /** The protocol, or the agent that saved the session. */
 function kindOf(run: RunView): string {
-  const saved = run instanceof FileRun ? run.info.saved : undefined;
+  const saved = isFileRun(run) ? run.info.saved : undefined;
   return saved ? `session saved by ${savedAgentNames[saved.agent]}` : run.protocol;
 }
 
@@ -54,8 +54,8 @@ function stateOf(run: RunView): string {
       return endOf(run.state.termination);
     case 'unread':
     case 'reading': {
-      if (run instanceof FileRun && run.info.saved) return run.info.saved.isRunning ? 'running' : 'not read yet';
-      const known = run instanceof FileRun ? run.info.termination : undefined;
+      if (isFileRun(run) && run.info.saved) return run.info.saved.isRunning ? 'running' : 'not read yet';
+      const known = isFileRun(run) ? run.info.termination : undefined;
       return known ? endOf(known) : 'ended or in another window, not read yet';
     }
     case 'following':

@@ -5,7 +5,7 @@ import { sessionLabel } from '../../log/sessionLabel';
 import { duration, oneLine } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { textOf } from '../../protocols/json';
-import { activeUntil } from '../../runs/files/fileRun';
+import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { Outlined } from '../../timeline/outline';
 import { outcomeText, outline, mapTexts, titleOf } from '../../timeline/outline';

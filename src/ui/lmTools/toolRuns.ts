@@ -1,6 +1,7 @@
 import type { CancellationToken } from 'vscode';
 import { oneLine } from '../../log/text';
-import { FileRun } from '../../runs/files/fileRun';
+import type { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
@@ -61,7 +62,7 @@ export class ToolRuns {
         ? (all.find((one) => !isSaved(one)) ?? all[0])
         : (all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name === wanted));
     if (!run) return unknownRun(all);
-    if (run instanceof FileRun && (run.state.type === 'unread' || run.state.type === 'reading')) {
+    if (isFileRun(run) && (run.state.type === 'unread' || run.state.type === 'reading')) {
       // Opened like by the user, so that the usual limit on open runs applies.
       await this.fileRuns.show(run);
       await unlessCancelled(run.read(), token);
@@ -72,7 +73,7 @@ export class ToolRuns {
 
 /** It may be the session of the very agent that asks. */
 function isSaved(run: RunView): boolean {
-  return run instanceof FileRun && run.info.saved !== undefined;
+  return isFileRun(run) && run.info.saved !== undefined;
 }
 
 function unknownRun(all: readonly RunView[]): string {

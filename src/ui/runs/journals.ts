@@ -8,7 +8,8 @@ import { redactWords } from '../../runs/reading/redactEvent';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { JournalFolder } from '../../wire/journal/journalFolder';
-import { JournalWriter } from '../../wire/journal/journalWriter';
+import type * as journalWriter from '../../wire/journal/journalWriter';
+import type { JournalWriter } from '../../wire/journal/journalWriter';
 import { beatSeconds } from '../../wire/processAlive';
 import type { SpillFolder } from '../../wire/spill/spillFolder';
 import type { Configuration } from '../configuration';
@@ -59,7 +60,10 @@ export class Journals {
       this.warn(agent, vscode.l10n.t("the disk doesn't respond"));
       return undefined;
     }
-    return new JournalWriter({
+    // Not at activation, and synchronous.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const loaded = require('../../wire/journal/journalWriter') as typeof journalWriter;
+    return new loaded.JournalWriter({
       fileOf: this.folder.fileOf(agent, runId, startedAt),
       header: {
         journal: 1,

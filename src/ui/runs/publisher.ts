@@ -9,7 +9,7 @@ import type { Connector } from '../../runs/connection/agentConnection';
 import { LazyInterpretation } from '../../runs/reading/lazyInterpretation';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import type { PublishedDirection } from '../../runs/connection/publisherConnector';
-import { PublishedConnection } from '../../runs/connection/publisherConnector';
+import type * as publisherConnector from '../../runs/connection/publisherConnector';
 import type { Run } from '../../runs/run';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
@@ -35,7 +35,10 @@ export class RunPublisher {
    */
   publish(options: PublishOptions, publicRunOf: (run: Run) => PublicRun): Publisher {
     const checked = check(options);
-    const connection = new PublishedConnection();
+    // Not at activation, and synchronous.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const loaded = require('../../runs/connection/publisherConnector') as typeof publisherConnector;
+    const connection = new loaded.PublishedConnection();
     const run = this.start(checked, connection.connector);
     return {
       run: publicRunOf(run),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RunSpec } from '../../runs/config/launchSpec';
 import type { LineRedactor } from '../../runs/reading/redactEvent';
-import { Run } from '../../runs/run';
+import type { Run } from '../../runs/run';
+import type * as runModule from '../../runs/run';
 import type { RunLimits, RunOptions } from '../../runs/runOptions';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
@@ -37,7 +38,10 @@ export class RunFactory {
       startedAt: Date.now(),
       redactor,
     });
-    const run = new Run({
+    // Not at activation, and synchronous, because `publish` of the API is.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const loaded = require('../../runs/run') as typeof runModule;
+    const run = new loaded.Run({
       id,
       agent,
       spec,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import { shortEnd } from '../../log/termination';
 import { duration, oneLine } from '../../log/text';
-import { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { translate } from '../translate';
 
@@ -14,7 +14,7 @@ export function describeState(run: RunView, now: number): string {
   const { state } = run;
   switch (state.type) {
     case 'unread': {
-      const info = run instanceof FileRun ? run.info : undefined;
+      const info = isFileRun(run) ? run.info : undefined;
       return info?.termination ? describeEnd(info.termination) : describeUnended(info?.writer);
     }
     case 'reading':

@@ -5,7 +5,8 @@ import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/query/visibility';
 import { isGoingOn } from '../../diagnosis/sessionSummary';
 import type { RunView } from '../../runs/runView';
-import { FileRun } from '../../runs/files/fileRun';
+import type { FileRun } from '../../runs/files/fileRun';
+import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { Runs } from '../../runs/runs';
@@ -199,7 +200,7 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
   }
 
   private countUnseen(run: RunView, change: RunLogChange): void {
-    if (this.view.visible || run instanceof FileRun) return;
+    if (this.view.visible || isFileRun(run)) return;
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
     const wanted = wantedCodes((record) => rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility));
     this.badge.add(change.newest(wanted, 0).older);

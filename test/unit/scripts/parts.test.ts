@@ -60,6 +60,23 @@ describe('parts of the bundle', () => {
     ]);
   });
 
+  it('are loaded when needed by import() or require(), and may leave what they import dynamically to the next', () => {
+    const inputs = {
+      main: input(['a', 'import-statement'], ['b', 'require-call']),
+      a: input(['d', 'dynamic-import']),
+      b: input(['a', 'import-statement'], ['c', 'import-statement'], ['e', 'dynamic-import']),
+      c: input(),
+      d: input(['c', 'import-statement']),
+      e: input(),
+    } as unknown as Parameters<typeof divide>[0];
+    const { partOf } = divide(inputs, {
+      main: 'm',
+      entry: 'main',
+      others: [{ name: 'r', roots: ['b'], leavesDynamic: true }, { name: 'l' }],
+    });
+    assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', b: 'r', c: 'r', d: 'l', e: 'l' });
+  });
+
   it('contain a module in the first part that reaches it', () => {
     const inputs = {
       main: input(['rows', 'dynamic-import'], ['b', 'dynamic-import']),

@@ -1,4 +1,4 @@
-import { FileRun } from '../../../runs/files/fileRun';
+import { isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { AgentRow } from './agentRow';
 import type { GroupRow } from './groupRow';
@@ -75,7 +75,7 @@ export class RootRows {
   }
 
   run(run: RunView): RunRow {
-    const saved = run instanceof FileRun ? this.saved?.row(run) : undefined;
+    const saved = isFileRun(run) ? this.saved?.row(run) : undefined;
     if (saved) return saved;
     const row = this.runs.get(run) ?? new RunRow(run, this.sources, (one) => this.parentOf(one));
     this.runs.set(run, row);
@@ -89,11 +89,11 @@ export class RootRows {
 
   /** Drops the row of a run and those below it. */
   forget(run: RunView): void {
-    if (run instanceof FileRun) this.saved?.forget(run);
+    if (isFileRun(run)) this.saved?.forget(run);
     this.runs.delete(run);
   }
 
   private parentOf(run: RunView): Row {
-    return run instanceof FileRun && !openFiles(this.sources).includes(run) ? this.past : this.agent(run.name);
+    return isFileRun(run) && !openFiles(this.sources).includes(run) ? this.past : this.agent(run.name);
   }
 }

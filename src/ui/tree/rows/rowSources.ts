@@ -1,6 +1,6 @@
 import type { AgentDefinitions } from '../../../runs/config/agentDefinition';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { activeUntil } from '../../../runs/files/fileRun';
+import { activeUntil } from '../../../runs/files/fileRuns';
 import type { FileRuns } from '../../../runs/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
 import type { RunView } from '../../../runs/runView';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../../log/termination';
-import { FileRun } from '../../../runs/files/fileRun';
+import { isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { growthOf } from '../runText';
 
@@ -8,7 +8,7 @@ export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
   const { state } = run;
   switch (state.type) {
     case 'unread': {
-      const info = run instanceof FileRun ? run.info : undefined;
+      const info = isFileRun(run) ? run.info : undefined;
       if (info?.termination && isFailure(info.termination)) return failedIcon();
       return new vscode.ThemeIcon(info?.writer !== undefined && !info.termination ? 'play-circle' : 'history');
     }
@@ -33,7 +33,7 @@ function isFailure({ reason, terminatedBy, signal }: Termination): boolean {
 /** The icon of a live agent only while the file grows, or while its writer is known to run. */
 function followingIcon(run: RunView, growth: ReturnType<typeof growthOf>): vscode.ThemeIcon {
   if (growth === 'done') return new vscode.ThemeIcon('circle-slash');
-  const hasWriter = run instanceof FileRun && run.info.writer !== undefined;
+  const hasWriter = isFileRun(run) && run.info.writer !== undefined;
   return growth === 'growing' || hasWriter ? liveIcon() : new vscode.ThemeIcon('circle-outline');
 }
 

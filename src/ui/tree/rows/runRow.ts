@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cut, oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
-import { FileRun, isOurs } from '../../../runs/files/fileRun';
+import { isOurs, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { isLive } from '../../../runs/runView';
 import { commandIds } from '../../ids';
@@ -36,7 +36,7 @@ export class RunRow extends Row {
   /** The `viewItem` that the menus of package.json test. */
   static contextOf(run: RunView): string {
     const { type } = run.state;
-    if (run instanceof FileRun) {
+    if (isFileRun(run)) {
       return `run;${isOurs(run) ? 'past' : 'file'};${type}${run.info.origin === 'saved' ? ';saved' : ''}`;
     }
     // Another extension runs it, so it takes no requests from us.
@@ -82,7 +82,7 @@ export class RunRow extends Row {
 
   /** Starts reading a past run. Records appear while it's read. */
   override async load(): Promise<void> {
-    if (this.run instanceof FileRun && this.run.state.type === 'unread') await this.sources.fileRuns.show(this.run);
+    if (isFileRun(this.run) && this.run.state.type === 'unread') await this.sources.fileRuns.show(this.run);
   }
 
   override tooltip(): string {
@@ -101,7 +101,7 @@ export class RunRow extends Row {
 
   /** A file that was closed gets a new id, or VS Code would expand it, and so read it, again at once. */
   protected override expansionId(): string {
-    const closed = this.run instanceof FileRun ? this.sources.fileRuns.timesClosed(this.run) : 0;
+    const closed = isFileRun(this.run) ? this.sources.fileRuns.timesClosed(this.run) : 0;
     return closed === 0 ? this.id : `${this.id}:${closed}`;
   }
 
@@ -114,7 +114,7 @@ export class RunRow extends Row {
     const activity = activityOf(run, elapsedUntil(run, this.sources));
     // The label has the start time, unless the run is running.
     const started = run.state.type === 'running' ? [clock(run.startedAt)] : [];
-    const facts = run instanceof FileRun ? [byteSize(run.size)] : [...started, run.level];
+    const facts = isFileRun(run) ? [byteSize(run.size)] : [...started, run.level];
     const state = describeState(run, now);
     const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
     // The row is cut at its end, and its icon shows the state.
@@ -126,7 +126,7 @@ export class RunRow extends Row {
     }
     item.iconPath = runIcon(run, now);
     item.accessibilityInformation = accessibleLabel(
-      vscode.l10n.t('Run {0}', run.state.type === 'running' || run instanceof FileRun ? label : run.name),
+      vscode.l10n.t('Run {0}', run.state.type === 'running' || isFileRun(run) ? label : run.name),
       describeState(run, now),
       ...activity,
       vscode.l10n.t('Started: {0}', clock(run.startedAt)),
@@ -154,7 +154,7 @@ function hasCause(state: RunView['state']): boolean {
 
 /** The agent's own name and version while it runs; otherwise when the run started. */
 function labelOf(run: RunView, now: number): string {
-  if (run instanceof FileRun) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
+  if (isFileRun(run)) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
   if (run.state.type !== 'running') return clock(run.startedAt);
   // `agentInfo` in ACP, `serverInfo` in MCP.
   const { agentInfo, serverInfo } = run.state.agent;
