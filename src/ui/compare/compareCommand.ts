@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
-import { activeUntil, FileRun } from '../../runs/files/fileRun';
+import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { outcomeText } from '../../timeline/outline';
@@ -49,7 +49,7 @@ export class CompareCommand {
 
   /** Past runs are read on demand. */
   private async readable(run: RunView): Promise<RunView> {
-    if (!(run instanceof FileRun)) return run;
+    if (!isFileRun(run)) return run;
     const shown = await this.services.fileRuns.show(run);
     await readWithProgress(shown);
     return shown;

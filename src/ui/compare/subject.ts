@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { oneLine, shownText } from '../../log/text';
-import { activeUntil } from '../../runs/files/fileRun';
+import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { ComparedSide } from '../../timeline/comparison';
 import { mapTexts } from '../../timeline/outline';
