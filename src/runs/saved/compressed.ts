@@ -7,6 +7,27 @@ import type { Line } from '../../log/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
 import type { LineSource } from './lineSource';
 
+export function isCompressed(path: string): boolean {
+  return path.endsWith('.zst');
+}
+
+/** False before Node.js 22.15, so in VS Code before 1.101. */
+export function canDecompress(): boolean {
+  return 'createZstdDecompress' in zlib;
+}
+
+/**
+ * The decompressed contents of a file, in chunks.
+ * @throws if this Node version can't decompress it, or reading fails
+ */
+export function decompressed(path: string): AsyncIterable<Buffer> & { destroy(): void } {
+  const file = createReadStream(path);
+  const stream = decompressor();
+  file.on('error', (error) => stream.destroy(error));
+  stream.on('close', () => file.destroy());
+  return file.pipe(stream) as AsyncIterable<Buffer> & Transform;
+}
+
 /** A file of JSON lines compressed with Zstandard, as Codex does with old sessions. It no longer grows. */
 export class CompressedLines implements LineSource {
   private readonly lines: LineReader;
@@ -14,20 +35,18 @@ export class CompressedLines implements LineSource {
   private bytes = 0;
 
   private constructor(
-    private readonly file: Readable,
-    private readonly stream: Transform,
+    private readonly stream: ReturnType<typeof decompressed>,
     maxLineBytes: number,
   ) {
     this.lines = new LineReader(maxLineBytes);
-    file.on('error', (error) => stream.destroy(error));
-    this.chunks = file.pipe(stream)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    this.chunks = stream[Symbol.asyncIterator]();
   }
 
   /** @throws if it can't be opened, or this Node can't decompress it */
   static async open(path: string, maxLineBytes: number): Promise<CompressedLines> {
-    const stream = decompressor();
+    const stream = decompressed(path);
     await (await open(path, 'r')).close();
-    return new CompressedLines(createReadStream(path), stream, maxLineBytes);
+    return new CompressedLines(stream, maxLineBytes);
   }
 
   /** Decompressed bytes read so far. */
@@ -53,7 +72,6 @@ export class CompressedLines implements LineSource {
   }
 
   close(): Promise<Line | undefined> {
-    this.file.destroy();
     this.stream.destroy();
     return Promise.resolve(this.lines.end());
   }

@@ -3,7 +3,7 @@ import { documentLines } from '../../protocols/saved/documentLines';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { clineAbout, copilotAbout } from './aboutFiles';
-import { decompressedHead } from './compressed';
+import { decompressedHead, isCompressed } from './compressed';
 import { savedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import type { SavedDetails, SavedFile } from './savedSession';
@@ -46,7 +46,7 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDet
 async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
   const { head, tail } = parts[agent];
   if (path.endsWith('.json')) return savedDetails(await documentHead(path, size, fs));
-  if (path.endsWith('.zst')) {
+  if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
   }
   const isWhole = size <= head + tail;

@@ -10,7 +10,7 @@ import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { RetriedLines } from './beside/retriedLines';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { findProgram, searchDisk } from '../process/findProgram';
-import { CompressedLines } from './compressed';
+import { CompressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { FileLines, fileVersion, SnapshotLines } from './lineSource';
 import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencode/opencodeDatabase';
@@ -40,7 +40,7 @@ export function fileMember(path: string): SavedMember {
 
 async function openFile(path: string): Promise<LineSource> {
   if (path.endsWith('.json')) return documentSource(path);
-  return path.endsWith('.zst') ? CompressedLines.open(path, maxLineBytes) : FileLines.open(path, maxLineBytes);
+  return isCompressed(path) ? CompressedLines.open(path, maxLineBytes) : FileLines.open(path, maxLineBytes);
 }
 
 /** A subagent of Gemini CLI: only the name of its folder says which session started it. */

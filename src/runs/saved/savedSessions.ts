@@ -225,7 +225,7 @@ export class SavedSessions {
       const isNamed = project !== undefined && (agent === 'claude' || agent === 'qwen');
       return !folders || !isNamed || folders.mayHaveProject(project);
     });
-    const titles = files[0]?.agent === 'codex' ? await codexTitles(this.folderOf('codex'), this.fs) : undefined;
+    const titles = files[0]?.agent === 'codex' ? await codexTitles(this.folderOf('codex'), this.access) : undefined;
     const sessions: SavedSession[] = [];
     let subagents = 0;
     for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {

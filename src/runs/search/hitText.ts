@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { oneLine } from '../../log/text';
 import { isObject } from '../../protocols/json';
 import { jsonValueOf } from '../../wire/jsonValue';
+import { decompressed, isCompressed } from '../saved/compressed';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import { byLength } from './searchQuery';
@@ -27,25 +28,41 @@ export interface FoundLine {
  * @throws if the file can't be read
  */
 export async function lineAt(path: string, offset: number): Promise<FoundLine> {
+  let found: FoundLine = { text: '', isWhole: false };
+  for (const size of windows) {
+    const from = Math.max(0, offset - size);
+    const length = offset - from + size;
+    const bytes = await (isCompressed(path) ? decompressedPart : partOf)(path, from, length);
+    const at = Math.min(offset - from, bytes.length);
+    const start = at === 0 ? -1 : bytes.lastIndexOf(10, at - 1);
+    const end = bytes.indexOf(10, at);
+    const isWhole = (start >= 0 || from === 0) && (end >= 0 || bytes.length < length);
+    found = { text: bytes.toString('utf8', start + 1, end < 0 ? undefined : end), isWhole };
+    if (isWhole) break;
+  }
+  return found;
+}
+
+async function partOf(path: string, from: number, length: number): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    let found: FoundLine = { text: '', isWhole: false };
-    for (const size of windows) {
-      const from = Math.max(0, offset - size);
-      const buffer = Buffer.alloc(offset - from + size);
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
-      const bytes = buffer.subarray(0, bytesRead);
-      const at = Math.min(offset - from, bytesRead);
-      const start = at === 0 ? -1 : bytes.lastIndexOf(10, at - 1);
-      const end = bytes.indexOf(10, at);
-      const isWhole = (start >= 0 || from === 0) && (end >= 0 || bytesRead < buffer.length);
-      found = { text: bytes.toString('utf8', start + 1, end < 0 ? undefined : end), isWhole };
-      if (isWhole) break;
-    }
-    return found;
+    const buffer = Buffer.alloc(length);
+    const { bytesRead } = await file.read(buffer, 0, length, from);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
+}
+
+async function decompressedPart(path: string, from: number, length: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for await (const chunk of decompressed(path)) {
+    if (at + chunk.length > from) parts.push(chunk.subarray(Math.max(0, from - at)));
+    at += chunk.length;
+    if (at >= from + length) break;
+  }
+  return Buffer.concat(parts).subarray(0, length);
 }
 
 /** The text around the longest word, on one line and redacted. `undefined` if the decoded and redacted line doesn't have all words. */

@@ -8,10 +8,12 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import { queryRun } from '../explorer/runQuery';
 import type { FileRun } from '../files/fileRun';
 import type { LineRedactor } from '../reading/redactEvent';
+import { canDecompress, isCompressed } from '../saved/compressed';
 import { contextOf, lineAt } from './hitText';
 import type { SearchedSession } from './searchedSession';
 import { needlesOf, planOf } from './searchQuery';
 import type { TextMatch, TextScan } from './textScan';
+import { nodeScan } from './textScan';
 
 /** Maximum number of hits to report per session. */
 const maxPerSession = 20;
@@ -47,6 +49,8 @@ export interface SessionHits {
 export interface SearchProgress {
   readonly searched: number;
   readonly total: number;
+  /** Sessions that aren't searched, because this Node version can't decompress them. */
+  readonly skipped: number;
 }
 
 export interface SearchEvents {
@@ -92,6 +96,7 @@ export class SessionSearch {
 class SearchTask {
   private found = 0;
   private searched = 0;
+  private skipped = 0;
   private readonly scanning = new AbortController();
 
   constructor(
@@ -135,7 +140,7 @@ class SearchTask {
   }
 
   private advance(): void {
-    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length });
+    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length, skipped: this.skipped });
   }
 
   /** The lines with the longest word, by session; one match per line. */
@@ -153,7 +158,13 @@ class SearchTask {
       if (!known) found.set(session, [match]);
       else if (known.at(-1)?.line !== match.line || known.at(-1)?.path !== match.path) known.push(match);
     };
-    await this.services.scan([...owners.keys()], needlesOf(this.words), { signal, onMatch });
+    const needles = needlesOf(this.words);
+    const paths = [...owners.keys()];
+    const compressed = paths.filter(isCompressed);
+    const others = compressed.length === 0 ? paths : paths.filter((path) => !isCompressed(path));
+    if (others.length > 0) await this.services.scan(others, needles, { signal, onMatch });
+    if (canDecompress()) await nodeScan(compressed, needles, { signal, onMatch });
+    else this.skipped += compressed.length;
     return found;
   }
 

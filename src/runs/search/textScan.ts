@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { decompressed, isCompressed } from '../saved/compressed';
 
 /** Maximum number of matching lines to report per file. */
 export const maxMatchesPerFile = 100;
@@ -8,7 +9,7 @@ export interface TextMatch {
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
-  /** Of the match, in bytes from the start of the file. */
+  /** Of the match, in bytes from the start of the file's decompressed contents. */
   readonly offset: number;
 }
 
@@ -27,7 +28,7 @@ export type TextScan = (paths: readonly string[], needles: readonly string[], op
 const chunkBytes = 1024 * 1024;
 const newline = '\n';
 
-/** Scans in this process, if ripgrep is missing. Ignores the case of ASCII letters only. */
+/** Scans in this process: compressed files, and all if ripgrep is missing. Ignores the case of ASCII letters only. */
 export const nodeScan: TextScan = async (paths, needles, { signal, onMatch }) => {
   const wanted = needles.map((needle) => lowerBytes(Buffer.from(needle)));
   const overlap = Math.max(...wanted.map((needle) => needle.length)) - 1;
@@ -43,37 +44,34 @@ async function scanFile(
   overlap: number,
   { signal, onMatch }: ScanOptions,
 ): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    const buffer = Buffer.alloc(chunkBytes);
-    let tail = '';
-    let offset = 0;
-    let line = 1;
-    let reported = 0;
-    let lastLine = 0;
-    while (!signal.aborted && reported < maxMatchesPerFile) {
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
-      if (bytesRead === 0) return;
-      const text = tail + lowerBytes(buffer.subarray(0, bytesRead));
-      const start = offset - tail.length;
-      let counted = 0;
-      for (const at of matchesIn(text, needles)) {
-        line += countLines(text, counted, at);
-        counted = at;
-        if (line === lastLine) continue;
-        lastLine = line;
-        onMatch({ path, line, offset: start + at });
-        if (++reported >= maxMatchesPerFile) break;
-      }
-      // The overlap is searched again, and its lines are counted then.
-      const kept = Math.max(counted, text.length - overlap);
-      line += countLines(text, counted, kept);
-      tail = text.slice(kept);
-      offset += bytesRead;
+  let tail = '';
+  let offset = 0;
+  let line = 1;
+  let reported = 0;
+  let lastLine = 0;
+  for await (const bytes of contentsOf(path)) {
+    const text = tail + lowerBytes(bytes);
+    const start = offset - tail.length;
+    let counted = 0;
+    for (const at of matchesIn(text, needles)) {
+      line += countLines(text, counted, at);
+      counted = at;
+      if (line === lastLine) continue;
+      lastLine = line;
+      onMatch({ path, line, offset: start + at });
+      if (++reported >= maxMatchesPerFile) return;
     }
-  } finally {
-    await file.close();
+    if (signal.aborted) return;
+    // The overlap is searched again, and its lines are counted then.
+    const kept = Math.max(counted, text.length - overlap);
+    line += countLines(text, counted, kept);
+    tail = text.slice(kept);
+    offset += bytes.length;
   }
+}
+
+function contentsOf(path: string): AsyncIterable<Buffer> {
+  return isCompressed(path) ? decompressed(path) : createReadStream(path, { highWaterMark: chunkBytes });
 }
 
 /** One character per byte, so that positions are offsets. Non-ASCII bytes may fold together; hits are checked later. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../runs/humanError';
 import type { SearchedSession, SessionLabel } from '../../runs/search/searchedSession';
-import type { Hit, SearchEnd, SearchEvents, SessionHits } from '../../runs/search/sessionSearch';
+import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
 import { labelText } from '../notify';
 import { relativeTime } from '../tree/relativeTime';
 
@@ -100,14 +100,18 @@ export class SearchPicker {
     this.picker.buttons = [this.stopButton];
     this.draw(vscode.l10n.t('Searching…'));
     const labels: Promise<void>[] = [];
+    let skipped = 0;
     try {
       const end = await this.search(query, {
         signal: running.signal,
         onHits: (found) => labels.push(this.add(found, running)),
-        onProgress: ({ searched, total }) => this.drawLater(running, searched, total),
+        onProgress: (progress) => {
+          skipped = progress.skipped;
+          this.drawLater(running, progress);
+        },
       });
       await Promise.all(labels);
-      if (running === this.running) this.finish(this.endText(end));
+      if (running === this.running) this.finish(this.endText(end, skipped));
     } catch (error) {
       if (running === this.running) this.finish(messageOf(error));
     }
@@ -118,7 +122,7 @@ export class SearchPicker {
     if (running === this.running) this.groups.push({ found, label });
   }
 
-  private drawLater(running: AbortController, searched: number, total: number): void {
+  private drawLater(running: AbortController, { searched, total }: SearchProgress): void {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
       if (running !== this.running || !this.picker.busy) return;
@@ -133,11 +137,12 @@ export class SearchPicker {
     this.draw(state);
   }
 
-  private endText(end: SearchEnd): string {
+  private endText(end: SearchEnd, skipped: number): string {
     const hits = this.groups.reduce((sum, { found }) => sum + found.hits.length, 0);
     const count = hits === 1 ? vscode.l10n.t('1 result') : vscode.l10n.t('{0} results', hits.toLocaleString());
     if (end === 'limited') return vscode.l10n.t('{0}, and more: narrow the search', count);
-    return end === 'stopped' ? vscode.l10n.t('{0}, stopped', count) : count;
+    if (end === 'stopped') return vscode.l10n.t('{0}, stopped', count);
+    return skipped === 0 ? count : vscode.l10n.t('{0}, {1} compressed sessions need VS Code 1.101', count, skipped);
   }
 
   private draw(state: string): void {

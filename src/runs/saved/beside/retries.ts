@@ -5,7 +5,8 @@ import { textOf } from '../../../protocols/json';
 import { numberOf } from '../../../protocols/streams/eventText';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
-import type { Database, OpenDatabase } from '../sqlite';
+import type { OpenDatabase } from '../sqlite';
+import { newestDatabase } from './newestDatabase';
 
 /** How much of the end of a log to read, in bytes. */
 const maxLog = 16 * 1024 * 1024;
@@ -41,17 +42,14 @@ export async function retriesBeside(session: SavedSession, access: LogAccess): P
 }
 
 async function codexRetriesOf(
-  { id, path }: SavedSession,
+  { id, path: file }: SavedSession,
   { fs, openDatabase, codexLogs }: LogAccess,
 ): Promise<readonly BesideRetry[]> {
-  const root = /^(.*)[/\\](?:archived_)?sessions[/\\]/.exec(path)?.[1];
+  const root = /^(.*)[/\\](?:archived_)?sessions[/\\]/.exec(file)?.[1];
   if (!openDatabase || root === undefined) return [];
-  const folder = codexLogs ?? root;
-  const names = (await fs.list(folder)).map(({ name }) => name).filter((name) => /^logs_\d+\.sqlite$/.test(name));
-  // The number is the schema version; the newest is in use.
-  const newest = names.sort((a, b) => numberIn(b) - numberIn(a))[0];
-  if (newest === undefined) return [];
-  const database: Database = openDatabase(join(folder, newest));
+  const path = await newestDatabase(codexLogs ?? root, 'logs', fs);
+  if (path === undefined) return [];
+  const database = openDatabase(path);
   try {
     const rows = database.all(
       `select ts, ts_nanos, substr(feedback_log_body, -2000) as body from logs
@@ -98,8 +96,4 @@ async function lastLines(path: string, fs: SavedFs): Promise<readonly string[]> 
   const from = Math.max(0, stats.size - maxLog);
   const lines = (await fs.read(path, from, Math.min(stats.size, maxLog))).toString('utf8').split('\n');
   return from === 0 ? lines : lines.slice(1);
-}
-
-function numberIn(name: string): number {
-  return Number(/\d+/.exec(name)?.[0] ?? 0);
 }

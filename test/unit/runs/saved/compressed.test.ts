@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as zlib from 'node:zlib';
+import { lineAt } from '../../../../src/runs/search/hitText';
+import type { TextMatch } from '../../../../src/runs/search/textScan';
+import { nodeScan } from '../../../../src/runs/search/textScan';
 import { CompressedLines, decompressedHead } from '../../../../src/runs/saved/compressed';
 
 const { zstdCompressSync: compress } = zlib as { readonly zstdCompressSync?: (bytes: Buffer) => Buffer };
@@ -31,6 +34,20 @@ describe('compressed sessions', () => {
     for (let some = await source.read(); some; some = await source.read()) read.push(...some.map(({ text }) => text));
     read.push((await source.close())?.text ?? '');
     assert.deepEqual(read, lines);
+  });
+
+  it('are searched, and a match has its line', async () => {
+    const path = join(folder, 'a.jsonl.zst');
+    const lines = Array.from({ length: 50_000 }, (_, n) => JSON.stringify({ n, text: n === 40_000 ? 'A Needle' : '' }));
+    writeFileSync(path, compress(Buffer.from(lines.join('\n'))));
+    const found: TextMatch[] = [];
+    const { signal } = new AbortController();
+    await nodeScan([path], ['needle'], { signal, onMatch: (match) => found.push(match) });
+    assert.deepEqual(
+      found.map(({ line }) => line),
+      [40_001],
+    );
+    assert.deepEqual(await lineAt(path, found[0]!.offset), { text: lines[40_000], isWhole: true });
   });
 
   it('show only the beginning if only that is read', async () => {

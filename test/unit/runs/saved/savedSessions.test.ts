@@ -6,6 +6,7 @@ import { Redactor } from '../../../../src/log/redact/redactor';
 import type { SavedFs } from '../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import type { Database } from '../../../../src/runs/saved/sqlite';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
@@ -145,6 +146,32 @@ describe('saved sessions of agents', () => {
     const title = listed.find((session) => session.id === id)?.title ?? '';
     assert.match(title, /^My key is /);
     assert.doesNotMatch(title, /abcdefghijklm/);
+  });
+
+  it('of Codex have the names that their users gave them, otherwise the titles of its database', async () => {
+    const ids = ['01a20285-8ad1-7621-822c-2b296e55f00b', '01a20285-9548-7473-a9f4-ba9391a0f1b8'];
+    writeFileSync(join(home, '.codex/state_5.sqlite'), '');
+    const index = ids.map((id) => `${JSON.stringify({ id, thread_name: 'Old name' })}\n`);
+    writeFileSync(join(home, '.codex/session_index.jsonl'), index[0] ?? '');
+    const sqls: string[] = [];
+    const openDatabase = (): Database => ({
+      all: (sql) => {
+        sqls.push(sql);
+        if (sql.includes('name as name')) throw new Error('no such column: name');
+        return ids.map((id) => ({ id, title: 'From the database', name: null }));
+      },
+      close: () => undefined,
+    });
+    const all = new SavedSessions({ ...savedHomeOptions(home), openDatabase });
+    const titles = (await all.list('codex')).sessions.map(({ id, title }) => [id, title]);
+    assert.deepEqual(
+      new Map(titles as [string, string][]),
+      new Map([
+        [ids[0], 'Old name'],
+        [ids[1], 'From the database'],
+      ]),
+    );
+    assert.equal(sqls.length, 2);
   });
 
   it('of OpenCode need a Node.js that supports SQLite', async () => {

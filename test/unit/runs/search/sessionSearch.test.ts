@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../../src/log/redact/redactor';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { canDecompress } from '../../../../src/runs/saved/compressed';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { recordOfHit } from '../../../../src/runs/search/recordOfHit';
 import { journalSessions, savedSearchedSessions } from '../../../../src/runs/search/searchedSession';
@@ -35,12 +36,13 @@ describe('searching all sessions', () => {
     readonly end: SearchEnd;
     readonly groups: readonly SessionHits[];
     readonly searched: number;
+    readonly skipped: number;
   }
 
   async function search(text: string, signal = new AbortController().signal): Promise<Found> {
     const saved = new SavedSessions(savedHomeOptions(home));
     const groups: SessionHits[] = [];
-    let searched = 0;
+    let [searched, skipped] = [0, 0];
     const sessions = new SessionSearch({
       sessions: async (one) => [
         ...(await journalSessions(fileRuns)),
@@ -53,9 +55,9 @@ describe('searching all sessions', () => {
     const end = await sessions.search(text, {
       signal,
       onHits: (found) => groups.push(found),
-      onProgress: (progress) => (searched = progress.searched),
+      onProgress: (progress) => ({ searched, skipped } = progress),
     });
-    return { end, groups, searched };
+    return { end, groups, searched, skipped };
   }
 
   const contexts = (groups: readonly SessionHits[]): string[] =>
@@ -74,6 +76,13 @@ describe('searching all sessions', () => {
     const text = [header, ...lines].map((line) => JSON.stringify(line)).join('\n');
     writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
   }
+
+  it('counts compressed sessions that this Node.js version cannot search', async () => {
+    const name = 'rollout-2026-11-01T09-10-35-01a20285-0000-7d82-b6e3-3fea093e7fa1.jsonl.zst';
+    writeFileSync(join(home, '.codex/archived_sessions', name), 'not compressed');
+    const { end, groups, skipped } = await search('find all todos');
+    assert.deepEqual([end, groups.length > 0, skipped], ['done', true, canDecompress() ? 0 : 1]);
+  });
 
   it('finds words in saved sessions and their subagents, with the surrounding text', async () => {
     const { end, groups } = await search('find all todos');
