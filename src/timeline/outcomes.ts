@@ -2,8 +2,11 @@ import { inEnglish } from '../log/translator';
 import { oneLine } from '../log/text';
 import type { PermissionFact, ToolFact, TurnEndedFact } from '../protocols/activity/activity';
 import type { ClosedFact, ResponseFact } from '../protocols/facts';
+import { leadingExitCode } from '../protocols/activity/toolOutput';
+import { tellsOfRejection } from '../protocols/activity/troubleText';
 import { requestCancelled } from '../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../protocols/jsonrpc/rpcError';
+import type { OpenSpan } from './openSpans';
 import type { SpanOutcome, TurnVerdict } from './span';
 
 /** How a span ended, with details. */
@@ -14,17 +17,9 @@ export interface SpanEnd {
 
 const maxDetail = 300;
 
-/** The state of a turn before it ends. */
-interface TurnSoFar {
-  /** The client asked to cancel it. */
-  readonly isUnwanted: boolean;
-  readonly trouble?: string;
-  readonly hasFailed?: boolean;
-}
-
 /** @param turn absent if its start wasn't seen */
-export function turnEnd(fact: TurnEndedFact, turn: TurnSoFar | undefined): SpanEnd {
-  const wasCancelled = turn?.isUnwanted === true;
+export function turnEnd(fact: TurnEndedFact, turn: Omit<OpenSpan, 'span'> | undefined): SpanEnd {
+  const wasCancelled = turn?.unwanted === 'cancelled';
   const { stopReason, error, failure } = fact;
   if (fact.isUnanswered) return { outcome: 'unanswered' };
   if (error) return wasCancelled ? { outcome: 'cancelled' } : errorEnd(error);
@@ -33,7 +28,7 @@ export function turnEnd(fact: TurnEndedFact, turn: TurnSoFar | undefined): SpanE
     return { outcome: 'error', detail: short(words ?? stopReason) };
   }
   if (wasCancelled || fact.isInterrupted || stopReason === 'cancelled') return { outcome: 'cancelled' };
-  if (turn?.hasFailed === true) return { outcome: 'error', detail: short(turn.trouble ?? stopReason) };
+  if (turn?.hasFailed === true) return { outcome: 'error', detail: short(turn.trouble) };
   const outcome = stopReason === 'refusal' ? 'refused' : stopReason === 'error' ? 'error' : 'ok';
   return { outcome, detail: short(stopReason) };
 }
@@ -46,12 +41,17 @@ export function verdictEnd({ outcome, cause, why }: TurnVerdict): SpanEnd | unde
   return { outcome: isFailed ? 'error' : 'unanswered', detail: short(words && inEnglish(words)) };
 }
 
-/** @param wasRefused whether the user denied permission */
-export function toolEnd({ outcome, exitCode, error, output }: ToolFact, wasRefused: boolean): SpanEnd {
-  if (wasRefused && outcome !== 'completed') return { outcome: 'refused' };
+export function toolEnd(fact: ToolFact, { unwanted, exitCode: ofTerminal }: Omit<OpenSpan, 'span'>): SpanEnd {
+  const { outcome, error, output } = fact;
+  if (unwanted && outcome !== 'completed') {
+    return { outcome: unwanted, detail: unwanted === 'cancelled' ? short(error ?? output) : undefined };
+  }
   if (outcome === 'cancelled') return { outcome };
+  const stated = outcome === 'failed' ? leadingExitCode(error ?? output ?? '') : undefined;
+  const exitCode = fact.exitCode ?? ofTerminal ?? stated;
   const isBadExit = exitCode !== undefined && exitCode !== 0;
   if (outcome === 'completed' && !isBadExit) return { outcome: 'ok' };
+  if (!isBadExit && tellsOfRejection(error ?? output ?? '')) return { outcome: 'refused' };
   return { outcome: 'error', detail: isBadExit ? `exit ${exitCode}` : short(error ?? output) };
 }
 

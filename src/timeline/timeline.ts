@@ -7,40 +7,27 @@ import type {
   PermissionFact,
   RetryFact,
   SubagentFact,
-  ToolFact,
   TurnFact,
 } from '../protocols/activity/activity';
 import { cancelOfParent, maxActivityId } from '../protocols/activity/activity';
 import { BoundedMap } from '../protocols/boundedMap';
-import type { Fact, ProcessFact, RequestFact } from '../protocols/facts';
+import type { Fact, RequestFact } from '../protocols/facts';
 import { objectOf } from '../protocols/json';
 import { isEnd } from '../protocols/lifecycle';
-import type { SpanEnd } from './outcomes';
-import { permissionEnd, requestEnd, toolEnd, turnEnd, verdictEnd, workEnd } from './outcomes';
-import type { Span, SpanKind, SpanQuery, TurnVerdict } from './span';
+import type { Mutable } from './openSpans';
+import { OpenSpans } from './openSpans';
+import { permissionEnd, requestEnd, turnEnd, verdictEnd, workEnd } from './outcomes';
+import type { Span, SpanQuery, TurnVerdict } from './span';
 import { joinTrace, keyOf, requestKeyOf } from './spanKey';
 import { SpanTable } from './spanTable';
+import { ToolSpans } from './toolSpans';
 import type { TurnSummary } from './turnSummary';
 import { summarizeTurn } from './turnSummary';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-interface OpenSpan {
-  readonly span: Mutable<Span>;
-  /** The client asked to cancel it, or the user denied permission. */
-  isUnwanted: boolean;
-  /** An error that the agent reported during the turn. */
-  trouble?: string;
-  /** The agent reported that the whole turn failed. */
-  hasFailed?: boolean;
-}
-
-const maxOpen = 1000;
+const maxSessions = 1000;
 const maxTitle = 300;
 const maxName = 100;
 const unknownPrompt = 'turn';
-/** Subagents may continue after the turn that started them. */
-const outlives = new Set<SpanKind>(['turn', 'subagent']);
 /** Requests whose work is a span of another kind. */
 const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);
 
@@ -48,20 +35,20 @@ const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'e
 export class Timeline {
   private readonly spans = new SpanTable();
   /** The diagnosis of the last turn of each session. */
-  private readonly verdicts = new BoundedMap<string, TurnVerdict>(maxOpen);
-  private readonly open = new BoundedMap<string, OpenSpan>(maxOpen);
-  private readonly endedTools = new BoundedMap<string, true>(maxOpen);
+  private readonly verdicts = new BoundedMap<string, TurnVerdict>(maxSessions);
+  private readonly open: OpenSpans;
+  private readonly tools: ToolSpans;
   /** Subagents' spans, by session. */
-  private readonly subagents = new BoundedMap<string, string>(maxOpen);
-  /** The turn that ended last in each session. */
-  private readonly lastTurns = new BoundedMap<string, Span>(maxOpen);
-  /** Turns that were given up, and may be resumed: their end isn't reported yet. */
-  private readonly givenUp = new BoundedMap<string, Span>(maxOpen);
-  private count = 0;
+  private readonly subagents = new BoundedMap<string, string>(maxSessions);
+  /** The model of each session. */
+  private readonly models = new BoundedMap<string, string>(maxSessions);
   private newest = 0;
 
   /** @param ended called once for each span that ends; the diagnosis of the same line may still correct it */
-  constructor(private readonly ended: (span: Span) => void = () => undefined) {}
+  constructor(ended: (span: Span) => void = () => undefined) {
+    this.open = new OpenSpans(this.spans, ended);
+    this.tools = new ToolSpans(this.open);
+  }
 
   /** @param seq the newest record after reading the fact's line */
   see(fact: Fact, seq: number): void {
@@ -70,15 +57,19 @@ export class Timeline {
       case 'request':
         return this.requested(fact, seq);
       case 'response':
-        return fact.request && this.end(requestKeyOf(fact.request), fact.event.t, seq, requestEnd(fact));
+        if (fact.request) this.open.end(requestKeyOf(fact.request), fact.event.t, seq, requestEnd(fact));
+        return;
       case 'closed':
-        return this.end(requestKeyOf(fact.request), fact.event.t, seq, requestEnd(fact));
+        this.open.end(requestKeyOf(fact.request), fact.event.t, seq, requestEnd(fact));
+        return;
       case 'process':
-        return this.processChanged(fact, seq);
+        return isEnd(fact.event) ? this.open.endAll(fact.event.t, seq) : undefined;
       case 'turn':
         return this.seeTurn(fact, seq);
       case 'tool':
-        return this.seeTool(fact, seq);
+        return this.tools.see(fact, seq, this.aboveIn(fact.sessionId));
+      case 'terminal':
+        return this.tools.exited(fact);
       case 'message':
         return fact.speaker === 'user' ? this.seePrompt(fact) : undefined;
       case 'retry':
@@ -123,15 +114,15 @@ export class Timeline {
 
   /** The turn of a session that a record belongs to, if it is the current or the last one. */
   turnAt(sessionId: string | undefined, seq: number): Span | undefined {
-    const turn = this.turnOf(sessionId)?.span;
+    const turn = this.open.turnOf(sessionId)?.span;
     if (turn && seq >= turn.firstSeq) return turn;
-    const last = this.lastTurns.get(sessionId ?? '');
+    const last = this.open.lastTurnOf(sessionId);
     return last && seq >= last.firstSeq && seq <= last.lastSeq ? last : undefined;
   }
 
   /** Summarizes the current or the last turn of a session. */
   summarize(sessionId: string | undefined, now: number): TurnSummary | undefined {
-    const turn = this.turnOf(sessionId)?.span ?? this.lastTurns.get(sessionId ?? '');
+    const turn = this.open.turnOf(sessionId)?.span ?? this.open.lastTurnOf(sessionId);
     return turn && this.spans.get(turn.id) ? summarizeTurn(turn, this.spans.partsOf(turn), now) : undefined;
   }
 
@@ -145,7 +136,7 @@ export class Timeline {
     if (ofOtherKinds.has(method)) return;
     const parent = direction === 'in' ? this.aboveIn(sessionId) : undefined;
     const about = { sessionId, title: method, startedAt: t, parent };
-    joinTrace(this.begin(requestKeyOf(request), 'request', about, seq).span, params);
+    joinTrace(this.open.begin(requestKeyOf(request), 'request', about, seq).span, params);
   }
 
   private seeTurn(fact: TurnFact, seq: number): void {
@@ -157,39 +148,42 @@ export class Timeline {
         const { startedAt, prompt } = fact;
         const title = prompt === '' ? unknownPrompt : prompt;
         const about = { sessionId, title, startedAt, parent: this.subagentOf(sessionId) };
-        const opened = this.begin(key, 'turn', about, seq);
-        opened.isUnwanted = fact.cancel !== undefined;
-        this.reportGivenUp(sessionId ?? '');
+        const opened = this.open.begin(key, 'turn', about, seq);
+        if (fact.cancel) opened.unwanted = 'cancelled';
+        const model = this.models.get(sessionId ?? '');
+        if (model !== undefined) opened.span.model = model;
         joinTrace(opened.span, objectOf(objectOf(fact.event.msg)['params']));
         return;
       }
       case 'resumed':
-        return this.resume(key, sessionId);
+        this.open.reopen(key);
+        return;
       case 'dropped':
-        this.open.delete(key);
-        return turn && this.spans.delete(turn.span.id);
+        return this.open.drop(key);
       case 'cancelled':
-        if (turn && fact.method !== cancelOfParent) turn.isUnwanted = true;
+        if (turn && fact.method !== cancelOfParent) turn.unwanted = 'cancelled';
         return;
       case 'closing':
+        if (turn) turn.unwanted = 'cancelled';
         return;
       case 'ended':
         if (turn && fact.usage) turn.span.usage = fact.usage;
-        if (turn && fact.stopReason === 'cancelled') turn.isUnwanted = true;
-        this.endParts(turn, fact.endedAt, seq);
-        this.end(key, fact.endedAt, seq, turnEnd(fact, turn));
+        if (turn && fact.stopReason === 'cancelled') turn.unwanted = 'cancelled';
+        if (fact.isInterrupted) this.tools.interrupted(turn);
+        if (turn) this.tools.leave(this.open.endParts(turn, fact.endedAt, seq));
+        this.open.end(key, fact.endedAt, seq, turnEnd(fact, turn));
         return turn && this.correct(turn.span);
     }
   }
 
   /** Takes the prompt from agents that echo it. */
   private seePrompt({ sessionId, text }: MessageFact): void {
-    const turn = this.turnOf(sessionId)?.span;
+    const turn = this.open.turnOf(sessionId)?.span;
     if (turn?.title === unknownPrompt && text !== '') turn.title = oneLine(text, maxTitle);
   }
 
   private seeRetry({ sessionId, change, message, details, isOfTurn }: RetryFact): void {
-    const turn = this.turnOf(sessionId);
+    const turn = this.open.turnOf(sessionId);
     if (!turn) return;
     if (change === 'retrying') turn.span.retries = (turn.span.retries ?? 0) + 1;
     const trouble = details ?? message;
@@ -198,49 +192,11 @@ export class Timeline {
   }
 
   private seeModel({ sessionId, to }: ModelFact): void {
-    const turn = this.turnOf(sessionId)?.span;
-    if (turn && to !== undefined) turn.model = oneLine(to, maxName);
-  }
-
-  /** Ends the open parts of a turn. */
-  private endParts(turn: OpenSpan | undefined, t: number, seq: number): void {
-    if (!turn) return;
-    for (const key of this.open.keys()) {
-      const part = this.open.get(key)?.span;
-      const ends = part?.parent !== undefined && part.sessionId === turn.span.sessionId && !outlives.has(part.kind);
-      if (ends) this.end(key, t, seq, { outcome: turn.isUnwanted ? 'cancelled' : 'unanswered' });
-    }
-  }
-
-  private resume(key: string, sessionId: string | undefined): void {
-    const last = this.spans.lastTurn(sessionId);
-    if (!last) return;
-    const { endedAt: _endedAt, outcome: _outcome, detail: _detail, ...span } = last;
-    this.spans.replace(span);
-    this.givenUp.delete(sessionId ?? '');
-    this.open.set(key, { span, isUnwanted: false });
-  }
-
-  private seeTool(fact: ToolFact, seq: number): void {
-    const { sessionId, event, id, change, took = 0 } = fact;
-    const key = keyOf('tool', sessionId, id ?? `of ${event.t}`);
-    const known = this.open.get(key);
-    const title = fact.title ?? fact.command ?? fact.name;
-    if (known && fact.title !== undefined) known.span.title = oneLine(fact.title, maxTitle);
-    // Some agents send the same end twice.
-    const isRepeated = change === 'ended' && this.endedTools.has(key);
-    if (!known && !isRepeated && (change === 'running' || change === 'ended')) {
-      const parent = this.aboveIn(sessionId);
-      const about = { sessionId, title: title ?? 'a tool', startedAt: event.t - took, parent };
-      const begun = this.begin(key, 'tool', about, seq);
-      if (id !== undefined) begun.span.callId = id;
-      this.endedTools.delete(key);
-    }
-    const tool = this.open.get(key)?.span;
-    if (tool && fact.name !== undefined) tool.toolName ??= oneLine(fact.name, maxName);
-    if (change !== 'ended') return;
-    this.endedTools.set(key, true);
-    this.end(key, event.t, seq, toolEnd(fact, known?.isUnwanted ?? false));
+    if (to === undefined) return;
+    const model = ownHead(oneLine(to, maxName), maxName);
+    const turn = this.open.turnOf(sessionId)?.span;
+    if (turn) turn.model = model;
+    this.models.set(sessionId ?? '', model);
   }
 
   private seePermission(fact: PermissionFact, seq: number): void {
@@ -250,89 +206,41 @@ export class Timeline {
     if (fact.change === 'asked') {
       const parent = tool?.span.id ?? this.aboveIn(sessionId);
       const about = { sessionId, title: title ?? tool?.span.title ?? fact.asking, startedAt: event.t, parent };
-      this.begin(key, 'permission', about, seq);
+      this.open.begin(key, 'permission', about, seq);
       return;
     }
     const asked = this.open.get(key)?.span;
-    const asking = [...this.open.values()].find(({ span }) => span.id === asked?.parent && span.kind === 'tool');
-    if (asking && fact.outcome === 'refused') asking.isUnwanted = true;
-    this.end(key, event.t, seq, permissionEnd(fact));
+    const asking = this.open.toolWith(asked?.parent);
+    if (asking && fact.outcome !== 'allowed' && fact.outcome) asking.unwanted = fact.outcome;
+    this.open.end(key, event.t, seq, permissionEnd(fact));
   }
 
   private seeSubagent({ sessionId, event, id, title, change, outcome }: SubagentFact, seq: number): void {
     const key = keyOf('subagent', sessionId, id);
-    if (change === 'ended') return this.end(key, event.t, seq, workEnd(outcome));
+    if (change === 'ended') return void this.open.end(key, event.t, seq, workEnd(outcome));
     if (change === 'refused' || this.open.has(key)) return;
     const parent = this.aboveIn(sessionId);
-    const { span } = this.begin(key, 'subagent', { sessionId, title: title ?? id, startedAt: event.t, parent }, seq);
+    const { span } = this.open.begin(
+      key,
+      'subagent',
+      { sessionId, title: title ?? id, startedAt: event.t, parent },
+      seq,
+    );
     this.subagents.set(id, span.id);
   }
 
   private seeCompaction({ sessionId, event, change, isFailed, isCancelled }: CompactionFact, seq: number): void {
     const key = keyOf('compaction', sessionId, '');
     const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
-    if (change === 'ended') return this.end(key, event.t, seq, workEnd(outcome));
+    if (change === 'ended') return void this.open.end(key, event.t, seq, workEnd(outcome));
     if (this.open.has(key)) return;
     const parent = this.aboveIn(sessionId);
-    this.begin(key, 'compaction', { sessionId, title: 'compaction', startedAt: event.t, parent }, seq);
-  }
-
-  /** Ends everything with the process. */
-  private processChanged({ event }: ProcessFact, seq: number): void {
-    if (!isEnd(event)) return;
-    for (const key of this.open.keys()) this.end(key, event.t, seq, { outcome: 'unanswered' });
-    for (const session of this.givenUp.keys()) this.reportGivenUp(session);
-  }
-
-  private reportGivenUp(session: string): void {
-    const turn = this.givenUp.get(session);
-    this.givenUp.delete(session);
-    if (turn) this.ended(turn);
-  }
-
-  private begin(
-    key: string,
-    kind: SpanKind,
-    about: { sessionId: string | undefined; title: string; startedAt: number; parent: string | undefined },
-    seq: number,
-  ): OpenSpan {
-    const { sessionId, title, startedAt, parent } = about;
-    const span: Mutable<Span> = {
-      id: `${kind}-${++this.count}`,
-      ...(parent !== undefined && { parent }),
-      ...(sessionId !== undefined && { sessionId }),
-      kind,
-      title: oneLine(title, maxTitle),
-      startedAt,
-      firstSeq: seq,
-      lastSeq: seq,
-    };
-    this.end(key, startedAt, seq, { outcome: 'unanswered' });
-    const opened = { span, isUnwanted: false };
-    this.spans.add(span);
-    this.open.set(key, opened);
-    return opened;
-  }
-
-  private end(key: string, t: number, seq: number, { outcome, detail }: SpanEnd): void {
-    const known = this.open.get(key);
-    if (!known) return;
-    this.open.delete(key);
-    const { span } = known;
-    // Clocks may be set back.
-    span.endedAt = Math.max(t, span.startedAt);
-    span.lastSeq = Math.max(seq, span.firstSeq);
-    if (outcome !== undefined) span.outcome = outcome;
-    if (detail !== undefined) span.detail = detail;
-    if (span.kind === 'turn') this.lastTurns.set(span.sessionId ?? '', span);
-    const isGivenUp = span.kind === 'turn' && outcome === 'unanswered';
-    const reported = isGivenUp ? this.givenUp.set(span.sessionId ?? '', span) : span;
-    if (reported) this.ended(reported);
+    this.open.begin(key, 'compaction', { sessionId, title: 'compaction', startedAt: event.t, parent }, seq);
   }
 
   /** The span that contains a session's current work. */
   private aboveIn(sessionId: string | undefined): string | undefined {
-    return this.turnOf(sessionId)?.span.id ?? this.subagentOf(sessionId);
+    return this.open.turnOf(sessionId)?.span.id ?? this.subagentOf(sessionId);
   }
 
   /** The span of the subagent that a session belongs to. */
@@ -343,12 +251,9 @@ export class Timeline {
 
   private correct(turn: Mutable<Span>): void {
     const verdict = this.verdicts.get(turn.sessionId ?? '');
-    const end = turn.outcome === 'ok' && verdict?.at === turn.endedAt && verdict ? verdictEnd(verdict) : undefined;
+    const isOpen = turn.outcome === 'ok' || (turn.outcome === 'error' && turn.detail === undefined);
+    const end = isOpen && verdict?.at === turn.endedAt && verdict ? verdictEnd(verdict) : undefined;
     if (end?.outcome) turn.outcome = end.outcome;
     if (end?.detail !== undefined) turn.detail = end.detail;
-  }
-
-  private turnOf(sessionId: string | undefined): OpenSpan | undefined {
-    return this.open.get(keyOf('turn', sessionId, ''));
   }
 }

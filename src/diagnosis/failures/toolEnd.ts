@@ -2,6 +2,7 @@ import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
 import type { ToolFact } from '../../protocols/activity/activity';
+import { leadingExitCode } from '../../protocols/activity/toolOutput';
 import { isFault } from '../../protocols/termination';
 import type { Finding } from '../diagnosis';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
@@ -64,19 +65,13 @@ export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'wha
 /** The exit code stated on a line of a command's output: the first, or one of the last. */
 function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): number | undefined {
   const hasFailed = outcome === 'failed';
-  if ((!isCommand && !hasFailed) || isPrinter(title)) return hasFailed ? exitOfFirst(output) : undefined;
+  if ((!isCommand && !hasFailed) || isPrinter(title)) return hasFailed ? leadingExitCode(output) : undefined;
   const lines = output.trim().split('\n');
   for (const line of [lines[0] ?? '', ...lines.slice(-6)].reverse()) {
     const code = exitLine.exec(line.trim())?.[1] ?? exitAtEnd.exec(line.trim())?.[1];
     if (code !== undefined) return Number(code);
   }
   return undefined;
-}
-
-/** Claude Code starts the result of a failed command with its exit code. */
-function exitOfFirst(output: string): number | undefined {
-  const [, code] = /^\W*Exit code (\d{1,3})\b/i.exec(output) ?? [];
-  return code === undefined ? undefined : Number(code);
 }
 
 /** Whether the last line of an output is that of a command that failed. */

@@ -22,6 +22,7 @@ export const reportedTrouble: Rule = {
     return placed(fact, isInTurn ? { ...found, level: 'notice' } : found);
   },
   model(fact) {
+    if (!fact.isFallback) return undefined;
     const to = fact.to === undefined ? t('another model') : oneLine(fact.to, 100);
     const what = t('The model refused; the turn continues with {0}', to);
     return placed(fact, { code: 'model-fallback', level: 'notice', what });

@@ -1,9 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
-import { ownHead, ownTail } from '../../log/ownText';
+import { ownHead } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact, Asking, PermissionFact, ToolFact } from '../activity/activity';
-import { maxActivityId } from '../activity/activity';
-import { commandEndOf, commandOf, contentTextOf, outputError } from '../activity/toolOutput';
+import type { ActivityDraft, ActivityFact, Asking, PermissionFact } from '../activity/activity';
+import { commandEndOf, contentTextOf } from '../activity/toolOutput';
 import { BoundedMap } from '../boundedMap';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../facts';
 import type { JsonObject } from '../json';
@@ -15,6 +14,8 @@ import { isLogMethod } from './logMessage';
 import type { PromptQueue } from './turns/promptQueue';
 import { PromptTurns } from './turns/promptTurns';
 import { sessionKey } from './sessionKey';
+import { modelOf } from './sessionModes';
+import { headOf, idOf, outcomes, toolOf } from './toolUpdate';
 import type { StateContext } from './subagents/stateActivities';
 import { StateActivities } from './subagents/stateActivities';
 
@@ -26,17 +27,10 @@ const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
 ]);
 /** Requests by which the agent acts through the client. */
 const acts = /^(?:fs|terminal|mcp)\//;
-/** Outcomes by final state. */
-const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([
-  ['completed', 'completed'],
-  ['failed', 'failed'],
-  ['cancelled', 'cancelled'],
-]);
 const maxTitle = 300;
 const maxSessions = 200;
-const maxOutput = 1000;
 const maxCommand = 1000;
-const maxTerminals = 20;
+const maxQuestions = 200;
 
 /** Derives the agent's activities from ACP messages, including the extensions of known agents. */
 export class AcpActivities {
@@ -46,6 +40,10 @@ export class AcpActivities {
   private readonly latestErrors = new BoundedMap<string | undefined, string>(maxSessions);
 
   private readonly oldTools = new BoundedMap<string, true>(maxSessions);
+  /** Open questions by request ID, with their session. */
+  private readonly asking = new BoundedMap<string, { readonly sessionId: string | undefined; readonly asking: Asking }>(
+    maxQuestions,
+  );
   /** Whether each compaction has ended. */
   private readonly compactions = new BoundedMap<string, boolean>(maxSessions);
 
@@ -62,11 +60,11 @@ export class AcpActivities {
     switch (fact.type) {
       case 'request':
         this.turns.requested(fact);
-        return fact.dir === 'a2c' ? this.asked(fact) : undefined;
+        return fact.dir === 'a2c' ? this.asked(fact) : this.states.requested(fact);
       case 'response':
         this.turns.answered(fact);
         this.states.answered(fact);
-        return fact.dir === 'c2a' ? this.answered(fact) : undefined;
+        return fact.dir === 'c2a' ? this.answered(fact) : this.opened(fact);
       case 'closed':
         return this.turns.closed(fact);
       case 'notification':
@@ -81,6 +79,7 @@ export class AcpActivities {
   private clear(): void {
     this.turns.clear();
     this.states.clear();
+    this.asking.clear();
   }
 
   /** The agent asks the client for something. */
@@ -96,7 +95,19 @@ export class AcpActivities {
       toolId: idOf(toolCall['toolCallId']),
       title: title && ownHead(title, maxTitle),
     };
+    this.asking.set(about.id, { sessionId, asking });
     this.add(event, sessionId, { type: 'permission', change: 'asked', ...about });
+  }
+
+  /** Reads a session's model from the answer that opened or configured it. */
+  private opened({ result, sessionId, event, error }: ResponseFact): void {
+    if (!error) this.using(event, sessionId, modelOf(objectOf(result)));
+  }
+
+  private using(event: WireMessage, sessionId: string | undefined, model: unknown): void {
+    const to = headOf(model, maxTitle);
+    // Claude calls its recommended model "default" until it has used it.
+    if (to !== undefined && to !== 'default') this.add(event, sessionId, { type: 'model', to, isFallback: false });
   }
 
   private answered({ request, result, error, event }: ResponseFact): void {
@@ -105,16 +116,15 @@ export class AcpActivities {
     const asking = questions.get(method);
     if (asking || acts.test(method)) this.add(event, sessionId, { type: 'progress' });
     if (method.startsWith('terminal/')) this.ran(event, sessionId, { ...objectOf(noted), ...objectOf(result) });
-    if (!asking) return;
-    const outcome = error ? 'cancelled' : outcomeOf(objectOf(result), noted);
-    this.add(event, sessionId, {
-      type: 'permission',
-      change: 'settled',
-      id: String(id),
-      asking,
-      toolId: undefined,
-      outcome,
-    });
+    if (asking) this.settle(event, String(id), error ? 'cancelled' : outcomeOf(objectOf(result), noted));
+  }
+
+  private settle(event: WireMessage, id: string, outcome: PermissionFact['outcome']): void {
+    const question = this.asking.get(id);
+    if (!question) return;
+    this.asking.delete(id);
+    const { sessionId, asking } = question;
+    this.add(event, sessionId, { type: 'permission', change: 'settled', id, asking, toolId: undefined, outcome });
   }
 
   /** `terminal/wait_for_exit` returns the exit status itself; `terminal/output` and version 2 nest it in a field. */
@@ -134,6 +144,8 @@ export class AcpActivities {
     // Replayed history isn't activity.
     if (fact.isHistory) return this.replayed(sessionId, objectOf(params['update']));
     if (method === 'session/update') return this.updated(event, sessionId, objectOf(params['update']));
+    // The agent withdraws a question, such as when its turn is cancelled.
+    if (method === '$/cancel_request') return this.settle(event, String(params['requestId']), 'cancelled');
     // claude-agent-acp forwards Claude Code's messages.
     const message = method === '_claude/sdkMessage' ? objectOf(params['message']) : undefined;
     const report = message && claudeReport(message);
@@ -173,7 +185,10 @@ export class AcpActivities {
         if (sessionId !== undefined) this.states.announced(event, sessionId, update);
         return this.add(event, sessionId, { type: 'progress' });
       case 'usage_update':
+        this.using(event, sessionId, objectOf(update['_meta'])['_claude/model']);
         return this.turns.used(sessionId, update);
+      case 'config_option_update':
+        return this.using(event, sessionId, modelOf(update));
       case 'notice': {
         const text = [update['title'], update['description']].flatMap((part) => textOf(part) ?? []).join(': ');
         return this.add(event, sessionId, { type: 'notice', about: 'any', text });
@@ -275,65 +290,8 @@ function outcomeOf({ outcome }: JsonObject, noted: unknown): PermissionFact['out
   return textOf(chosen?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
 }
 
-/** Updates contain only changed fields. Without a status, one either starts a call or adds to it. */
-function toolOf(update: JsonObject): ActivityDraft {
-  const id = idOf(update['toolCallId']);
-  if (id === undefined) return { type: 'progress' };
-  const { status } = update;
-  const outcome = outcomes.get(status);
-  const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
-  const output = outputOf(update);
-  const about = {
-    type: 'tool',
-    id,
-    title: headOf(update['title'], maxTitle),
-    command: headOf(commandOf(update['rawInput']), maxCommand),
-    isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
-    isNew: update['sessionUpdate'] === 'tool_call',
-    terminals: terminalsOf(update['content']),
-    ...commandEndOf(update),
-    error: headOf(outputError(update['rawOutput']), maxOutput),
-    output: output && headAndTail(output),
-    // OpenCode's `task`. Agents that announce subagent sessions don't send this tool call.
-    ...(textOf(objectOf(update['rawInput'])['subagent_type']) !== undefined && { isSubagent: true }),
-  } as const;
-  if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
-  return { ...about, change: 'ended', outcome };
-}
-
-function outputOf({ content, _meta: meta, rawOutput }: JsonObject): string | undefined {
-  return (
-    contentTextOf(content) ??
-    textOf(objectOf(objectOf(meta)['terminal_output_delta'])['data']) ??
-    (typeof rawOutput === 'string' ? rawOutput : textOf(objectOf(rawOutput)['output']))
-  );
-}
-
-/** Keeps both ends, because either may contain the exit code. */
-function headAndTail(output: string): string {
-  if (output.length <= maxOutput) return ownHead(output, maxOutput);
-  return `${ownHead(output, maxOutput * 0.2)}\n${ownTail(output, maxOutput * 0.7)}`;
-}
-
-function terminalsOf(content: unknown): readonly string[] | undefined {
-  const ids = arrayOf(content)
-    .slice(0, maxTerminals)
-    .map(objectOf)
-    .flatMap(({ type, terminalId }) => (type === 'terminal' ? (idOf(terminalId) ?? []) : []));
-  return ids.length === 0 ? undefined : ids;
-}
-
-function headOf(value: unknown, length: number): string | undefined {
-  const text = textOf(value);
-  return text === undefined ? undefined : ownHead(text, length);
-}
-
 function retryOf(error: JsonObject): ActivityDraft {
   const details = textOf(error['additionalDetails']) ?? textOf(error['details']);
   const message = textOf(error['message']) ?? 'an error without a message';
   return { type: 'retry', change: error['willRetry'] === true ? 'retrying' : 'gave-up', message, details };
-}
-
-function idOf(id: unknown): string | undefined {
-  return textOf(id)?.slice(0, maxActivityId);
 }

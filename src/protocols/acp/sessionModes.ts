@@ -25,10 +25,8 @@ export interface ModeOption {
 }
 
 /** Finds the option of category `mode` in `configOptions` (ACP "Session Config Options"). */
-export function modeOption({ configOptions }: JsonObject): ModeOption | undefined {
-  const option = arrayOf(configOptions)
-    .map(objectOf)
-    .find(({ category, type }) => category === 'mode' && type === 'select');
+export function modeOption(fields: JsonObject): ModeOption | undefined {
+  const option = optionOf('mode', fields);
   const configId = modeIdOf(option?.['configId'] ?? option?.['id']);
   const current = modeIdOf(option?.['currentValue']);
   if (!option || configId === undefined || current === undefined) return undefined;
@@ -38,6 +36,17 @@ export function modeOption({ configOptions }: JsonObject): ModeOption | undefine
     return Array.isArray(options) ? arrayOf(options) : [value];
   });
   return { configId, current, modes: modesIn(values, 'value') };
+}
+
+/** The session's model: an option of category `model`, or `models` of earlier agents. */
+export function modelOf(fields: JsonObject): string | undefined {
+  return textOf(optionOf('model', fields)?.['currentValue']) ?? textOf(objectOf(fields['models'])['currentModelId']);
+}
+
+function optionOf(of: 'mode' | 'model', { configOptions }: JsonObject): JsonObject | undefined {
+  return arrayOf(configOptions)
+    .map(objectOf)
+    .find(({ category, type }) => category === of && type === 'select');
 }
 
 function modesIn(values: readonly unknown[], idField: 'id' | 'value'): readonly SessionMode[] {

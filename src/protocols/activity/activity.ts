@@ -123,6 +123,8 @@ export interface ToolFact extends InSession {
   readonly change: 'running' | 'updated' | 'resumed' | 'ended';
   /** At most 200 characters. `undefined` if the agent's calls have no IDs. */
   readonly id: string | undefined;
+  /** The tool call that it is part of, such as one that runs a subagent. */
+  readonly parentId?: string | undefined;
   /** What it does, for display. */
   readonly title?: string | undefined;
   /** The tool's name. */
@@ -208,10 +210,12 @@ export interface LimitFact extends InSession {
   readonly resetsAt: number | undefined;
 }
 
-/** The turn continues with another model. */
+/** The session's model, from here on. */
 export interface ModelFact extends InSession {
   readonly type: 'model';
   readonly to: string | undefined;
+  /** The model in use refused. */
+  readonly isFallback: boolean;
 }
 
 /** A message from the agent to the user outside of its answer. */

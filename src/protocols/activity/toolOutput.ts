@@ -57,6 +57,12 @@ export function exitCodeIn(value: unknown, depth = 0): number | undefined {
   return undefined;
 }
 
+/** Claude Code starts the result of a failed command with its exit code. */
+export function leadingExitCode(output: string): number | undefined {
+  const [, code] = /^\W*Exit code (\d{1,3})\b/i.exec(output) ?? [];
+  return code === undefined ? undefined : Number(code);
+}
+
 function isExitCode(value: unknown): boolean {
   return Number.isInteger(value) || (typeof value === 'string' && /^-?\d{1,5}$/.test(value));
 }

@@ -28,6 +28,13 @@ export function usageOf(fields: JsonObject, basis: Usage['basis'], cost?: unknow
   };
 }
 
+/** The cost of a turn, if the agent reports the sum of all turns, in US dollars. `undefined` if it reports no cost. */
+export function costOf(total: number, before: number): number | undefined {
+  // A new conversation starts at 0.
+  const cost = total >= before ? total - before : total;
+  return cost > 0 ? Math.round(cost * 1e9) / 1e9 : undefined;
+}
+
 /** Adds the usage of one step of a turn to that of earlier steps. */
 export function addUsage(before: Usage | undefined, step: Usage | undefined): Usage | undefined {
   if (!before || !step) return step ?? before;

@@ -39,6 +39,8 @@ export interface StreamState {
   reportedError: string | undefined;
   /** Usage of the turn's steps so far, for agents that only report it per step (OpenCode). */
   usage: Usage | undefined;
+  /** Total cost of each session so far, in US dollars. */
+  readonly costs: BoundedMap<string | undefined, number>;
   /** True if the agent has said something since the last turn ended. */
   hasSpoken: boolean;
   /** True if a client writes to the agent, so that the session outlasts the turn. */
@@ -63,6 +65,7 @@ export type WriterSink = Pick<InterpreterSink, 'record' | 'session' | 'request' 
 
 /** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
+const maxModel = 100;
 
 /** Writes the records and facts of one event to the sink, with its session, time and line. */
 export class EventWriter {
@@ -127,15 +130,27 @@ export class EventWriter {
     this.work({ type: 'message', speaker, text: typeof text === 'string' ? text : '', isPartial });
   }
 
-  /** Reports the start of a tool call. */
-  toolStarted(id: string | undefined, name: string, input: unknown): void {
+  /** Reports the model that the session uses from here on. */
+  uses(model: unknown): void {
+    if (typeof model === 'string') this.fact({ type: 'model', to: ownHead(model, maxModel), isFallback: false });
+  }
+
+  /** Reports the start of a tool call. @param parentId the call that it is part of, such as a subagent's */
+  toolStarted(id: string | undefined, name: string, input: unknown, parentId?: string): void {
     const { sessionId, time: startedAt } = this.event;
     const title = toolTitle(name, input);
     if (id === undefined) this.work({ type: 'progress' });
     else {
       const called = { name, command: commandOf(input) };
       this.state.tools.begin(id, { title, sessionId, startedAt }, called);
-      this.work({ type: 'tool', change: 'running', id: activityId(id), title, ...called });
+      this.work({
+        type: 'tool',
+        change: 'running',
+        id: activityId(id),
+        parentId: activityId(parentId),
+        title,
+        ...called,
+      });
     }
     this.tell(toolStarted(name, input));
   }

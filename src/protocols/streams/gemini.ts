@@ -49,6 +49,7 @@ function read(event: JsonObject, writer: EventWriter): void {
       writer.goOn();
       writer.beginTurn(true);
       writer.state.reportedError = undefined;
+      writer.uses(event['model']);
       return writer.tell({
         level: 'info',
         kind: 'lifecycle',

@@ -27,6 +27,7 @@ import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
 
 const maxQuestions = 100;
+const maxSessions = 200;
 /** Field names for the session ID. */
 const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
 
@@ -209,6 +210,7 @@ function newState(
     turns,
     reportedError: undefined,
     usage: undefined,
+    costs: new BoundedMap(maxSessions),
     hasSpoken: false,
     hasInput: false,
   };

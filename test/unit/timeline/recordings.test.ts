@@ -11,7 +11,7 @@ import { eventsOf } from '../../diagnosis/recordings';
 import { assertGolden } from '../../support/golden';
 
 describe('timeline: recorded agents', () => {
-  for (const folder of ['transcripts', 'streams']) {
+  for (const folder of ['transcripts', 'acp', 'streams']) {
     for (const file of readdirSync(join('test/fixtures', folder)).filter((name) => name.endsWith('.ndjson'))) {
       it(`${folder}: ${file}`, () => {
         const protocol = protocolOf(folder, file);
@@ -31,15 +31,20 @@ function protocolOf(folder: string, file: string): Protocol {
   return file.startsWith('mcp') ? 'mcp' : file.startsWith('lsp') ? 'lsp' : 'acp';
 }
 
-/** `  tool "npm test": error (exit 3) after 2.1 s, records 4 to 9`, indented below its parent. */
+/** `  tool "npm test" by Bash: error (exit 3) after 2.1 s, records 4 to 9`, indented below its parent. */
 function spanText(span: Span, all: readonly Span[]): string {
-  const { sessionId, kind, title, startedAt, endedAt, outcome, detail, firstSeq, lastSeq, usage } = span;
+  const { sessionId, kind, title, startedAt, endedAt, outcome, detail, firstSeq, lastSeq, usage, retries } = span;
   const after = endedAt === undefined ? 'open' : `after ${duration(endedAt - startedAt)}`;
   const how = `${outcome ?? ''}${detail === undefined ? '' : ` (${detail})`} ${after}`.trim();
   const session = sessionId === undefined ? '' : ` [${shortId(sessionId)}]`;
   const counts = usage ? `, usage ${JSON.stringify(usage)}` : '';
+  const by = [
+    ...(span.toolName === undefined ? [] : [` by ${span.toolName}`]),
+    ...(span.model === undefined ? [] : [` with ${span.model}`]),
+    ...(retries === undefined ? [] : [` retried ${retries} ×`]),
+  ].join('');
   const indent = '  '.repeat(depthOf(span, all));
-  return `${indent}${kind}${session} "${title.slice(0, 80)}": ${how}, records ${firstSeq} to ${lastSeq}${counts}`;
+  return `${indent}${kind}${session} "${title.slice(0, 80)}"${by}: ${how}, records ${firstSeq} to ${lastSeq}${counts}`;
 }
 
 function depthOf({ parent }: Span, all: readonly Span[]): number {

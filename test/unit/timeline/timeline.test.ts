@@ -127,4 +127,75 @@ describe('timeline', () => {
     wire.log.summary('session-1', { activity: { type: 'idle' }, lastTurn: { ...lastTurn, at: 1, cause: t('other') } });
     assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(rate limited\)$/);
   });
+
+  it('starts the turn of a queued prompt when the turn before it ends', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    const queued = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'second' }] };
+    wire.wait(50).send('c2a', { id: 901, method: 'session/prompt', params: queued });
+    wire.send('c2a', { id: 902, method: 'session/prompt', params: queued });
+    wire.wait(50).send('a2c', { id: 902, result: { stopReason: 'cancelled' } });
+    assert.equal(said(wire, { kinds: ['turn'] }).length, 1);
+    wire.answer({ stopReason: 'end_turn' });
+    const [first, second] = wire.log.spans({ kinds: ['turn'] });
+    assert.deepEqual([first?.outcome, second?.title, second?.endedAt], ['ok', 'second', undefined]);
+    assert.equal(second?.startedAt, first?.endedAt);
+    wire.send('a2c', { id: 901, result: { stopReason: 'end_turn' } });
+    assert.equal(said(wire, { kinds: ['turn'] }).length, 2);
+  });
+
+  it('follows a tool call that continues after its turn', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1')).answer({ stopReason: 'end_turn' });
+    assert.deepEqual(said(wire, { kinds: ['tool'] }), ['tool tool 1: unanswered']);
+    wire.wait(100).says(changed('1', { status: 'completed' }));
+    const [turn, tool] = wire.log.spans(onlyWork);
+    assert.deepEqual([tool?.outcome, tool?.parent], ['ok', turn?.id]);
+    assert.ok((tool?.endedAt ?? 0) - (tool?.startedAt ?? 0) >= 100);
+  });
+
+  it('takes the exit code of a tool call from its terminal', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    wire.says(call('1', { content: [{ type: 'terminal', terminalId: 'term-1' }] }));
+    wire.says(update({ sessionUpdate: 'terminal_update', terminalId: 'term-1', exitStatus: { exitCode: 3 } }));
+    wire.says(changed('1', { status: 'failed' }));
+    assert.deepEqual(said(wire, { kinds: ['tool'] }), ['tool tool 1: error (exit 3)']);
+  });
+
+  it('ends a question that the agent withdraws, and its tool call as cancelled', () => {
+    const wire = DiagnosedWire.withSession().prompt().says(call('1'));
+    const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
+    wire.says({ id: 7, method: 'session/request_permission', params });
+    wire.says({ method: '$/cancel_request', params: { requestId: 7 } }).says(changed('1', { status: 'failed' }));
+    assert.deepEqual(said(wire, { kinds: ['tool', 'permission'] }), [
+      'tool tool 1: cancelled',
+      'permission tool 1: cancelled',
+    ]);
+  });
+
+  it('nests the tool calls of a subagent in the call that runs it, and names tool and model', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    const ofClaude = (fields: object): object => ({ _meta: { claudeCode: fields } });
+    wire.says(update({ sessionUpdate: 'usage_update', used: 1, size: 2, _meta: { '_claude/model': 'opus' } }));
+    wire.says(call('1', ofClaude({ toolName: 'Agent' }))).says(call('2', ofClaude({ parentToolUseId: '1' })));
+    const [turn, outer, inner] = wire.log.spans(onlyWork);
+    assert.deepEqual([turn?.model, outer?.toolName, inner?.parent], ['opus', 'Agent', outer?.id]);
+  });
+
+  it('has no cost for the first turn of a resumed session, whose earlier cost is unknown', () => {
+    const wire = DiagnosedWire.withSession();
+    const costs = (amount: number): object =>
+      update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount, currency: 'USD' } });
+    const cost = (): number | undefined => wire.log.spans({ kinds: ['turn'] }).at(-1)?.usage?.costUsd;
+    wire.prompt().says(costs(0.5)).answer({ stopReason: 'end_turn' });
+    assert.equal(cost(), 0.5);
+    wire.prompt().says(costs(0.8)).answer({ stopReason: 'end_turn' });
+    assert.equal(cost(), 0.3);
+    const old = (fields: object): object => ({
+      method: 'session/update',
+      params: { sessionId: 'old', update: fields },
+    });
+    wire.ask('session/prompt', { sessionId: 'old', prompt: [] });
+    wire.says(old({ sessionUpdate: 'usage_update', cost: { amount: 9, currency: 'USD' } }));
+    wire.answer({ stopReason: 'end_turn' });
+    assert.equal(cost(), undefined);
+  });
 });

@@ -2,10 +2,11 @@ import type { WireMessage } from '../../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact } from '../../activity/activity';
 import { maxActivityId } from '../../activity/activity';
 import { BoundedMap } from '../../boundedMap';
-import type { ResponseFact } from '../../facts';
+import type { RequestFact, ResponseFact } from '../../facts';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
 import { closesSession } from '../sessionChanges';
+import { sessionKey } from '../sessionKey';
 import type { SessionIds } from '../sessionIds';
 import type { PromptTurns } from '../turns/promptTurns';
 import type { BackgroundItem, StateUpdates } from '../turns/stateUpdates';
@@ -25,6 +26,8 @@ const maxChildren = 1000;
 export class StateActivities {
   private readonly working = new BoundedMap<string, Child>(maxChildren);
   private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxChildren);
+  /** Terminals that the client cancelled, as background items. */
+  private readonly cancelled = new BoundedMap<string, true>(maxChildren);
 
   constructor(
     private readonly tell: (fact: ActivityFact) => void,
@@ -57,6 +60,13 @@ export class StateActivities {
     else if (!('state' in update) && !child.hasStarted) this.childChanged(event, child, { state: 'running' });
   }
 
+  requested({ request: { method, sessionId }, params }: RequestFact): void {
+    const id = textOf(params['terminalId']);
+    if (method === 'terminal/cancel' && id !== undefined) {
+      this.cancelled.set(cancelKey(sessionId, `terminal ${id}`), true);
+    }
+  }
+
   /** Closing a session ends its subagents. */
   answered({ request, error, event }: ResponseFact): void {
     const sessionId = request?.sessionId;
@@ -70,6 +80,7 @@ export class StateActivities {
   clear(): void {
     this.working.clear();
     this.background.clear();
+    this.cancelled.clear();
   }
 
   private childChanged(event: WireMessage, child: Child, { state, stopReason, error }: JsonObject): void {
@@ -92,7 +103,8 @@ export class StateActivities {
     this.background.set(sessionId, items);
     for (const { id, title } of before) {
       if (!items.some((one) => one.id === id)) {
-        this.add(event, sessionId, { type: 'subagent', change: 'ended', id, title });
+        const outcome = this.cancelled.has(cancelKey(sessionId, id)) ? 'cancelled' : undefined;
+        this.add(event, sessionId, { type: 'subagent', change: 'ended', id, title, outcome });
       }
     }
     for (const { id, title, isSubagent } of items) {
@@ -104,6 +116,10 @@ export class StateActivities {
   private add(event: WireMessage, sessionId: string, activity: ActivityDraft): void {
     this.tell({ ...activity, event, sessionId });
   }
+}
+
+function cancelKey(sessionId: string | undefined, item: string): string {
+  return sessionKey(sessionId, item.slice(0, maxActivityId));
 }
 
 function about(id: string, child: Child | undefined): { type: 'subagent'; id: string; title: string | undefined } {

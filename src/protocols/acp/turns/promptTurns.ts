@@ -3,7 +3,7 @@ import type { WireMessage } from '../../../wire/wireEvent';
 import type { TurnCancel, TurnFact, TurnStartedFact, Usage } from '../../activity/activity';
 import { cancelOfParent, maxPrompt, turnEnded } from '../../activity/activity';
 import { contentTextOf } from '../../activity/toolOutput';
-import { usageOf } from '../../activity/usage';
+import { costOf, usageOf } from '../../activity/usage';
 import { BoundedMap } from '../../boundedMap';
 import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../facts';
 import type { JsonObject, RequestId } from '../../json';
@@ -17,15 +17,21 @@ import { closesSession } from '../sessionChanges';
 import type { Subagents } from '../subagents/subagents';
 import { nameOf } from '../subagents/subagents';
 
+interface WaitingPrompt {
+  readonly id: RequestId;
+  readonly prompt: string;
+  readonly sentAt: number;
+}
+
 interface OpenTurn {
   readonly sessionId: string;
   /** Started by the agent, which also reports its end. */
   readonly isOwn: boolean;
   /** Prompts sent while it was running, oldest first. */
-  readonly waiting: { readonly id: RequestId; readonly prompt: string }[];
+  readonly waiting: WaitingPrompt[];
   cancel: TurnCancel | undefined;
-  /** Cost of the session before this turn, in US dollars. */
-  readonly costBefore: number;
+  /** Cost of the session before this turn, in US dollars. Unknown if it was resumed. */
+  readonly costBefore: number | undefined;
 }
 
 const maxTurns = 1200;
@@ -64,7 +70,7 @@ export class PromptTurns {
     const prompt = ownHead(contentTextOf(params['prompt']) ?? '', maxPrompt);
     // A prompt sent during a turn is queued, or steers it.
     if (turn) {
-      turn.waiting.push({ id, prompt });
+      turn.waiting.push({ id, prompt, sentAt: event.t });
       if (turn.waiting.length > maxWaiting) turn.waiting.shift();
     } else this.start(event, sessionId, { prompt });
   }
@@ -73,12 +79,13 @@ export class PromptTurns {
     this.prompts.delete(requestKey(direction, id));
   }
 
-  answered({ dir, request, event, error, ...response }: ResponseFact): void {
+  answered({ dir, request, event, error, sessionId, ...response }: ResponseFact): void {
     if (!request) return;
     this.closed({ request });
     if (dir === 'c2a') return;
     const result = objectOf(response.result);
     if (request.method === 'initialize' && !error) this.initialized(result);
+    if (request.method === 'session/new' && sessionId !== undefined) this.costs.set(sessionId, 0);
     if (closesSession(request.method) && !error) this.endBelow(event, request.sessionId);
     const turn = request.method === 'session/prompt' ? this.open.get(request.sessionId ?? '') : undefined;
     if (!turn) return;
@@ -89,12 +96,9 @@ export class PromptTurns {
     turn.waiting.splice(0, turn.waiting.length, ...turn.waiting.filter(({ id }) => id !== request.id));
     // Inserted: it starts a new turn if the previous one has ended, or else steers it.
     if (!error && stopReason === undefined && isAccepted) return;
-    // Only the queued prompt was refused.
-    if (error && isWaiting && this.isVersion2) return;
-    const next = this.openPrompt(turn.sessionId);
-    if (next && !error && !turn.cancel) return;
+    // Only the queued prompt was refused or cancelled.
+    if (isWaiting) return;
     this.end(event, turn, result, error);
-    if (next && turn.cancel) this.startNext(event, turn, turn.cancel, next);
   }
 
   notified({ dir, method, params, sessionId, event }: NotificationFact): void {
@@ -121,12 +125,9 @@ export class PromptTurns {
       this.start(event, sessionId, { isUnprompted: true, prompt: child ? nameOf(child).slice(0, maxPrompt) : '' });
     }
     if (update['state'] !== 'idle' || !turn) return;
-    const error = rpcError(update['error']);
-    const [next, ...others] = turn.waiting;
     // The session was idle before the prompt arrived.
-    if (!next && this.queue.hasOpen(sessionId)) return;
-    this.end(event, turn, update, error);
-    if (next) this.start(event, sessionId, { prompt: next.prompt, waiting: others });
+    if (turn.waiting.length === 0 && this.queue.hasOpen(sessionId)) return;
+    this.end(event, turn, update, rpcError(update['error']));
   }
 
   /** Forgets everything when the run ends. */
@@ -148,10 +149,6 @@ export class PromptTurns {
     this.end(event, turn, { stopReason: params['reason'] }, undefined);
   }
 
-  private openPrompt(sessionId: string): OpenRequest | undefined {
-    return this.prompts.find((prompt) => prompt.sessionId === sessionId);
-  }
-
   private cancel(event: WireMessage, sessionId: string | undefined, method: string): void {
     const turn = sessionId === undefined ? undefined : this.open.get(sessionId);
     if (turn) turn.cancel = { at: event.t, method, earlier: turn.cancel };
@@ -167,21 +164,12 @@ export class PromptTurns {
   private start(
     event: WireMessage,
     sessionId: string,
-    how: Partial<
-      Pick<TurnStartedFact, 'startedAt' | 'prompt' | 'isUnprompted' | 'cancel'> & Pick<OpenTurn, 'isOwn' | 'waiting'>
-    >,
+    how: Partial<Pick<TurnStartedFact, 'prompt' | 'isUnprompted' | 'cancel'> & Pick<OpenTurn, 'isOwn' | 'waiting'>>,
   ): void {
-    const { startedAt = event.t, prompt = '', isUnprompted = false, cancel, isOwn = false, waiting = [] } = how;
-    const costBefore = this.costs.get(sessionId) ?? 0;
+    const { prompt = '', isUnprompted = false, cancel, isOwn = false, waiting = [] } = how;
+    const costBefore = this.costs.get(sessionId);
     this.open.set(sessionId, { sessionId, isOwn, waiting, cancel, costBefore });
-    this.tell({ type: 'turn', change: 'started', event, sessionId, startedAt, prompt, isUnprompted, cancel });
-  }
-
-  /** Starts the turn of a queued prompt. If it was sent before the cancel, it is cancelled, too. */
-  private startNext(event: WireMessage, turn: OpenTurn, cancel: TurnCancel, { startedAt }: OpenRequest): void {
-    const isCancelled = cancel.at > startedAt;
-    const prompt = turn.waiting.at(-1)?.prompt ?? '';
-    this.start(event, turn.sessionId, { startedAt, prompt, cancel: isCancelled ? cancel : undefined });
+    this.tell({ type: 'turn', change: 'started', event, sessionId, startedAt: event.t, prompt, isUnprompted, cancel });
   }
 
   /** Closing a session ends the turns of its subagents. */
@@ -195,12 +183,19 @@ export class PromptTurns {
     }
   }
 
+  /** Ends a turn, and starts that of the next queued prompt. */
   private end(event: WireMessage, turn: OpenTurn, fields: JsonObject, error: RpcError | undefined): void {
     this.open.delete(turn.sessionId);
-    const cost = (this.costs.get(turn.sessionId) ?? 0) - turn.costBefore;
+    const total = this.costs.get(turn.sessionId);
+    const cost = total === undefined || turn.costBefore === undefined ? undefined : costOf(total, turn.costBefore);
     const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
-    const usage = usageOf(objectOf(fields['usage']), this.basis, cost > 0 ? cost : undefined);
+    const usage = usageOf(objectOf(fields['usage']), this.basis, cost);
     this.tell(turnEnded({ event, sessionId: turn.sessionId }, { stopReason, error, usage }));
+    const [next, ...waiting] = turn.waiting;
+    if (!next) return;
+    // A cancel also applies to the prompts that were sent before it.
+    const cancel = turn.cancel && turn.cancel.at > next.sentAt ? turn.cancel : undefined;
+    this.start(event, turn.sessionId, { prompt: next.prompt, waiting, cancel });
   }
 
   /** Version 1's schema calls `usage` cumulative, but Claude and Codex report the turn, OpenCode its last model request (seen 2026-11). */

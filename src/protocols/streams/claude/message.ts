@@ -23,6 +23,9 @@ export function readClaudeMessage(event: JsonObject, writer: EventWriter): void 
 
 function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: EventWriter): void {
   const error = textOf(event['error']);
+  const { model } = objectOf(event['message']);
+  // `<synthetic>` is Claude Code itself.
+  if (!isSubagent(event) && model !== '<synthetic>') writer.uses(model);
   for (const part of parts) {
     if (error === undefined || part['type'] !== 'text') readAssistantPart(event, part, writer);
     else writer.says(speakerOf(event), part['text']);
@@ -67,7 +70,12 @@ function readAssistantPart(event: JsonObject, part: JsonObject, writer: EventWri
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return writer.toolStarted(textOf(part['id']), textOf(part['name']) ?? 'a tool', part['input']);
+      return writer.toolStarted(
+        textOf(part['id']),
+        textOf(part['name']) ?? 'a tool',
+        part['input'],
+        textOf(event['parent_tool_use_id']),
+      );
     default:
       if (type?.endsWith('_tool_result') === true) return readToolResult(part, writer);
       writer.work({ type: 'progress' });
@@ -85,8 +93,10 @@ function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter):
   if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
     return writer.tell({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
   }
-  writer.title(part['text']);
-  writer.repeatsPrompt(part['text']);
+  if (!isCommandOutput(part)) {
+    writer.title(part['text']);
+    writer.repeatsPrompt(part['text']);
+  }
   writer.speech('prompt', part['text']);
 }
 
@@ -111,6 +121,11 @@ function readToolResult(part: JsonObject, writer: EventWriter): void {
 /** True for the note that Claude Code leaves for its model when the user interrupts it. */
 function isInterruptNote({ text }: JsonObject): boolean {
   return typeof text === 'string' && /^\[Request interrupted by user(?: for tool use)?\]$/.test(text.slice(0, 100));
+}
+
+/** True for what one of Claude Code's own commands printed, such as `/compact`. */
+function isCommandOutput({ text }: JsonObject): boolean {
+  return typeof text === 'string' && text.startsWith('<local-command-std');
 }
 
 /** A hook, another client or the end of the input has answered the tool's control request. */

@@ -14,7 +14,7 @@ export function claudeReport(message: JsonObject): ActivityDraft | undefined {
     case 'api_retry':
       return retryOf(message);
     case 'model_refusal_fallback':
-      return { type: 'model', to: textOf(message['fallback_model']) ?? textOf(message['model']) };
+      return { type: 'model', to: textOf(message['fallback_model']) ?? textOf(message['model']), isFallback: true };
     case 'mirror_error':
       return { type: 'notice', about: 'transcript', text: textOf(message['error']) ?? '' };
     default:

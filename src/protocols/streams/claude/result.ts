@@ -2,7 +2,7 @@ import type { Level } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { arrayOf, objectOf, textOf } from '../../json';
-import { usageOf } from '../../activity/usage';
+import { costOf, usageOf } from '../../activity/usage';
 import { counted, numberOf, numbersOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 import { resultFailure } from '../resultFailure';
@@ -22,8 +22,7 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
     isOfCommand: textOf(event['local_command']) !== undefined,
     took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
     text: textOf(event['result']) ?? '',
-    // Claude Code reports the accumulated cost of its process.
-    usage: usageOf(objectOf(event['usage']), writer.state.hasInput ? 'unknown' : 'turn', event['total_cost_usd']),
+    usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer)),
   });
   const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
@@ -38,6 +37,15 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
   });
   writer.state.hasSpoken = false;
   if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
+}
+
+/** Claude Code reports the accumulated cost of its process. */
+function costOfTurn(event: JsonObject, { event: { sessionId }, state: { costs } }: EventWriter): number | undefined {
+  const total = numberOf(event['total_cost_usd']);
+  if (total === undefined) return undefined;
+  const before = costs.get(sessionId) ?? 0;
+  costs.set(sessionId, total);
+  return costOf(total, before);
 }
 
 function details(event: JsonObject, subtype: string): string[] {

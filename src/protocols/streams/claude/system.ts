@@ -99,6 +99,7 @@ function readInit(event: JsonObject, writer: EventWriter): void {
   const qwen = textOf(event['qwen_code_version']);
   const agent = claude !== undefined ? `Claude Code ${claude}` : qwen === undefined ? undefined : `Qwen Code ${qwen}`;
   const model = textOf(event['model']);
+  writer.uses(model);
   const mode = textOf(event['permissionMode']) ?? textOf(event['permission_mode']);
   const cwd = textOf(event['cwd']);
   const told = [
