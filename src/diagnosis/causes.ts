@@ -2,31 +2,35 @@ import type { Words } from '../log/translator';
 import { t } from '../log/translator';
 import type { FailureClass } from './failures/failurePatterns';
 
-export const cutShort = t('cut short');
-export const unsupported = t('unsupported version');
+/** The causes of problems in two or three words, shown first in rows. */
+export const causes = {
+  cutShort: t('cut short'),
+  unsupported: t('unsupported version'),
+  wrongProtocol: t('wrong protocol'),
+  retrying: t('retrying'),
+  reconnecting: t('reconnecting'),
+  connectionLost: t('connection lost'),
+  noResult: t('no result'),
+  emptyTurn: t('empty turn'),
+  cancelIgnored: t('cancel ignored'),
+  invalidSubagent: t('invalid subagent'),
+  subagentSilent: t('subagent silent'),
+  questionLost: t('question never arrived'),
+} as const;
 
-/** The cause of a problem in two or three words, shown first in rows. */
+const ofFailures: Readonly<Record<FailureClass, Words | undefined>> = {
+  authentication: t('not logged in'),
+  'rate-limit': t('rate limited'),
+  network: t('network error'),
+  unavailable: t('provider unavailable'),
+  'missing-executable': t('program not found'),
+  model: t('model not available'),
+  'context-length': t('context too long'),
+  policy: t('blocked by policy'),
+  aborted: t('aborted'),
+  other: undefined,
+};
+
 export function causeOf(failure: FailureClass): Words | undefined {
-  switch (failure) {
-    case 'authentication':
-      return t('not logged in');
-    case 'rate-limit':
-      return t('rate limited');
-    case 'network':
-      return t('network error');
-    case 'unavailable':
-      return t('provider unavailable');
-    case 'missing-executable':
-      return t('program not found');
-    case 'model':
-      return t('model not available');
-    case 'context-length':
-      return t('context too long');
-    case 'policy':
-      return t('blocked by policy');
-    case 'aborted':
-      return t('aborted');
-    case 'other':
-      return undefined;
-  }
+  return ofFailures[failure];
 }

@@ -1,8 +1,5 @@
-import { rankOf, reaches } from '../log/level';
-import { shortenId } from '../log/sessionLabel';
+import { rankOf } from '../log/level';
 import type { EndCause } from '../log/termination';
-import type { Words } from '../log/translator';
-import { mapArgs } from '../log/translator';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../protocols/activity/activity';
 import type { Fact } from '../protocols/facts';
@@ -11,9 +8,7 @@ import { isBeginning, isEnd } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
 import { BoundedMap } from '../protocols/boundedMap';
 import { Conversation } from './conversation/conversation';
-import type { Finding } from './diagnosis';
-import type { HeldFinding } from './earlyJunk';
-import { EarlyJunk } from './earlyJunk';
+import { FindingReporter } from './findingReporter';
 import type { RuleSet } from './ruleSets';
 import type { Findings } from './rule';
 import { RuleIndex } from './ruleIndex';
@@ -40,10 +35,9 @@ export class Diagnoser implements Interpreter {
   private readonly conversation: Conversation;
   private readonly turns: Turns;
   private readonly rules: RuleIndex;
-  private readonly series: SeriesOfFindings;
+  private readonly reporter: FindingReporter;
   private readonly summaries: Summaries;
   private readonly passOn: (fact: Fact) => void;
-  private readonly earlyJunk = new EarlyJunk();
   /** Sessions that the interpreter has announced; only these have records. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
   /** The record of the line that is being read, by its `seq`. */
@@ -55,10 +49,6 @@ export class Diagnoser implements Interpreter {
   /** Sessions that the event may have changed; `undefined` is the run itself. */
   private readonly touched = new Set<string | undefined>();
   private now = 0;
-  /** The latest error, as a possible cause of the exit. */
-  private latestError: EndCause | undefined;
-  /** Findings about the turn that is being judged. */
-  private verdict: Verdict[] | undefined;
   /** Cache: log messages that no rule needs to see, with a bit for each level; cleared when anything else arrives. */
   private passing: { readonly method: string; levels: number } | undefined;
 
@@ -71,10 +61,11 @@ export class Diagnoser implements Interpreter {
     this.conversation = new Conversation(ruleSet.protocol);
     this.turns = new Turns(this.conversation);
     this.rules = new RuleIndex(ruleSet.rules);
-    this.series = new SeriesOfFindings((draft) => sink.record(draft));
     this.summaries = new Summaries((sessionId, summary) => {
       if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
     });
+    const series = new SeriesOfFindings((draft) => sink.record(draft));
+    this.reporter = new FindingReporter(this.conversation, this.sessions, series, this.summaries);
     this.passOn = (fact) => sink.fact?.(fact);
     this.inner = interpreterFor(this.watched(sink));
   }
@@ -119,14 +110,13 @@ export class Diagnoser implements Interpreter {
     if (this.inner.finish) this.inner.finish(t);
     else this.inner.quiet(t);
     if (this.facts.length > 0) this.seeFacts();
-    this.takeAll(this.earlyJunk.end(false));
-    this.series.closeAll(this.now);
+    this.reporter.end(false, this.now);
   }
 
   get isWaiting(): boolean {
     return (
       this.inner.isWaiting ||
-      this.earlyJunk.isHolding ||
+      this.reporter.isHolding ||
       this.rules.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false)
     );
   }
@@ -137,9 +127,9 @@ export class Diagnoser implements Interpreter {
 
   get endCause(): EndCause | undefined {
     const { endCause, isEndReported } = this.ruleSet.processEnds;
-    if (isEndReported) return this.latestError;
+    if (isEndReported) return this.reporter.latestError;
     if (endCause?.what === undefined) return endCause;
-    return { ...endCause, what: this.withoutSessionIds(endCause.what) };
+    return { ...endCause, what: this.reporter.withoutSessionIds(endCause.what) };
   }
 
   /** Most events follow a log message, which has none; assigning a length is slow even then. */
@@ -175,9 +165,9 @@ export class Diagnoser implements Interpreter {
     // Small setbacks of the clock are waited out; larger ones are followed.
     this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
     this.evidence = undefined;
-    if (this.earlyJunk.isHolding) this.takeAll(this.earlyJunk.passed(this.now));
+    this.reporter.releaseEarly(this.now);
     for (const rule of this.rules.timed) this.report(rule.passed?.(this.now, this.conversation), this.now);
-    this.series.passed(this.now);
+    this.reporter.passed(this.now);
   }
 
   private seeFacts(): void {
@@ -189,7 +179,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private see(seen: Fact): void {
-    if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.takeAll(this.earlyJunk.messageArrived());
+    if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.reporter.messageArrived();
     // A log message says only that the agent is working.
     if (seen.type === 'notification' && this.ruleSet.isLog(seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
@@ -199,27 +189,25 @@ export class Diagnoser implements Interpreter {
     if (!isActivity(seen)) this.conversation.see(seen);
     const ended = this.turns.see(seen);
     // Findings of the event that ends a turn belong to that turn.
-    this.verdict = ended && [];
-    const { verdict } = this;
-    this.askRules(seen);
-    this.verdict = undefined;
+    const verdict = ended && this.reporter.collect(() => this.askRules(seen));
     if (ended) this.seeTurnEnd(ended, verdict);
+    else this.askRules(seen);
     if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
     if (seen.type === 'process' && isBeginning(seen.event)) {
-      this.latestError = undefined;
       this.summaries.begun();
-      this.takeAll(this.earlyJunk.begin());
+      this.reporter.begin();
     }
   }
 
   /** @param verdict findings of the turn's last line */
-  private seeTurnEnd(ended: TurnEnd, verdict: Verdict[] = []): void {
+  private seeTurnEnd(ended: TurnEnd, verdict: readonly Verdict[] = []): void {
+    const { turn, event } = ended;
     // Report recurring problems before the end of their turn.
-    this.series.closeSession(ended.turn.sessionId, this.now);
-    this.verdict = verdict;
-    for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), ended.event.t, ended.event);
-    this.verdict = undefined;
-    this.summaries.turnEnded(ended.turn, verdict, this.conversation);
+    this.reporter.closeSession(turn.sessionId, this.now);
+    const more = this.reporter.collect(() => {
+      for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), event.t, event);
+    });
+    this.summaries.turnEnded(turn, [...verdict, ...more], this.conversation);
   }
 
   /** The process ended, so its running turns end unanswered. */
@@ -231,9 +219,8 @@ export class Diagnoser implements Interpreter {
   }
 
   private end(t: number): void {
-    this.takeAll(this.earlyJunk.end(this.endCause !== undefined));
+    this.reporter.end(this.endCause !== undefined, t);
     this.conversation.end();
-    this.series.closeAll(t);
     this.summaries.ended();
   }
 
@@ -245,44 +232,7 @@ export class Diagnoser implements Interpreter {
 
   /** @param event the one that shows the findings, if any */
   private report(findings: Findings, at: number, event?: WireEvent): void {
-    if (!findings) return;
-    const raw = event && lineOf(event);
-    for (const found of 'code' in findings ? [findings] : findings) this.file({ at, raw, ...found });
-  }
-
-  private file(raw: Finding): void {
-    const finding = this.filed(raw);
-    if (this.earlyJunk.takes({ finding, evidence: this.evidence })) return;
-    if (this.earlyJunk.isFull) this.takeAll(this.earlyJunk.messageArrived());
-    this.take(finding, this.evidence);
-  }
-
-  private takeAll(held: readonly HeldFinding[]): void {
-    for (const { finding, evidence } of held) this.take(finding, evidence);
-  }
-
-  private take(finding: Finding, evidence: number | undefined): void {
-    if (reaches(finding.level, 'error')) this.latestError = causeIn(finding);
-    this.verdict?.push(finding);
-    if (finding.isUpdate !== true) this.series.add(finding, evidence);
-    this.summaries.found(finding);
-  }
-
-  /** Adds the session and removes session IDs from the text, because they work like passwords. */
-  private filed(finding: Finding): Finding {
-    const { sessionId, what, cause } = finding;
-    return {
-      ...finding,
-      what: this.withoutSessionIds(what),
-      ...(cause && { cause: this.withoutSessionIds(cause) }),
-      sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
-    };
-  }
-
-  private withoutSessionIds(words: Words): Words {
-    return mapArgs(words, (text) =>
-      this.conversation.sessionsIn(text).reduce((short, id) => shortenId(short, id), text),
-    );
+    if (findings) this.reporter.report(findings, at, this.evidence, event);
   }
 
   private isFromLine(raw: string | undefined): boolean {
@@ -319,12 +269,4 @@ export class Diagnoser implements Interpreter {
 function sessionOf(fact: Fact): string | undefined {
   if (fact.type === 'request') return fact.request.sessionId;
   return 'sessionId' in fact ? fact.sessionId : undefined;
-}
-
-function causeIn({ what, advice }: Finding): EndCause {
-  return { what, ...(advice && { advice }) };
-}
-
-function lineOf(event: WireEvent): string | undefined {
-  return event.dir === 'ev' ? undefined : event.line;
 }

@@ -66,7 +66,7 @@ export interface Finding {
   /** The cause in a few words, shown first in rows: `rate limited`, `exit 3 · npm test`. */
   readonly cause?: Words | undefined;
   /** What to do about it, in one sentence, if known. */
-  readonly advice?: Words;
+  readonly advice?: Words | undefined;
   readonly sessionId?: string | undefined;
   /** Groups occurrences of the same problem beyond code, level and session; by default, all are one group. */
   readonly key?: string;

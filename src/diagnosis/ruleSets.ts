@@ -17,7 +17,6 @@ import { defaultTimeouts } from './timeouts';
 import { Silence } from './rules/silence';
 import { SubagentTrouble } from './rules/subagentTrouble';
 import { ToolFailures } from './rules/toolFailures';
-import { troubleOnStderr } from './rules/troubleOnStderr';
 import { turnEnds } from './rules/turnEnds';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { versions } from './lint/versions';
@@ -40,7 +39,7 @@ export interface RuleSet {
 export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeouts): RuleSet {
   const processEnds = new ProcessEnds();
   const unusableAnswers = new UnusableAnswers();
-  const always = [junk, troubleOnStderr, processEnds];
+  const always = [junk, reportedTrouble, processEnds];
   const jsonRpc = jsonRpcRules(unusableAnswers, timeouts);
   switch (protocol) {
     case 'acp':
@@ -57,7 +56,6 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
           new LateUpdates(),
           new LogLevels(),
           new SubagentTrouble(),
-          reportedTrouble,
           authStatus,
           new ToolFailures(),
           new IgnoredCancels(),
@@ -105,5 +103,5 @@ function jsonRpcRules(unusableAnswers: UnusableAnswers, timeouts: Timeouts): rea
 function streamRules(timeouts: Timeouts): readonly Rule[] {
   // Many streams report a message only when it is complete.
   const silence = new Silence({ ...timeouts, turn: timeouts.tool });
-  return [silence, reportedTrouble, new ToolFailures(), streamTurns];
+  return [silence, new ToolFailures(), streamTurns];
 }

@@ -3,7 +3,7 @@ import type { Level } from '../log/level';
 import type { Translator, Words } from '../log/translator';
 import { english, translated } from '../log/translator';
 import type { InterpreterSink } from '../protocols/interpreter';
-import { cutShort } from './causes';
+import { causes } from './causes';
 import type { DiagnosisCode } from './diagnosis';
 import type { Asking } from '../protocols/activity/activity';
 
@@ -136,7 +136,7 @@ function describeLast({ outcome, took, why, cause }: TurnOutcome, l10n: Translat
   const ended = describeEnding(outcome, took === undefined ? undefined : duration(took), l10n);
   if (why === undefined) return ended;
   // Some outcomes already name their cause.
-  if (!cause || (cause.text === cutShort.text && outcome === 'cut-short')) return short(why, l10n);
+  if (!cause || (cause.text === causes.cutShort.text && outcome === 'cut-short')) return short(why, l10n);
   return `${translated(cause, l10n)} · ${ended}`;
 }
 

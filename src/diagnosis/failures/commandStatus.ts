@@ -1,51 +1,21 @@
 /** Longer commands aren't parsed completely, so their exit code counts as a failure. */
 const maxCommand = 4000;
 const maxDepth = 4;
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** Programs whose exit code 1 is a result: nothing found, files differ, no. */
-const answering: ReadonlySet<string> = new Set([
-  ...[
-    'grep',
-    'egrep',
-    'fgrep',
-    'zgrep',
-    'pgrep',
-    'rg',
-    'ag',
-    'ack',
-    'findstr',
-    'diff',
-    'cmp',
-    'colordiff',
-    'fc',
-    'sdiff',
-  ],
-  ...[
-    'test',
-    '[',
-    '[[',
-    'false',
-    'expr',
-    'which',
-    'where',
-    'type',
-    'hash',
-    'pidof',
-    'lsof',
-    'fuser',
-    'pkill',
-    'killall',
-  ],
-  ...['xzgrep', 'zdiff', 'diff3', 'mountpoint', 'tty'],
-]);
-const answeringGit: ReadonlySet<string> = new Set([
-  ...['diff', 'grep', 'diff-index', 'diff-files', 'diff-tree', 'check-ignore', 'show-ref', 'merge-base', 'rev-parse'],
-  ...['config', 'ls-files', 'cat-file', 'symbolic-ref'],
-]);
+const answering = setOf(`
+  grep egrep fgrep zgrep pgrep rg ag ack findstr diff cmp colordiff fc sdiff test [ [[ false expr which
+  where type hash pidof lsof fuser pkill killall xzgrep zdiff diff3 mountpoint tty
+`);
+const answeringGit = setOf(`
+  diff grep diff-index diff-files diff-tree check-ignore show-ref merge-base rev-parse config ls-files
+  cat-file symbolic-ref
+`);
 /** Subcommands with the same meaning of exit code 1: `kubectl diff`, `npm outdated`, `systemctl is-active`. */
-const answeringSubcommands: ReadonlySet<string> = new Set([
-  ...['diff', 'grep', 'outdated', 'audit', 'exists', 'is-active', 'is-enabled', 'is-failed'],
-]);
+const answeringSubcommands = setOf(`
+  diff grep outdated audit exists is-active is-enabled is-failed
+`);
 /** Subcommands that report a service's state, with the exit codes of LSB: 3 if it isn't running, 4 if it is unknown. */
 const stateOfService = /^(?:status|is-(?:active|enabled|failed))$/;
 /** An option that requests a result by exit code. */
@@ -53,74 +23,30 @@ const statesAnswer = /\s--?(?:detailed-?)?exit-?(?:code|status)\b/;
 /** Programs that run a command in a named place: `docker exec web grep …`. */
 const remote = /^(?:(?:docker|podman|kubectl)(?: compose)? exec|ssh)$/;
 /** Programs that run the command after them and exit with its status. */
-const wrappers: ReadonlySet<string> = new Set([
-  ...['env', 'time', 'nice', 'sudo', 'doas', 'command', 'builtin', 'exec', 'nohup', 'stdbuf', 'timeout', 'busybox'],
-  ...['ionice', 'setsid', 'chronic', 'unbuffer', 'then', 'do', 'else', '!', '(', '{'],
-]);
+const wrappers = setOf(`
+  env time nice sudo doas command builtin exec nohup stdbuf timeout busybox ionice setsid chronic unbuffer
+  then do else ! ( {
+`);
 /** Options of wrappers and git that take a value. */
-const optionsWithValue: ReadonlySet<string> = new Set([
-  '-u',
-  '-n',
-  '-k',
-  '-s',
-  '-C',
-  '-c',
-  '-g',
-  '--user',
-  '--git-dir',
-  '--work-tree',
-  '-I',
-  '-P',
-  '-L',
-  '-d',
-  '-E',
-  '-S',
-]);
+const optionsWithValue = setOf(`
+  -u -n -k -s -C -c -g --user --git-dir --work-tree -I -P -L -d -E -S
+`);
 const shells = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?:\.exe)?$/;
 /** Ends of blocks. A block's status is that of the command before its end. */
-const closers: ReadonlySet<string> = new Set(['done', 'fi', 'esac', '}', ')']);
+const closers = setOf('done fi esac } )');
 /** Commands that almost never fail, so that a chain's status is that of its last command. */
-const quiet: ReadonlySet<string> = new Set([
-  'cd',
-  'pushd',
-  'popd',
-  'export',
-  'set',
-  'source',
-  '.',
-  'echo',
-  'printf',
-  'sleep',
-  'mkdir',
-  'unset',
-  'true',
-  ':',
-  'pwd',
-]);
+const quiet = setOf(`
+  cd pushd popd export set source . echo printf sleep mkdir unset true : pwd
+`);
 /** Commands that change what is piped into them. */
-const filters: ReadonlySet<string> = new Set([
-  ...['head', 'tail', 'sort', 'uniq', 'wc', 'cut', 'tr', 'cat', 'tee', 'nl', 'sed', 'awk', 'less', 'column', 'tac'],
-]);
+const filters = setOf(`
+  head tail sort uniq wc cut tr cat tee nl sed awk less column tac
+`);
 /** Commands that print text from elsewhere; exit codes in it aren't about the command. */
-const printing: ReadonlySet<string> = new Set([
-  ...[
-    'cat',
-    'bat',
-    'less',
-    'more',
-    'head',
-    'tail',
-    'sed',
-    'awk',
-    'echo',
-    'printf',
-    'jq',
-    'strings',
-    'journalctl',
-    'nl',
-  ],
-  ...['find', 'ls', 'tac', 'cut', 'sort', 'uniq', 'tee', 'curl', 'wget', 'gh', 'history', 'man', 'xxd', 'true', ':'],
-]);
+const printing = setOf(`
+  cat bat less more head tail sed awk echo printf jq strings journalctl nl find ls tac cut sort uniq tee
+  curl wget gh history man xxd true :
+`);
 
 /** `git log`, `docker compose logs`, `kubectl describe`. */
 const printingSubcommand = /^(?:compose )?(?:logs?|history|show|view|describe|diff|blame|grep)(?:\s|$)/;
@@ -201,10 +127,6 @@ function isAnswerOf(command: Command, exitCode: number, output: string, depth: n
   if (exitCode === 3 || exitCode === 4) return words.some((word) => stateOfService.test(word));
   if (program === 'xargs') return answersByOne(programOf(withoutOptions(words.slice(1))));
   if (exitCode === 123) return false;
-  if (program === 'find') {
-    const exec = words.findIndex((word) => word === '-exec' || word === '-execdir');
-    return exec >= 0 && answersByOne(words.slice(exec + 1));
-  }
   return answersByOne(words);
 }
 
@@ -212,8 +134,7 @@ function isAnswerOf(command: Command, exitCode: number, output: string, depth: n
 function answersByOne([name = '', ...rest]: readonly string[]): boolean {
   const program = name.replace(/^.*[/\\]/, '').replace(/\.exe$/, '');
   if (program === 'git') return answeringGit.has(withoutOptions(rest)[0] ?? '');
-  if (program === 'command') return rest[0] === '-v' || rest[0] === '-V';
-  if (program === 'kill') return rest[0] === '-0';
+  if (program === 'command') return rest[0] === '-v';
   if (program === 'jq') return rest.some((word) => /^-\w*e|^--exit-status$/.test(word));
   if (program === 'make') return rest.some((word) => /^-q$|^--question$/.test(word));
   if (answering.has(program) || rest.some((word) => statesAnswer.test(` ${word}`))) return true;
@@ -250,7 +171,7 @@ function programOf(words: readonly string[]): readonly string[] {
   for (let i = 0; i < 20; i++) {
     const [first = '', second] = rest;
     if (isAssignment(first)) rest = rest.slice(1);
-    else if (first === 'command' && (second === '-v' || second === '-V')) return rest;
+    else if (first === 'command' && second === '-v') return rest;
     else if (!wrappers.has(first.replace(/^.*\//, ''))) return rest;
     else {
       rest = withoutOptions(rest.slice(1));

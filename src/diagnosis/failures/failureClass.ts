@@ -118,31 +118,21 @@ function partsOf(data: unknown): { readonly words: readonly string[]; readonly s
   return { words, statuses };
 }
 
+const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
+  'rate-limit': t('Wait, or use another model or account.'),
+  network: t("Check this machine's network, proxy and base URL."),
+  unavailable: t('The provider has a problem: try again later.'),
+  'missing-executable': t("Install it, or add its folder to the agent's PATH."),
+  model: t('Choose another model, or ask for access to this one.'),
+  'context-length': t('Compact the conversation or start a new session.'),
+};
+const behindProxy = t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.');
+
 /**
  * What to do about a failure, unless the agent's message already says it.
  * @param words the agent's message
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
-  switch (failure) {
-    case 'rate-limit':
-      return t('Wait, or use another model or account.');
-    case 'network':
-      return htmlPage.test(words)
-        ? t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.')
-        : t("Check this machine's network, proxy and base URL.");
-    case 'unavailable':
-      return t('The provider has a problem: try again later.');
-    case 'missing-executable':
-      return t("Install it, or add its folder to the agent's PATH.");
-    case 'model':
-      return t('Choose another model, or ask for access to this one.');
-    case 'context-length':
-      return t('Compact the conversation or start a new session.');
-    case 'authentication':
-    case 'policy':
-    case 'aborted':
-    case 'other':
-      return undefined;
-  }
+  return failure === 'network' && htmlPage.test(words) ? behindProxy : advice[failure];
 }

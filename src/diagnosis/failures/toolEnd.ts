@@ -4,7 +4,7 @@ import { isAnswer, isPrinter } from './commandStatus';
 import type { ToolFact } from '../../protocols/activity/activity';
 import { leadingExitCode } from '../../protocols/activity/toolOutput';
 import { isFault } from '../../protocols/termination';
-import type { Finding } from '../diagnosis';
+import type { Found } from '../rule';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
 
 /** How a tool call ended, according to its protocol. */
@@ -35,7 +35,7 @@ const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
 /** The finding about a finished tool, if it failed. */
-export function toolFinding(end: ToolEnd): Pick<Finding, 'code' | 'level' | 'what' | 'key' | 'cause'> | undefined {
+export function toolFinding(end: ToolEnd): Found | undefined {
   const title = end.command ?? end.title;
   const exitCode = end.exitCode ?? statedExit(end, title);
   const isBad = exitCode !== undefined && exitCode !== 0;

@@ -2,14 +2,12 @@ import type { Words } from '../../log/translator';
 import { inEnglish, t, verbatim } from '../../log/translator';
 import { duration, oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
-import type { Finding } from '../diagnosis';
+import type { Found } from '../rule';
 import { readable } from './errorText';
 import { causeOf } from '../causes';
 import { adviceFor, classOfFailure } from './failureClass';
 import type { FailureClass } from './failurePatterns';
 import { loginAdvice, loginKey } from './loginAdvice';
-
-export type TurnFinding = Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause' | 'key'>;
 
 interface TurnFailed {
   /** In the agent's words, if it gives a reason. */
@@ -28,7 +26,7 @@ interface TurnFailed {
 const maxWhy = 240;
 
 /** The finding about a failed turn. All rules use this, so that they agree. */
-export function turnFailure(turn: TurnFailed, conversation: Conversation): TurnFinding {
+export function turnFailure(turn: TurnFailed, conversation: Conversation): Found {
   const { why = '', failure = classOfFailure(why), reported, data } = turn;
   const own = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
   const cause = causeOf(failure);
@@ -54,7 +52,7 @@ export function turnFailure(turn: TurnFailed, conversation: Conversation): TurnF
     level: 'error',
     what: withReport(own === '' && !cause ? failed : t('{0}: {1}', failed, words), reported),
     cause,
-    ...(advice && { advice }),
+    advice,
   };
 }
 

@@ -5,7 +5,7 @@ import type { ResponseFact } from '../../protocols/facts';
 import { objectOf, textOf } from '../../protocols/json';
 import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
 import type { Conversation } from '../conversation/conversation';
-import { unsupported } from '../causes';
+import { causes } from '../causes';
 import type { Findings, Rule } from '../rule';
 
 const versionAdvice = t('Use a version of the agent or the client that supports the same protocol version.');
@@ -40,7 +40,7 @@ export const versions: Rule = {
     if (other === undefined) return answer.error ? undefined : judge(answer, conversation);
     const what = t('`initialize` was answered by {0}', agentOf(other));
     const advice = t('Set {0}.', protocolSetting(other));
-    return { code: 'version-not-spoken', level: 'error', what, advice, cause: t('wrong protocol') };
+    return { code: 'version-not-spoken', level: 'error', what, advice, cause: causes.wrongProtocol };
   },
 };
 
@@ -77,7 +77,7 @@ function judge({ result }: ResponseFact, { protocol, initializeParams }: Convers
       boundedJson(offered, 60),
     ),
     advice: isOlder ? t('Both use the older version if the client supports it.') : versionAdvice,
-    cause: unsupported,
+    cause: causes.unsupported,
   };
 }
 

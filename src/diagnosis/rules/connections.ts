@@ -3,14 +3,12 @@ import { duration, oneLine } from '../../log/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
 import { httpText } from '../../protocols/lifecycle';
-import { causeOf } from '../causes';
+import { causeOf, causes } from '../causes';
 import { adviceFor, classOfText } from '../failures/failureClass';
-import type { Finding } from '../diagnosis';
-import type { Findings, Rule } from '../rule';
+import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, ProcessFact } from '../../protocols/facts';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
-type ConnectionFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
 const serverAdvice = t('Check that the server runs, and its `url` in agentLogs.agents.');
 /** Statuses that refuse any request. */
@@ -54,9 +52,7 @@ export class Connections implements Rule {
 /** With these statuses, a client tries the older transport next; if that also fails, the end of the connection is reported. */
 const olderTransport: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415]);
 
-function judge(
-  event: Extract<ConnectionEvent, { ev: 'http' | 'reconnect' | 'disconnect' }>,
-): ConnectionFinding | undefined {
+function judge(event: Extract<ConnectionEvent, { ev: 'http' | 'reconnect' | 'disconnect' }>): Found | undefined {
   switch (event.ev) {
     case 'http':
       return judgeHttp(event);
@@ -65,7 +61,7 @@ function judge(
         code: 'retrying',
         level: 'notice',
         what: t('Connection lost; reconnecting in {0} (attempt {1})', duration(event.ms), event.attempt),
-        cause: t('reconnecting'),
+        cause: causes.reconnecting,
       };
     case 'disconnect': {
       if (event.message === undefined) return undefined;
@@ -74,13 +70,13 @@ function judge(
         level: 'error',
         what: t('Connection lost: {0}', oneLine(event.message, 300)),
         advice: serverAdvice,
-        cause: t('connection lost'),
+        cause: causes.connectionLost,
       };
     }
   }
 }
 
-function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
+function judgeHttp(event: HttpEvent): Found | undefined {
   const { method, status, message } = event;
   const what = httpText(event);
   const key = `${method} ${status ?? message}`;
@@ -105,5 +101,5 @@ function judgeHttp(event: HttpEvent): ConnectionFinding | undefined {
   if (method !== 'POST' && status !== undefined && status < 500) return undefined;
   const failure = classOfText(message);
   const advice = failure === 'network' ? serverAdvice : adviceFor(failure);
-  return { code: 'failed-request', level: 'warning', what, key, ...(advice !== undefined && { advice }) };
+  return { code: 'failed-request', level: 'warning', what, key, advice };
 }

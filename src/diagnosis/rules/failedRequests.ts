@@ -5,11 +5,11 @@ import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
-import { causeOf, unsupported } from '../causes';
+import { causeOf, causes } from '../causes';
 import { methodNotFound, requestCancelled, unsupportedVersion } from '../../protocols/jsonrpc/errorCodes';
 import { adviceFor, classOfError } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
-import type { Findings, Rule } from '../rule';
+import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';
 import { objectOf } from '../../protocols/json';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
@@ -103,16 +103,11 @@ function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> 
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
 }
 
-function judge(
-  method: string,
-  error: RpcError,
-  conversation: Conversation,
-  ms: number,
-): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
+function judge(method: string, error: RpcError, conversation: Conversation, ms: number): Found {
   const what = t('`{0}` failed after {1}: {2}', method, duration(ms), errorText(error));
   if (error.code === unsupportedVersion) {
     const advice = t('Use a version of the agent or the client that supports the same protocol version.');
-    return { code: 'version-not-spoken', level: 'error', what, advice, cause: unsupported };
+    return { code: 'version-not-spoken', level: 'error', what, advice, cause: causes.unsupported };
   }
   const own = classOfError(error, method, conversation);
   // Other requests may report that the requested item is missing, rather than a program.
@@ -136,5 +131,5 @@ function judge(
   const code =
     failure === 'missing-executable' ? failure : failure === 'rate-limit' ? 'rate-limited' : 'failed-request';
   const cause = causeOf(failure) ?? t('failed · {0}', method);
-  return { code, level, what, cause, ...(advice !== undefined && { advice }) };
+  return { code, level, what, cause, advice };
 }

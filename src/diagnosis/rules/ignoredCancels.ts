@@ -5,13 +5,13 @@ import { requestIdOf } from '../../protocols/json';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { TurnCancel } from '../../protocols/activity/activity';
 import type { EndedTurn, TurnEnd } from '../conversation/turn';
+import { causes } from '../causes';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
 
 /** An answer within this time may have crossed the cancel, in milliseconds. */
 const crossing = 100;
 const maxTokens = 500;
-const ignored = t('cancel ignored');
 
 /** Cancelled turns that ended otherwise, and MCP requests that continued. */
 export class IgnoredCancels implements Rule {
@@ -46,7 +46,7 @@ export class IgnoredCancels implements Rule {
       level: 'warning',
       what: t('`{0}` kept running for {1} after it was cancelled', request.method, duration(event.t - request.at)),
       advice: t('Stop cancelled requests (MCP "Cancellation").'),
-      cause: ignored,
+      cause: causes.cancelIgnored,
       key: request.method,
     };
   }
@@ -99,7 +99,7 @@ function judgeEnd({ at, method }: TurnCancel, turn: TurnResult): Found | undefin
     advice: isOptional
       ? optionalAdvice
       : t('Answer the prompt with the stop reason `cancelled` (ACP "Prompt Turn: Cancellation").'),
-    cause: ignored,
+    cause: causes.cancelIgnored,
   };
 }
 

@@ -9,7 +9,6 @@ import type { WireProcessEvent } from '../../wire/wireEvent';
 import { exitText, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
-import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput } from '../failures/endCause';
@@ -116,12 +115,12 @@ function unasked(
   waiting: readonly OpenRequest[],
   { cause, isMissing }: FoundCause,
   { lastStderr, lastStdout, initializeResult, initializeParams, protocol }: Conversation,
-): Pick<Finding, 'code' | 'level' | 'what' | 'advice' | 'cause'> {
+): Found {
   const [open] = waiting;
   const exit = exitText(event);
   const what = withCause(open ? t('{0} before it answered {1}', exit, open.method) : exit, cause);
   const short = cause.short ?? shortExit(event);
-  if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, ...advised(cause.advice) };
+  if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, advice: cause.advice };
   if (
     open &&
     waiting.every(({ method }) => method === 'server/discover') &&
@@ -140,11 +139,7 @@ function unasked(
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   const advice = cause.advice ?? (cause.by === 'stderr' ? t('See stderr above.') : undefined);
-  return { code: 'agent-ended', level: 'error', what, cause: short, ...advised(advice) };
-}
-
-function advised(advice: Words | undefined): { advice?: Words } {
-  return advice === undefined ? {} : { advice };
+  return { code: 'agent-ended', level: 'error', what, cause: short, advice };
 }
 
 function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {

@@ -4,13 +4,10 @@ import { oneLine } from '../../log/text';
 import type { TurnFailure } from '../../protocols/activity/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
-import type { Finding } from '../diagnosis';
 import { turnFailure, withReport } from '../failures/turnFailure';
-import type { Findings, Rule } from '../rule';
-import { cutShort } from '../causes';
+import type { Findings, Found, Rule } from '../rule';
+import { causes } from '../causes';
 import { judgeTurnEnd, neverFinished } from './turnEnds';
-
-type FailureFinding = Pick<Finding, 'code' | 'level' | 'what'> & Partial<Pick<Finding, 'advice' | 'key' | 'cause'>>;
 
 /** Readable names of limits. */
 const limits: ReadonlyMap<string, Words> = new Map([
@@ -31,9 +28,9 @@ export const streamTurns: Rule = {
   },
 };
 
-function judgeTurn(failure: TurnFailure, conversation: Conversation): FailureFinding {
+function judgeTurn(failure: TurnFailure, conversation: Conversation): Found {
   const code = 'turn-cut-short';
-  const cause = cutShort;
+  const cause = causes.cutShort;
   switch (failure.type) {
     case 'limit': {
       const { limit } = failure;
@@ -59,7 +56,7 @@ function judgeBreak({ event, turn }: TurnEnd, conversation: Conversation): Findi
     code: 'failed-turn',
     level: 'warning',
     what: t('{0} without a result', neverFinished(turn)),
-    cause: t('no result'),
+    cause: causes.noResult,
     sessionId: turn.sessionId,
   };
 }

@@ -6,6 +6,7 @@ import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '..
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
+import { causes } from '../causes';
 import type { Findings, Found, Rule } from '../rule';
 
 const maxSessions = 500;
@@ -41,7 +42,7 @@ export class SubagentTrouble implements Rule {
       level: problem === 'too-many' ? 'notice' : 'warning',
       what: misannounced(problem, `…${shortId(id)}`),
       advice: t('Announce each child session once, by the session that started it.'),
-      cause: t('invalid subagent'),
+      cause: causes.invalidSubagent,
       key: `subagent ${problem}`,
       sessionId,
     };
@@ -77,7 +78,7 @@ export class SubagentTrouble implements Rule {
         duration(event.t - quiet.since),
       ),
       advice: t('It may have waited for a permission that the agent never asked the client for.'),
-      cause: t('subagent silent'),
+      cause: causes.subagentSilent,
       sessionId: turn.sessionId,
     };
   }
@@ -91,7 +92,7 @@ export class SubagentTrouble implements Rule {
       level: 'warning',
       what: t('Waits for an answer, but its question never reached the client'),
       advice: t("Cancel the turn. Agents must send `session/request_permission` with the waiting session's ID."),
-      cause: t('question never arrived'),
+      cause: causes.questionLost,
       sessionId,
       key: 'question',
     }));

@@ -8,14 +8,13 @@ import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
 import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
-import { causeOf, cutShort } from '../causes';
+import { causeOf, causes } from '../causes';
 import { classOfError, classOfFailure, classOfText, generic } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
-import type { TurnFinding } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
-import type { Findings, Rule } from '../rule';
+import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
 import type { EndedTurn, TurnEnd } from '../conversation/turn';
 import { isRetrying } from '../conversation/turn';
@@ -41,7 +40,7 @@ export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?:
   return [found, other].flatMap((each) => (each ? [{ ...each, sessionId: turn.sessionId }] : []));
 }
 
-function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): TurnFinding | undefined {
+function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): Found | undefined {
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
     const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
@@ -75,17 +74,17 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): TurnF
   }
 }
 
-function cutOff(why: Words, turn: EndedTurn, advice?: Words): TurnFinding {
+function cutOff(why: Words, turn: EndedTurn, advice?: Words): Found {
   return {
     code: 'turn-cut-short',
     level: 'warning',
     what: t('Turn cut short: {0} (`{1}`)', why, turn.stopReason ?? ''),
-    cause: cutShort,
+    cause: causes.cutShort,
     ...(advice && { advice }),
   };
 }
 
-function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation): TurnFinding | undefined {
+function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation): Found | undefined {
   if (error.code === requestCancelled) return undefined;
   const own = classOfError(error, 'session/prompt', conversation);
   // A cancel makes requests fail in various ways.
@@ -101,7 +100,7 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
 }
 
 /** A turn that ended without an error. */
-function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = false): TurnFinding | undefined {
+function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = false): Found | undefined {
   const { trouble } = turn;
   const said = turn.lastText.trim();
   const reading = readAnswer(said, turn.prompt);
@@ -111,9 +110,8 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   }
   const isExcuse = turn.tokens === 0 && classOfText(said) !== 'other' && !isReport(said);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
-  // The model wrote it: a proxy or a provider that fails uses no tokens.
-  const isWritten = reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed;
-  if (isWritten) return undefined;
+  // A proxy or a provider that fails uses no tokens, so the model wrote the body.
+  if (reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
     return described(turn, said, classOfFailure(said), conversation);
   }
@@ -130,13 +128,13 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
       turn.stopReason === undefined
         ? t('Empty turn: no output, no tool calls and no stop reason')
         : t('Empty turn: no output and no tool calls (`{0}`)', turn.stopReason),
-    cause: t('empty turn'),
+    cause: causes.emptyTurn,
     advice: t('The agent may have hidden a model error; check its own log.'),
   };
 }
 
 /** Only the words indicate a failure. */
-function doubtful(said: string): TurnFinding {
+function doubtful(said: string): Found {
   return {
     code: 'failed-turn',
     level: 'notice',
@@ -165,22 +163,20 @@ function isUnfinished(text: string): boolean {
 const maxEnd = 2000;
 
 /** The finding about trouble that the turn recovered from. */
-function overcome(turn: EndedTurn): TurnFinding | undefined {
+function overcome(turn: EndedTurn): Found | undefined {
   const { trouble, retries } = turn;
-  if (!trouble || turn.isUnanswered) return undefined;
+  if (!trouble || turn.isUnanswered || turn.cancel) return undefined;
   const failure = classOfFailure(trouble.message);
-  if (retries === 0 && failure !== 'rate-limit') return undefined;
+  if (retries === 0 && !(failure === 'rate-limit' && trouble.isOnStderr)) return undefined;
   const code = failure === 'rate-limit' ? 'rate-limited' : 'retrying';
   const cause = causeOf(failure);
   const why = cause ?? oneLine(readable(trouble.message), 80);
-  if (retries === 0 && !trouble.isOnStderr) return undefined;
-  return { code, level: 'notice', what: t('{0} ({1})', overcomeAfter(turn), why), cause };
+  return { code, level: 'notice', what: t('{0} ({1})', recoveredAfter(retries), why), cause };
 }
 
-function overcomeAfter({ retries, cancel }: EndedTurn): Words {
-  if (retries === 0) return cancel ? t('Cancelled') : t('Recovered');
-  if (retries === 1) return cancel ? t('Cancelled after 1 retry') : t('Recovered after 1 retry');
-  return cancel ? t('Cancelled after {0} retries', retries) : t('Recovered after {0} retries', retries);
+function recoveredAfter(retries: number): Words {
+  if (retries === 0) return t('Recovered');
+  return retries === 1 ? t('Recovered after 1 retry') : t('Recovered after {0} retries', retries);
 }
 
 export function neverFinished({ took }: EndedTurn): Words {
@@ -208,7 +204,7 @@ function described(
   failure: FailureClass,
   conversation: Conversation,
   data?: unknown,
-): TurnFinding {
+): Found {
   const { retries, stopReason, error } = turn;
   const reported = (error ?? stopReason === 'error') ? undefined : (stopReason ?? 'nothing');
   return turnFailure({ why, failure, retries, took: turn.took, reported, data }, conversation);
