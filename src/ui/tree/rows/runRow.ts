@@ -156,11 +156,11 @@ function hasCause(state: RunView['state']): boolean {
 function labelOf(run: RunView, now: number): string {
   if (isFileRun(run)) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
   if (run.state.type !== 'running') return clock(run.startedAt);
-  // `agentInfo` in ACP, `serverInfo` in MCP.
-  const { agentInfo, serverInfo } = run.state.agent;
-  const info = objectOf(agentInfo ?? serverInfo);
-  const name = textOf(info['title']) ?? textOf(info['name']) ?? run.name;
-  const version = textOf(info['version']);
+  // `agentInfo` in ACP, `info` in its version 2, `serverInfo` in MCP.
+  const { agentInfo, info, serverInfo } = run.state.agent;
+  const own = objectOf(agentInfo ?? info ?? serverInfo);
+  const name = textOf(own['title']) ?? textOf(own['name']) ?? run.name;
+  const version = textOf(own['version']);
   return oneLine(version === undefined ? name : `${name} ${version}`, 80);
 }
 
