@@ -6,6 +6,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { shortId } from '../../log/sessionLabel';
+import type { Usage } from '../../protocols/activity/activity';
 import type { Span, SpanKind } from '../../timeline/span';
 
 /** The run that spans belong to. */
@@ -25,6 +26,16 @@ const operations: Readonly<Partial<Record<SpanKind, string>>> = {
   subagent: 'invoke_agent',
   tool: 'execute_tool',
 };
+
+/** Well-known values of `gen_ai.provider.name`, by what models and agents are called. */
+const providers: readonly (readonly [pattern: RegExp, provider: string])[] = [
+  [/\b(?:claude|opus|sonnet|haiku|anthropic)\b/i, 'anthropic'],
+  [/\bgemini\b/i, 'gcp.gemini'],
+  [/\b(?:mistral|codestral|devstral)\b/i, 'mistral_ai'],
+  [/\bdeepseek\b/i, 'deepseek'],
+  [/\bgrok\b/i, 'x_ai'],
+  [/\b(?:gpt|codex|openai|o\d)\b/i, 'openai'],
+];
 
 /**
  * Converts the spans of one run to OpenTelemetry's, following the semantic conventions for generative AI. A turn and its parts form one
@@ -59,6 +70,7 @@ export class OtlpSpans {
       status: { code: errorType === undefined ? SpanStatusCode.UNSET : SpanStatusCode.ERROR },
       attributes: defined({
         ...operationOf(span, agent),
+        'gen_ai.provider.name': isInvocation(span) ? providerOf(`${model ?? ''} ${agent}`) : undefined,
         'gen_ai.conversation.id': sessionId === undefined ? undefined : shortId(sessionId),
         'gen_ai.request.model': model,
         ...usageOf(span),
@@ -159,18 +171,35 @@ function operationOf({ kind, title, toolName, callId }: Span, agent: string): At
   };
 }
 
+function isInvocation({ kind }: Span): boolean {
+  return operations[kind] === 'invoke_agent';
+}
+
+/** The convention requires a provider, and says that it may differ from the actual one. */
+function providerOf(modelAndAgent: string): string {
+  return providers.find(([pattern]) => pattern.test(modelAndAgent))?.[1] ?? 'unknown';
+}
+
 /** Token counts that are cumulative, or of unknown scope, don't describe the span, so they get non-standard names. */
 function usageOf({ usage }: Span): Attributes {
   if (!usage) return {};
   const prefix = usage.basis === 'turn' ? 'gen_ai.usage' : 'agent_logs.usage';
   return {
-    [`${prefix}.input_tokens`]: usage.inputTokens,
+    [`${prefix}.input_tokens`]: inputWithCache(usage),
     [`${prefix}.output_tokens`]: usage.outputTokens,
     [`${prefix}.cache_read.input_tokens`]: usage.cachedTokens,
     'agent_logs.usage.total_tokens': usage.totalTokens,
     'agent_logs.usage.cost_usd': usage.costUsd,
     'agent_logs.usage.basis': usage.basis,
   };
+}
+
+/** The convention counts cached tokens as input. Some agents count them apart, which the total shows. */
+function inputWithCache({ inputTokens, outputTokens = 0, totalTokens, cachedTokens = 0 }: Usage): number | undefined {
+  if (inputTokens === undefined) return undefined;
+  const isApart =
+    totalTokens === undefined ? cachedTokens > inputTokens : totalTokens >= inputTokens + outputTokens + cachedTokens;
+  return isApart ? inputTokens + cachedTokens : inputTokens;
 }
 
 /** Low cardinality, as `error.type` requires. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
 import type { Protocol } from '../../../../src/log/protocol';
@@ -48,7 +49,9 @@ describe('trace export: recorded agents', () => {
 });
 
 describe('trace export: published formats', () => {
-  for (const [folder, file, protocol] of recordings) {
+  const others = readdirSync('test/fixtures/acp').filter((file) => file.endsWith('.ndjson'));
+  const all = [...recordings, ...others.map((file) => ['acp', file, 'acp'] as const)];
+  for (const [folder, file, protocol] of all) {
     it(`writes ${file} according to the formats`, () => {
       const trace = recorded(folder, file, protocol);
       assert.deepEqual(chromeMistakes(chromeTrace(trace)), []);
@@ -133,7 +136,10 @@ describe('trace export: OTLP', () => {
   });
 });
 
-/** Violations of the Trace Event Format: the JSON object form, with complete (`X`) and metadata (`M`) events. */
+/**
+ * Violations of the Trace Event Format: the JSON object form, with complete (`X`) and metadata (`M`) events. Like Perfetto's importer, it
+ * rejects events of a thread that overlap without nesting.
+ */
 function chromeMistakes(json: string): readonly string[] {
   const trace = JSON.parse(json) as Record<string, unknown>;
   const mistakes: string[] = [];
@@ -147,7 +153,19 @@ function chromeMistakes(json: string): readonly string[] {
     const isTimed = ph === 'M' || (ph === 'X' && isTime(ts) && isTime(dur) && typeof cat === 'string');
     if (!isNamed || !isPlaced || !isTimed) mistakes.push(JSON.stringify(event));
   }
-  return mistakes;
+  return [...mistakes, ...overlaps(trace['traceEvents'] as ChromeEvent[])];
+}
+
+function overlaps(events: readonly ChromeEvent[]): readonly string[] {
+  const ends = new Map<number, number[]>();
+  return [...events]
+    .filter(({ ph }) => ph === 'X')
+    .sort((a, b) => a.ts - b.ts || b.dur - a.dur)
+    .flatMap(({ name, tid, ts, dur }) => {
+      const open = (ends.get(tid) ?? []).filter((end) => end > ts);
+      ends.set(tid, [...open, ts + dur]);
+      return open.every((end) => end >= ts + dur) ? [] : [`${name} overlaps on thread ${tid}`];
+    });
 }
 
 function recorded(folder: string, file: string, protocol: Protocol): RunTrace {
