@@ -36,6 +36,11 @@ export class ByteChunk {
     return this.words.getInt32(at, true);
   }
 
+  /** The eight bytes at any place, as a little-endian number: only for comparing. @throws RangeError if there are fewer */
+  double(at: number): number {
+    return this.words.getFloat64(at, true);
+  }
+
   /** What there is from `start` up to `end`, which are four bytes at least. */
   lineBytes(start: number, end: number): LineBytes {
     const { words } = this;

@@ -14,7 +14,8 @@ export class ByteSearch {
   isIn(start: number, end: number): boolean {
     if (this.next < start || start < this.lastStart) {
       const at = this.bytes.indexOf(this.sought, start);
-      this.next = at < 0 ? Infinity : at;
+      // Behind the last byte if there is none. V8 would discard the code of a field that was an integer and becomes Infinity.
+      this.next = at < 0 ? this.bytes.length : at;
     }
     this.lastStart = start;
     return this.next < end;

@@ -5,29 +5,43 @@ export class ByteText {
   /** In bytes. */
   readonly length: number;
   private readonly bytes: Buffer;
-  /** The last one ends with the text: it may have some of the bytes of the one before. None of a text that is shorter. */
+  /**
+   * Eight bytes each; the last one ends with the text, so that it may have some of the bytes of the one before. None of a text that is shorter. Valid
+   * UTF-8 without control characters has no bytes that are a NaN or a zero, which would not be compared bit by bit.
+   */
+  private readonly doubles: readonly number[];
+  /** Likewise, of four bytes, of a text that is too short for eight. */
   private readonly words: readonly number[];
 
   constructor(text: string) {
     const chunk = new ByteChunk(Buffer.from(text));
     this.bytes = chunk.bytes;
     this.length = chunk.bytes.length;
-    const last = this.length - 4;
-    const count = last < 0 ? 0 : Math.ceil(this.length / 4);
-    this.words = Array.from({ length: count }, (_, n) => chunk.word(Math.min(n * 4, last)));
+    this.doubles = pieces(this.length, 8, (at) => chunk.double(at));
+    this.words = this.doubles.length > 0 ? [] : pieces(this.length, 4, (at) => chunk.word(at));
   }
 
   /** Whether the text is at this place, and ends by `end`. */
   isAt(chunk: ByteChunk, start: number, end: number): boolean {
-    if (end - start < this.length) return false;
-    const last = this.words.length - 1;
-    if (last < 0) return this.isShortAt(chunk.bytes, start);
-    for (let n = 0; n < last; n++) if (chunk.word(start + n * 4) !== this.words[n]) return false;
-    return chunk.word(start + this.length - 4) === this.words[last];
+    const { length, doubles } = this;
+    if (end - start < length) return false;
+    const last = doubles.length - 1;
+    if (last < 0) return this.isShortAt(chunk, start);
+    for (let n = 0; n < last; n++) if (chunk.double(start + n * 8) !== doubles[n]) return false;
+    return chunk.double(start + length - 8) === doubles[last];
   }
 
-  private isShortAt(bytes: Buffer, start: number): boolean {
-    for (let n = 0; n < this.length; n++) if (bytes[start + n] !== this.bytes[n]) return false;
+  private isShortAt(chunk: ByteChunk, start: number): boolean {
+    const { length, words } = this;
+    if (words.length > 0) {
+      return chunk.word(start) === words[0] && chunk.word(start + length - 4) === words[words.length - 1];
+    }
+    for (let n = 0; n < length; n++) if (chunk.bytes[start + n] !== this.bytes[n]) return false;
     return true;
   }
+}
+
+function pieces(length: number, size: number, at: (index: number) => number): readonly number[] {
+  const last = length - size;
+  return Array.from({ length: last < 0 ? 0 : Math.ceil(length / size) }, (_, n) => at(Math.min(n * size, last)));
 }

@@ -192,7 +192,7 @@ export class SessionRecords {
     // V8 no longer optimizes an access that was once out of bounds.
     const last = length === 0 ? undefined : this.pages[length - 1];
     if (last instanceof Page && last.fits(texts)) return last;
-    if (last instanceof Page && last.block.length <= largest) this.textsPerRecord = last.meanTexts;
+    if (last instanceof Page && last.block.length <= largest) this.textsPerRecord = Math.ceil(last.meanTexts);
     const page = this.newPage(texts);
     this.pages = [...this.pages, page];
     this.bytes += page.bytes;

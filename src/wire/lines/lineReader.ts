@@ -42,7 +42,7 @@ export class LineReader {
 
   /** The next whole line, a `CutLine` if it is over the limit, or `undefined` when more bytes are needed. */
   next(): Line | undefined {
-    for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
+    for (let chunk = this.first; chunk; chunk = this.first) {
       const shared = this.shared(chunk);
       const end = shared.indexOfLineFeed(this.offset);
       if (end >= 0) {
@@ -73,6 +73,11 @@ export class LineReader {
 
   private get isPartial(): boolean {
     return this.partialBytes > 0 || this.long !== undefined;
+  }
+
+  /** V8 discards the code of an access that is out of bounds for the first time. */
+  private get first(): Buffer | undefined {
+    return this.chunks.length > 0 ? this.chunks[0] : undefined;
   }
 
   /** All lines of a chunk share what is known of it. */
