@@ -101,7 +101,7 @@ describe('In the window: the sample agent', () => {
     assert.equal(run.level, 'debug');
     await eventually(
       () => workbench.statusBarText('agentLogs.status'),
-      (text) => text === 'Sample Agent: debug',
+      (text) => /^Sample Agent: exit 2 · .* · debug$/.test(text),
     );
     const [session] = run.sessions;
     await run.prompt(session!.id, '/levels');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { rankOf } from '../../log/level';
+import { rankOf, reaches } from '../../log/level';
 import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
@@ -9,10 +9,13 @@ import { Disposables } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { labelText } from '../notify';
 import { PerRun } from '../perRun';
+import { translate } from '../translate';
 import { describeState } from '../tree/runText';
 
 /** How often elapsed times are redrawn, in milliseconds. */
 const interval = 1000;
+const maxState = 60;
+const maxProblem = 40;
 
 /** The status bar item: which agents are live, and at what level; a click changes it. Hidden before the first run. */
 export class StatusItem {
@@ -56,8 +59,10 @@ export class StatusItem {
       live.length > 1
         ? vscode.l10n.t('{0} {1} agents', icon, live.length)
         : only
-          ? `${icon} ${labelText(`${only.name}: ${doingOf(only) ?? only.level}`)}`
-          : vscode.l10n.t('{0} no agent running', icon);
+          ? `${icon} ${labelText(`${only.name}: ${stateOf(only)}`)}`
+          : failed(latest)
+            ? `${icon} ${labelText(`${latest.name}: ${oneLine(describeState(latest, Date.now()), maxState)}`)}`
+            : vscode.l10n.t('{0} no agent running', icon);
     const states = (live.length > 0 ? live : [latest]).flatMap((run) => [
       `${run.name}: ${describeState(run, Date.now())}, ${run.level}`,
       ...summariesOf(run),
@@ -96,10 +101,23 @@ function failed({ state }: Run): boolean {
   return state.type === 'ended' && state.termination.reason === 'error';
 }
 
+/** What is wrong, and what the run does or its level. The cause comes first, because the item is cut. */
+function stateOf(run: Run): string {
+  const problem = problemOf(run);
+  const doing = oneLine(doingOf(run) ?? run.level, maxState);
+  return problem === undefined ? doing : `${oneLine(problem, maxProblem)} · ${doing}`;
+}
+
+/** The worst problem that makes the icon a warning or an error. */
+function problemOf({ log }: Run): string | undefined {
+  const worst = log.connection.summary?.worst;
+  return worst && reaches(worst.level, 'warning') ? translate(worst.cause ?? worst.what) : undefined;
+}
+
 /** What the newest busy session of a run does, if there is one. */
 function doingOf({ log }: Run): string | undefined {
   const busy = log.sessions.findLast(({ summary, ended }) => !ended && summary && isGoingOn(summary.activity));
-  return busy?.summary && oneLine(describeActivity(busy.summary, Date.now(), vscode.l10n), 60);
+  return busy?.summary && describeActivity(busy.summary, Date.now(), vscode.l10n);
 }
 
 /** One line for each of the newest sessions that has a summary. */
