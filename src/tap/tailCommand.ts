@@ -76,6 +76,7 @@ async function printSaved(
       await output.flush();
       if (output.hasGone) stopping.abort();
     },
+    onRestart: () => process.stderr.write('agent-logs: the session was rewritten; it is printed again.\n'),
     onProblem: (error) => fail(`a subagent's session can't be read: ${messageOf(error)}`),
     signal: stopping.signal,
   });

@@ -71,6 +71,7 @@ function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberRe
     follows: () => false,
     isRunning: () => saved?.isRunning ?? false,
     onSlice: ({ bytesRead }) => options.onSlice(bytesRead),
+    onRestart: () => undefined,
     onProblem: () => undefined, // A subagent's session that is missing now.
     signal: options.signal,
   });

@@ -18,13 +18,15 @@ export interface MembersReading {
   /** True if the agent may continue; otherwise, open turns and tools stopped here. */
   readonly isRunning: () => boolean;
   readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
+  /** Called if a file was replaced or rewritten. All lines follow again, from new readers. */
+  readonly onRestart: () => void;
   /** Called if a subagent's lines can't be read. */
   readonly onProblem: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
 /** Receives the lines of one member of a session. */
-export type MemberReader = Pick<LogReader, 'line' | 'recognise' | 'quiet' | 'pause' | 'complete' | 'restart'>;
+export type MemberReader = Pick<LogReader, 'line' | 'recognise' | 'quiet' | 'pause' | 'complete'>;
 
 interface TimedLine {
   readonly line: Line;
@@ -92,11 +94,17 @@ async function change(reading: MembersReading, open: Map<string, OpenMember>): P
   const one = new AbortController();
   const signal = AbortSignal.any([reading.signal, one.signal]);
   const waits = [...open.values()].map(async (member) => {
-    await member.wait(signal);
+    const isRestarted = await member.wait(signal);
     one.abort();
+    return isRestarted;
   });
-  await Promise.all(waits);
+  const isRestarted = (await Promise.all(waits)).includes(true);
   if (reading.signal.aborted) return;
+  if (isRestarted) {
+    for (const member of open.values()) await member.drop();
+    open.clear();
+    reading.onRestart();
+  }
   const now = Date.now();
   for (const member of open.values()) member.resume(now);
   await openNew(reading, open);
@@ -147,13 +155,14 @@ class OpenMember {
     this.reader.recognise();
   }
 
-  async wait(signal: AbortSignal): Promise<void> {
-    const change = await this.source.wait(signal);
-    if (change !== 'restarted') return;
-    this.reader.restart();
-    this.queue = [];
-    this.at = 0;
-    this.clock = undefined;
+  /** Returns whether the file starts over. */
+  async wait(signal: AbortSignal): Promise<boolean> {
+    return (await this.source.wait(signal)) === 'restarted';
+  }
+
+  /** Closes it without reporting what is unfinished. */
+  async drop(): Promise<void> {
+    await this.source.close();
   }
 
   resume(now: number): void {

@@ -10,7 +10,7 @@ import { BoundedMap } from '../../protocols/boundedMap';
 export interface LineSource {
   /** The next lines; `undefined` at the current end. */
   read(): Promise<readonly Line[] | undefined>;
-  /** Waits for more lines or the signal. `restarted`: the next lines are from the beginning of the session. */
+  /** Waits for more lines or the signal. `restarted`: the file was rewritten, and has to be opened again. */
   wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'>;
   /** Bytes read so far. */
   readonly size: number;
@@ -20,12 +20,12 @@ export interface LineSource {
 
 /** A file of JSON lines. */
 export class FileLines implements LineSource {
-  private lines: LineReader;
+  private readonly lines: LineReader;
   private bytes = 0;
 
   private constructor(
     private readonly source: FileSource,
-    private readonly maxLineBytes: number,
+    maxLineBytes: number,
   ) {
     this.lines = new LineReader(maxLineBytes);
   }
@@ -49,13 +49,8 @@ export class FileLines implements LineSource {
     return read;
   }
 
-  async wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
-    const change = await this.source.wait(signal);
-    if (change === 'restarted') {
-      this.lines = new LineReader(this.maxLineBytes);
-      this.bytes = 0;
-    }
-    return change;
+  wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
+    return this.source.wait(signal);
   }
 
   async close(): Promise<Line | undefined> {
@@ -96,9 +91,12 @@ export class SnapshotLines implements LineSource {
   }
 
   async read(): Promise<readonly Line[] | undefined> {
-    const version = await this.look();
-    if (version === this.version) return undefined;
     const isFirst = this.version === undefined;
+    const version = await this.look().catch((error: unknown) => {
+      if (isFirst) throw error;
+      return this.version; // A locked database, or a file that is being replaced.
+    });
+    if (version === this.version) return undefined;
     const snapshot = await this.take().catch((error: unknown) => {
       if (isFirst) throw error;
       return undefined; // Half-written; the next poll reads it.

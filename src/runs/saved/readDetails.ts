@@ -19,6 +19,8 @@ const parts: Readonly<Record<SavedAgent, { readonly head: number; readonly tail:
   pi: { head: 16 * 1024, tail: 16 * 1024 },
   cline: { head: 0, tail: 0 },
 };
+/** How much to read if the last line is longer than that, in bytes. */
+const maxTail = 1024 * 1024;
 /** Maximum size of a small file beside a session, or of a Gemini document, in bytes. */
 const maxAbout = 1024 * 1024;
 
@@ -33,7 +35,7 @@ export interface ReadDetails extends SavedDetails {
  */
 export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDetails> {
   const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
-  if (file.agent === 'cline') return about;
+  if (file.agent === 'cline') return about.outcome === 'failed' ? { ...about, ...(await clineEnd(file, fs)) } : about;
   const read = await readEnds(file, fs);
   const own = { ...read, ...about };
   // Each Gemini project has a file with its folder.
@@ -41,6 +43,13 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDet
   const root = join(file.path, '..', '..', '.project_root');
   const folder = (await fs.stat(root)) ? (await fs.read(root, 0, 4096)).toString('utf8').trim() : '';
   return folder === '' ? own : { ...own, folder };
+}
+
+/** Cline also says that a session failed if the user interrupted it, and never why. */
+async function clineEnd({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
+  const { outcome, problem } = savedDetails(await documentHead(path, size, fs));
+  const isKnown = outcome === 'interrupted' || outcome === 'failed';
+  return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
 async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
@@ -52,8 +61,13 @@ async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<
   const isWhole = size <= head + tail;
   const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
   if (isWhole) return savedDetails(first);
-  const last = linesOf(await fs.read(path, size - tail, tail));
-  return savedDetails(first.slice(0, -1), last.slice(1));
+  for (const length of [tail, maxTail]) {
+    const last = linesOf(await fs.read(path, Math.max(0, size - length), length)).slice(1);
+    if (last.some((line) => line.trim() !== '')) return savedDetails(first.slice(0, -1), last);
+  }
+  // The last line is too long, so how the session ended is unknown.
+  const { outcome: _outcome, problem: _problem, lastAt: _lastAt, ...details } = savedDetails(first.slice(0, -1));
+  return details;
 }
 
 async function documentHead(path: string, size: number, fs: SavedFs): Promise<readonly string[]> {

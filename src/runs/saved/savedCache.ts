@@ -7,7 +7,7 @@ const maxKept = 20_000;
 /** Maximum size of the cache file, in bytes. */
 const maxBytes = 32 * 1024 * 1024;
 /** Increase this when the meaning of cached details changes. */
-const version = 1;
+const version = 2;
 
 interface Entry {
   readonly size: number;

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { access, constants, lstat, open, readdir } from 'node:fs/promises';
 
 /** A file or a folder. Links are skipped because they could lead out of an agent's folder. */
 export interface FsEntry {
@@ -18,6 +18,8 @@ export interface FsStats {
 export interface SavedFs {
   /** The entries of a folder; empty if it is missing or can't be read. */
   list(folder: string): Promise<readonly FsEntry[]>;
+  /** True if the folder exists, but the user may not list it. */
+  isDenied(folder: string): Promise<boolean>;
   /** `undefined` if it's missing, or a link. */
   stat(path: string): Promise<FsStats | undefined>;
   /**
@@ -33,6 +35,12 @@ export const nodeFs: SavedFs = {
     return entries
       .filter((entry) => entry.isFile() || entry.isDirectory())
       .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  },
+  isDenied(folder) {
+    return access(folder, constants.R_OK | constants.X_OK).then(
+      () => false,
+      (error: unknown) => error instanceof Error && 'code' in error && ['EACCES', 'EPERM'].includes(String(error.code)),
+    );
   },
   async stat(path) {
     const found = await lstat(path).catch(() => undefined);

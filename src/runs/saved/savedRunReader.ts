@@ -37,6 +37,10 @@ export class SavedRunReader {
         // An idle session that grows was resumed.
         isRunning: () => (saved?.isRunning ?? false) || this.caughtUp,
         onSlice: (slice) => this.slice(slice),
+        onRestart: () => {
+          this.log.clear();
+          sink.note('The session was rewritten; read again');
+        },
         onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),
         signal: AbortSignal.any([options.stopped, options.closed]),
       });

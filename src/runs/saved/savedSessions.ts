@@ -94,7 +94,7 @@ export class SavedSessions {
   /** The agents whose folders exist. */
   async agents(): Promise<readonly SavedAgentFolder[]> {
     const all = savedAgents.map((agent) => ({ agent, name: savedAgentNames[agent], folder: this.folderOf(agent) }));
-    const exist = await Promise.all(all.map(async ({ agent, folder }) => this.hasSessions(agent, folder)));
+    const exist = await Promise.all(all.map(({ agent }) => this.hasSessions(agent)));
     return all.filter((_, index) => exist[index]);
   }
 
@@ -111,7 +111,9 @@ export class SavedSessions {
     const running = await runningSessions(agent, root, files, this.fs, this.options.isAlive);
     const { sessions, subagents } = await this.read(files, running, options);
     void this.cache.save();
-    return { sessions, total: files.length - subagents };
+    const denied = files.length === 0 ? await this.deniedFolder(agent) : undefined;
+    const problem = denied === undefined ? {} : { problem: `You don't have permission to read ${denied}.` };
+    return { sessions, total: files.length - subagents, ...problem };
   }
 
   /** The sessions that another one started, for agents that save them separately. */
@@ -281,21 +283,35 @@ export class SavedSessions {
     };
   }
 
-  private async hasSessions(agent: SavedAgent, folder: string): Promise<boolean> {
+  /** A folder that the user may not list is reported when its agent is listed. */
+  private async hasSessions(agent: SavedAgent): Promise<boolean> {
     if (agent === 'opencode') return this.opencode.exists();
-    const places: Readonly<Record<Exclude<SavedAgent, 'opencode'>, readonly string[]>> = {
-      claude: ['projects'],
-      codex: ['sessions', 'archived_sessions'],
-      gemini: ['tmp'],
-      qwen: ['projects'],
-      copilot: ['session-state'],
-      pi: ['sessions'],
-      cline: ['sessions'],
-    };
-    const lists = await Promise.all(places[agent].map((place) => this.fs.list(join(folder, place))));
-    return lists.some((entries) => entries.length > 0);
+    const lists = await Promise.all(this.sessionFolders(agent).map((folder) => this.fs.list(folder)));
+    return lists.some((entries) => entries.length > 0) || (await this.deniedFolder(agent)) !== undefined;
+  }
+
+  private async deniedFolder(agent: SavedAgent): Promise<string | undefined> {
+    const folders = [this.folderOf(agent), ...this.sessionFolders(agent)];
+    const isDenied = await Promise.all(folders.map((folder) => this.fs.isDenied(folder)));
+    return folders.find((_, index) => isDenied[index]);
+  }
+
+  private sessionFolders(agent: SavedAgent): readonly string[] {
+    return sessionFolders[agent].map((name) => join(this.folderOf(agent), name));
   }
 }
+
+/** Where sessions are below an agent's folder; OpenCode has a database. */
+const sessionFolders: Readonly<Record<SavedAgent, readonly string[]>> = {
+  claude: ['projects'],
+  codex: ['sessions', 'archived_sessions'],
+  gemini: ['tmp'],
+  qwen: ['projects'],
+  opencode: [],
+  copilot: ['session-state'],
+  pi: ['sessions'],
+  cline: ['sessions'],
+};
 
 /** Tolerance around a session's times for inexact clocks and files, in milliseconds. */
 const slack = 60_000;

@@ -15,12 +15,16 @@ const maxFolders = 64;
 const settleTime = 300;
 /** Polling interval, in milliseconds, because the system doesn't report all changes. */
 const pause = 10_000;
+/** Looking takes at most this fraction of the time: one in ten. */
+const share = 10;
 
 /** Reports when files appear, grow or disappear. */
 export class SavedWatch {
   private readonly watchers = new Map<string, FSWatcher>();
   private timer: NodeJS.Timeout | undefined;
   private signature: string | undefined;
+  /** How long the last look took, in milliseconds: seconds for 100,000 files. */
+  private took = 0;
   private isDisposed = false;
   private isSettling = false;
 
@@ -43,7 +47,9 @@ export class SavedWatch {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.isSettling = false;
+    const begun = Date.now();
     const files = await this.look().catch(() => []);
+    this.took = Date.now() - begun;
     if (this.isDisposed) return;
     const signature = `${files.length} ${files
       .slice(0, maxFolders)
@@ -52,14 +58,14 @@ export class SavedWatch {
     if (this.signature !== undefined && signature !== this.signature) this.onChange();
     this.signature = signature;
     this.watchFolders(files);
-    this.later(pause);
+    this.later(Math.max(pause, this.took * share));
   }
 
   /** Further changes don't postpone the check, so that a constantly growing file is reported too. */
   private changed(): void {
     if (this.isSettling || this.isDisposed) return;
     this.isSettling = true;
-    this.later(settleTime);
+    this.later(Math.max(settleTime, this.took * share));
   }
 
   private later(ms: number): void {

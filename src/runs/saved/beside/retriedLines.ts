@@ -31,10 +31,6 @@ export class RetriedLines implements LineSource {
 
   async wait(signal: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
     const change = await this.source.wait(signal);
-    if (change === 'restarted') {
-      this.clock = undefined;
-      this.known.clear();
-    }
     if (change !== 'unchanged') this.isLoaded = false;
     return change;
   }

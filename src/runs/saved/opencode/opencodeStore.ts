@@ -110,7 +110,9 @@ export class OpencodeStore {
         database.close();
       }
     } catch (error) {
-      return failed(`OpenCode's database can't be read: ${messageOf(error)}`);
+      const message = messageOf(error);
+      const remedy = /\block(?:ed)?\b|\bbusy\b/i.test(message) ? '. Try again in a moment.' : '';
+      return failed(`OpenCode's database can't be read: ${message}${remedy}`);
     }
   }
 }

@@ -82,13 +82,19 @@ export class SavedSessionRow extends RunRow {
   }
 
   private state(): string[] {
-    const { session, file } = this;
-    if (file.state.type === 'reading') return [describeState(file, this.from.now())];
+    const { file } = this;
+    // How it ended is known before all of it was read.
+    if (file.state.type === 'reading') return [describeState(file, this.from.now()), ...this.outcome()];
     if (this.isRunning) {
       const running = vscode.l10n.t('running');
       const [doing = running] = this.own?.activity() ?? [];
       return doing.startsWith(running) ? [doing] : [running, doing];
     }
+    return this.outcome();
+  }
+
+  private outcome(): string[] {
+    const { session } = this;
     if (session?.outcome === 'failed') {
       return [vscode.l10n.t('failed'), ...(session.problem === undefined ? [] : [oneLine(session.problem, 80)])];
     }
