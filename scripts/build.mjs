@@ -62,7 +62,7 @@ const builds = [
     supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
   },
   explorerPage(production),
-  { ...common, entryPoints: { web: 'src/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
+  { ...common, entryPoints: { web: 'src/ui/web/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
   { ...common, entryPoints: { cli: 'src/tap/main.ts' }, outdir: 'dist', banner: { js: '#!/usr/bin/env node' } },
 ];

@@ -8,7 +8,7 @@ const programs = {
   cli: { ...forNode, entry: 'src/tap/main.ts' },
   sampleAgent: { ...forNode, entry: 'src/sampleAgent/main.ts' },
   /** Fails to build if any of it needs Node. */
-  web: { platform: 'browser', external: ['vscode'], entry: 'src/web.ts' },
+  web: { platform: 'browser', external: ['vscode'], entry: 'src/ui/web/web.ts' },
 } satisfies Record<string, BuildOptions & { entry: string }>;
 
 export type Program = keyof typeof programs;

@@ -1,8 +1,8 @@
 import type { ExtensionContext } from 'vscode';
 import * as vscode from 'vscode';
-import { prefix } from './ui/ids';
-import { showInformation } from './ui/notify';
-import { declaredCommands, toldOnce } from './web/instead';
+import { prefix } from '../ids';
+import { showInformation } from '../notify';
+import { declaredCommands, toldOnce } from './instead';
 
 /**
  * The extension in vscode.dev and github.dev. Agents are processes, which can't run in a browser, so it only reports that, once when it starts
