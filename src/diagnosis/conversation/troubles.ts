@@ -9,7 +9,7 @@ import { objectOf, textOf } from '../../protocols/json';
 import type { StderrLine } from '../../protocols/stderr/stderrLine';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
 import { readAnswer } from '../failures/errorAnswer';
-import { classOfText } from '../failures/failureClass';
+import { classOfFailure, classOfText } from '../failures/failureClass';
 import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import type { Turn } from './turn';
@@ -32,6 +32,7 @@ const aside =
   /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
 const readsLikeError =
   /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
+const beginsLikeError = /^\W*(?:\w*error|fatal)\b[^:]{0,40}: /i;
 /** An agent's list of failed attempts. */
 const attempts = /RetryError/;
 
@@ -43,7 +44,14 @@ export type StderrTrouble = {
   readonly isLevelled: boolean;
 } & (
   | { readonly type: 'fallback' }
-  | { readonly type: 'failure'; readonly failure: FailureClass; readonly isRetry: boolean; readonly isOfTurn: boolean }
+  | {
+      readonly type: 'failure';
+      readonly failure: FailureClass;
+      /** Whether its words alone say so. */
+      readonly isCertain: boolean;
+      readonly isRetry: boolean;
+      readonly isOfTurn: boolean;
+    }
 );
 
 /** `undefined` for most lines: standard error is a log. */
@@ -55,12 +63,15 @@ export function readTrouble(line: string): StderrTrouble | undefined {
   if (isReport(text)) return undefined;
   const words = wordsOf(said);
   if (isLevelled && tellsOfFallback(text)) return { type: 'fallback', words, isLevelled };
-  const failure = classOfText(text);
+  const isError = said.level === undefined ? beginsLikeError.test(said.message) : reaches(said.level, 'error');
+  const byWords = classOfText(text);
+  // A line that says it is an error needs fewer words, but only the end of its turn shows whether it mattered.
+  const failure = byWords === 'other' && isError ? classOfFailure(text) : byWords;
   const isRetry = tellsOfRetry(text);
   if (!isRetry && !ofProvider.has(failure)) return undefined;
   const isAside = aside.test(text) && failure !== 'rate-limit';
   const isOfTurn = !isAside && (isLevelled || isRetry || readsLikeError.test(said.message));
-  return { type: 'failure', words, isLevelled, failure, isRetry, isOfTurn };
+  return { type: 'failure', words, isLevelled, failure, isCertain: byWords === failure, isRetry, isOfTurn };
 }
 
 /** Notes in the turn that its model failed or is being retried, according to standard error. */

@@ -29,7 +29,7 @@ const ofShell =
   /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
 /** The last lines of build tools and runtimes that failed, in any language. */
 const ofFailure =
-  /^(?:\S*[/\\])?g?make(?:\[\d+\])?: \*\*\* |^npm (?:ERR!|error)\b|\bld returned \d+ exit status$|^error: (?:could not compile|aborting due to)|^BUILD FAILED\b|^fatal: |^curl: \(\d+\) |^(?:Segmentation fault|Bus error|Illegal instruction|Killed)(?: \(core dumped\))?$/;
+  /^(?:\S*[/\\])?g?make(?:\[\d+\])?: \*\*\* |^npm (?:ERR!|error\b)|\bld returned \d+ exit status$|^error: (?:could not compile|aborting due to)|^BUILD FAILED\b|^fatal: |^curl: \(\d+\) |^(?:Segmentation fault|Bus error|Illegal instruction|Killed)(?: \(core dumped\))?$/;
 const traceback = /^Traceback \(most recent call last\):$/m;
 const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?::|$)/;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;

@@ -44,7 +44,7 @@ function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Co
     if (conversation.hasChosenModel(event.t)) return undefined;
     return { code: 'model-fallback', level: 'notice', what: t('Model changed (on stderr): "{0}"', words) };
   }
-  if (conversation.turnNamedIn(event.line) || !trouble.isLevelled) return undefined;
+  if (conversation.turnNamedIn(event.line) || !trouble.isLevelled || !trouble.isCertain) return undefined;
   if (trouble.failure === 'rate-limit') {
     const what = t('Rate limited (on stderr): "{0}"', words);
     return { code: 'rate-limited', level: 'warning', what, cause: causeOf('rate-limit'), advice: waitAdvice };
