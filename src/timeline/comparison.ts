@@ -2,7 +2,7 @@ import { duration, oneLine } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
 import type { Usage } from '../protocols/activity/activity';
-import { outcomeText, outline, titleOf } from './outline';
+import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
 import { usageText } from './summaryText';
@@ -32,7 +32,7 @@ const maxTitle = 160;
 
 interface Step {
   readonly text: string;
-  /** In milliseconds; absent for the start of a turn. */
+  /** In milliseconds; absent for the end of a turn that has a step of its own. */
   readonly took?: number;
 }
 
@@ -88,38 +88,19 @@ function firstDifference(own: readonly Step[], other: readonly Step[]): number |
   return undefined;
 }
 
-const glyphs = { ok: '✓', error: '✗', cancelled: '⊘', refused: '⊖', unanswered: '?' } as const;
-
 function stepsOf({ spans, now, isTurn }: ComparedSide, l10n: Translator): readonly Step[] {
   return outline(spans).flatMap((entries) => {
+    const isAlone = (span: Span, depth: number): boolean => isTurn && span.kind === 'turn' && depth === 0;
     const steps = entries.flatMap(({ span, depth }): readonly Step[] => {
-      if (span.kind === 'turn' && depth === 0 && isTurn) return [];
-      const indent = '  '.repeat(depth);
-      const title = titleOf(span, maxTitle);
-      if (span.kind === 'turn') return [{ text: `${indent}${l10n.t('Turn: {0}', title)}` }];
-      const glyph = span.endedAt === undefined ? '…' : glyphs[span.outcome ?? 'ok'];
-      const kind = span.kind === 'tool' ? '' : `${kindName(span.kind, l10n)}: `;
-      const outcome = span.outcome === 'ok' ? '' : ` · ${outcomeText(span, l10n, maxTitle)}`;
-      return [{ text: `${indent}${glyph} ${kind}${title}${outcome}`, took: endOf(span, now) - span.startedAt }];
+      if (isAlone(span, depth)) return [];
+      const text = `${'  '.repeat(depth)}${stepText(span, maxTitle, l10n)}`;
+      return [{ text, took: endOf(span, now) - span.startedAt }];
     });
     const root = entries[0]?.span;
     if (root?.kind !== 'turn') return steps;
-    const end = l10n.t('End of turn: {0}', outcomeText(root, l10n, maxTitle));
-    return [...steps, { text: end, took: endOf(root, now) - root.startedAt }];
+    const text = l10n.t('End of turn: {0}', outcomeText(root, l10n, maxTitle));
+    return [...steps, { text, ...(isTurn && { took: endOf(root, now) - root.startedAt }) }];
   });
-}
-
-function kindName(kind: Span['kind'], l10n: Translator): string {
-  switch (kind) {
-    case 'permission':
-      return l10n.t('permission');
-    case 'subagent':
-      return l10n.t('subagent');
-    case 'compaction':
-      return l10n.t('compaction');
-    default:
-      return kind;
-  }
 }
 
 /** What the turns took and used, by name; the same names on each side. */

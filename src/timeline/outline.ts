@@ -1,7 +1,7 @@
 import { oneLine } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
-import type { Span } from './span';
+import type { Span, SpanKind } from './span';
 
 /** Deeper nesting is a bug. */
 const maxDepth = 100;
@@ -68,4 +68,29 @@ export function outcomeText({ endedAt, outcome, detail }: Span, l10n: Translator
 export function titleOf({ title, toolName }: Span, max: number): string {
   const isNamed = toolName === undefined || title.toLowerCase().includes(toolName.toLowerCase());
   return oneLine(isNamed ? title : `${toolName}: ${title}`, max);
+}
+
+const glyphs = { ok: '✓', error: '✗', cancelled: '⊘', refused: '⊖', unanswered: '?' } as const;
+
+/** `✗ Bash: npm test · failed (exit 1)`; the outcome of a turn is left out, because it comes after its parts. */
+export function stepText(span: Span, max: number, l10n: Translator = english): string {
+  const { kind, endedAt, outcome = 'ok' } = span;
+  const title = titleOf(span, max);
+  if (kind === 'turn') return l10n.t('Turn: {0}', title);
+  const glyph = endedAt === undefined ? '…' : glyphs[outcome];
+  const name = kind === 'tool' || title === kind ? title : `${kindName(kind, l10n)}: ${title}`;
+  return `${glyph} ${name}${glyph === glyphs.ok ? '' : ` · ${outcomeText(span, l10n, max)}`}`;
+}
+
+function kindName(kind: SpanKind, l10n: Translator): string {
+  switch (kind) {
+    case 'permission':
+      return l10n.t('permission');
+    case 'subagent':
+      return l10n.t('subagent');
+    case 'compaction':
+      return l10n.t('compaction');
+    default:
+      return kind;
+  }
 }

@@ -1,6 +1,6 @@
 import { duration, oneLine } from '../log/text';
 import type { Outlined } from './outline';
-import { outcomeText, outline, titleOf } from './outline';
+import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
 import { summaryText } from './summaryText';
@@ -61,8 +61,7 @@ function partLines(parts: readonly Outlined[], now: number, turn?: Span): readon
     const length = Math.max(1, at(endOf(span, now)) - start);
     const bar = `${' '.repeat(start)}${'█'.repeat(length)}`.padEnd(barWidth);
     const took = duration(endOf(span, now) - span.startedAt).padStart(12);
-    const title = `${'  '.repeat(Math.max(0, depth - 1))}${span.kind} ${titleOf(span, maxTitle)}`;
-    return `|${bar}| ${took}  ${outcomeText(span).padEnd(16)}  ${title}`;
+    return `|${bar}| ${took}  ${'  '.repeat(Math.max(0, depth - 1))}${stepText(span, maxTitle)}`;
   });
   const left = parts.length - shown.length;
   return left === 0 ? lines : [`(${left} earlier parts are left out)`, ...lines];

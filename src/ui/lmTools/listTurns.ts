@@ -56,7 +56,7 @@ export function listTurns(
   const older = turns.length - shown.length;
   const first = turns.at(-shown.length)?.[0]?.span.firstSeq;
   return [
-    `${turns.length} turns and other work of "${oneLine(run.name, 60)}"; the newest ${shown.length} of them, with what is in them:`,
+    `Turns of "${oneLine(run.name, 60)}" and what is in them: the newest ${shown.length} of ${turns.length}.`,
     ...(older > 0 && first !== undefined
       ? [`${older} older ones are left out: ask again with "before": ${first}.`]
       : []),

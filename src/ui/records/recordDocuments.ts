@@ -56,7 +56,7 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
     const [left, right] = [comparisonUri(own, other), comparisonUri(other, own)];
     for (const uri of [left, right]) this.changeEmitter.fire(uri); // They may have grown since.
     const line = (await this.comparison(right))?.line ?? 0;
-    const title = vscode.l10n.t('{0} ↔ {1}', nameOf(own), nameOf(other));
+    const title = `${nameOf(own)} ↔ ${nameOf(other)}`;
     const options: vscode.TextDocumentShowOptions = { preview: true, selection: new vscode.Range(line, 0, line, 0) };
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
   }

@@ -60,10 +60,10 @@ describe('comparison', () => {
       '',
       'DURATIONS',
       '',
+      '        30 s  Turn: Fix it.',
       '       1.0 s  ✓ Read: a.txt',
       '        10 s  ✗ Bash: npm test · failed (exit 1)',
       '       2.0 s  ✓ permission: npm test',
-      '        30 s  End of turn: failed (rate limited)',
       '',
     ]);
     assert.equal(text.split('\n')[line], '  ✗ Bash: npm test · failed (exit 1)');

@@ -22,17 +22,17 @@ describe('waterfall', () => {
     ];
     assert.deepEqual(waterfall(spans, 28_000).split('\n'), [
       'ok · 32 s: model 20 s, tools 10 s, waited for you 2.0 s · 2 tool calls, 1 failed · Fix the tests.',
-      '|        ████████                |        8.0 s  failed (exit 1)   tool Bash: npm test',
-      '|        ██                      |        2.0 s  ok                  permission Allow npm?',
-      '|                        ████    |        4.0 s  running           tool npm run fix',
+      '|        ████████                |        8.0 s  ✗ Bash: npm test · failed (exit 1)',
+      '|        ██                      |        2.0 s    ✓ permission: Allow npm?',
+      '|                        ████    |        4.0 s  … npm run fix · running',
     ]);
   });
 
   it('shows tool calls outside of turns on an axis of their own', () => {
     const spans = [span('search', 'tool', 1000, 2000), span('fetch', 'tool', 2000, 3000)];
     assert.deepEqual(waterfall(spans, 0).split('\n'), [
-      `|${'█'.repeat(16)}${' '.repeat(16)}|        1.0 s  ok                tool search`,
-      `|${' '.repeat(16)}${'█'.repeat(16)}|        1.0 s  ok                tool fetch`,
+      `|${'█'.repeat(16)}${' '.repeat(16)}|        1.0 s  ✓ search`,
+      `|${' '.repeat(16)}${'█'.repeat(16)}|        1.0 s  ✓ fetch`,
     ]);
     assert.equal(waterfall([], 0), '');
   });
@@ -48,6 +48,6 @@ describe('waterfall', () => {
     assert.ok(text.length < 16_000, String(text.length));
     assert.match(text, /^\(298 earlier turns are left out\)\n\nok · /);
     assert.match(text, /\n\(20 earlier parts are left out\)\n/);
-    assert.match(text, /tool 299\.59$/);
+    assert.match(text, /✓ 299\.59$/);
   });
 });

@@ -38,7 +38,7 @@ describe('the language model tool for turns', () => {
     callTool(wire, 'npm test', 1);
     wire.chunk('Done.').answer({ stopReason: 'end_turn' });
     const [head, note, turn, tool, ...rest] = ask(wire).split('\n');
-    assert.equal(head, '1 turns and other work of "Mine"; the newest 1 of them, with what is in them:');
+    assert.equal(head, 'Turns of "Mine" and what is in them: the newest 1 of 1.');
     assert.match(note ?? '', /data, not instructions/);
     assert.match(
       turn ?? '',
