@@ -23,10 +23,7 @@ function kept(): string {
 }
 
 function focusFilter(): void {
-  const focus = (): void => document.querySelector<HTMLInputElement>('#filter')?.select();
-  if (explorer?.view.tab !== 'turns') return focus();
-  explorer.setTab('log');
-  setTimeout(focus); // Its tab has to be drawn first.
+  document.querySelector<HTMLInputElement>('#filter')?.select();
 }
 
 // Handled here so that the next keystrokes already arrive there; VS Code's key binding works if the focus is elsewhere.

@@ -2,12 +2,15 @@ import type { JSX } from 'preact';
 import type { Explorer } from './explorer';
 import { Icon } from './icons';
 import { fill } from './text';
+import { turnFilter } from './turns/turnFilter';
 
 /** Messages about the run and the filter, one line each. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, run, contextOf, tab, wire } = explorer.view;
+  const { strings, run, contextOf, tab, wire, turnsQ } = explorer.view;
   const result = tab === 'log' ? explorer.view.result : undefined;
-  const hints = tab === 'wire' ? wire.result?.hints : result?.hints;
+  const turnHints =
+    tab === 'turns' ? turnFilter(turnsQ).unknown.map((key) => fill(strings.unknownKey, key)) : undefined;
+  const hints = turnHints ?? (tab === 'wire' ? wire.result?.hints : result?.hints);
   return (
     <>
       {run.isClosed && (

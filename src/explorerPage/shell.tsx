@@ -28,23 +28,22 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   const isOpen = view.details !== undefined;
   const isLog = view.tab === 'log';
   const isWire = view.tab === 'wire';
+  const isTurns = view.tab === 'turns';
   return (
     <main>
       <h1 class="visually-hidden">{view.run.name}</h1>
       <div class="top">
-        <div class="bar" hidden={!isLog && !isWire}>
-          <FilterBox explorer={explorer} target={isWire ? wireTarget(explorer) : logTarget(explorer)} />
-          {isLog ? <Count explorer={explorer} /> : <WireCount explorer={explorer} />}
+        <div class="bar">
+          <FilterBox explorer={explorer} target={targetOf(explorer)} />
+          {isLog ? <Count explorer={explorer} /> : <OtherCount explorer={explorer} />}
           {isLog && <FollowButton explorer={explorer} />}
-          {isLog && (
-            <IconButton icon="export" label={view.strings.exportShown} onPress={() => explorer.exportShown()} />
-          )}
+          {!isWire && <ExportButton explorer={explorer} />}
         </div>
         <div class="bar">
           <Tabs explorer={explorer} />
           {isLog && <Chips explorer={explorer} />}
           {isWire && <WireChips explorer={explorer} />}
-          {view.tab === 'turns' && <TurnChips explorer={explorer} />}
+          {isTurns && <TurnChips explorer={explorer} />}
           <IconButton
             icon="question"
             label={view.strings.keyboardHelp}
@@ -69,8 +68,8 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       <div id="panel-wire" role="tabpanel" aria-labelledby="tab-wire" class="panel" hidden={!isWire}>
         {isWire && <WireView explorer={explorer} />}
       </div>
-      <div id="panel-turns" role="tabpanel" aria-labelledby="tab-turns" class="panel" hidden={view.tab !== 'turns'}>
-        {view.tab === 'turns' && <TurnsView explorer={explorer} />}
+      <div id="panel-turns" role="tabpanel" aria-labelledby="tab-turns" class="panel" hidden={!isTurns}>
+        {isTurns && <TurnsView explorer={explorer} />}
       </div>
       {view.isHelpOpen && <Help explorer={explorer} />}
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">
@@ -78,6 +77,11 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       </div>
     </main>
   );
+}
+
+function targetOf(explorer: Explorer): FilterTarget {
+  const { tab } = explorer.view;
+  return tab === 'log' ? logTarget(explorer) : tab === 'wire' ? wireTarget(explorer) : turnsTarget(explorer);
 }
 
 function logTarget(explorer: Explorer): FilterTarget {
@@ -102,11 +106,23 @@ function wireTarget(explorer: Explorer): FilterTarget {
   };
 }
 
-/** How many requests match, of how many. */
-function WireCount({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, wire } = explorer.view;
+function turnsTarget(explorer: Explorer): FilterTarget {
+  const { turnsQ, strings } = explorer.view;
+  return {
+    q: turnsQ,
+    placeholder: strings.turnFilter,
+    set: (text) => explorer.turnsPane.setFilter(text),
+    complete: (text, caret) => explorer.turnsPane.complete(text, caret),
+    leave: () => document.querySelector<HTMLElement>('#turn-grid')?.focus(),
+  };
+}
+
+/** How many requests or spans match, of how many. */
+function OtherCount({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, tab, wire, turns } = explorer.view;
   const number = (value: number): string => value.toLocaleString(strings.locale);
-  const text = wire.result ? fill(strings.count, number(wire.result.total), number(wire.result.of)) : '';
+  const result = tab === 'wire' ? wire.result : turns && { total: turns.total, of: turns.rows.length };
+  const text = result ? fill(strings.count, number(result.total), number(result.of)) : '';
   return (
     <span class="count">
       <span role="status">{text}</span>
@@ -185,6 +201,16 @@ function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
       <span role="status">{text}</span>
       {dropped}
     </span>
+  );
+}
+
+/** Exports the matching records, or the spans of the run. */
+function ExportButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, tab } = explorer.view;
+  return tab === 'log' ? (
+    <IconButton icon="export" label={strings.exportShown} onPress={() => explorer.exportShown()} />
+  ) : (
+    <IconButton icon="export" label={strings.exportTrace} onPress={() => explorer.act('exportTrace')} />
   );
 }
 

@@ -52,6 +52,8 @@ export interface View {
   readonly split: number;
   readonly tab: Tab;
   readonly turns: Turns | undefined;
+  /** The filter of the Turns tab. */
+  readonly turnsQ: string;
   readonly wire: Wire;
   readonly isHelpOpen: boolean;
   /** Announced by screen readers. */
@@ -80,6 +82,7 @@ export function firstView({ strings, run, state }: FirstView): View {
     split: state.split,
     tab: state.tab,
     turns: undefined,
+    turnsQ: state.turnsQ,
     wire: firstWire(state.wireQ),
     isHelpOpen: false,
     said: '',
@@ -91,7 +94,7 @@ export function firstView({ strings, run, state }: FirstView): View {
  * @param top the record at the top of the view
  */
 export function stateOf(
-  { run, tab, q, wire, selection, details, follow, split, marks }: View,
+  { run, tab, q, wire, turnsQ, selection, details, follow, split, marks }: View,
   top: number | undefined,
 ): string {
   return printState({
@@ -99,6 +102,7 @@ export function stateOf(
     tab,
     q,
     wireQ: wire.result ? wire.q : undefined,
+    turnsQ,
     seq: selection?.seq || undefined,
     isOpen: details !== undefined,
     top: follow ? undefined : top,

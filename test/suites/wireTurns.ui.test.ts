@@ -100,6 +100,20 @@ describe('In the window: the Wire and Turns tabs', function () {
       (count) => count === before,
     );
     assert.deepEqual(await page.violations(), []);
+    await page.filter.fill('status:error');
+    const some = await eventually(
+      () => rows.count(),
+      (count) => count > 2 && count < before,
+    );
+    assert.match((await page.locator('.count [role=status]').textContent()) ?? '', /^\d+ of \d+$/);
+    await page.filter.fill('status:error -status:error');
+    await page.locator('#panel-turns .empty').waitFor();
+    await page.filter.fill('');
+    await eventually(
+      () => rows.count(),
+      (count) => count > some,
+    );
+    await page.filter.press('Escape');
     await grid.press('Enter');
     await eventually(
       () => page.filter.inputValue(),

@@ -10,7 +10,7 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { strings, turns } = explorer.view;
   const [column, setColumn] = useState<ToolColumn>('total');
   const [isReversed, reverse] = useState(false);
-  const times = sortedBy(toolTimes(turns?.rows ?? [], turns?.now ?? 0), column, isReversed);
+  const times = sortedBy(toolTimes(turns?.shown ?? [], turns?.now ?? 0), column, isReversed);
   const sort = (name: ToolColumn): void => {
     reverse(name === column && !isReversed);
     setColumn(name);

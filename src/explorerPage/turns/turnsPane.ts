@@ -3,12 +3,17 @@ import type { Explorer } from '../explorer';
 import { rowMoves } from '../keys';
 import type { TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
+import { completeTurns, turnFilter, withParents } from './turnFilter';
 import type { TurnLine } from './turnTree';
 import { turnLines } from './turnTree';
 
 /** State of the Turns tab. */
 export interface Turns {
   readonly rows: readonly SpanRow[];
+  /** The rows that pass the filter, and what they are part of. */
+  readonly shown: readonly SpanRow[];
+  /** How many rows pass the filter. */
+  readonly total: number;
   /** When the rows were requested, in milliseconds since the epoch. */
   readonly now: number;
   readonly lines: readonly TurnLine[];
@@ -61,10 +66,29 @@ export class TurnsPane {
     const { closed = new Set<string>(), selected, range, isByTool = false } = this.turns ?? {};
     const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
     this.wanted = undefined;
-    const lines = turnLines(rows, closed);
+    const matches = this.matches(rows, now);
+    const lines = turnLines(matches.shown, closed);
     this.explorer.update({
-      turns: { rows, now, dropped, lines, closed, selected: found?.id ?? selected, range, isByTool },
+      turns: { rows, now, dropped, ...matches, lines, closed, selected: found?.id ?? selected, range, isByTool },
     });
+  }
+
+  setFilter(q: string): void {
+    this.explorer.update({ turnsQ: q, completions: undefined });
+    const { turns } = this;
+    if (!turns) return;
+    const matches = this.matches(turns.rows, turns.now);
+    this.explorer.update({ turns: { ...turns, ...matches, lines: turnLines(matches.shown, turns.closed) } });
+  }
+
+  complete(text: string, caret: number): void {
+    this.explorer.update({ completions: { text, items: completeTurns(this.turns?.rows ?? [], text, caret) } });
+  }
+
+  private matches(rows: readonly SpanRow[], now: number): Pick<Turns, 'shown' | 'total'> {
+    const { passes } = turnFilter(this.explorer.view.turnsQ);
+    const matching = new Set(rows.filter((row) => passes(row, now)));
+    return { shown: withParents(rows, (row) => matching.has(row)), total: matching.size };
   }
 
   select(key: string | undefined): void {
@@ -77,7 +101,7 @@ export class TurnsPane {
     const closed = new Set(turns.closed);
     if (isOpen) closed.delete(key);
     else closed.add(key);
-    this.explorer.update({ turns: { ...turns, closed, lines: turnLines(turns.rows, closed) } });
+    this.explorer.update({ turns: { ...turns, closed, lines: turnLines(turns.shown, closed) } });
   }
 
   /** Zooms to the selected span, or back to everything. */

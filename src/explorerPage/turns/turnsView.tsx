@@ -33,6 +33,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       <div
         class="turn-grid"
         {...drag.handlers}
+        id="turn-grid"
         role="treegrid"
         tabIndex={0}
         aria-label={strings.turns}
@@ -60,7 +61,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         {drag.selection && <span class="brushed" ref={drag.place} />}
         <div role="presentation" ref={styled('height', `${list.height}px`)} />
       </div>
-      {turns && lines.length === 0 && <p class="empty">{strings.noTurns}</p>}
+      {turns && lines.length === 0 && <p class="empty">{rows.length === 0 ? strings.noTurns : strings.noTurnsMatch}</p>}
       <TurnDetails explorer={explorer} />
     </div>
   );

@@ -208,7 +208,9 @@ export class ExplorerPanel {
   private async perform({ name, seqs }: PageMessage & { t: 'act' }): Promise<void> {
     try {
       if (name === 'openRunJournal' || name === 'openFile') await this.options.showOther(this, name);
-      else await this.options.actions.run(name, seqs, this.run);
+      else if (name === 'exportTrace') {
+        await vscode.commands.executeCommand(commandIds.exportTrace, { runId: this.run.id });
+      } else await this.options.actions.run(name, seqs, this.run);
     } catch (error) {
       this.options.report(error, this.run);
     }

@@ -31,6 +31,7 @@ export const recordActions = [
   'restart',
   'openSetting',
   'copyCommand',
+  'exportTrace',
   'openRunJournal',
   'openFile',
 ] as const;
@@ -106,6 +107,8 @@ export interface SpanRow {
   readonly lastSeq: number;
   /** Tokens and what they count. */
   readonly tokens: string;
+  /** -1 if it isn't reported. */
+  readonly tokenCount: number;
   /** Of a turn: where its time went. */
   readonly summary: string;
 }

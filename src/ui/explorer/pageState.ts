@@ -8,6 +8,7 @@ export interface PageState {
   readonly q: string;
   /** The filter of the Wire tab; absent until it was opened. */
   readonly wireQ: string | undefined;
+  readonly turnsQ: string;
   /** The selected record. */
   readonly seq: number | undefined;
   /** Whether its details are open. */
@@ -32,6 +33,7 @@ export function readState(text: string): PageState {
     tab: tabs.find((tab) => tab === fields.get('tab')) ?? 'log',
     q: (fields.get('q') ?? '').slice(0, maxFilter),
     wireQ: fields.get('wq')?.slice(0, maxFilter),
+    turnsQ: (fields.get('tq') ?? '').slice(0, maxFilter),
     seq: seqOf(fields.get('seq') ?? ''),
     isOpen: fields.get('open') === '1',
     top: seqOf(fields.get('top') ?? ''),
@@ -42,7 +44,7 @@ export function readState(text: string): PageState {
 }
 
 /** The state as one string of at most `maxState` characters: the newest bookmarks, as many as fit. */
-export function printState({ run, tab, q, wireQ, seq, isOpen, top, follow, split, marks }: PageState): string {
+export function printState({ run, tab, q, wireQ, turnsQ, seq, isOpen, top, follow, split, marks }: PageState): string {
   const fields = new URLSearchParams({ run, tab, q: q.slice(0, maxFilter) });
   if (seq !== undefined) fields.set('seq', String(seq));
   if (isOpen) fields.set('open', '1');
@@ -50,9 +52,11 @@ export function printState({ run, tab, q, wireQ, seq, isOpen, top, follow, split
   if (!follow) fields.set('follow', '0');
   if (split !== defaultSplit) fields.set('split', split.toFixed(3));
   if (wireQ !== undefined) fields.set('wq', wireQ.slice(0, maxFilter));
+  if (turnsQ !== '') fields.set('tq', turnsQ);
   let head = fields.toString();
   if (head.length > maxState) {
     fields.delete('wq');
+    fields.delete('tq');
     head = fields.toString();
   }
   if (head.length > maxState) {

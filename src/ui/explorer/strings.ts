@@ -19,6 +19,10 @@ export interface PageStrings {
   readonly wireTexts: WireTexts;
   readonly turns: string;
   readonly noTurns: string;
+  readonly noTurnsMatch: string;
+  readonly turnFilter: string;
+  readonly unknownKey: string;
+  readonly exportTrace: string;
   readonly showRecords: string;
   readonly compare: string;
   readonly zoomIn: string;

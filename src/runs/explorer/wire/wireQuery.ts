@@ -1,15 +1,11 @@
 import type { QueryHint, SourceRange, TimeValue } from '../../../log/query/query';
 import type { TokenBody } from '../../../log/query/queryTokens';
 import { queryTokens } from '../../../log/query/queryTokens';
+import type { Range, Units } from '../../../log/query/rangeValue';
+import { parseRange, timeUnits } from '../../../log/query/rangeValue';
 import { parseTime } from '../../../log/query/timeValue';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { wireKinds, wireStatuses } from './wirePage';
-
-/** Integers, inclusive. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 export type WireStatusValue = WireStatus | number;
 
@@ -55,8 +51,7 @@ export const wireKeys: readonly WireKey[] = [
 
 const synonyms: Readonly<Record<string, WireKey>> = { after: 'since', before: 'until' };
 const directions: Readonly<Record<string, WireRowDirection>> = { in: 'in', out: 'out', a2c: 'in', c2a: 'out' };
-const milliseconds: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-const byteUnits: Readonly<Record<string, number>> = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2 };
+const byteUnits: Units = { '': 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2 };
 
 /** Parses a filter of the Wire tab. Never throws: invalid terms become text, and a hint explains them. */
 export function parseWireQuery(text: string): WireQuery {
@@ -121,12 +116,12 @@ function readValues(key: WireKey, texts: readonly string[]): Values | undefined 
       return all(statusValue, (values) => ({ key, values }));
     case 'took':
       return all(
-        (text) => rangeOf(text, milliseconds),
+        (text) => parseRange(text, timeUnits),
         (values) => ({ key, values }),
       );
     case 'size':
       return all(
-        (text) => rangeOf(text, byteUnits),
+        (text) => parseRange(text, byteUnits),
         (values) => ({ key, values }),
       );
     case 'since':
@@ -138,28 +133,4 @@ function readValues(key: WireKey, texts: readonly string[]): Values | undefined 
 function statusValue(text: string): WireStatusValue | undefined {
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
   return wireStatuses.find((status) => status === text && status !== 'none');
-}
-
-/** `>1s`, `>=1s`, `<5s`, `1s..5s`, or `1s` for at least that. Integers, inclusive. */
-function rangeOf(text: string, units: Readonly<Record<string, number>>): Range | undefined {
-  const [low, high] = text.split('..');
-  if (high !== undefined) {
-    const from = rangeOf(`>=${low}`, units)?.from;
-    const to = rangeOf(`<=${high}`, units)?.to;
-    return from === undefined || to === undefined ? undefined : { from, to };
-  }
-  const [, sign = '>=', number = '', unit = ''] = /^([<>]=?)?(\d{1,12}(?:\.\d{1,6})?)([a-z]*)$/.exec(text) ?? [];
-  const factor = units[unit];
-  if (factor === undefined || number === '') return undefined;
-  const value = Number(number) * factor;
-  switch (sign) {
-    case '>':
-      return { from: Math.floor(value) + 1, to: Infinity };
-    case '<':
-      return { from: 0, to: Math.ceil(value) - 1 };
-    case '<=':
-      return { from: 0, to: Math.floor(value) };
-    default:
-      return { from: Math.ceil(value), to: Infinity };
-  }
 }

@@ -1,4 +1,5 @@
 import { globTest, passesSession } from '../../../log/query/queryTest';
+import { isWithin } from '../../../log/query/rangeValue';
 import { TextTest } from '../../../log/query/textTest';
 import { resolveTime } from '../../../log/query/timeValue';
 import type { WireIndex } from './wireIndex';
@@ -142,10 +143,6 @@ function termTest(term: WireTerm, index: WireIndex, setting: WireSetting): RowTe
 function methodTest({ methods }: WireIndex, test: (name: string) => boolean): RowTest {
   const passes = methods.all.map(test);
   return (page, place) => passes[page.methods[place] ?? 0] === true;
-}
-
-function isWithin(value: number, ranges: readonly { readonly from: number; readonly to: number }[]): boolean {
-  return ranges.some(({ from, to }) => value >= from && value <= to);
 }
 
 function timeTest({ key, values }: Extract<WireTerm, { key: 'since' | 'until' }>, now: number): RowTest {

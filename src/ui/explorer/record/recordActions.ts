@@ -24,7 +24,7 @@ export interface ActionServices {
   readonly launcher: Launcher;
 }
 
-type Action = Exclude<RecordAction, 'openRunJournal' | 'openFile'>;
+type Action = Exclude<RecordAction, 'exportTrace' | 'openRunJournal' | 'openFile'>;
 
 /** Actions on a record or a problem, from the page's buttons or a menu. */
 export class RecordActions {

@@ -30,6 +30,7 @@ export function spanRows({ log }: RunView, now: number): readonly SpanRow[] {
     firstSeq: span.firstSeq,
     lastSeq: span.lastSeq,
     tokens: span.usage ? usageText(span.usage, vscode.l10n) : '',
+    tokenCount: tokenCount(span),
     summary: span.kind === 'turn' ? summaryText(summarizeTurn(span, parts.get(span.id) ?? [], now), vscode.l10n) : '',
   }));
 }
@@ -37,4 +38,12 @@ export function spanRows({ log }: RunView, now: number): readonly SpanRow[] {
 function sessionOf({ sessionId }: Span, log: RunView['log']): string {
   if (sessionId === undefined) return vscode.l10n.t('Connection');
   return shownText(oneLine(log.find(sessionId)?.title ?? shortId(sessionId), 80));
+}
+
+function tokenCount({ usage }: Span): number {
+  const { inputTokens, outputTokens, totalTokens } = usage ?? {};
+  return (
+    totalTokens ??
+    (inputTokens === undefined && outputTokens === undefined ? -1 : (inputTokens ?? 0) + (outputTokens ?? 0))
+  );
 }

@@ -77,6 +77,7 @@ describe('state of the page', () => {
       run: fc.stringMatching(/^[0-9a-f]{0,40}$/),
       tab: fc.constant('log' as const),
       q: fc.string({ maxLength: 200 }),
+      turnsQ: fc.string({ maxLength: 200 }),
       wireQ: fc.option(fc.string({ maxLength: 200 }), { nil: undefined }),
       seq: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
       isOpen: fc.boolean(),
