@@ -1,4 +1,5 @@
 import { claude } from './agents/claude';
+import { claudeMock } from './agents/claudeMock';
 import { claudePrint } from './agents/claudePrint';
 import { codex } from './agents/codex';
 import { codexExec } from './agents/codexExec';
@@ -27,6 +28,7 @@ export const agents: readonly RealAgent[] = [
   typescriptLspAlone,
   copilotLsp,
   claude,
+  claudeMock,
   claudePrint,
   gemini,
   opencode,

@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/protocols/json';
 import { objectOf } from '../../src/protocols/json';
 import { writeChatCompletion } from './mockChat';
+import { wholeMessage, writeMessage } from './mockMessages';
 import { writeResponse } from './mockResponses';
-import { toolCallFor } from './mockTurn';
+import { mockTurn } from './mockTurn';
 
 /** `ok`: a tool call, then text. `hang`: starts a response that never ends. `500`, `429`: fails with that status. */
 export type MockMode = 'ok' | 'hang' | '500' | '429';
 
-/** A model server on the loopback interface that needs no API key and speaks both of OpenAI's protocols. Its output is fixed. */
+/** A model server on the loopback interface that needs no API key and speaks OpenAI's two protocols and Anthropic's. Its output is fixed. */
 export class MockModel {
   /** Number of requests for a completion so far. */
   requests = 0;
@@ -57,9 +58,21 @@ export class MockModel {
       sendJson(response, 429, { error: { message: 'mock rate limit' } });
       return;
     }
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    if (pathname.endsWith('/count_tokens')) {
+      sendJson(response, 200, { input_tokens: 100 });
+      return;
+    }
+    const turn = mockTurn(number, body, mode === 'hang');
+    const isMessages = pathname.endsWith('/messages');
+    if (isMessages && body['stream'] !== true) {
+      sendJson(response, 200, wholeMessage(turn));
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const write = /\/responses$/.test(request.url ?? '') ? writeResponse : writeChatCompletion;
-    write(response, { number, hangs: mode === 'hang', toolCall: toolCallFor(body) });
+    if (isMessages) return writeMessage(response, turn);
+    if (pathname.endsWith('/responses')) return writeResponse(response, turn);
+    writeChatCompletion(response, turn);
   }
 }
 

@@ -1,17 +1,23 @@
 import type { JsonObject } from '../../src/protocols/json';
 import { arrayOf, objectOf, textOf } from '../../src/protocols/json';
+import { sceneTurn } from './mockScenes';
 
 /** The model's response to one request. */
 export interface MockTurn {
   readonly number: number;
-  /** The response never ends. */
+  /** The response never ends after its first word. */
   readonly hangs: boolean;
-  /** The tool to call; if absent, the response is text. */
-  readonly toolCall: ToolCall | undefined;
+  /** The text, in chunks. */
+  readonly words: readonly string[];
+  /** Time between chunks, in milliseconds. */
+  readonly pause: number;
+  readonly toolCalls: readonly ToolCall[];
 }
 
 export interface ToolCall {
   readonly name: string;
+  /** Codex groups its tools. */
+  readonly namespace?: string | undefined;
   /** A JSON object as text. */
   readonly arguments: string;
 }
@@ -19,13 +25,26 @@ export interface ToolCall {
 /** Exits with 3 after writing to both outputs. The code isn't in the command, so if it is in the log, the agent reported it. */
 const command = 'echo out; echo err >&2; exit $((1+2))';
 
-/** The chunks of the model's only sentence. */
-export const sentence = ['Hello ', 'from ', 'the mock.'];
+/** The chunks of the model's usual sentence. */
+const sentence = ['Hello ', 'from ', 'the mock.'];
 
 const shells = /^(bash|shell|run_shell_command|exec_command|shell_command)$/;
 
-/** Calls a shell tool if the agent has one, once per prompt. */
-export function toolCallFor(body: JsonObject): ToolCall | undefined {
+/** The model's response: that of a scene, or a call of a shell tool if the agent has one, once per prompt, and then a sentence. */
+export function mockTurn(number: number, body: JsonObject, hangs: boolean): MockTurn {
+  const scene = hangs ? undefined : sceneTurn(body);
+  if (scene) {
+    const { say, words, toolCalls } = scene;
+    const chunks =
+      words === undefined ? (say.match(/\S+\s*/g) ?? []) : Array.from({ length: words }, (_, i) => `word${i} `);
+    return { number, hangs, words: chunks, pause: words === undefined ? 0 : 500, toolCalls };
+  }
+  const call = hangs ? undefined : toolCallFor(body);
+  const words = hangs ? ['thinking '] : call ? [] : sentence;
+  return { number, hangs, words, pause: 0, toolCalls: call ? [call] : [] };
+}
+
+function toolCallFor(body: JsonObject): ToolCall | undefined {
   const name = arrayOf(body['tools'])
     .map(objectOf)
     .map((tool) => textOf(objectOf(tool['function'])['name']) ?? textOf(tool['name']))

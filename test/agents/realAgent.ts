@@ -52,5 +52,7 @@ export interface RealAgent {
   readonly peers?: Readonly<Record<string, string>>;
   /** Writes its configuration to the new home directory. */
   readonly configure?: (sandbox: Sandbox, model: MockModel) => void;
+  /** Environment variables that lead it to the loopback model. */
+  readonly modelEnv?: (model: MockModel) => Readonly<Record<string, string>>;
   readonly scenarios: readonly Scenario[];
 }

@@ -31,7 +31,8 @@ export async function runScenario(
   const sandbox = stage.sandboxes.next();
   const model = await MockModel.start(scenario.model ?? 'ok');
   agent.configure?.(sandbox, model);
-  const plain = definitionOf(agent, installed, scenario);
+  const env = agent.modelEnv?.(model) ?? {};
+  const plain = definitionOf(agent, installed, scenario, env);
   const started = scenario.tapped === true ? await stage.tap.before(plain, sandbox.taps) : plain;
   const service = scenario.http && (await HttpServer.start(started, scenario.http, sandbox, environment(sandbox)));
   const trial = new Trial(service?.definition ?? started, sandbox, environment(sandbox), stage.reaper);
@@ -71,6 +72,7 @@ function definitionOf(
   agent: RealAgent,
   { command, args, nodeFolder }: Installed,
   scenario: Scenario,
+  env: Readonly<Record<string, string>>,
 ): ProcessDefinition {
   return {
     name: agent.name,
@@ -81,6 +83,7 @@ function definitionOf(
       HOME: '${userHome}',
       ...(nodeFolder !== undefined && { PATH: `${nodeFolder}${delimiter}\${env:PATH}` }),
       ...agent.env,
+      ...env,
     },
     cwd: '${workspaceFolder}',
     ...(agent.lsp && { lsp: agent.lsp }),

@@ -6,6 +6,7 @@ import { groupMembers } from '../processes';
 import type { RealAgent } from '../realAgent';
 import type { Sandbox } from '../sandbox';
 import type { Trial } from '../trial';
+import { version2 } from '../version2';
 
 /** Codex, with a model on the loopback interface. A child process does its work: `codex app-server`. */
 export const codex: RealAgent = {
@@ -18,6 +19,7 @@ export const codex: RealAgent = {
   configure: configureCodex,
   scenarios: [
     { name: 'turn', play: playTurn },
+    ...version2({ depth: 1, askingMode: 'workspace-write' }),
     { name: 'rate-limit', model: '429', play: playRateLimit },
     { name: 'cancel', model: 'hang', play: playCancel },
     { name: 'cancel-request', model: 'hang', play: playCancelRequest },
