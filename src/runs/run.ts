@@ -118,6 +118,10 @@ export class Run {
     return this.options.journal;
   }
 
+  canCancelSubagent(sessionId: string): boolean {
+    return this.client?.sessions?.canCancelSubagent(sessionId) ?? false;
+  }
+
   get canResumeSessions(): boolean {
     return this.client?.sessions?.canResumeSessions ?? false;
   }

@@ -45,6 +45,8 @@ export interface RunView {
   readonly journal: JournalFiles | undefined;
   /** True if another extension runs the agent: it is read-only. */
   readonly isPublished?: boolean;
+  /** Whether the session is that of a running subagent that can be cancelled on its own. */
+  canCancelSubagent?(sessionId: string): boolean;
   /** True if its agent can restore earlier sessions. */
   readonly canResumeSessions?: boolean;
   /** True if its agent can close sessions. */

@@ -1,4 +1,4 @@
-import type { PermissionOption, RequestPermissionRequest } from '@agentclientprotocol/sdk';
+import type { PermissionOption, RequestPermissionRequest, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Command } from './command';
 import type { Turn } from './turn';
@@ -17,32 +17,34 @@ export const permission: Command = {
     const call = await ToolCall.start(turn, 'Delete build/', 'delete', { path: 'build/', recursive: true });
     const toolCallId = call.id;
     await turn.log('notice', 'sample.tools', 'Permission required', { toolCallId, tool: 'delete' });
-    const { allowed, answer } = await ask(turn, call);
+    const { allowed, answer } = await askPermission(turn, turn.session.id, call.description, turn.signal);
     await call.update(allowed ? 'completed' : 'failed', { answer });
     await turn.log(allowed ? 'info' : 'warning', 'sample.tools', `Permission: ${answer}`, { toolCallId, allowed });
     await turn.say(allowed ? `Allowed (${answer}). Nothing was deleted, though.` : `Not allowed (${answer}).`);
   },
 };
 
-async function ask(turn: Turn, call: ToolCall): Promise<{ allowed: boolean; answer: string }> {
-  const request: RequestPermissionRequest = {
-    sessionId: turn.session.id,
-    toolCall: call.description,
-    options: [...options],
-  };
+/** Asks for permission, in the turn's session or that of its subagent. */
+export async function askPermission(
+  turn: Turn,
+  sessionId: string,
+  toolCall: ToolCallUpdate,
+  signal: AbortSignal,
+): Promise<{ allowed: boolean; answer: string }> {
+  const request: RequestPermissionRequest = { sessionId, toolCall, options: [...options] };
   try {
     const { outcome } = await turn.session.link.client.request(
       methods.client.session.requestPermission,
       request,
       // Withdraws the request (`$/cancel_request`) when the turn is cancelled, without waiting for its answer.
-      { cancellationSignal: turn.signal, stopWaitingOnCancel: true },
+      { cancellationSignal: signal, stopWaitingOnCancel: true },
     );
     if (outcome.outcome !== 'selected') return { allowed: false, answer: outcome.outcome };
     const chosen = options.find(({ optionId }) => optionId === outcome.optionId);
     if (!chosen) return { allowed: false, answer: `${outcome.optionId}, which was not offered` };
     return { allowed: chosen.kind.startsWith('allow'), answer: chosen.name };
   } catch (error) {
-    if (turn.signal.aborted || !(error instanceof RequestError)) throw error;
+    if (signal.aborted || !(error instanceof RequestError)) throw error;
     return { allowed: false, answer: `error ${error.code}: ${error.message}` };
   }
 }

@@ -146,6 +146,7 @@ export class SampleAgent {
   }
 
   async cancel(sessionId: string): Promise<void> {
+    for (const { children } of this.sessions.values()) children.get(sessionId)?.abort();
     await this.sessions.get(sessionId)?.cancel();
   }
 

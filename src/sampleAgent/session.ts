@@ -35,6 +35,8 @@ export class Session {
   modeId = 'default';
   name: string | undefined;
   updatedAt: Date;
+  /** Cancels its running subagents, by session ID. */
+  readonly children = new Map<string, AbortController>();
   private readonly history: SessionUpdate[] = [];
   private running: { readonly controller: AbortController; readonly ended: Promise<unknown> } | undefined;
 

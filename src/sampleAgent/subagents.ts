@@ -1,6 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { methods } from '@agentclientprotocol/sdk';
 import type { Command } from './command';
+import { askPermission } from './permission';
 import type { Turn } from './turn';
 
 interface Job {
@@ -19,28 +20,53 @@ const job: Job = {
 
 export const subagents: Command = {
   name: 'subagents',
-  description: 'Starts a subagent that starts another one, each in its own session.',
+  description: 'Starts a subagent that starts another one, each in a session of its own. Each can be cancelled.',
+  hint: '"ask" to let the inner one ask for permission',
   async run(turn) {
-    await work(turn, turn.session.id, job);
+    await work(turn, turn.session.id, job, turn.signal);
     await turn.say('Both subagents are done.');
   },
 };
 
 /** Announces a child session, works in it, and reports its end. */
-async function work(turn: Turn, parent: string, { title, description, command, jobs }: Job): Promise<void> {
+async function work(turn: Turn, parent: string, job: Job, parentSignal: AbortSignal): Promise<void> {
   const sessionId = turn.host.newId();
+  const { children } = turn.session;
+  const controller = new AbortController();
+  children.set(sessionId, controller);
   const announce = (fields: object): Promise<void> =>
     send(turn, parent, { sessionUpdate: 'subagent_update', sessionId, ...fields });
-  await announce({ title, description, capabilities: {}, state: { state: 'running' } });
-  const toolCallId = turn.host.newId();
-  const tool = { toolCallId, title: command, kind: 'execute', rawInput: { command } };
+  const { title, description } = job;
+  await announce({ title, description, capabilities: { cancel: {} }, state: { state: 'running' } });
+  let stopReason = 'end_turn';
+  try {
+    await workIn(turn, sessionId, job, AbortSignal.any([parentSignal, controller.signal]));
+  } catch (error) {
+    if (!controller.signal.aborted || parentSignal.aborted) throw error;
+    stopReason = 'cancelled';
+  } finally {
+    children.delete(sessionId);
+  }
+  await announce({ capabilities: null, state: { state: 'idle', stopReason } });
+}
+
+async function workIn(
+  turn: Turn,
+  sessionId: string,
+  { title, command, jobs }: Job,
+  signal: AbortSignal,
+): Promise<void> {
+  const tool = { toolCallId: turn.host.newId(), title: command, kind: 'execute' as const, rawInput: { command } };
+  const { toolCallId } = tool;
   await send(turn, sessionId, { sessionUpdate: 'tool_call', ...tool, status: 'in_progress' });
-  for (const child of jobs) await work(turn, sessionId, child);
-  await turn.sleep(300);
-  await send(turn, sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
-  const content = { type: 'text', text: `${title}: done.` };
+  for (const child of jobs) await work(turn, sessionId, child, signal);
+  const isAsking = jobs.length === 0 && turn.input.trim() === 'ask';
+  const isAllowed = !isAsking || (await askPermission(turn, sessionId, tool, signal)).allowed;
+  await turn.host.clock.sleep(300, signal);
+  const status = isAllowed ? 'completed' : 'failed';
+  await send(turn, sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status });
+  const content = { type: 'text', text: `${title}: ${isAllowed ? 'done' : 'not allowed'}.` };
   await send(turn, sessionId, { sessionUpdate: 'agent_message_chunk', content });
-  await announce({ state: { state: 'idle', stopReason: 'end_turn' } });
 }
 
 /** Subagent updates aren't part of the SDK's stable types yet. */

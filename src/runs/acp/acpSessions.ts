@@ -122,6 +122,12 @@ export class AcpSessions implements SessionClient {
     }
   }
 
+  /** Whether the session is that of a running subagent that its agent lets us cancel. */
+  canCancelSubagent(sessionId: string): boolean {
+    const child = this.subagents.get(boundedSessionId(sessionId));
+    return child?.canCancel === true && child.state !== 'idle';
+  }
+
   /** Cancels the session's turn. The agent should then answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
     const child = this.subagents.get(boundedSessionId(sessionId));
@@ -174,6 +180,7 @@ export class AcpSessions implements SessionClient {
     const child = textOf(update['sessionId']);
     if (update['sessionUpdate'] === 'subagent_update' && child !== undefined) {
       this.subagents.announce(sessionId, boundedSessionId(child), update);
+      if ('state' in update) this.subagents.changeState(boundedSessionId(child), update['state']);
     }
     if (update['sessionUpdate'] === 'config_option_update' && this.opened.has(sessionId)) {
       const { modes } = this.opened.get(sessionId) ?? {};

@@ -44,6 +44,8 @@ export interface SessionClient {
   readonly canCloseSessions: boolean;
   /** True if the agent can list and restore earlier sessions. */
   readonly canResumeSessions: boolean;
+  /** Whether the session is that of a running subagent that can be cancelled on its own. */
+  canCancelSubagent(sessionId: string): boolean;
   /** Opens a session in a folder. Returns its ID. */
   newSession(cwd: string, token?: CancellationToken): Promise<string>;
   /** The agent's earlier sessions in a folder. */

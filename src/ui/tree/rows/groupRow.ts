@@ -54,8 +54,10 @@ export class GroupRow extends Row {
 
   /** The `viewItem` that the menus of package.json test. */
   static contextOf(run: RunView, group: LogGroup): string {
-    // A subagent's session takes no requests: its agent runs it.
-    if (group.parent !== undefined) return 'session;child';
+    // A subagent's session takes no requests, because its agent runs it. Some can be cancelled.
+    if (group.parent !== undefined) {
+      return run.canCancelSubagent?.(group.id ?? '') === true ? 'session;child;busy' : 'session;child';
+    }
     const flags = [group.id === undefined ? 'connection' : 'session'];
     if (run.state.type === 'running' && !group.ended) flags.push(run.isPublished === true ? 'shown' : 'live');
     if (run.canCloseSessions === true) flags.push('closable');

@@ -233,4 +233,24 @@ describe('ACP client: subagents', () => {
       await assert.rejects(request, /^HumanError: A subagent's session can't be/);
     }
   });
+
+  it('cancels a subagent alone if its agent allows that', async () => {
+    const asked: PermissionRequest[] = [];
+    const { client, pipes } = await sample({
+      askPermission: (request) => {
+        asked.push(request);
+        return new Promise(() => undefined);
+      },
+    });
+    const turn = client.sessions.prompt(await client.sessions.newSession('/'), '/subagents ask');
+    const isQuestion = (message: JsonObject): boolean => message['method'] === 'session/request_permission';
+    await pipes.received(isQuestion);
+    while (asked.length === 0) await setImmediate();
+    assert.deepEqual(asked[0]?.subagents, ['Run the tests', 'Review the change']);
+    const child = asked[0].sessionId;
+    assert.equal(client.sessions.canCancelSubagent(child), true);
+    await client.sessions.cancelTurn(child);
+    assert.deepEqual(await turn, { stopReason: 'end_turn' });
+    assert.equal(client.sessions.canCancelSubagent(child), false);
+  });
 });
