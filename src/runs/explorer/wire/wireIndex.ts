@@ -46,7 +46,7 @@ interface NewRow {
   readonly size: number;
 }
 
-const defaultMaxBytes = 12 * 1024 * 1024;
+const defaultMaxBytes = 6.5 * 1024 * 1024;
 const maxOpen = 1000;
 const maxNames = 2000;
 const maxName = 200;
