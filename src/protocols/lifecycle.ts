@@ -50,7 +50,7 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
 
 /** True if an agent couldn't be started because its program is missing or not executable. */
 export function isProgramMissing(message: string): boolean {
-  return /\bENOENT\b|\bwas not found\b|\bdoes not exist\b|\bis not executable\b|\bEACCES\b/.test(message);
+  return /\bENOENT\b|\bnot found\b|\bdoes(?: not|n't) exist\b|\bis(?: not|n't) executable\b|\bEACCES\b/.test(message);
 }
 
 function describeConnection(event: ConnectionEvent, askedToEnd: boolean): [Level, string] {

@@ -1,3 +1,5 @@
+import type { Words } from '../log/translator';
+import { t } from '../log/translator';
 import type { Protocol } from '../log/protocol';
 import { isObject, objectOf } from './json';
 
@@ -12,11 +14,11 @@ const wanted =
 /** Validation errors about the capabilities, which have another name in ACP. */
 const lacksCapabilities = /\b(?:params\.capabilities\b|missing field `?capabilities\b)/i;
 
-const kinds: Readonly<Record<Protocol, string>> = {
-  acp: 'an ACP agent',
-  mcp: 'an MCP server',
-  lsp: 'a language server',
-  'stream-json': 'a program that prints JSON lines',
+const kinds: Readonly<Record<Protocol, Words>> = {
+  acp: t('an ACP agent'),
+  mcp: t('an MCP server'),
+  lsp: t('a language server'),
+  'stream-json': t('a program that prints JSON lines'),
 };
 
 /** Recognizes an agent of another protocol by its response to `initialize`. */
@@ -26,13 +28,13 @@ export function otherProtocol(spoken: Protocol, greeting: Greeting): Protocol | 
 }
 
 /** A phrase for an agent of this protocol, with an article. */
-export function agentOf(protocol: Protocol): string {
+export function agentOf(protocol: Protocol): Words {
   return kinds[protocol];
 }
 
-/** How to set the protocol in the settings. */
+/** The field of the settings. */
 export function protocolSetting(protocol: Protocol): string {
-  return `"protocol": "${protocol}" in agentLogs.agents`;
+  return `"protocol": "${protocol}"`;
 }
 
 function protocolOfComplaint(words: string, spoken: Protocol): Protocol | undefined {

@@ -1,3 +1,4 @@
+import { t } from '../log/translator';
 import type { Protocol } from '../log/protocol';
 import type { AgentClient, SessionClient, ToolClient } from './connection/agentClient';
 import { HumanError } from './humanError';
@@ -40,9 +41,13 @@ export class AgentRequests {
 
   async send<T>(request: (client: AgentClient) => Promise<T>): Promise<T> {
     const { id, name, state, client, isPublished } = this.run;
-    if (state.type === 'starting') throw new HumanError(`${name} is still starting. Wait until it runs, or stop it.`);
-    if (state.type !== 'running' || !client) throw new HumanError(`${name} is not running. Start it first.`);
-    if (isPublished) throw new HumanError(`${name} is run by another extension: it is read here, not spoken to.`);
+    if (state.type === 'starting') {
+      throw new HumanError(t('{0} is still starting. Wait until it runs, or stop it.', name));
+    }
+    if (state.type !== 'running' || !client) throw notRunning(name);
+    if (isPublished) {
+      throw new HumanError(t('{0} is run by another extension, which alone can send requests to it.', name));
+    }
     try {
       return await request(client);
     } catch (error) {
@@ -57,16 +62,23 @@ export class AgentRequests {
 function noSessions(name: string, protocol: Protocol): HumanError {
   switch (protocol) {
     case 'mcp':
-      return new HumanError(`${name} is an MCP server: it has no sessions. What it offers are tools.`);
+      return new HumanError(t('{0} is an MCP server. It has tools, but no sessions.', name));
     case 'lsp':
-      return new HumanError(`${name} is a language server: it has no sessions, and nothing to prompt.`);
+      return new HumanError(t('{0} is a language server. It has no sessions and takes no prompts.', name));
     default:
-      return new HumanError(`${name} has no sessions of ours: it is read, not spoken to.`);
+      return new HumanError(t('{0} prints JSON lines and takes no requests.', name));
   }
 }
 
 /** The error for an agent without tools, with what it offers instead. */
 function noTools(name: string, protocol: Protocol): HumanError {
-  const instead = protocol === 'acp' ? ' Prompt it in a session.' : '';
-  return new HumanError(`${name} is no MCP server: it has no tools to call.${instead}`);
+  return new HumanError(
+    protocol === 'acp'
+      ? t("{0} isn't an MCP server, so it has no tools to call. Send it a prompt instead.", name)
+      : t("{0} isn't an MCP server, so it has no tools to call.", name),
+  );
+}
+
+export function notRunning(name: string): HumanError {
+  return new HumanError(t("{0} isn't running. Start it first.", name));
 }

@@ -1,38 +1,49 @@
 import type { Words } from '../log/translator';
-import { inEnglish } from '../log/translator';
+import { inEnglish, t } from '../log/translator';
+import { WordsError } from '../log/wordsError';
 
 /** Where the user can fix an error. */
 export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';
 
 /** An error with a message for the user: what happened, and what to do about it. Any other error is a bug in Agent Logs. */
-export class HumanError extends Error {
+export class HumanError extends WordsError {
   /** The run that failed; its output has details. */
   runId: string | undefined;
   /** The name of the affected agent in the settings, if there is no run. */
   agent: string | undefined;
 
   constructor(
-    /** For display, translated if it is a string; `message` is for logs. */
-    public words: Words | string,
+    words: Words,
     readonly remedies: readonly Remedy[] = [],
     options?: ErrorOptions,
   ) {
-    super(typeof words === 'string' ? words : inEnglish(words), options);
+    super(words, options);
     this.name = 'HumanError';
+  }
+
+  /** Adds a sentence. */
+  explain(more: Words): void {
+    this.words = t('{0} {1}', this.words, more);
+    this.message = inEnglish(this.words);
   }
 }
 
 /** The agent ended before it answered, which the run's views already show. */
 export class AgentGone extends HumanError {
-  constructor(words: Words | string, cause: unknown) {
+  constructor(words: Words, cause: unknown) {
     super(words, ['output'], { cause });
     this.name = 'AgentGone';
   }
 }
 
+/** The agent ended before it answered a request. */
+export function goneBefore(agent: string, how: Words, method: string, cause: unknown): AgentGone {
+  return new AgentGone(t('{0} {1} before it answered {2}.', agent, how, method), cause);
+}
+
 /** The agent speaks another protocol than the settings say. */
 export class WrongProtocol extends HumanError {
-  constructor(words: Words | string) {
+  constructor(words: Words) {
     super(words, ['settings', 'output']);
     this.name = 'WrongProtocol';
   }
@@ -40,7 +51,7 @@ export class WrongProtocol extends HumanError {
 
 /** The user dismissed a question. Only a calling program needs the error. */
 export class Declined extends HumanError {
-  constructor(words: Words | string) {
+  constructor(words: Words) {
     super(words, ['output']);
     this.name = 'Declined';
   }
@@ -49,11 +60,6 @@ export class Declined extends HumanError {
 /** The `code` of an error of Node.js or a library, if it has one. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-/** The message of any thrown value, for display. */
-export function displayOf(error: unknown): Words | string {
-  return error instanceof HumanError ? error.words : messageOf(error);
 }
 
 /** The message of any thrown value, for logs. */

@@ -1,3 +1,4 @@
+import { inEnglish, verbatim } from '../log/translator';
 import { homedir } from 'node:os';
 import { oneLine } from '../log/text';
 import { Redactor } from '../log/redact/redactor';
@@ -37,9 +38,9 @@ export async function listSessions({ agent, folder, limit, json }: SessionsOptio
   for (const one of agents) {
     const options = { limit, ...(folder !== undefined && { folders: [folder] }) };
     const list = await sessions.list(one.agent, options).catch((error: unknown): SavedList => {
-      return { sessions: [], total: 0, problem: `${one.name}: ${messageOf(error)}` };
+      return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
     });
-    if (list.problem !== undefined) fail(list.problem);
+    if (list.problem) fail(inEnglish(list.problem));
     for (const session of list.sessions) output.print(json ? asJson(session) : asText(session, one));
     await output.flush();
     if (output.hasGone) return;

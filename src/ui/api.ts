@@ -1,3 +1,4 @@
+import { t } from '../log/translator';
 import * as vscode from 'vscode';
 import type {
   AgentLogsApi,
@@ -223,11 +224,11 @@ class RunFace implements PublicRun {
     else await this.#live.stop();
     const { termination } = this;
     if (termination) return termination;
-    throw new HumanError("This run is read from a file, so it can't be stopped.");
+    throw new HumanError(t("This run is read from a file, so it can't be stopped."));
   }
 
   get #live(): Run {
     if (isOwnRun(this.#run)) return this.#run;
-    throw new HumanError('Past runs are read-only.');
+    throw new HumanError(t('Past runs are read-only.'));
   }
 }

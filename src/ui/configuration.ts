@@ -1,3 +1,4 @@
+import { translate } from './translate';
 import * as vscode from 'vscode';
 import { OwnPatterns } from '../log/redact/ownPatterns';
 import type { Threshold } from '../log/level';
@@ -178,7 +179,7 @@ export class Configuration {
   /** What is wrong with the patterns that are invalid or disabled. */
   get redactionMistakes(): readonly string[] {
     const { mistakes } = redactionPatterns(this.get('redaction.patterns'), this.disabledPatterns);
-    return mistakes.map(({ message }) => message);
+    return mistakes.map(({ message }) => translate(message));
   }
 
   /** The sources of the redaction patterns that took too long. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Remedy } from '../runs/humanError';
-import { AgentGone, Declined, HumanError, displayOf } from '../runs/humanError';
+import { AgentGone, Declined, HumanError } from '../runs/humanError';
+import { displayOf } from '../log/wordsError';
 import type { Run } from '../runs/run';
 import type { RunView } from '../runs/runView';
 import type { Runs } from '../runs/runs';

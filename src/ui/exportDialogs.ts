@@ -1,3 +1,4 @@
+import { t } from '../log/translator';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -48,7 +49,7 @@ export async function exportTo(
   const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
   if (uri === undefined) return undefined;
   if (uri.scheme !== 'file') {
-    throw new HumanError(vscode.l10n.t('Runs can be exported only to files on the machine where the extension runs.'));
+    throw new HumanError(t('Runs can be exported only to files on the machine where the extension runs.'));
   }
   await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
     write(uri.fsPath, token, (fraction) => report(`${Math.floor(fraction * 100)} %`)),

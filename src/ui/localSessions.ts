@@ -1,3 +1,4 @@
+import { t } from '../log/translator';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { HumanError } from '../runs/humanError';
@@ -38,12 +39,10 @@ export class LocalSessions {
    */
   async load(): Promise<SavedSessions> {
     if (!vscode.workspace.isTrusted) {
-      throw new HumanError(vscode.l10n.t('Saved sessions are read only in trusted workspaces.'));
+      throw new HumanError(t('Saved sessions are read only in trusted workspaces.'));
     }
     if (!this.isShown) {
-      throw new HumanError(
-        vscode.l10n.t('Saved sessions are hidden. Enable {0} to read them.', '`agentLogs.savedSessions.show`'),
-      );
+      throw new HumanError(t('Saved sessions are hidden. Enable {0} to read them.', '`agentLogs.savedSessions.show`'));
     }
     const { savedFolders, redacts, redactionSources } = this.configuration;
     const settings = JSON.stringify([savedFolders, redacts, redactionSources]);

@@ -39,7 +39,7 @@ export const versions: Rule = {
     const other = otherProtocolIn(answer, conversation);
     if (other === undefined) return answer.error ? undefined : judge(answer, conversation);
     const what = t('`initialize` was answered by {0}', agentOf(other));
-    const advice = t('Set {0}.', protocolSetting(other));
+    const advice = t('Set {0} in agentLogs.agents.', protocolSetting(other));
     return { code: 'version-not-spoken', level: 'error', what, advice, cause: causes.wrongProtocol };
   },
 };

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationReceiverStrategy, CancellationTokenSource } from 'vscode-jsonrpc/node';
@@ -93,10 +95,14 @@ export class AcpClient implements AgentClient, AcpPort {
     const version = spokenVersion(result);
     if (version === undefined || version > this.offered) {
       const answered = boundedJson(result['protocolVersion'] ?? null, 40);
-      const ours = this.offered === 1 ? 'version 1' : 'versions 1 and 2';
+      const ours = this.offered === 1 ? t('version 1') : t('versions 1 and 2');
       throw new HumanError(
-        `${this.options.agentName} speaks version ${answered} of the Agent Client Protocol, Agent Logs speaks ${ours}. ` +
-          'Look for a version of the agent, or of Agent Logs, that speaks the same.',
+        t(
+          '{0} speaks version {1} of the Agent Client Protocol; Agent Logs speaks {2}. Update the agent or Agent Logs.',
+          this.options.agentName,
+          answered,
+          ours,
+        ),
         ['output'],
       );
     }
@@ -190,7 +196,7 @@ export class AcpClient implements AgentClient, AcpPort {
     if (!this.dialect.endsWithAnswer) await this.sessions.closeAll();
   }
 
-  async finish(how: string | undefined): Promise<void> {
+  async finish(how: Words | undefined): Promise<void> {
     await this.peer.finish(how);
     this.sessions.fail(how);
     this.end.cancel();
@@ -210,12 +216,13 @@ export class AcpClient implements AgentClient, AcpPort {
 
   private async authenticate(why: AgentError): Promise<void> {
     if (this.authMethods.length === 0) {
-      throw new HumanError(`${why.message}. It names no way to log in: do so with its own tools, then try again.`, [
-        'output',
-      ]);
+      throw new HumanError(
+        t('{0}. It offers no way to log in here. Log in with its own command, then try again.', why.words),
+        ['output'],
+      );
     }
     const methodId = await this.options.chooseAuthMethod(this.authMethods, why.agentMessage, this.end.token);
-    if (methodId === undefined) throw new Declined(`${why.message}. Nobody logged in.`);
+    if (methodId === undefined) throw new Declined(t('{0}. The login was dismissed.', why.words));
     const { method, params } = this.dialect.logIn(methodId);
     await this.peer.request(method, params);
   }

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
 import { ResponseError } from 'vscode-jsonrpc/node';
@@ -56,7 +57,7 @@ export class AcpSessions implements SessionClient {
     });
     const sessionId = textOf(objectOf(result)['sessionId']);
     if (sessionId === undefined) {
-      throw new HumanError(`${this.port.agentName} opened a session but gave no sessionId.`, ['output']);
+      throw new HumanError(t('{0} opened a session without a `sessionId`.', this.port.agentName), ['output']);
     }
     this.opened.set(boundedSessionId(sessionId), objectOf(result));
     return sessionId;
@@ -84,7 +85,7 @@ export class AcpSessions implements SessionClient {
   /** Restores an earlier session. The agent sends its history first if it can. */
   async resumeSession(sessionId: string, cwd: string, token?: CancellationToken): Promise<void> {
     const call = this.port.dialect.resuming(this.port.initialized);
-    if (!call) throw new HumanError(`${this.port.agentName} can't resume sessions.`);
+    if (!call) throw new HumanError(t("{0} can't resume sessions.", this.port.agentName));
     const params = { sessionId, cwd, mcpServers: [], ...call.params };
     const result = await this.port.loggedIn(() => this.port.request(call.method, params, token));
     this.opened.set(boundedSessionId(sessionId), objectOf(result));
@@ -92,7 +93,7 @@ export class AcpSessions implements SessionClient {
 
   /** Runs one turn. Returns its stop reason. */
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
-    this.checkOwn(sessionId, 'prompted');
+    this.checkOwn(sessionId);
     const prompt = [{ type: 'text', text }];
     const turn = { sessionId, isCancelled: false };
     this.turns.add(turn);
@@ -131,7 +132,11 @@ export class AcpSessions implements SessionClient {
   /** Cancels the session's turn. The agent should then answer its prompt with `cancelled`. */
   async cancelTurn(sessionId: string): Promise<void> {
     const child = this.subagents.get(boundedSessionId(sessionId));
-    if (child && child.canCancel !== true) throw childError(this.port.agentName, "can't be cancelled alone");
+    if (child && child.canCancel !== true) {
+      throw new HumanError(
+        t("A subagent's session can't be cancelled alone. Cancel the turn of the session that started it."),
+      );
+    }
     for (const turn of this.turns) turn.isCancelled ||= turn.sessionId === sessionId;
     this.permissions.turnCancelled(sessionId);
     await this.port.notify('session/cancel', { sessionId });
@@ -143,7 +148,7 @@ export class AcpSessions implements SessionClient {
   }
 
   async closeSession(sessionId: string): Promise<void> {
-    this.checkOwn(sessionId, 'closed');
+    this.checkOwn(sessionId);
     this.permissions.turnCancelled(sessionId);
     try {
       await this.port.request('session/close', { sessionId });
@@ -155,7 +160,7 @@ export class AcpSessions implements SessionClient {
   }
 
   async setMode(sessionId: string, modeId: string): Promise<void> {
-    this.checkOwn(sessionId, 'given a mode');
+    this.checkOwn(sessionId);
     const session = this.opened.get(boundedSessionId(sessionId)) ?? {};
     const { method, params } = modeCall(this.port.dialect, sessionId, session, modeId);
     await this.port.request(method, params);
@@ -167,8 +172,8 @@ export class AcpSessions implements SessionClient {
   }
 
   /** Fails all running turns. */
-  fail(how: string | undefined): void {
-    this.openTurns.fail(`${this.port.agentName} ${how ?? 'ended'} before the turn was over.`);
+  fail(how = t('ended')): void {
+    this.openTurns.fail(t('{0} {1} before the turn was over.', this.port.agentName, how));
   }
 
   /** Handles the updates that our requests depend on; everything else is read from the wire. */
@@ -190,8 +195,11 @@ export class AcpSessions implements SessionClient {
   }
 
   /** @throws HumanError for a subagent's session, which only its agent can change */
-  private checkOwn(sessionId: string, what: string): void {
-    if (this.subagents.get(boundedSessionId(sessionId))) throw childError(this.port.agentName, `can't be ${what}`);
+  private checkOwn(sessionId: string): void {
+    if (!this.subagents.get(boundedSessionId(sessionId))) return;
+    throw new HumanError(
+      t("A subagent's session is controlled by {0}. Use the session that started it.", this.port.agentName),
+    );
   }
 }
 
@@ -208,10 +216,6 @@ function earlierSession(value: unknown): EarlierSession[] {
       updatedAt: Number.isNaN(at) ? undefined : at,
     },
   ];
-}
-
-function childError(agent: string, what: string): HumanError {
-  return new HumanError(`A subagent's session ${what}: ${agent} runs it. Use the session that started it.`);
 }
 
 /** Updates that requests depend on: ends of turns, subagents, and options. */

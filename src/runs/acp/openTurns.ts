@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import { ResponseError } from 'vscode-jsonrpc/node';
 import { PromptQueue } from '../../protocols/acp/turns/promptQueue';
 import type { JsonObject, RequestId } from '../../protocols/json';
@@ -63,8 +64,8 @@ export class OpenTurns {
   }
 
   /** Fails all open turns. */
-  fail(message: string): void {
-    for (const { reject } of this.waiting.values()) reject(new AgentGone(message, undefined));
+  fail(words: Words): void {
+    for (const { reject } of this.waiting.values()) reject(new AgentGone(words, undefined));
   }
 
   private settle(id: RequestId, update: JsonObject): void {

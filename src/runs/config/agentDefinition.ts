@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import type { Threshold } from '../../log/level';
 import { isThreshold, parseLevel, thresholds } from '../../log/level';
 import { isProtocol, protocolNames } from '../../log/protocol';
@@ -24,9 +26,9 @@ export interface DefinitionProblem {
   /** The invalid field; absent if the whole entry is invalid. */
   readonly field?: string;
   /** The problem and how to correct it, for the user. */
-  readonly message: string;
+  readonly message: Words;
   /** The same without the agent's name. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 type EntryProblem = Pick<DefinitionProblem, 'field' | 'reason'>;
@@ -37,19 +39,19 @@ export function agentDefinitions(setting: unknown): AgentDefinitions {
   const problems: DefinitionProblem[] = [];
   const hints: DefinitionProblem[] = [];
   if (setting !== undefined && setting !== null && !isObject(setting)) {
-    const reason = 'must be an object: { "My Agent": { "command": "my-agent" } }.';
-    return { agents, hints, problems: [{ message: `agentLogs.agents ${reason}`, reason }] };
+    const reason = t('`agentLogs.agents` must be an object: {0}.', '`{ "My Agent": { "command": "my-agent" } }`');
+    return { agents, hints, problems: [{ message: reason, reason }] };
   }
   for (const [name, entry] of Object.entries(objectOf(setting))) {
-    const told = (problem: EntryProblem): DefinitionProblem => ({
+    const ofAgent = (problem: EntryProblem): DefinitionProblem => ({
       ...problem,
       agent: name,
-      message: `agentLogs.agents["${name}"]: ${problem.reason}`,
+      message: t('{0}: {1}', `agentLogs.agents["${name}"]`, problem.reason),
     });
     const problem = problemOf(entry);
     const misspelt = misspeltField(objectOf(entry));
-    const hint = misspelt && told(hintOf(misspelt));
-    if (problem) problems.push(hint && problem.field === misspelt.meant ? hint : told(problem));
+    const hint = misspelt && ofAgent(hintOf(misspelt));
+    if (problem) problems.push(hint && problem.field === misspelt.meant ? hint : ofAgent(problem));
     else agents.push(definitionOf(name, objectOf(entry)));
     if (hint && !problem) hints.push(hint);
   }
@@ -57,27 +59,30 @@ export function agentDefinitions(setting: unknown): AgentDefinitions {
 }
 
 function hintOf({ field, meant }: MisspeltField): EntryProblem {
-  return { field, reason: `"${field}" is not known: did you mean "${meant}"?` };
+  return { field, reason: t('Unknown field `{0}`. Did you mean `{1}`?', field, meant) };
 }
 
 function problemOf(entry: unknown): EntryProblem | undefined {
-  if (!isObject(entry)) return { reason: 'must be an object with a "command".' };
+  if (!isObject(entry)) return { reason: t('Must be an object with a `command`.') };
   const { protocol = 'acp', url, level } = entry;
   if (!isProtocol(protocol)) {
     const known = Object.keys(protocolNames)
       .map((each) => `"${each}"`)
       .join(', ');
-    const reason = `"protocol" ${JSON.stringify(protocol)} is not known to this version; it speaks ${known}.`;
+    const reason = t('Unknown `protocol`: {0}. Use one of {1}.', JSON.stringify(protocol), known);
     return { field: 'protocol', reason };
   }
   if (level !== undefined && !isThreshold(level)) {
     const meant = parseLevel(level);
-    const right = meant === undefined ? `one of ${thresholds.join(', ')}` : `"${meant}", not ${JSON.stringify(level)}`;
-    return { field: 'level', reason: `"level" must be ${right}.` };
+    const reason =
+      meant === undefined
+        ? t('`level` must be one of {0}.', thresholds.join(', '))
+        : t('`level` must be "{0}", not {1}.', meant, JSON.stringify(level));
+    return { field: 'level', reason };
   }
   const { acpVersion } = entry;
   if (acpVersion !== undefined && acpVersion !== 1 && acpVersion !== 2) {
-    return { field: 'acpVersion', reason: '"acpVersion" must be 1 or 2.' };
+    return { field: 'acpVersion', reason: t('`acpVersion` must be 1 or 2.') };
   }
   return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
 }
@@ -85,8 +90,8 @@ function problemOf(entry: unknown): EntryProblem | undefined {
 function serverProblem(entry: JsonObject): EntryProblem | undefined {
   for (const field of ['initializationOptions', 'settings'] as const) {
     if (entry[field] === undefined) continue;
-    if (entry['protocol'] !== 'lsp') return { field, reason: `"${field}" needs "protocol": "lsp".` };
-    if (!isObject(entry[field])) return { field, reason: `"${field}" must be an object.` };
+    if (entry['protocol'] !== 'lsp') return { field, reason: t('`{0}` requires {1}.', field, '`"protocol": "lsp"`') };
+    if (!isObject(entry[field])) return { field, reason: t('`{0}` must be an object.', field) };
   }
   return undefined;
 }
@@ -94,32 +99,35 @@ function serverProblem(entry: JsonObject): EntryProblem | undefined {
 function processProblem(entry: JsonObject): EntryProblem | undefined {
   const { command, args = [], env = {}, cwd, protocol, headers } = entry;
   if (typeof command !== 'string' || command.trim() === '') {
-    const orUrl = protocol === 'mcp' ? ', or "url" the server to connect to' : '';
-    return { field: 'command', reason: `"command" must name the program to start${orUrl}.` };
+    const reason =
+      protocol === 'mcp'
+        ? t('Set `command` to the program to start, or `url` to the server to connect to.')
+        : t('Set `command` to the program to start.');
+    return { field: 'command', reason };
   }
   if (headers !== undefined) {
-    return { field: 'headers', reason: '"headers" go with "url"; a "command" takes "env".' };
+    return { field: 'headers', reason: t('`headers` require a `url`. For a `command`, use `env`.') };
   }
-  if (!isTexts(args)) return { field: 'args', reason: '"args" must be a list of strings.' };
+  if (!isTexts(args)) return { field: 'args', reason: t('`{0}` must be a list of strings.', 'args') };
   if (!isObject(env) || !isTexts(Object.values(env).filter((value) => value !== null))) {
-    return { field: 'env', reason: '"env" must be an object of strings, or null to take a variable away.' };
+    return { field: 'env', reason: t('`env` must be an object of strings, or null to remove a variable.') };
   }
-  if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', reason: '"cwd" must be a path.' };
+  if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', reason: t('`cwd` must be a path.') };
   return undefined;
 }
 
 function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | undefined {
   const { url, headers = {}, command } = entry;
-  if (protocol !== 'mcp') return { field: 'url', reason: '"url" needs "protocol": "mcp".' };
+  if (protocol !== 'mcp') return { field: 'url', reason: t('`{0}` requires {1}.', 'url', '`"protocol": "mcp"`') };
   if (command !== undefined) {
-    return { field: 'command', reason: 'has a "command" and a "url"; give one of them.' };
+    return { field: 'command', reason: t('Set either `command` or `url`, not both.') };
   }
   // A variable may expand to the whole URL, which is checked when the server is started.
   if (typeof url !== 'string' || !/^(https?:\/\/|\$\{)/i.test(url.trim())) {
-    return { field: 'url', reason: '"url" must begin with http:// or https://.' };
+    return { field: 'url', reason: t('`url` must begin with http:// or https://.') };
   }
   if (!isObject(headers) || !isTexts(Object.values(headers))) {
-    return { field: 'headers', reason: '"headers" must be an object of strings.' };
+    return { field: 'headers', reason: t('`{0}` must be an object of strings.', 'headers') };
   }
   return entry['oauth'] === undefined ? undefined : oauthProblem(entry['oauth']);
 }
@@ -127,18 +135,18 @@ function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | unde
 function oauthProblem(oauth: unknown): EntryProblem | undefined {
   const field = 'oauth';
   if (!isObject(oauth) || !isTexts(Object.values(oauth))) {
-    return { field, reason: '"oauth" must be an object of strings.' };
+    return { field, reason: t('`{0}` must be an object of strings.', 'oauth') };
   }
   const { clientId, clientSecret, privateKey, grant = 'authorization_code' } = oauth;
   if (grant !== 'authorization_code' && grant !== 'client_credentials') {
-    return { field, reason: '"oauth.grant" must be "authorization_code" or "client_credentials".' };
+    return { field, reason: t('`oauth.grant` must be "authorization_code" or "client_credentials".') };
   }
   const isAlone = grant === 'client_credentials';
   if (clientId === undefined && (isAlone || clientSecret !== undefined)) {
-    return { field, reason: '"oauth" needs a "clientId".' };
+    return { field, reason: t('`oauth` requires a `clientId`.') };
   }
   if (isAlone && clientSecret === undefined && privateKey === undefined) {
-    return { field, reason: '"oauth.grant": "client_credentials" needs a "clientSecret" or a "privateKey".' };
+    return { field, reason: t('`"grant": "client_credentials"` requires a `clientSecret` or a `privateKey`.') };
   }
   return undefined;
 }

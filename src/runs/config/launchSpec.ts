@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { resolve } from 'node:path';
 import type { Threshold } from '../../log/level';
 import type { Protocol } from '../../log/protocol';
@@ -130,11 +132,16 @@ export function envVariablesOf(agent: AgentDefinition): readonly string[] {
  * A note about unset variables in a definition, which expand to nothing: a VS Code that wasn't started from a shell lacks many of the user's variables.
  * `undefined` if all are set.
  */
-export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): string | undefined {
+export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']): Words | undefined {
   const names = envVariablesOf(agent).filter((name) => env[name] === undefined);
   if (names.length === 0) return undefined;
   const listed = oneLine(names.join(', '), 200);
-  return `${listed} ${names.length === 1 ? 'is' : 'are'} not set where VS Code runs: what its settings take from there is empty.`;
+  return names.length === 1
+    ? t("The variable {0} isn't set in VS Code's environment, so it is empty in the settings of this agent.", listed)
+    : t(
+        "The variables {0} aren't set in VS Code's environment, so they are empty in the settings of this agent.",
+        listed,
+      );
 }
 
 function namesIn(agent: AgentDefinition, variable: RegExp): readonly string[] {
@@ -160,7 +167,7 @@ export function launchSpec(agent: ProcessDefinition, context: LaunchContext): La
   const cwd = agent.cwd === undefined ? base : expandShort(agent.cwd);
   const command = expandShort(agent.command.trim()).trim();
   if (command === '') {
-    throw new HumanError(`Agent "${agent.name}" has no command. Give one in agentLogs.agents.`, ['settings']);
+    throw new HumanError(t("Agent '{0}' has no `command`. Set one in agentLogs.agents.", agent.name), ['settings']);
   }
   return {
     command,
@@ -194,13 +201,13 @@ function checkedUrl(agent: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new HumanError(
-      `The "url" of agent "${agent}" is not one of http:// or https://. Correct it in agentLogs.agents.`,
+      t("The `url` of agent '{0}' must begin with http:// or https://. Correct it in agentLogs.agents.", agent),
       ['settings'],
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw new HumanError(
-      `The "url" of agent "${agent}" has a name or password in it. Put an "Authorization" into "headers" instead.`,
+      t("The `url` of agent '{0}' contains a user name or password. Set `Authorization` in `headers` instead.", agent),
       ['settings'],
     );
   }
@@ -210,9 +217,7 @@ function checkedUrl(agent: string, text: string): string {
 /** Checks a header against RFC 9110, section 5. The error doesn't show the value, which may be a secret. */
 function checkHeader(agent: string, name: string, value: string): void {
   if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
-  throw new HumanError(`Agent "${agent}" has the header "${name}", which cannot be sent: HTTP does not allow it.`, [
-    'settings',
-  ]);
+  throw new HumanError(t("Agent '{0}' has the header '{1}', which HTTP doesn't allow.", agent, name), ['settings']);
 }
 
 /** A language server may expand variables in its settings itself. */
@@ -240,6 +245,8 @@ function isOurs(name: string): boolean {
   return /^(VSCODE_|ELECTRON_)/.test(name) || name === 'NODE_OPTIONS' || name === 'CODE_SERVER_PARENT_PID';
 }
 
+const variables = '${workspaceFolder}, ${workspaceFolder:NAME}, ${userHome}, ${env:NAME}, ${input:NAME}';
+
 function substitute(text: string, agent: string, context: LaunchContext): string {
   return text.replace(/\$\{([^}]*)\}/g, (whole, variable: string) => {
     if (variable === 'userHome') return context.userHome;
@@ -249,26 +256,26 @@ function substitute(text: string, agent: string, context: LaunchContext): string
       return folderNamed(variable.slice('workspaceFolder:'.length), agent, context);
     }
     if (variable !== 'workspaceFolder') {
-      throw new HumanError(
-        `Agent "${agent}" uses the unknown variable ${whole}. Known are \${workspaceFolder}, \${workspaceFolder:NAME}, \${userHome}, \${env:NAME} and \${input:NAME}.`,
-        ['settings'],
-      );
+      throw new HumanError(t("Agent '{0}' uses the unknown variable {1}. Use one of {2}.", agent, whole, variables), [
+        'settings',
+      ]);
     }
     if (context.workspaceFolder !== undefined) return context.workspaceFolder;
-    throw new HumanError(
-      `Agent "${agent}" uses \${workspaceFolder}, but no folder is open. Open one, or give a path.`,
-      ['settings'],
-    );
+    throw new HumanError(t("Agent '{0}' uses {1}, but no folder is open. Open one, or set a path.", agent, whole), [
+      'settings',
+    ]);
   });
 }
 
 function folderNamed(name: string, agent: string, { workspaceFolders = [] }: LaunchContext): string {
   const folder = workspaceFolders.find((one) => one.name === name);
   if (folder) return folder.path;
-  const names = workspaceFolders.map((one) => `"${one.name}"`).join(', ') || 'none';
-  throw new HumanError(`Agent "${agent}" uses the workspace folder "${name}", which is not open. Open are: ${names}.`, [
-    'settings',
-  ]);
+  const all = workspaceFolders.map((one) => `'${one.name}'`).join(', ');
+  const names = all === '' ? t('none') : all;
+  throw new HumanError(
+    t("Agent '{0}' uses the workspace folder '{1}', which isn't open. Open folders: {2}.", agent, name, names),
+    ['settings'],
+  );
 }
 
 /** True if it matters to an agent which of several folders is the workspace folder. */

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { Redactor } from '../../log/redact/redactor';
 import { HumanError } from '../humanError';
 import type { LaunchContext, ProcessDefinition } from './launchSpec';
@@ -24,7 +25,9 @@ export interface TapCommand {
 export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli: string): TapCommand {
   const [input] = inputsOf(agent);
   if (input !== undefined) {
-    throw new HumanError(`${agent.name} asks for \${input:${input}} at each start, which another client cannot.`);
+    throw new HumanError(
+      t("{0} asks for {1} at each start, which other clients can't do.", agent.name, `\${input:${input}}`),
+    );
   }
   const { command, args, env } = launchSpec(agent, context);
   // An ACP client identifies itself with its first message.

@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../log/level';
 import type { JsonObject, RequestId } from '../../protocols/json';
@@ -26,7 +27,7 @@ export interface AgentClient {
    * Called when the agent will send no more: handles what it has sent, and fails open requests.
    * @param how how it ended, in words, if known
    */
-  finish(how: string | undefined): Promise<void>;
+  finish(how: Words | undefined): Promise<void>;
 }
 
 /** A session that the agent can restore. */

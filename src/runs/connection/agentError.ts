@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { withShortSession } from '../../log/sessionLabel';
 import { HumanError } from '../humanError';
 
@@ -20,7 +21,7 @@ export class AgentError extends HumanError {
     words: string,
     error: Refusal,
   ) {
-    super(`${agent} refused ${method}: ${words.replace(/[.\s]+$/, '')}`, ['output'], { cause: error });
+    super(t('{0} refused {1}: {2}', agent, method, words.replace(/[.\s]+$/, '')), ['output'], { cause: error });
     this.name = 'AgentError';
     this.code = error.code;
     this.agentMessage = error.message;

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import type { Protocol } from '../../log/protocol';
 import { AgentError } from './agentError';
 import { WrongProtocol } from '../humanError';
@@ -26,5 +27,9 @@ export async function checkProtocol(
 ): Promise<void> {
   const { agentOf, otherProtocol, protocolSetting } = await import('../../protocols/otherProtocol');
   const other = otherProtocol(spoken, answer);
-  if (other) throw new WrongProtocol(`${agent} seems to be ${agentOf(other)}: set ${protocolSetting(other)}.`);
+  if (other) {
+    throw new WrongProtocol(
+      t('{0} seems to be {1}. Set {2} in agentLogs.agents.', agent, agentOf(other), protocolSetting(other)),
+    );
+  }
 }

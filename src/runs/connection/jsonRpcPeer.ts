@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import type {
   CancellationToken,
   ConnectionOptions,
@@ -8,7 +10,7 @@ import type {
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { FlowControl } from '../../wire/flowControl';
 import { agentError } from './agentError';
-import { AgentGone } from '../humanError';
+import { goneBefore } from '../humanError';
 import { QueueReader } from './queueReader';
 
 /** Maximum number of event loop turns to wait for a response. */
@@ -26,7 +28,7 @@ export class JsonRpcPeer {
   readonly connection: MessageConnection;
   private readonly flow: FlowControl;
   /** How the agent ended. */
-  private how = 'ended';
+  private how: Words = t('ended');
   /** Number of open requests. */
   private open = 0;
 
@@ -80,7 +82,7 @@ export class JsonRpcPeer {
    * Called when the agent will send no more: handles what it has sent, then closes the connection.
    * @param how how it ended, in words, if known
    */
-  async finish(how: string | undefined): Promise<void> {
+  async finish(how: Words | undefined): Promise<void> {
     this.how = how ?? this.how;
     await untilAnswered(() => this.open === 0);
     this.dispose();
@@ -108,13 +110,13 @@ export async function untilAnswered(isDone: () => boolean): Promise<void> {
 export async function requestError(
   agentName: string,
   method: string,
-  how: string,
+  how: Words,
   error: unknown,
   sessionId?: string,
 ): Promise<Error> {
   const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
   if (isAnswer) return agentError(agentName, method, error, sessionId);
-  return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
+  return goneBefore(agentName, how, method, error);
 }
 
 function sessionIdOf(params: unknown): string | undefined {

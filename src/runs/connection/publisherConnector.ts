@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import type { Termination } from '../../log/termination';
 import { jsonInOneLine, jsonValueOf } from '../../wire/jsonValue';
 import type { CutLine } from '../../wire/lines/longLine';
@@ -155,7 +156,8 @@ function cutLine({ maxLineBytes, maxMessageBytes }: Wire, text: string): CutLine
 const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),
-  cancelRequest: () => Promise.reject(new HumanError('This agent is run by another extension: only that can cancel.')),
+  cancelRequest: () =>
+    Promise.reject(new HumanError(t('This agent is run by another extension, which alone can cancel its requests.'))),
   prepareStop: () => Promise.resolve(),
   finish: () => Promise.resolve(),
 };

@@ -40,7 +40,7 @@ export function startError({ name, protocol, error, died, cause }: FailedStart):
     );
   }
   if (error instanceof AgentError) {
-    return new HumanError(t('{0} ({1}).', error.message, error.code), remedies, { cause: error });
+    return new HumanError(t('{0} ({1}).', error.words, error.code), remedies, { cause: error });
   }
   if (error instanceof HumanError && error.cause === undefined) return error;
   return new HumanError(

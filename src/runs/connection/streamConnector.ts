@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import type { Line } from '../../log/bytes/line';
 import { LinePump } from '../../wire/lines/linePump';
 import { WireLine } from '../../wire/wireLine';
@@ -39,7 +40,7 @@ function connectionOf(process: AgentProcess, wire: Wire): AgentConnection {
 const listener: AgentClient = {
   initialize: () => Promise.resolve({}),
   setLevel: () => Promise.resolve('unsupported'),
-  cancelRequest: () => Promise.reject(new HumanError('This agent takes no requests: stop it instead.')),
+  cancelRequest: () => Promise.reject(new HumanError(t('This agent takes no requests. Stop it instead.'))),
   prepareStop: () => Promise.resolve(),
   finish: () => Promise.resolve(),
 };

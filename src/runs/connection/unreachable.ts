@@ -1,29 +1,31 @@
+import type { Words } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { codeOf, HumanError, messageOf } from '../humanError';
 
-const untrusted = 'is not trusted';
+const untrusted = t("its certificate isn't trusted");
 /** Node's error codes for certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that aren't valid for this host or time. */
-const certificates: ReadonlyMap<unknown, string> = new Map([
-  ['CERT_HAS_EXPIRED', 'has expired'],
-  ['CERT_NOT_YET_VALID', 'is not valid yet'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host'],
+const certificates: ReadonlyMap<unknown, Words> = new Map([
+  ['CERT_HAS_EXPIRED', t('its certificate has expired')],
+  ['CERT_NOT_YET_VALID', t("its certificate isn't valid yet")],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', t('its certificate is for another host')],
 ]);
 const untrustedCodes =
   /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)|^CERT_(?:UNTRUSTED|REJECTED)$/;
 
-const reasons: ReadonlyMap<unknown, string> = new Map([
-  ['ECONNREFUSED', 'the connection was refused'],
-  ['ENOTFOUND', 'there is no such host'],
-  ['ECONNRESET', 'the connection was closed'],
+const reasons: ReadonlyMap<unknown, Words> = new Map([
+  ['ECONNREFUSED', t('the connection was refused')],
+  ['ENOTFOUND', t('there is no such host')],
+  ['ECONNRESET', t('the connection was closed')],
 ]);
 
 /** Why there was no response, in a few words, from the error, its cause, or one of several. */
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): Words {
   const cause = causeOf(error);
   const certificate = certificateTrouble(cause);
-  if (certificate !== undefined) return `its certificate ${certificate}`;
-  if (hasNoTls(cause)) return 'it speaks no TLS';
-  return reasons.get(codeOf(cause)) ?? oneLine(messageOf(cause), 300);
+  if (certificate) return certificate;
+  if (hasNoTls(cause)) return t("it doesn't use TLS");
+  return reasons.get(codeOf(cause)) ?? verbatim(oneLine(messageOf(cause), 300));
 }
 
 /** The error message for a request without a response, with a remedy. */
@@ -31,19 +33,24 @@ export function unreachable(agentName: string, url: URL, error: unknown): HumanE
   return new HumanError(describe(agentName, `${url.origin}${url.pathname}`, error), ['settings', 'output']);
 }
 
-function describe(agentName: string, place: string, error: unknown): string {
+function describe(agentName: string, place: string, error: unknown): Words {
   const [cause, reason] = [causeOf(error), reasonOf(error)];
   const certificate = certificateTrouble(cause);
-  if (certificate !== undefined) {
-    const isOurs = certificate === untrusted;
-    const help = isOurs ? ' Add the authority that signed it to those of the system that VS Code runs on.' : '';
-    return `The server at ${place} cannot be trusted: ${reason}.${help}`;
+  if (certificate) {
+    const what = t("The server at {0} can't be trusted: {1}.", place, reason);
+    if (certificate !== untrusted) return what;
+    return t('{0} Add the authority that signed it to those of the system that VS Code runs on.', what);
   }
-  if (hasNoTls(cause)) return `There is no TLS at ${place}: write http:// in the "url" of ${agentName}.`;
-  return `Nothing answers at ${place}: ${reason}. Is ${agentName} running there? Its "url" is in agentLogs.agents.`;
+  if (hasNoTls(cause)) return t('There is no TLS at {0}. Use http:// in the `url` of {1}.', place, agentName);
+  return t(
+    'No response from {0}: {1}. Check that {2} runs there, and its `url` in agentLogs.agents.',
+    place,
+    reason,
+    agentName,
+  );
 }
 
-function certificateTrouble(cause: unknown): string | undefined {
+function certificateTrouble(cause: unknown): Words | undefined {
   const code = codeOf(cause);
   const isUntrusted = typeof code === 'string' && untrustedCodes.test(code);
   return certificates.get(code) ?? (isUntrusted ? untrusted : undefined);

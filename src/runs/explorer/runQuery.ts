@@ -1,3 +1,4 @@
+import { verbatim } from '../../log/translator';
 import type { Query } from '../../log/query/query';
 import type { LogRecord } from '../../log/record';
 import { HumanError } from '../humanError';
@@ -19,7 +20,7 @@ export async function queryRun<Answer>(
   const result = new RecordResult(run.log, query, { now: () => nowOf(run), yieldToHost, regex });
   try {
     await whenDone(result);
-    if (result.state.error !== undefined) throw new HumanError(result.state.error);
+    if (result.state.error !== undefined) throw new HumanError(verbatim(result.state.error));
     return await take(result);
   } finally {
     result.dispose();

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { createReadStream } from 'node:fs';
 import { open, realpath, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -41,17 +42,17 @@ export async function exportMatches(run: RunView, matches: Matches, options: Mat
   await run.journal?.flush();
   const sources = run.journal?.paths ?? [];
   if (options.format === 'journal' && sources.length === 0) {
-    throw new HumanError('This run has no journal: export its records as text or as JSON lines.');
+    throw new HumanError(t('This run has no journal. Export its records as text or JSON lines.'));
   }
   if (options.format === 'journal' && isFileRun(run) && run.info.saved) {
     throw new HumanError(
-      'A saved session has no journal: use Keep a Copy, or export its records as text or JSON lines.',
+      t('A saved session has no journal. Use **Keep a Copy…**, or export its records as text or JSON lines.'),
     );
   }
   const target = await realpath(options.path).catch(() => undefined);
   for (const source of sources) {
     if (target !== undefined && (await realpath(source).catch(() => undefined)) === target) {
-      throw new HumanError('The run is read from this very file: export it to another one.');
+      throw new HumanError(t('The run is read from this file. Export it to another one.'));
     }
   }
   const out = await open(options.path, 'w');

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { createReadStream } from 'node:fs';
 import { lstat, open, realpath, rm, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -41,10 +42,10 @@ export async function exportRun(run: RunView, options: ExportOptions): Promise<v
   await run.journal?.flush();
   const paths = await existing(run.journal?.paths ?? []);
   if (options.format === 'journal' && paths.length === 0) {
-    throw new HumanError('This run has no journal: export its records as text or as JSON lines.');
+    throw new HumanError(t('This run has no journal. Export its records as text or JSON lines.'));
   }
   if (await isOneOf(options.path, paths)) {
-    throw new HumanError('The run is read from this very file: export it to another one.');
+    throw new HumanError(t('The run is read from this file. Export it to another one.'));
   }
   for (const path of paths) await (await open(path, 'r')).close();
   const out = (await open(options.path, 'w')).createWriteStream();
@@ -53,7 +54,7 @@ export async function exportRun(run: RunView, options: ExportOptions): Promise<v
   } catch (error) {
     out.destroy();
     if (await isRemoved(options.path)) throw error;
-    throw new HumanError(`${options.path} is incomplete: ${messageOf(error)}`, [], { cause: error });
+    throw new HumanError(t('{0} is incomplete: {1}', options.path, messageOf(error)), [], { cause: error });
   }
 }
 

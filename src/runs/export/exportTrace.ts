@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { realpath, writeFile } from 'node:fs/promises';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
@@ -17,11 +18,11 @@ export interface TraceOptions {
  */
 export async function exportTrace(run: RunView, { path, format, now }: TraceOptions): Promise<void> {
   const spans = run.log.spans();
-  if (spans.length === 0) throw new HumanError('This run has no turns, tool calls or requests to export.');
+  if (spans.length === 0) throw new HumanError(t('This run has no turns, tool calls or requests to export.'));
   const target = await realpath(path).catch(() => undefined);
   for (const source of run.journal?.paths ?? []) {
     if (target !== undefined && (await realpath(source).catch(() => undefined)) === target) {
-      throw new HumanError('The run is read from this very file: export it to another one.');
+      throw new HumanError(t('The run is read from this file. Export it to another one.'));
     }
   }
   const write = format === 'chrome' ? chromeTrace : (await import('./otlpTrace')).otlpTrace;

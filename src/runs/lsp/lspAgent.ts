@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
@@ -41,7 +43,7 @@ export class LspAgent implements AgentClient {
   private declared: Threshold = 'off';
   private level: Threshold = 'off';
   /** How the server ended, in words. */
-  private how = 'ended';
+  private how: Words = t('ended');
   private openRequests = 0;
 
   constructor(
@@ -114,7 +116,7 @@ export class LspAgent implements AgentClient {
     await this.transport.notify('exit').catch(() => undefined);
   }
 
-  async finish(how: string | undefined): Promise<void> {
+  async finish(how: Words | undefined): Promise<void> {
     this.client = undefined;
     this.how = how ?? this.how;
     await untilAnswered(() => this.openRequests === 0);

@@ -1,3 +1,6 @@
+import { notRunning } from '../agentRequests';
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { methodNotFound } from '../../protocols/jsonrpc/errorCodes';
 import { setTimeout as delay } from 'node:timers/promises';
 import { basename } from 'node:path';
@@ -68,7 +71,7 @@ export class McpClient implements AgentClient, ToolClient {
   private transport: library.Transport | undefined;
   private level: Threshold = 'off';
   /** How the server ended. */
-  private how = 'ended';
+  private how: Words = t('ended');
 
   constructor(
     private readonly library: McpLibrary,
@@ -139,7 +142,7 @@ export class McpClient implements AgentClient, ToolClient {
   cancelRequest(requestId: RequestId): Promise<void> {
     const call = this.calls.find(requestId);
     if (!call) {
-      return Promise.reject(new HumanError(`${this.options.agentName} has no such request to cancel any more.`));
+      return Promise.reject(new HumanError(t('{0} no longer has this request.', this.options.agentName)));
     }
     this.cancel(call);
     return Promise.resolve();
@@ -150,7 +153,7 @@ export class McpClient implements AgentClient, ToolClient {
     return Promise.resolve();
   }
 
-  async finish(how: string | undefined): Promise<void> {
+  async finish(how: Words | undefined): Promise<void> {
     this.how = how ?? this.how;
     await this.transport?.close();
   }
@@ -197,7 +200,7 @@ export class McpClient implements AgentClient, ToolClient {
     send: (sending: Sending) => Promise<T>,
   ): Promise<T> {
     const { client } = this;
-    if (!client) throw new HumanError(`${this.options.agentName} is not running. Start it first.`);
+    if (!client) throw notRunning(this.options.agentName);
     if (token?.isCancellationRequested === true) throw new Cancelled();
     const call = this.calls.open(method, onProgress);
     const listener = token?.onCancellationRequested(() => this.cancel(call));

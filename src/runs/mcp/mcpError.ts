@@ -1,6 +1,8 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { agentError } from '../connection/agentError';
-import { AgentGone, codeOf, HumanError, messageOf } from '../humanError';
+import { codeOf, goneBefore, HumanError, messageOf } from '../humanError';
 import type { McpCall } from './mcpCalls';
 import type * as library from './mcpLibrary';
 import { Cancelled } from '../waiting';
@@ -14,7 +16,7 @@ export interface FailedMcpRequest {
   readonly error: unknown;
   readonly call?: McpCall;
   /** How the server ended, if it did. */
-  readonly how: string;
+  readonly how: Words;
   readonly library: McpLibrary;
 }
 
@@ -22,19 +24,23 @@ export interface FailedMcpRequest {
 export async function mcpError({ agentName, method, error, call, how, library }: FailedMcpRequest): Promise<Error> {
   if (error instanceof Cancelled) return error;
   if (call?.cancelledByServer !== undefined) {
-    const reason = call.cancelledByServer === '' ? '.' : `: ${call.cancelledByServer}`;
-    return new HumanError(`${agentName} cancelled ${method}${reason}`, ['output']);
+    const cancelled = t('{0} cancelled {1}', agentName, method);
+    return new HumanError(sentence(cancelled, call.cancelledByServer), ['output']);
   }
-  const told = humanCause(error);
-  if (told) return told;
+  const own = humanCause(error);
+  if (own) return own;
   if (error instanceof library.ProtocolError) return agentError(agentName, method, error);
   if (error instanceof library.SdkHttpError) return httpError(agentName, method, error.status, error.data['text']);
   if (codeOf(error) === 'CONNECTION_CLOSED' || codeOf(error) === 'NOT_CONNECTED') {
-    return new AgentGone(`${agentName} ${how} before it answered ${method}.`, error);
+    return goneBefore(agentName, how, method, error);
   }
   const words = oneLine(messageOf(error), 500);
   if (/\btext\/html\b/.test(words)) return webPage(agentName);
-  return new HumanError(`${agentName} could not be asked for ${method}: ${words}`, ['output']);
+  return new HumanError(t("Couldn't send {0} to {1}: {2}", method, agentName, words), ['output']);
+}
+
+function sentence(what: Words, reason: string): Words {
+  return reason === '' ? t('{0}.', what) : t('{0}: {1}', what, reason);
 }
 
 /** The error that our own code below the library threw. */
@@ -48,8 +54,10 @@ function humanCause(error: unknown): HumanError | undefined {
 /** The URL leads to a web page: a site, its login page, or a proxy. */
 function webPage(agent: string): HumanError {
   return new HumanError(
-    `At the "url" of ${agent} is a web page, and no MCP server. Correct it in agentLogs.agents: most end in /mcp or /sse; or the page asks ` +
-      'for a login, which goes into "headers".',
+    t(
+      'The `url` of {0} leads to a web page, not to an MCP server. Correct it in agentLogs.agents: most end in /mcp or /sse. If the page asks for a login, set the credentials in `headers`.',
+      agent,
+    ),
     ['settings', 'output'],
   );
 }
@@ -60,24 +68,30 @@ function httpError(agent: string, method: string, status: number, body: unknown)
   switch (status) {
     case 401:
       return new HumanError(
-        `${agent} asks for authorization (HTTP 401). Put what it wants into "headers" in agentLogs.agents, such as ` +
-          '"Authorization": "Bearer …".',
+        t(
+          '{0} requires authorization (HTTP 401). Set `headers` in agentLogs.agents, such as `"Authorization": "Bearer …"`.',
+          agent,
+        ),
         remedies,
       );
     case 403:
       return new HumanError(
-        `${agent} refuses access (HTTP 403). Look at "headers" in agentLogs.agents: what it got there is not enough.`,
+        t('{0} refused access (HTTP 403). Check `headers` in agentLogs.agents: they may lack permissions.', agent),
         remedies,
       );
     case 404:
     case 405:
       return new HumanError(
-        `There is no MCP server at the "url" of ${agent} (HTTP ${status}). Correct it in agentLogs.agents: most end in /mcp or /sse.`,
+        t(
+          'There is no MCP server at the `url` of {0} (HTTP {1}). Correct it in agentLogs.agents: most end in /mcp or /sse.',
+          agent,
+          status,
+        ),
         remedies,
       );
     default: {
-      const text = typeof body === 'string' && /^\s*[^\s<]/.test(body) ? `: ${oneLine(body, 300)}` : '.';
-      return new HumanError(`${agent} answered ${method} with HTTP ${status}${text}`, ['output']);
+      const text = typeof body === 'string' && /^\s*[^\s<]/.test(body) ? oneLine(body, 300) : '';
+      return new HumanError(sentence(t('{0} answered {1} with HTTP {2}', agent, method, status), text), ['output']);
     }
   }
 }

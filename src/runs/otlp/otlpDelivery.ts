@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import type { OtlpSendResult } from './otlpHttp';
 
 /** What the export reports to the user. */
@@ -5,7 +6,7 @@ export type OtlpReport =
   /** The collector accepted the first request. */
   | { readonly type: 'connected' }
   /** Reported once until a request succeeds. */
-  | { readonly type: 'unreachable' | 'refused'; readonly reason: string }
+  | { readonly type: 'unreachable' | 'refused'; readonly reason: Words }
   /** A request succeeded after failures; `notSent` items were lost since the last success. */
   | { readonly type: 'reconnected'; readonly notSent: number }
   /** Items lost since the last report of a loss. */

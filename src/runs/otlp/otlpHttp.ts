@@ -1,3 +1,6 @@
+import type { Words } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
+
 import type { ExportResult } from '@opentelemetry/core';
 import { ExportResultCode } from '@opentelemetry/core';
 import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
@@ -25,9 +28,9 @@ export type OtlpSendResult =
   /** Accepted, except for the items that the collector rejected. */
   | { readonly type: 'sent'; readonly rejected?: number }
   /** No answer, or one that asks to try again later. */
-  | { readonly type: 'unreachable'; readonly reason: string }
+  | { readonly type: 'unreachable'; readonly reason: Words }
   /** Rejected; sending the same again would not help. */
-  | { readonly type: 'refused'; readonly reason: string };
+  | { readonly type: 'refused'; readonly reason: Words };
 
 /** Sends one request; the promise never rejects. */
 export type OtlpSend<Item> = (items: Item[]) => Promise<OtlpSendResult>;
@@ -64,7 +67,7 @@ function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<
       try {
         exporter.export(items, (result) => resolve(resultOf(result, response, items.length)));
       } catch (error) {
-        resolve({ type: 'refused', reason: error instanceof Error ? error.message : String(error) });
+        resolve({ type: 'refused', reason: verbatim(error instanceof Error ? error.message : String(error)) });
       }
     });
 }
@@ -108,11 +111,12 @@ function resultOf({ code, error }: ExportResult, response: unknown, count: numbe
   const { code: status } = (error ?? {}) as { code?: unknown };
   const message = error?.message ?? '';
   // The exporter includes an HTTP status only if the request isn't worth retrying.
-  if (typeof status === 'number') return { type: 'refused', reason: `HTTP ${status} ${message}`.trim() };
+  if (typeof status === 'number') return { type: 'refused', reason: verbatim(`HTTP ${status} ${message}`.trim()) };
   if (message.startsWith('Export failed with retryable')) {
-    return { type: 'unreachable', reason: 'it is overloaded or unavailable (HTTP 429, 502, 503 or 504)' };
+    return { type: 'unreachable', reason: t('it is overloaded or unavailable (HTTP 429, 502, 503 or 504)') };
   }
-  return { type: 'unreachable', reason: textOf(message) ?? textOf(status) ?? 'unknown error' };
+  const reason = textOf(message) ?? textOf(status);
+  return { type: 'unreachable', reason: reason === undefined ? t('unknown error') : verbatim(reason) };
 }
 
 /** Reads OTLP's partial success: a 200 response can reject some or all of the items. */
@@ -121,5 +125,6 @@ function acceptedOf(response: unknown, count: number): OtlpSendResult {
   const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans) || 0, count); // JSON encodes 64-bit integers as strings
   if (rejected <= 0) return { type: 'sent' };
   if (rejected < count) return { type: 'sent', rejected };
-  return { type: 'refused', reason: textOf(errorMessage) ?? 'it accepted none of them' };
+  const reason = textOf(errorMessage);
+  return { type: 'refused', reason: reason === undefined ? t('it accepted none of them') : verbatim(reason) };
 }

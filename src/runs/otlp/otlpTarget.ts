@@ -1,3 +1,6 @@
+import type { Words } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
+
 import { isObject, objectOf } from '../../protocols/json';
 
 /** Where to export records, according to the settings. */
@@ -11,7 +14,7 @@ export type OtlpTarget =
       readonly headers: Readonly<Record<string, string>>;
     }
   /** What is wrong with the settings and how to fix it. */
-  | { readonly type: 'invalid'; readonly message: string };
+  | { readonly type: 'invalid'; readonly message: Words };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,12 +23,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * set. As with OTEL_EXPORTER_OTLP_ENDPOINT, `/v1/logs` is appended to the path unless it is already there.
  */
 export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment): OtlpTarget {
-  if (endpoint !== undefined && typeof endpoint !== 'string') return invalid('agentLogs.otlp.endpoint must be a URL.');
+  if (endpoint !== undefined && typeof endpoint !== 'string') {
+    return invalid(t('{0} must be a URL.', 'agentLogs.otlp.endpoint'));
+  }
   const text = substitute(endpoint ?? '', env).trim();
   if (text === '') return { type: 'off' };
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const problem = urlProblem(url) ?? headersProblem(headers);
-  if (problem !== undefined || !url) return invalid(problem ?? '');
+  if (problem || !url) return invalid(problem ?? verbatim(''));
   const named = Object.entries(objectOf(headers)).map(([name, value]): [string, string] => [
     name,
     substitute(value as string, env).trim(),
@@ -33,7 +38,7 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
   const invalidHeader = named.find(([name, value]) => !canBeSent(name, value));
   if (invalidHeader) {
     return invalid(
-      `The header "${invalidHeader[0]}" in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.`,
+      t("The header '{0}' in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.", invalidHeader[0]),
     );
   }
   const urls = { url: signalUrl(url, 'logs'), tracesUrl: signalUrl(url, 'traces') };
@@ -46,21 +51,26 @@ export function shownUrl(url: string): string {
   return origin + pathname;
 }
 
-function urlProblem(url: URL | undefined): string | undefined {
+function urlProblem(url: URL | undefined): Words | undefined {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return 'agentLogs.otlp.endpoint must be an http:// or https:// URL, such as http://127.0.0.1:4318.';
+    return t('agentLogs.otlp.endpoint must be an http:// or https:// URL, such as http://127.0.0.1:4318.');
   }
   if (url.username !== '' || url.password !== '') {
-    return 'agentLogs.otlp.endpoint contains a user name or password. Set an "Authorization" header in agentLogs.otlp.headers instead.';
+    return t(
+      'agentLogs.otlp.endpoint contains a user name or password. Set an `Authorization` header in agentLogs.otlp.headers instead.',
+    );
   }
   return undefined;
 }
 
-function headersProblem(headers: unknown): string | undefined {
+function headersProblem(headers: unknown): Words | undefined {
   if (headers === undefined || headers === null) return undefined;
   return isObject(headers) && Object.values(headers).every((value) => typeof value === 'string')
     ? undefined
-    : 'agentLogs.otlp.headers must be an object of strings, such as { "Authorization": "Bearer ${env:MY_TOKEN}" }.';
+    : t(
+        'agentLogs.otlp.headers must be an object of strings, such as {0}.',
+        '{ "Authorization": "Bearer ${env:MY_TOKEN}" }',
+      );
 }
 
 function signalUrl({ href }: URL, signal: 'logs' | 'traces'): string {
@@ -79,6 +89,6 @@ function substitute(text: string, env: Environment): string {
   return text.replace(/\$\{env:([^}]*)\}/g, (_, name: string) => env[name] ?? '');
 }
 
-function invalid(message: string): OtlpTarget {
-  return { type: 'invalid', message: `${message} No records are exported.` };
+function invalid(what: Words): OtlpTarget {
+  return { type: 'invalid', message: t('{0} No records are exported.', what) };
 }

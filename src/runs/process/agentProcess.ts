@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -221,24 +223,27 @@ function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError
   // Node gives the same code if the program is missing.
   if (isMissing && !statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return new HumanError(
-      `The folder ${spec.cwd} does not exist. Correct "cwd" in agentLogs.agents.`,
+      t("The folder {0} doesn't exist. Correct `cwd` in agentLogs.agents.", spec.cwd),
       ['settings'],
       options,
     );
   }
   if (isNotExecutable(spec.command, spec.cwd, error)) {
-    return new HumanError(notExecutable(spec.command, 'in agentLogs.agents'), ['settings'], options);
+    return new HumanError(notExecutable(spec.command, 'agentLogs.agents'), ['settings'], options);
   }
   if (isMissing) return new HumanError(notFound(spec.command), ['settings'], options);
-  return new HumanError(`"${spec.command}" could not be started: ${error.message}`, ['settings'], options);
+  return new HumanError(t("Couldn't start '{0}': {1}", spec.command, error.message), ['settings'], options);
 }
 
-function notFound(command: string): string {
+function notFound(command: string): Words {
   if (command.includes('/') && existsSync(command)) {
-    return `"${command}" could not be started: the interpreter that its first line names does not exist.`;
+    return t("Couldn't start '{0}': the interpreter in its first line doesn't exist.", command);
   }
   if (command.includes(' ')) {
-    return `There is no program "${command}". There is no shell: what stands behind the program's name belongs into "args" in agentLogs.agents.`;
+    return t(
+      "Program '{0}' not found. Commands don't run in a shell: move the arguments to `args` in agentLogs.agents.",
+      command,
+    );
   }
-  return `The command "${command}" was not found. Install it, or give its full path in agentLogs.agents.`;
+  return t("The command '{0}' was not found. Install it, or set its full path in agentLogs.agents.", command);
 }

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -20,10 +22,14 @@ export function isNotExecutable(
 
 /**
  * Describes the problem and its remedy.
- * @param where where the command is written, such as `after --`
+ * @param where where the command is set, such as `agentLogs.agents`
  */
-export function notExecutable(command: string, where: string, platform: string = process.platform): string {
-  const remedy =
-    platform === 'win32' ? 'Windows runs .exe, .cmd and .bat files: name' : 'Make it so (chmod +x), or name';
-  return `"${command}" is not executable. ${remedy} the program that runs it ${where}.`;
+export function notExecutable(command: string, where: string, platform: string = process.platform): Words {
+  return platform === 'win32'
+    ? t(
+        "'{0}' isn't executable. Windows runs .exe, .cmd and .bat files: in {1}, set the program that runs it.",
+        command,
+        where,
+      )
+    : t("'{0}' isn't executable. Run chmod +x on it, or set the program that runs it in {1}.", command, where);
 }

@@ -1,10 +1,11 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { FlowControl } from '../../wire/flowControl';
 import type { Framing } from '../../wire/lines/framing';
 import { lineFraming } from '../../wire/lines/framing';
 import { JsonRpcReader } from '../../wire/jsonRpcReader';
 import { JsonRpcWriter } from '../../wire/jsonRpcWriter';
-import { inEnglish, t } from '../../log/translator';
 import { exitText } from '../../protocols/lifecycle';
 import type { AgentClient } from '../connection/agentClient';
 import type { Wire } from '../connection/agentConnection';
@@ -23,7 +24,7 @@ export class ProcessLink {
   readonly reader: JsonRpcReader;
   readonly writer: JsonRpcWriter;
   /** Resolves once stdout was read to its end, with how the process ended in words, or `undefined` if it is still running. */
-  readonly finished: Promise<string | undefined>;
+  readonly finished: Promise<Words | undefined>;
   /** Resolves once the process has exited and all its output was read. */
   readonly ended: Promise<Exit>;
   private stopping = false;
@@ -117,9 +118,9 @@ export class ProcessLink {
     this.wire.onLost(t('closed its standard output'));
   }
 
-  private async howItEnded(): Promise<string | undefined> {
+  private async howItEnded(): Promise<Words | undefined> {
     const exit = await Promise.race([this.process.gone, later(closedStdoutGrace)]);
-    return exit && inEnglish(exitText(exit));
+    return exit && exitText(exit);
   }
 
   private async untilRead(...read: readonly Promise<void>[]): Promise<Exit> {

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { open } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import type { LaunchSpec } from '../config/launchSpec';
@@ -52,8 +53,11 @@ export async function spawnable(
   const line = batchCommandLine(file, args);
   if (!line) {
     throw new HumanError(
-      `"${command}" is the batch file ${file}, which takes no argument of several lines. ` +
-        'Name the program that it starts as the command instead.',
+      t(
+        "'{0}' is the batch file {1}, which can't take arguments of several lines. Set the program that it starts as the command instead.",
+        command,
+        file,
+      ),
       ['settings'],
     );
   }

@@ -54,8 +54,7 @@ export function redactedLine(line: string, redactor: LineRedactor | undefined, s
 export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
   error.message = redactedLine(error.message, redactor);
   if (!(error instanceof HumanError)) return error;
-  const { words } = error;
-  error.words = typeof words === 'string' ? error.message : mapArgs(words, (arg) => redactedLine(arg, redactor));
+  error.words = mapArgs(error.words, (arg) => redactedLine(arg, redactor));
   return error;
 }
 

@@ -1,3 +1,5 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -99,6 +101,8 @@ export async function decompressedHead(bytes: Buffer, max: number): Promise<Buff
 /** @throws if this Node version doesn't support it (before 22.15, so VS Code before 1.101) */
 function decompressor(): Transform {
   const { createZstdDecompress: create } = zlib as { readonly createZstdDecompress?: () => Transform };
-  if (!create) throw new Error('it is compressed with Zstandard, which needs Node.js 22.15 or VS Code 1.101');
+  if (!create) {
+    throw new WordsError(t('it is compressed with Zstandard, which requires Node.js 22.15 or VS Code 1.101'));
+  }
   return create();
 }

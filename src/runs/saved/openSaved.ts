@@ -1,3 +1,5 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../protocols/json';
@@ -83,7 +85,7 @@ export async function savedSessionAt(
   if (!stats) return undefined;
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
-    if (sessionId === undefined) throw new Error('it has many sessions: name one by its id');
+    if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
     return { agent: 'opencode', id: sessionId, path, ...stats };
   }
   const lines = linesOf(head, stats.size) ?? (await documentAt(path, stats.size, head, fs));

@@ -1,3 +1,5 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -78,7 +80,7 @@ function documentSource(path: string): SnapshotLines {
     () => fileVersion(path),
     async () => {
       const { size } = await stat(path);
-      if (size > maxDocument) throw new Error(`it is larger than ${maxDocument / 1024 / 1024} MB`);
+      if (size > maxDocument) throw new WordsError(t('it is larger than {0} MB', maxDocument / 1024 / 1024));
       const text = await readFile(path, 'utf8');
       return snapshotOf(documentLines(JSON.parse(text) as unknown), size);
     },
@@ -99,8 +101,8 @@ function databaseSource(path: string, sessionId: string, open: OpenDatabase): Sn
     async () => {
       const { size } = await stat(path);
       return query((database) => {
-        if (!isOpencode(database)) throw new Error('it is not a database of OpenCode 1.2 or later');
-        return snapshotOf(opencodeSessionLines(database, sessionId), size, 'it has no such session');
+        if (!isOpencode(database)) throw new WordsError(t("it isn't a database of OpenCode 1.2 or later"));
+        return snapshotOf(opencodeSessionLines(database, sessionId), size, t('it has no such session'));
       });
     },
   );
@@ -121,7 +123,7 @@ async function exported(sessionId: string): Promise<string> {
   const program = await findProgram('opencode', searchDisk(process.env, homedir()));
   const canStart = program !== undefined && !/\.(?:cmd|bat)$/i.test(program);
   if (!canStart || !/^ses_[A-Za-z0-9]{1,100}$/.test(sessionId)) {
-    throw new Error('reading it needs Node.js 22.13, VS Code 1.101 or the command opencode on the PATH');
+    throw new WordsError(t('it requires Node.js 22.13, VS Code 1.101 or the command opencode on the PATH'));
   }
   const options = { timeout: exportTime, maxBuffer: maxDocument };
   const { stdout } = await promisify(execFile)(program, ['export', sessionId], options);
@@ -131,8 +133,8 @@ async function exported(sessionId: string): Promise<string> {
 function snapshotOf(
   lines: readonly KeyedLine[] | undefined,
   size: number,
-  problem = 'it is not a session that can be read',
+  problem = t("it isn't a session that can be read"),
 ): Snapshot {
-  if (!lines) throw new Error(problem);
+  if (!lines) throw new WordsError(problem);
   return { lines, size };
 }

@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 
 /** How the newest turn of a session ended; `open` if the file doesn't say. */
@@ -51,8 +52,8 @@ export interface SavedList {
   readonly sessions: readonly SavedSession[];
   /** Total number of saved sessions, including unread ones, which may be subagents. */
   readonly total: number;
-  /** Why there is nothing to list, as a sentence for users. */
-  readonly problem?: string;
+  /** Why there is nothing to list, as a sentence. */
+  readonly problem?: Words;
 }
 
 /** A session that can be searched without being read. */

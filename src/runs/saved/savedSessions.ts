@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { join } from 'node:path';
 import { oneLine } from '../../log/text';
 import { Emitter } from '../../log/emitter';
@@ -112,7 +113,7 @@ export class SavedSessions {
     const { sessions, subagents } = await this.read(files, running, options);
     void this.cache.save();
     const denied = files.length === 0 ? await this.deniedFolder(agent) : undefined;
-    const problem = denied === undefined ? {} : { problem: `You don't have permission to read ${denied}.` };
+    const problem = denied === undefined ? {} : { problem: t("You don't have permission to read {0}.", denied) };
     return { sessions, total: files.length - subagents, ...problem };
   }
 

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { inEnglish, t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../log/redact/redactor';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
@@ -93,7 +95,7 @@ export class Launcher {
    */
   async logIn(name: string): Promise<Run> {
     const agent = this.startable(name);
-    if (!('url' in agent)) throw new HumanError(vscode.l10n.t("{0} isn't an MCP server with a URL.", name));
+    if (!('url' in agent)) throw new HumanError(t("{0} isn't an MCP server with a URL.", name));
     const spec = runSpec(agent, await this.expansionsOf(agent, true));
     const { logIn } = await import('../../runs/mcp/login/logIn');
     if (isRemote(spec)) {
@@ -145,10 +147,9 @@ export class Launcher {
     const agent = this.known.find((known) => known.name === name);
     if (!agent) throw this.unknown(name);
     if (vscode.workspace.isTrusted || agent === this.sample) return agent;
-    throw new HumanError(
-      vscode.l10n.t('Agents run programs, and this workspace is not trusted. Trust it to start {0}.', name),
-      ['trust'],
-    );
+    throw new HumanError(t('Agents run programs, and this workspace is not trusted. Trust it to start {0}.', name), [
+      'trust',
+    ]);
   }
 
   private async launch(agent: AgentDefinition, isUnattended: boolean): Promise<Run> {
@@ -159,7 +160,7 @@ export class Launcher {
       return await this.begin(agent, runSpec(agent, { ...context, inputs }), inputs, unset);
     } catch (error) {
       // Whatever the agent reports, an unset variable may be the cause.
-      if (error instanceof HumanError && unset !== undefined) error.message += ` ${unset}`;
+      if (error instanceof HumanError && unset !== undefined) error.explain(unset);
       throw error;
     }
   }
@@ -168,7 +169,7 @@ export class Launcher {
     agent: AgentDefinition,
     spec: RunSpec,
     inputs: Readonly<Record<string, string>>,
-    unset: string | undefined,
+    unset: Words | undefined,
   ): Promise<Run> {
     const { protocolSupport } = await import('../../runs/connection/connectors');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
@@ -179,7 +180,7 @@ export class Launcher {
       ...protocolSupport(agent, spec, this.connectorOptions(agent, spec, redactor)),
     });
     if (unset !== undefined) {
-      run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: unset });
+      run.log.record({ receivedAt: run.startedAt, level: 'notice', kind: 'lifecycle', message: inEnglish(unset) });
     }
     await withDelayedProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
       run.start({
@@ -235,10 +236,9 @@ export class Launcher {
 
   private unknown(name: string): HumanError {
     const problem = this.configuration.agents.problems.find(({ agent }) => agent === name);
-    const error = new HumanError(
-      problem?.message ?? vscode.l10n.t('There is no agent "{0}" in agentLogs.agents.', name),
-      ['settings'],
-    );
+    const error = new HumanError(problem?.message ?? t('There is no agent "{0}" in agentLogs.agents.', name), [
+      'settings',
+    ]);
     error.agent = name;
     return error;
   }

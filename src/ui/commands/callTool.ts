@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { progressText } from '../../log/progressText';
 import type { JsonObject } from '../../protocols/json';
@@ -37,7 +38,7 @@ export class CallToolCommand {
     const { areArguments, askArguments } = await import('../agents/toolArguments');
     const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
     if (args === undefined) return undefined;
-    if (!areArguments(args)) throw new HumanError(vscode.l10n.t('`arguments` must be an object.'));
+    if (!areArguments(args)) throw new HumanError(t('`arguments` must be an object.'));
     return this.call(run, tool.name, args);
   }
 
@@ -45,7 +46,7 @@ export class CallToolCommand {
     const tools = await withDelayedProgress(vscode.l10n.t('Listing the tools of {0}', run.name), (token) =>
       run.listTools(token),
     );
-    if (tools.length === 0) throw new HumanError(vscode.l10n.t('{0} has no tools.', run.name));
+    if (tools.length === 0) throw new HumanError(t('{0} has no tools.', run.name));
     const choices = tools.map((tool) => ({
       label: labelText(tool.name),
       description: labelText(tool.title ?? textOf(objectOf(tool.inputSchema)['title']) ?? ''),

@@ -1,5 +1,7 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
-import { HumanError, messageOf } from '../../runs/humanError';
+import { HumanError } from '../../runs/humanError';
+import { displayOf } from '../../log/wordsError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
 import { commandIds } from '../ids';
 import { confirm, showBriefly } from '../notify';
@@ -23,7 +25,7 @@ export class FileCommands {
     const uri = arg instanceof vscode.Uri ? arg : await askFile();
     if (!uri) return undefined;
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('Only files on the machine where the extension runs can be opened.'));
+      throw new HumanError(t('Only files on the machine where the extension runs can be opened.'));
     }
     const own = this.services.views.writerOf(uri.fsPath);
     if (own) {
@@ -31,7 +33,7 @@ export class FileCommands {
       return own.id;
     }
     const found = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
-      throw new HumanError(vscode.l10n.t("Can't open {0}: {1}", uri.fsPath, messageOf(error)));
+      throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
     });
     const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
@@ -43,7 +45,7 @@ export class FileCommands {
     const agent = await this.services.targets.agent(arg, vscode.l10n.t('Select an agent to tap in another editor'));
     if (!agent) return undefined;
     if ('url' in agent) {
-      throw new HumanError(vscode.l10n.t('{0} is reached over HTTP. The tap works only with programs.', agent.name));
+      throw new HumanError(t('{0} is reached over HTTP. The tap works only with programs.', agent.name));
     }
     const target = await pick<TapTarget>(
       [
@@ -59,7 +61,7 @@ export class FileCommands {
     );
     if (!target) return undefined;
     const cli = await this.services.tap.make().catch((error: unknown) => {
-      throw new HumanError(vscode.l10n.t("Couldn't install the tap for other editors: {0}", messageOf(error)));
+      throw new HumanError(t("Couldn't install the tap for other editors: {0}", displayOf(error)));
     });
     const { tapCommand, tapText } = await import('../../runs/config/tapCommand'); // It needs the redactor, which is large.
     const command = tapCommand(agent, this.services.launcher.contextFor(agent), cli);

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
@@ -88,13 +89,13 @@ export class JournalCommands {
     const run = arg === undefined ? await this.askDeletable() : this.services.targets.viewOf(arg);
     if (!run && arg === undefined) return;
     if (!run || isLive(run)) {
-      throw new HumanError(vscode.l10n.t('The run is still running. Stop it before you delete its journal.'));
+      throw new HumanError(t('The run is still running. Stop it before you delete its journal.'));
     }
     if (isFileRun(run) && !isOurs(run)) {
-      throw new HumanError(vscode.l10n.t("{0} wasn't created by Agent Logs, so it can't be deleted here.", run.name));
+      throw new HumanError(t("{0} wasn't created by Agent Logs, so it can't be deleted here.", run.name));
     }
     if (isFileRun(run) && isBeingWritten(run)) {
-      throw new HumanError(vscode.l10n.t('A tap or another window is still writing this journal.'));
+      throw new HumanError(t('A tap or another window is still writing this journal.'));
     }
     if (run.journal?.path === undefined) throw noJournal();
     const isAsked = arg === undefined || arg instanceof CommandTarget;
@@ -129,7 +130,7 @@ function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
 }
 
 function noJournal(): HumanError {
-  return new HumanError(vscode.l10n.t('This run has no journal. Check `agentLogs.journal.enabled`.'));
+  return new HumanError(t('This run has no journal. Check `agentLogs.journal.enabled`.'));
 }
 
 /** Whether a tap or another window writes it. */

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { Threshold } from '../../log/level';
 import { isThreshold, thresholds } from '../../log/level';
@@ -73,7 +74,7 @@ export class LevelCommands {
       vscode.l10n.t('Select an agent to set its log level'),
       (one) => this.describe(one),
     );
-    if (!agent && isNamed) throw new HumanError(vscode.l10n.t('Unknown agent.'));
+    if (!agent && isNamed) throw new HumanError(t('Unknown agent.'));
     return agent;
   }
 
@@ -106,7 +107,7 @@ function agentIn(arg: unknown): string | undefined {
 function levelOf(arg: unknown): Threshold | undefined {
   const { level } = optionsOf(arg);
   if (level === undefined || isThreshold(level)) return level;
-  throw new HumanError(vscode.l10n.t('The level must be one of {0}.', thresholds.join(', ')));
+  throw new HumanError(t('The level must be one of {0}.', thresholds.join(', ')));
 }
 
 function meaning(level: Threshold): string {

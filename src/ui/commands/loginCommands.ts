@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../runs/humanError';
 import type { RemoteDefinition } from '../../runs/config/launchSpec';
@@ -54,8 +55,8 @@ export class LoginCommands {
     if (choices.length > 0) return pick(choices, { title });
     throw new HumanError(
       servers.length === 0
-        ? vscode.l10n.t('No agent in agentLogs.agents has a "url" to log in to.')
-        : vscode.l10n.t("You aren't logged in to any server."),
+        ? t('No agent in agentLogs.agents has a "url" to log in to.')
+        : t("You aren't logged in to any server."),
       ['settings'],
     );
   }

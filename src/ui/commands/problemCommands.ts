@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
@@ -69,7 +70,7 @@ export class ProblemCommands {
     }
     const report = await this.reportOf(run);
     await vscode.env.clipboard.writeText(report);
-    if (report === '') throw new HumanError(vscode.l10n.t('Nothing to report.'));
+    if (report === '') throw new HumanError(t('Nothing to report.'));
     void this.offerToShow(report);
     return report;
   }

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { Termination } from '../../log/termination';
 import type { Run } from '../../runs/run';
@@ -111,7 +112,7 @@ export class RunCommands {
     const run = arg === undefined ? await this.askRemovable() : this.removable(arg);
     if (isFileRun(run) && !this.services.fileRuns.open.includes(run)) {
       if (isOurs(run)) return offerJournal(run);
-      throw new HumanError(vscode.l10n.t("This session isn't open, and its file belongs to the agent that saved it."));
+      throw new HumanError(t("This session isn't open, and its file belongs to the agent that saved it."));
     }
     if (isFileRun(run)) this.services.fileRuns.close(run);
     else if (run) this.services.runs.remove(run);
@@ -132,7 +133,7 @@ export class RunCommands {
       arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.services.targets.viewOf(arg);
     if (isFileRun(view)) return view;
     const run = view && this.services.targets.runOf(arg);
-    if (run?.state.type !== 'ended') throw new HumanError(vscode.l10n.t('Only runs that have ended can be removed.'));
+    if (run?.state.type !== 'ended') throw new HumanError(t('Only runs that have ended can be removed.'));
     return run;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
@@ -5,7 +6,8 @@ import { sessionLabel } from '../../log/sessionLabel';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
-import { HumanError, messageOf } from '../../runs/humanError';
+import { HumanError } from '../../runs/humanError';
+import { displayOf } from '../../log/wordsError';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { CommandTarget } from '../commandTarget';
@@ -66,7 +68,7 @@ export class SavedCommands {
   private async infoOf(arg: unknown, sessions: SavedSessions): Promise<FileRunInfo | undefined> {
     const { uri, agent, sessionId } = optionsOf(arg);
     if (sessionId !== undefined && (typeof sessionId !== 'string' || sessionId === '')) {
-      throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', 'sessionId', 'string'));
+      throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
     }
     const file = arg instanceof vscode.Uri ? arg : uri;
     if (file !== undefined) return fileAt(file, sessions, sessionId);
@@ -77,9 +79,9 @@ export class SavedCommands {
     }
     const known = savedAgents.find((one) => one === agent);
     if (known === undefined) {
-      throw new HumanError(vscode.l10n.t('`agent` must be one of {0}.', savedAgents.join(', ')));
+      throw new HumanError(t('`agent` must be one of {0}.', savedAgents.join(', ')));
     }
-    if (sessionId === undefined) throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', 'sessionId', 'string'));
+    if (sessionId === undefined) throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
     return sessionOf(known, sessionId, sessions);
   }
 }
@@ -90,19 +92,19 @@ async function sessionOf(agent: SavedAgent, id: string, sessions: SavedSessions)
   // The list knows why, for example that this Node can't read databases.
   const { problem } = await sessions.list(agent, { limit: 1 });
   throw new HumanError(
-    problem ?? vscode.l10n.t('{0} has no saved session {1}.', savedAgentNames[agent], sessionLabel(id)),
+    problem === undefined ? t('{0} has no saved session {1}.', savedAgentNames[agent], sessionLabel(id)) : problem,
   );
 }
 
 /** @param given a URI or the text of one */
 async function fileAt(given: unknown, sessions: SavedSessions, sessionId: string | undefined): Promise<FileRunInfo> {
   const uri = typeof given === 'string' ? vscode.Uri.parse(given) : given;
-  if (!(uri instanceof vscode.Uri)) throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', 'uri', 'Uri'));
+  if (!(uri instanceof vscode.Uri)) throw new HumanError(t('`{0}` must be a {1}.', 'uri', 'Uri'));
   if (uri.scheme !== 'file') {
-    throw new HumanError(vscode.l10n.t('Only files on the machine where the extension runs can be opened.'));
+    throw new HumanError(t('Only files on the machine where the extension runs can be opened.'));
   }
   const info = await openedFile(uri, sessions, sessionId);
-  if (!info) throw new HumanError(vscode.l10n.t("{0} isn't a saved session of a known agent.", uri.fsPath));
+  if (!info) throw new HumanError(t("{0} isn't a saved session of a known agent.", uri.fsPath));
   return info;
 }
 
@@ -111,7 +113,7 @@ async function openedFile(uri: vscode.Uri, sessions: SavedSessions, id?: string)
     await vscode.workspace.fs.stat(uri);
     return await sessions.openFile(uri.fsPath, id);
   } catch (error) {
-    throw new HumanError(vscode.l10n.t("Can't open {0}: {1}", uri.fsPath, messageOf(error)));
+    throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
   }
 }
 
@@ -131,7 +133,7 @@ async function pickSession(
   const paths = new Set(here.map(({ path, id }) => `${path} ${id}`));
   const others = (await newest()).filter(({ path, id }) => !paths.has(`${path} ${id}`));
   if (here.length + others.length === 0) {
-    throw new HumanError(vscode.l10n.t('No agent has saved sessions on this machine.'));
+    throw new HumanError(t('No agent has saved sessions on this machine.'));
   }
   const choices: (Choice<SavedSession> | Heading)[] = [
     ...(here.length === 0 ? [] : [{ heading: vscode.l10n.t('This Workspace') }, ...here.map(choiceOf)]),

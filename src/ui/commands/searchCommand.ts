@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { parseQuery } from '../../log/query/parseQuery';
 import { Redactor } from '../../log/redact/redactor';
@@ -31,7 +32,7 @@ export class SearchCommand {
    */
   private async run(arg: unknown): Promise<string | undefined> {
     const { query = this.lastQuery } = optionsOf(arg);
-    if (typeof query !== 'string') throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', 'query', 'string'));
+    if (typeof query !== 'string') throw new HumanError(t('`{0}` must be a {1}.', 'query', 'string'));
     const program = await findRipgrep(vscode.env.appRoot);
     const { configuration, fileRuns } = this.services;
     const search = new SessionSearch({

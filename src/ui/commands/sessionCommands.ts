@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { requestIdOf, textOf } from '../../protocols/json';
 import { sessionLabel } from '../../log/sessionLabel';
@@ -70,7 +71,7 @@ export class SessionCommands {
       run.listSessions(token),
     );
     if (sessions.length === 0) {
-      throw new HumanError(vscode.l10n.t('{0} has no earlier sessions in {1}.', run.name, run.cwd));
+      throw new HumanError(t('{0} has no earlier sessions in {1}.', run.name, run.cwd));
     }
     const now = Date.now();
     const choices = sessions.map((session) => ({
@@ -128,7 +129,7 @@ export class SessionCommands {
     const request = requestOf(arg);
     const run = this.services.targets.runOf(arg);
     if (request !== undefined && run) return run.cancel({ requestId: request });
-    if (request !== undefined) throw new HumanError(vscode.l10n.t('`runId` is required.'));
+    if (request !== undefined) throw new HumanError(t('`runId` is required.'));
     const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'));
     await target?.run.cancel({ sessionId: target.sessionId });
   }
@@ -138,7 +139,7 @@ export class SessionCommands {
     const session = target?.run.log.find(target.sessionId);
     if (!target || !session) return;
     if (session.modes.length === 0) {
-      throw new HumanError(vscode.l10n.t('This session has no modes.'));
+      throw new HumanError(t('This session has no modes.'));
     }
     const choices = session.modes.map(({ id, name }) => ({
       label: labelText(name),
@@ -164,7 +165,7 @@ function requestOf(arg: unknown): string | number | undefined {
   const given = optionsOf(arg)['requestId'];
   const id = requestIdOf(given);
   if (id === undefined && given !== undefined) {
-    throw new HumanError(vscode.l10n.t('Expected a request ID (string or number).'));
+    throw new HumanError(t('Expected a request ID (string or number).'));
   }
   return id;
 }

@@ -1,3 +1,5 @@
+import { translate } from '../translate';
+import { t, verbatim } from '../../log/translator';
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { JsonObject } from '../../protocols/json';
@@ -31,9 +33,9 @@ export class Targets {
     if (arg instanceof CommandTarget) return arg.runAmong(this.services.runs);
     const id = isObject(arg) ? arg['runId'] : arg;
     if (id === undefined || typeof arg === 'function' || (typeof arg === 'object' && !isObject(arg))) return undefined;
-    if (typeof id !== 'string') throw new HumanError(vscode.l10n.t('Expected a run ID (string).'));
+    if (typeof id !== 'string') throw new HumanError(t('Expected a run ID (string).'));
     const run = this.services.views.find(id);
-    if (!run) throw new HumanError(vscode.l10n.t('Unknown run: {0}', id));
+    if (!run) throw new HumanError(t('Unknown run: {0}', id));
     return run;
   }
 
@@ -42,7 +44,7 @@ export class Targets {
     const view = this.viewOf(arg);
     if (!view) return undefined;
     const run = this.services.runs.find(view.id);
-    if (!run) throw new HumanError(vscode.l10n.t('Past runs are read-only.'));
+    if (!run) throw new HumanError(t('Past runs are read-only.'));
     return run;
   }
 
@@ -71,7 +73,7 @@ export class Targets {
   private refuseIdle(arg: unknown): void {
     const name = arg instanceof CommandTarget ? arg.agentName : undefined;
     if (name === undefined || this.services.runs.latestOf(name)) return;
-    throw new HumanError(vscode.l10n.t("{0} hasn't run yet. Start it first.", name));
+    throw new HumanError(t("{0} hasn't run yet. Start it first.", name));
   }
 
   private choose<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
@@ -80,7 +82,7 @@ export class Targets {
 
   /** Asks even if only one run fits, for what can't be undone. */
   ask<T extends RunView>(fitting: readonly T[], title: string, none: string): Promise<T | undefined> {
-    if (fitting.length === 0) throw new HumanError(none);
+    if (fitting.length === 0) throw new HumanError(verbatim(none));
     const choices = fitting.map((run) => ({
       label: labelText(run.name),
       description: `${labelText(describeState(run, Date.now()))} · ${new Date(run.startedAt).toLocaleString()}`,
@@ -101,7 +103,7 @@ export class Targets {
   private sessionNamed(sessionId: string): SessionTarget {
     const [only, ...others] = this.services.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
     if (only && others.length === 0) return { run: only, sessionId };
-    throw new HumanError(vscode.l10n.t('Unknown session: {0}', sessionId));
+    throw new HumanError(t('Unknown session: {0}', sessionId));
   }
 
   /** The session of the argument, the only open one, or the one the user picks. */
@@ -113,7 +115,7 @@ export class Targets {
       .filter(isRunning)
       .flatMap((one) => one.log.sessions.filter(({ ended }) => !ended).map((session) => ({ run: one, session })));
     if (open.length === 0) {
-      throw new HumanError(vscode.l10n.t('No session is open. Run **New Session** first.'));
+      throw new HumanError(t('No session is open. Run **New Session** first.'));
     }
     const choices = open.map(({ run: one, session }) => ({
       label: labelText(sessionLabel(session.id, session.title)),
@@ -135,7 +137,7 @@ export class Targets {
         value: id,
       })),
     );
-    if (choices.length === 0) throw new HumanError(vscode.l10n.t('No sessions yet.'));
+    if (choices.length === 0) throw new HumanError(t('No sessions yet.'));
     return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
   }
 
@@ -156,7 +158,7 @@ export class Targets {
     }));
     const mistakes = problems.map((problem) => ({
       label: `$(warning) ${labelText(problem.agent ?? `${prefix}.agents`)}`,
-      description: labelText(problem.reason, 200),
+      description: labelText(translate(problem.reason), 200),
       value: problem,
     }));
     const picked = await pick<AgentDefinition | DefinitionProblem>([...agents, ...mistakes], { title });
@@ -184,7 +186,7 @@ function sessionIdOf(arg: unknown): string | undefined {
   if (arg instanceof CommandTarget) return arg.sessionId;
   const id = optionsOf(arg)['sessionId'];
   if (id === undefined || (typeof id === 'string' && id !== '')) return id;
-  throw new HumanError(vscode.l10n.t('Expected a session ID (string).'));
+  throw new HumanError(t('Expected a session ID (string).'));
 }
 
 /** What a caller passes with a command, by name; empty for a row. */
@@ -206,5 +208,5 @@ export function optional<T extends keyof Types>(given: JsonObject, name: string,
   const value = given[name];
   if (value === undefined) return undefined;
   if (typeof value === type) return value as Types[T];
-  throw new HumanError(vscode.l10n.t('`{0}` must be a {1}.', name, type));
+  throw new HumanError(t('`{0}` must be a {1}.', name, type));
 }

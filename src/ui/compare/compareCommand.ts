@@ -1,3 +1,4 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
@@ -39,10 +40,10 @@ export class CompareCommand {
     const run = await this.readable(named);
     const { sessionId, turn } = arg instanceof CommandTarget ? arg : namesIn(optionsOf(arg));
     if (sessionId !== undefined && !run.log.find(sessionId)) {
-      throw new HumanError(vscode.l10n.t('Unknown session: {0}', sessionId));
+      throw new HumanError(t('Unknown session: {0}', sessionId));
     }
     if (turn !== undefined && run.log.span(turn)?.kind !== 'turn') {
-      throw new HumanError(vscode.l10n.t('Unknown turn: {0}', turn));
+      throw new HumanError(t('Unknown turn: {0}', turn));
     }
     return { run, sessionId, turn };
   }
@@ -79,7 +80,7 @@ export class CompareCommand {
     const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
     const runs = (await this.runs()).filter((run) => run !== own.run);
     if (siblings.length + runs.length === 0) {
-      throw new HumanError(vscode.l10n.t('There is nothing to compare with yet.'));
+      throw new HumanError(t('There is nothing to compare with yet.'));
     }
     const choices = [
       ...headed(vscode.l10n.t('Of the same run'), siblings),

@@ -1,7 +1,9 @@
+import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
-import { HumanError, messageOf } from '../../runs/humanError';
+import { HumanError } from '../../runs/humanError';
+import { displayOf } from '../../log/wordsError';
 import type { RunView } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
 import type { RunViews } from '../../runs/runViews';
@@ -146,12 +148,12 @@ export class Explorers {
 
   private async runOf(uri: vscode.Uri): Promise<RunView> {
     if (uri.scheme !== 'file') {
-      throw new HumanError(vscode.l10n.t('Only files on the machine where the extension runs can be opened.'));
+      throw new HumanError(t('Only files on the machine where the extension runs can be opened.'));
     }
     const own = this.services.views.writerOf(uri.fsPath);
     if (own) return own;
     const run = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
-      throw new HumanError(vscode.l10n.t("Can't open {0}: {1}", uri.fsPath, messageOf(error)));
+      throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
     });
     return this.readable(run);
   }

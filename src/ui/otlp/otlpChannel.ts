@@ -1,3 +1,4 @@
+import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
@@ -29,13 +30,21 @@ export class OtlpChannel implements LogLink {
         return this.open().info(vscode.l10n.t('Connected to {0}.', url));
       case 'unreachable':
         return this.open().warn(
-          vscode.l10n.t("Can't reach {0}: {1}. Retrying.{2}", url, oneLine(report.reason), hint(url)),
+          vscode.l10n.t("Can't reach {0}: {1}. Retrying.{2}", url, oneLine(translate(report.reason)), hint(url)),
         );
       case 'refused':
         return this.open().error(
           what === 'records'
-            ? vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, oneLine(report.reason))
-            : vscode.l10n.t("{0} rejected spans: {1}. They won't be sent again.", url, oneLine(report.reason)),
+            ? vscode.l10n.t(
+                "{0} rejected records: {1}. They won't be sent again.",
+                url,
+                oneLine(translate(report.reason)),
+              )
+            : vscode.l10n.t(
+                "{0} rejected spans: {1}. They won't be sent again.",
+                url,
+                oneLine(translate(report.reason)),
+              ),
         );
       case 'reconnected': {
         const reconnected = vscode.l10n.t('Reconnected to {0}.', url);

@@ -1,3 +1,4 @@
+import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { messageOf } from '../../runs/humanError';
@@ -102,7 +103,7 @@ export class OtlpExport {
       if (traces) this.channel.write(vscode.l10n.t('Exporting spans to {0}.', shownUrl(target.tracesUrl)));
     }
     if (target.type === 'off') this.channel.write(vscode.l10n.t('Records are no longer exported.'));
-    if (target.type === 'invalid') void this.reportMistake(target.message);
+    if (target.type === 'invalid') void this.reportMistake(translate(target.message));
   }
 
   private async connect({ url, tracesUrl, headers }: OtlpTarget & { type: 'on' }): Promise<Senders | undefined> {

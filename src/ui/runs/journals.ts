@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { PageFile } from '../../log/store/pageFile';
 import type { RunSpec } from '../../runs/config/launchSpec';
 import { wordsOf } from '../../runs/config/launchSpec';
-import { messageOf } from '../../runs/humanError';
+import { displayOf } from '../../log/wordsError';
+import { translate } from '../translate';
 import type { LineRedactor } from '../../runs/reading/redactEvent';
 import { redactWords } from '../../runs/reading/redactEvent';
 import type { Run } from '../../runs/run';
@@ -78,7 +79,7 @@ export class Journals {
       startedAt,
       maxFileSize: settings.maxFileSize,
       onPart: () => void this.folder.prune(settings, Date.now(), this.filesInUse()),
-      onProblem: (error) => this.warn(agent, messageOf(error)),
+      onProblem: (error) => this.warn(agent, translate(displayOf(error))),
     });
   }
 

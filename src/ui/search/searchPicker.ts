@@ -1,5 +1,6 @@
+import { translate } from '../translate';
 import * as vscode from 'vscode';
-import { messageOf } from '../../runs/humanError';
+import { displayOf } from '../../log/wordsError';
 import type { SearchedSession, SessionLabel } from '../../runs/search/searchedSession';
 import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
 import { labelText } from '../notify';
@@ -113,7 +114,7 @@ export class SearchPicker {
       await Promise.all(labels);
       if (running === this.running) this.finish(this.endText(end, skipped));
     } catch (error) {
-      if (running === this.running) this.finish(messageOf(error));
+      if (running === this.running) this.finish(translate(displayOf(error)));
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
 import { compilePattern } from '../../log/redact/ownPatterns';
 import { oneLine } from '../../log/text';
 import { arrayOf } from '../../protocols/json';
@@ -7,7 +9,7 @@ import { messageOf } from '../../runs/humanError';
 export interface PatternMistake {
   /** Its index in the setting. */
   readonly index: number;
-  readonly message: string;
+  readonly message: Words;
 }
 
 /**
@@ -24,24 +26,28 @@ export function redactionPatterns(
   const patterns: RegExp[] = [];
   const mistakes: PatternMistake[] = [];
   if (setting !== undefined && setting !== null && !Array.isArray(setting)) {
-    const message = 'agentLogs.redaction.patterns must be a list of strings: ["…"]. It redacts nothing.';
+    const message = t('`agentLogs.redaction.patterns` must be a list of strings. Nothing is redacted by it.');
     return { patterns, mistakes: [{ index: 0, message }] };
   }
   for (const [index, source] of arrayOf(setting).entries()) {
     const at = `agentLogs.redaction.patterns[${index}]`;
     if (source === '') continue;
     if (typeof source !== 'string') {
-      mistakes.push({ index, message: `${at} must be a string. It redacts nothing.` });
+      mistakes.push({ index, message: t('{0} must be a string. Nothing is redacted by it.', at) });
       continue;
     }
     if (timedOut.has(source)) {
-      const message = `${at} took too long and is disabled until the setting changes. Rewrite it without nested or adjacent repetitions such as (a+)+ or .*.*.`;
+      const message = t(
+        '{0} took too long and is disabled until the setting changes. Rewrite it without nested or adjacent repetitions such as {1}.',
+        at,
+        '`(a+)+`, `.*.*`',
+      );
       mistakes.push({ index, message });
     }
     try {
       patterns.push(compilePattern(source));
     } catch (error) {
-      mistakes.push({ index, message: `${at} redacts nothing: ${oneLine(messageOf(error), 200)}.` });
+      mistakes.push({ index, message: t('{0} is invalid: {1}.', at, oneLine(messageOf(error), 200)) });
     }
   }
   return { patterns, mistakes };

@@ -1,3 +1,4 @@
+import type { Words } from '../../log/translator';
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { agentDefinitions } from '../../runs/config/agentDefinition';
@@ -8,7 +9,7 @@ export interface SettingsMistake {
   /** The range to mark, in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  readonly message: string;
+  readonly message: Words;
 }
 
 const agentsSetting = 'agentLogs.agents';

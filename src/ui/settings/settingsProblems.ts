@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Configuration } from '../configuration';
 import { Disposables } from '../disposables';
 import { showWarning } from '../notify';
+import { translate } from '../translate';
 import type { LogLink } from '../logLink';
 import { settingsPathOf } from './settingsPath';
 import { executeCommand, openSettingCommand } from './openSettingCommand';
@@ -65,7 +66,7 @@ export class SettingsProblems {
       document.uri,
       mistakesIn(document.getText(), path, this.configuration.disabledPatterns).map(({ offset, length, message }) => {
         const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-        const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+        const diagnostic = new vscode.Diagnostic(range, translate(message), vscode.DiagnosticSeverity.Warning);
         diagnostic.source = 'Agent Logs';
         return diagnostic;
       }),

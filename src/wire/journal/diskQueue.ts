@@ -1,10 +1,13 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
+
 /** Calls a function again and again, until it is disposed of. */
 export type Every = (ms: number, call: () => void) => { dispose(): void };
 
 /** In milliseconds. */
 const tick = 1000;
 /** A job that makes no progress for this many ticks hangs. An external drive may have to spin up first. */
-const patience = 10;
+const maxTicks = 10;
 
 /** Doesn't keep a process running. */
 export const everyInterval: Every = (ms, call) => {
@@ -56,10 +59,10 @@ export class DiskQueue {
   private run(job: () => Promise<void>): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.every(tick, () => {
-        if (++this.ticks < patience) return;
+        if (++this.ticks < maxTicks) return;
         timer.dispose();
         this.hangs = true;
-        this.onHang(new Error(`the disk did not respond for ${(patience * tick) / 1000} s`));
+        this.onHang(new WordsError(t("the disk didn't respond for {0} s", (maxTicks * tick) / 1000)));
         resolve();
       });
       void job().finally(() => {

@@ -1,3 +1,6 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
+
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { peekJournal } from './journalPeek';
@@ -70,7 +73,7 @@ export class JournalFolder {
     const set = own.find(({ paths }) => paths.includes(path));
     if (set) return set;
     const found = await stat(path);
-    if (!found.isFile()) throw new Error('it is not a file');
+    if (!found.isFile()) throw new WordsError(t("it isn't a file"));
     return { paths: [path], size: found.size, modifiedAt: found.mtimeMs };
   }
 

@@ -1,3 +1,6 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
+
 import type { Stats } from 'node:fs';
 import { fstatSync, writevSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -69,7 +72,7 @@ export class JournalPart {
   async append(blocks: readonly Buffer[], progress: (rest: readonly Buffer[]) => boolean): Promise<void> {
     const stats = await this.file.stat();
     // Writes to a deleted file succeed, but they are lost.
-    if (stats.nlink === 0 || (isWindows && !(await this.hasName()))) throw new Error('its file was deleted');
+    if (stats.nlink === 0 || (isWindows && !(await this.hasName()))) throw new WordsError(t('its file was deleted'));
     const isTruncated = stats.isFile() && stats.size < this.size;
     this.size = stats.size;
     if (isTruncated) await this.writeHeader(stats.size === 0);
@@ -117,7 +120,7 @@ export class JournalPart {
         const now = rest.slice(0, maxAtOnce);
         this.inFlight = bytesOf(now);
         const { bytesWritten } = await this.file.writev(now);
-        if (bytesWritten === 0) throw new Error('the disk takes no more');
+        if (bytesWritten === 0) throw new WordsError(t('the disk is full'));
         this.size += bytesWritten;
         this.written += bytesWritten;
         written += bytesWritten;

@@ -1,3 +1,5 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -172,7 +174,7 @@ export class JournalWriter {
   private flushSoon(): void {
     this.timer ??= setTimeout(() => void this.flush(), batchMs);
     if (this.pending.bytes > batchBytes && this.flushes === 0) void this.flush();
-    if (this.pending.bytes > maxHeld && this.disk.isStalled) this.fail(new Error('the disk does not respond'));
+    if (this.pending.bytes > maxHeld && this.disk.isStalled) this.fail(new WordsError(t("the disk doesn't respond")));
   }
 
   private appendNow(blocks: readonly Buffer[]): void {

@@ -1,3 +1,5 @@
+import { WordsError } from '../../log/wordsError';
+import { t } from '../../log/translator';
 import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';
@@ -37,7 +39,7 @@ export async function lastPart(path: string): Promise<string> {
  */
 export function unusedNext(path: string, part: number): string {
   const name = namesAfter(path, part).find((next) => !existsSync(next));
-  if (name === undefined) throw new Error(`the names after ${path} are taken by other files`);
+  if (name === undefined) throw new WordsError(t('the names after {0} are taken by other files', path));
   return name;
 }
 

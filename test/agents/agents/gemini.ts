@@ -28,7 +28,7 @@ async function playNoLogin(trial: Trial): Promise<void> {
   await trial.start();
   await checkLevels(trial);
   const refusal = await trial.refusal(trial.newSession());
-  trial.checks.that('the refusal tells the person', /Nobody logged in/.test(String(refusal)), String(refusal));
+  trial.checks.that('the refusal tells the person', /The login was dismissed/.test(String(refusal)), String(refusal));
   trial.checks.equal('how often somebody was asked to log in', trial.logins, 1);
   trial.checks.inOrder('the connection', trial.connectionRecords, [
     { kind: 'lifecycle', message: /^initialized/ },

@@ -149,8 +149,8 @@ describe('a language server', () => {
 
   it('has no sessions and no tools, and says so', async () => {
     const { run } = await started();
-    await assert.rejects(run.newSession(), /lsp-server is a language server: it has no sessions/);
-    await assert.rejects(run.callTool('x', {}), /lsp-server is no MCP server: it has no tools to call\.$/);
+    await assert.rejects(run.newSession(), /lsp-server is a language server\. It has no sessions/);
+    await assert.rejects(run.callTool('x', {}), /lsp-server isn't an MCP server, so it has no tools to call\.$/);
   });
 
   it('ends by shutdown and exit', async () => {

@@ -118,10 +118,7 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve({ statuses: [401, 401] });
     const run = runs.createRemote(url);
     const wire = new WireNotes(run);
-    await assert.rejects(
-      start(run),
-      human(/^Remote asks for authorization \(HTTP 401\)\. Put what it wants into "headers"/),
-    );
+    await assert.rejects(start(run), human(/^Remote requires authorization \(HTTP 401\)\. Set `headers`/));
     const refused = wire.events.find((event) => event.dir === 'ev' && event.ev === 'http');
     assert.deepEqual(
       { ...refused, t: 0 },
@@ -162,7 +159,7 @@ describe('an MCP server over HTTP', () => {
     const run = runs.createRemote(url);
     await assert.rejects(
       start(run),
-      human(/^Nothing answers at http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\./),
+      human(/^No response from http:\/\/127\.0\.0\.1:\d+\/mcp: the connection was refused\./),
     );
     assert.deepEqual(run.state.type, 'ended');
   });
@@ -171,7 +168,7 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve();
     await assert.rejects(
       start(runs.createRemote(url.replace('http:', 'https:'))),
-      human(/^There is no TLS at https:\/\/127\.0\.0\.1:\d+\/mcp: write http:\/\/ in the "url" of Remote\.$/),
+      human(/^There is no TLS at https:\/\/127\.0\.0\.1:\d+\/mcp\. Use http:\/\/ in the `url` of Remote\.$/),
     );
   });
 
@@ -181,7 +178,7 @@ describe('an MCP server over HTTP', () => {
     try {
       const { port } = page.address() as AddressInfo;
       const started = start(runs.createRemote(`http://127.0.0.1:${port}/mcp`));
-      await assert.rejects(started, human(/^At the "url" of Remote is a web page, and no MCP server\. /));
+      await assert.rejects(started, human(/^The `url` of Remote leads to a web page, not to an MCP server\. /));
     } finally {
       page.close();
     }
@@ -191,14 +188,14 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve({ statuses: [404, 404, 404] });
     await assert.rejects(
       start(runs.createRemote(url)),
-      human(/^There is no MCP server at the "url" of Remote \(HTTP 404\)/),
+      human(/^There is no MCP server at the `url` of Remote \(HTTP 404\)/),
     );
   });
 
   it('is reported with its own error if it fails', async () => {
     const { run, server: there } = await started();
     there.mcp.handlers.set('tools/list', () => ({ tools: 'none' }));
-    await assert.rejects(run.listTools(), human(/^Remote could not be asked for tools\/list: Invalid result/));
+    await assert.rejects(run.listTools(), human(/^Couldn't send tools\/list to Remote: Invalid result/));
     const failing = await McpHttpServer.start({ statuses: [500] });
     await assert.rejects(start(runs.createRemote(failing.url)), human(/answered initialize with HTTP 500: No, 500\.$/));
     await failing.close();

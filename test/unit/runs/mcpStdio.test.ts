@@ -78,8 +78,8 @@ describe('an MCP server over stdio', () => {
     const tools = await run.listTools();
     assert.deepEqual(tools[0], { name: 'echo', description: 'Does echo.', inputSchema: { type: 'object' } });
     assert.equal(textOf(await run.callTool('echo', { a: [1, null] })), '{"a":[1,null]}');
-    await assert.rejects(run.newSession(), human(/is an MCP server: it has no sessions/));
-    await assert.rejects(run.prompt('x', 'y'), human(/is an MCP server: it has no sessions/));
+    await assert.rejects(run.newSession(), human(/is an MCP server\. It has tools, but no sessions/));
+    await assert.rejects(run.prompt('x', 'y'), human(/is an MCP server\. It has tools, but no sessions/));
     assert.equal(run.canCloseSessions, false);
   });
 
@@ -156,7 +156,7 @@ describe('an MCP server over stdio', () => {
     const { id = '' } = await wire.untilSent('tools/call');
     await Promise.all([assert.rejects(call, Cancelled), run.cancel({ requestId: id })]);
     assert.equal(wire.sent('notifications/cancelled').length, 1);
-    await assert.rejects(run.cancel({ requestId: id }), human(/has no such request/));
+    await assert.rejects(run.cancel({ requestId: id }), human(/no longer has this request/));
   });
 
   it("doesn't get a call that was cancelled before it was sent", async () => {
@@ -196,7 +196,7 @@ describe('an MCP server over stdio', () => {
     const termination = await ended(run);
     assert.deepEqual([termination.reason, termination.terminatedBy, termination.exitCode], ['error', 'agent', 7]);
     assert.equal(termination.stderr?.head, 'out of luck');
-    await assert.rejects(run.callTool('echo', {}), human(/is not running/));
+    await assert.rejects(run.callTool('echo', {}), human(/isn't running/));
   });
 
   itIfStdoutCloses('that closes its standard output is ended', async () => {

@@ -117,14 +117,14 @@ describe('a run and its journal', () => {
       await run.stop({ close: 0, terminate: 0 });
       clock.tick(10);
       await hanging.close();
-      assert.deepEqual(problems, ['the disk did not respond for 10 s']);
+      assert.deepEqual(problems, ["the disk didn't respond for 10 s"]);
     });
 
     it('continues without a journal after a while', async () => {
       const isOver = recordOf(run, ({ message }) => message === 'Message 100000 of 1000000');
       clock.tick(10);
       await isOver;
-      assert.deepEqual(problems, ['the disk did not respond for 10 s']);
+      assert.deepEqual(problems, ["the disk didn't respond for 10 s"]);
     });
   });
 

@@ -54,14 +54,14 @@ describe('a starting run', () => {
 
   it('reports that the command was not found', async () => {
     const run = runs.create('silent', { spec: { command: 'no-such-agent' } });
-    await assert.rejects(start(run), human(/^The command "no-such-agent" was not found\. Install it/));
+    await assert.rejects(start(run), human(/^The command 'no-such-agent' was not found\. Install it/));
     assert.equal(run.state.type, 'ended');
     assert.deepEqual(linesOf(run, 'lifecycle').length, 1);
   });
 
   it("reports that the folder doesn't exist", async () => {
     const run = runs.create('silent', { spec: { cwd: '/no/such/folder' } });
-    await assert.rejects(start(run), human(/^The folder \/no\/such\/folder does not exist\. Correct "cwd"/));
+    await assert.rejects(start(run), human(/^The folder \/no\/such\/folder doesn't exist\. Correct `cwd`/));
   });
 
   it("reports that the file isn't executable", async () => {
@@ -70,7 +70,7 @@ describe('a starting run', () => {
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o600);
     const run = runs.create('silent', { spec: { command: file } });
-    await assert.rejects(start(run), human(/is not executable\. .*the program that runs it in agentLogs\.agents\.$/));
+    await assert.rejects(start(run), human(/isn't executable\. .*the program that runs it in agentLogs\.agents\.$/));
     rmSync(folder, { recursive: true });
   });
 
@@ -181,7 +181,7 @@ describe('a starting run', () => {
     const run = runs.create('wrongVersion', { client: { version: 1 } });
     await assert.rejects(
       start(run),
-      human(/speaks version 2 of the Agent Client Protocol, Agent Logs speaks version 1/),
+      human(/speaks version 2 of the Agent Client Protocol; Agent Logs speaks version 1/),
     );
     assert.equal(run.state.type, 'ended');
   });
@@ -217,7 +217,7 @@ describe('a starting run', () => {
       const run = runs.create(fake, { protocol });
       await assert.rejects(start(run), {
         name: 'WrongProtocol',
-        message: `${fake} seems to be ${what}: set "protocol": "${right}" in agentLogs.agents.`,
+        message: `${fake} seems to be ${what}. Set "protocol": "${right}" in agentLogs.agents.`,
         remedies: ['settings', 'output'],
       });
       assert.equal(run.state.type, 'ended');

@@ -37,7 +37,7 @@ describe('an agent’s command line that prints JSON lines', () => {
 
   it('rejects requests', async () => {
     const run = await runs.start('stream-claude', { spec: waits });
-    await assert.rejects(run.newSession(), /has no sessions/);
+    await assert.rejects(run.newSession(), /takes no requests/);
     await assert.rejects(run.cancel({ requestId: 1 }), /takes no requests/);
     assert.equal(await run.setLevel('debug'), 'unsupported');
     assert.equal((await run.stop({ close: 0, terminate: 1000 })).terminatedBy, 'client');

@@ -176,19 +176,19 @@ describe('agent-logs tap', function () {
   it('says what to do when the command cannot be started', async () => {
     const missing = await cli.run(tap('no-such-agent'));
     assert.equal(missing.code, 127);
-    assert.match(missing.stderr, /"no-such-agent" was not found. Install it, or give its full path/);
+    assert.match(missing.stderr, /'no-such-agent' was not found. Install it, or set its full path/);
     const [journal] = await cli.journals(folder);
     assert.deepEqual(journal?.events.map(brief), ['start-failed']);
     await writeFile(join(folder, 'plain'), '');
     await chmod(join(folder, 'plain'), 0o644);
     const plain = await cli.run(tap(join(folder, 'plain')));
-    assert.match(plain.stderr, /not executable\. .*the program that runs it after --\./);
+    assert.match(plain.stderr, /isn't executable\. .*the program that runs it in the command after --\./);
     assert.equal(plain.code, 126);
     assert.match((await cli.run(tap(folder))).stderr, /is a folder. Name the program in it/);
     assert.match((await cli.run(tap(join(folder, 'plain', 'x')))).stderr, /was not found. Install it/);
     assert.match(
       (await cli.run(tap('no-such-agent --acp'))).stderr,
-      /was not found. A program and its arguments are words/,
+      /was not found. Don't quote the program and its arguments/,
     );
   });
 

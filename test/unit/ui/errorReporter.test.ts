@@ -1,3 +1,4 @@
+import { t } from '../../../src/log/translator';
 import { shownErrors } from '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../src/runs/humanError';
@@ -17,7 +18,7 @@ describe('error reporter', () => {
   });
 
   it('shows an error once, even if two commands fail with it', async () => {
-    const error = new HumanError('It failed.');
+    const error = new HumanError(t('It failed.'));
     await Promise.all([reporter.report(error), reporter.report(error)]);
     assert.deepEqual([shownErrors, logged], [['It failed.'], [error]]);
   });

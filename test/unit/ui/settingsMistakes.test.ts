@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
 import { settingsPathOf } from '../../../src/ui/settings/settingsPath';
@@ -6,7 +7,7 @@ import { settingsPathOf } from '../../../src/ui/settings/settingsPath';
 function marked(text: string, path: readonly string[] = []): readonly (readonly [string, string])[] {
   return mistakesIn(text, [...path]).map(({ offset, length, message }) => [
     text.slice(offset, offset + length),
-    message,
+    inEnglish(message),
   ]);
 }
 
@@ -23,15 +24,15 @@ describe('mistakes in settings', () => {
     }`;
     const [level, args, ...others] = marked(text);
     assert.deepEqual([level?.[0], args?.[0], others], ['"warn"', '"--acp"', []]);
-    assert.match(level?.[1] ?? '', /^agentLogs\.agents\["Bad"\]: "level" must be "warning", not "warn"\.$/);
+    assert.match(level?.[1] ?? '', /^agentLogs\.agents\["Bad"\]: `level` must be "warning", not "warn"\.$/);
   });
 
   it('are marked at a field that seems to be misspelled, even if the agent is valid', () => {
     const text =
       '{ "agentLogs.agents": { "A": { "command": "node", "arg": ["x"] }, "B": { "cmd": "b" }, "C": { "command": "c", "type": "stdio" } } }';
     assert.deepEqual(marked(text), [
-      ['"b"', 'agentLogs.agents["B"]: "cmd" is not known: did you mean "command"?'],
-      ['["x"]', 'agentLogs.agents["A"]: "arg" is not known: did you mean "args"?'],
+      ['"b"', 'agentLogs.agents["B"]: Unknown field `cmd`. Did you mean `command`?'],
+      ['["x"]', 'agentLogs.agents["A"]: Unknown field `arg`. Did you mean `args`?'],
     ]);
   });
 
@@ -54,7 +55,7 @@ describe('mistakes in settings', () => {
     const text = '{ "agentLogs.redaction.patterns": ["ACME-[0-9]{8}", "[unclosed", 7, ""] }';
     const [unclosed, number, ...others] = marked(text);
     assert.deepEqual([unclosed?.[0], number?.[0], others], ['"[unclosed"', '7', []]);
-    assert.match(unclosed?.[1] ?? '', /^agentLogs\.redaction\.patterns\[1\] redacts nothing: Invalid regular/);
+    assert.match(unclosed?.[1] ?? '', /^agentLogs\.redaction\.patterns\[1\] is invalid: Invalid regular/);
     assert.deepEqual(
       marked('{ "agentLogs.redaction.patterns": "x" }').map(([at]) => at),
       ['"x"'],
@@ -68,7 +69,7 @@ describe('mistakes in settings', () => {
       marks.map(({ offset, length }) => text.slice(offset, offset + length)),
       ['"(a+)+$"'],
     );
-    assert.match(marks[0]?.message ?? '', /patterns\[1\] took too long and is disabled/);
+    assert.match(inEnglish(marks[0]!.message), /patterns\[1\] took too long and is disabled/);
   });
 
   it('are found under "settings" in a workspace file', () => {

@@ -140,7 +140,7 @@ describe('a journal on a difficult disk', () => {
     clock.tick(1);
     await flushed;
     await journal.close();
-    assert.deepEqual(problems, ['the disk did not respond for 10 s']);
+    assert.deepEqual(problems, ["the disk didn't respond for 10 s"]);
     assert.deepEqual([journal.missing, journal.isBehind, journal.isHanging], [20, false, true]);
     write(journal, 31, 40);
     await journal.flush();
@@ -227,7 +227,7 @@ describe('a journal on a difficult disk', () => {
     assert.equal(journal.isBehind, false);
     // Memory stays bounded.
     flood(60);
-    assert.deepEqual(problems, ['the disk does not respond']);
+    assert.deepEqual(problems, ["the disk doesn't respond"]);
     assert.equal(journal.missing, 66);
     disk.release();
     await journal.close();

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../log/translator';
 import { jsonText } from '../../../log/jsonText';
 import { Line } from '../../../log/bytes/line';
 import { oneLine } from '../../../log/text';
@@ -160,7 +161,10 @@ export class HttpTap {
       this.tellFailed(exchange, noAnswer);
       return [JSON.stringify(lostAnswer(asked, noAnswer))];
     }
-    this.wire.onProcessEvent({ ev: 'stream-close', ...(error !== undefined && { message: reasonOf(error) }) });
+    this.wire.onProcessEvent({
+      ev: 'stream-close',
+      ...(error !== undefined && { message: inEnglish(reasonOf(error)) }),
+    });
     if (asked === undefined) this.listener.onStreamEnd();
     else if (lastId !== undefined) this.broken.add(lastId, asked);
     return [];
@@ -170,7 +174,7 @@ export class HttpTap {
     const { maxLineBytes, maxMessageBytes } = this.wire;
     const line = await readLine(body, maxLineBytes, maxMessageBytes).catch((error: unknown) => {
       if (exchange.signal?.aborted === true) this.tellCancelled(exchange);
-      else this.tellFailed(exchange, `the answer broke off: ${reasonOf(error)}`);
+      else this.tellFailed(exchange, `the answer broke off: ${inEnglish(reasonOf(error))}`);
       throw error;
     });
     const wanted = this.received(line);
@@ -219,7 +223,7 @@ export class HttpTap {
   }
 
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
-    const reason = reasonOf(error);
+    const reason = inEnglish(reasonOf(error));
     this.tellFailed(exchange, reason);
     this.willAskAgain(exchange);
     this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);

@@ -97,7 +97,9 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     this.stopping = true;
     this.login?.dispose();
     if (this.connected && this.lost === undefined) await this.leaveSession(graceMs);
-    await this.client.finish(this.lost === undefined ? 'was disconnected' : `lost its connection (${this.lost})`);
+    await this.client.finish(
+      this.lost === undefined ? t('was disconnected') : t('lost its connection ({0})', this.lost),
+    );
     this.wire.onProcessEvent({ ev: 'disconnect', ...(this.lost !== undefined && { message: this.lost }) });
     this.settleEnded();
   }

@@ -1,3 +1,4 @@
+import { mapArgs, t, verbatim } from '../../../log/translator';
 import { Redactor } from '../../../log/redact/redactor';
 import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
@@ -6,28 +7,26 @@ import { HumanError, messageOf } from '../../humanError';
 import { Cancelled } from '../../waiting';
 import type { McpLibrary } from '../mcpError';
 
-const settings = 'agentLogs.agents';
-
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */
 export function loginError(library: McpLibrary, agent: string, error: unknown): Error {
   if (error instanceof HumanError || error instanceof Cancelled) return error;
-  if (isTimeout(error)) return new HumanError(`The login to ${agent} timed out.`, ['logIn']);
+  if (isTimeout(error)) return new HumanError(t('The login to {0} timed out.', agent), ['logIn']);
   if (error instanceof library.RegistrationRejectedError || /dynamic client registration/.test(messageOf(error))) {
-    const said = error instanceof library.RegistrationRejectedError ? rejectionIn(error.body) : undefined;
-    return new HumanError(
-      `The login of ${agent} doesn't accept new clients${said === undefined ? '' : `: ${said}`}. ` +
-        `Register one there, and set its ID as "oauth": { "clientId": "…" } in ${settings}.`,
-      ['settings'],
-    );
+    const reason = error instanceof library.RegistrationRejectedError ? rejectionIn(error.body) : undefined;
+    const what = t("The login of {0} doesn't accept new clients", agent);
+    const advice = t('Register one there, and set its ID as `"oauth": { "clientId": "…" }` in agentLogs.agents.');
+    return new HumanError(t('{0}. {1}', reason === undefined ? what : t('{0}: {1}', what, reason), advice), [
+      'settings',
+    ]);
   }
   if (error instanceof library.IssuerMismatchError || error instanceof library.AuthorizationServerMismatchError) {
-    return new HumanError(`The login to ${agent} was stopped: another server answered than the one that was asked.`);
+    return new HumanError(t('The login to {0} was stopped: another server than the requested one answered.', agent));
   }
   if (error instanceof library.OAuthError && error.code === 'access_denied') {
-    return new HumanError(`The login to ${agent} was denied.`, ['logIn']);
+    return new HumanError(t('The login to {0} was denied.', agent), ['logIn']);
   }
-  const why = error instanceof library.OAuthError ? `${error.message} (${error.code})` : reasonOf(error);
-  return new HumanError(`Couldn't log in to ${agent}: ${shown(why)}`, ['logIn']);
+  const why = error instanceof library.OAuthError ? verbatim(`${error.message} (${error.code})`) : reasonOf(error);
+  return new HumanError(t("Couldn't log in to {0}: {1}", agent, mapArgs(why, shown)), ['logIn']);
 }
 
 /** True if the server may accept a loopback address instead of the editor's. */

@@ -1,3 +1,4 @@
+import { t } from '../../../log/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../humanError';
 import { Cancelled } from '../../waiting';
@@ -57,12 +58,18 @@ export class McpLogin {
   refusal(response: Response): HumanError | undefined {
     const challenge = this.challengeOf(response);
     if (!challenge || !this.canLogIn) return undefined;
-    if (response.status === 401) return new HumanError(`${this.agentName} needs you to log in.`, ['logIn', 'output']);
-    const scope = challenge.scope === undefined ? '' : ` (${challenge.scope.slice(0, 200)})`;
-    return new HumanError(
-      `${this.agentName} needs more permissions than your login has${scope}. Log in again to grant them.`,
-      ['logIn', 'output'],
-    );
+    if (response.status === 401) {
+      return new HumanError(t('{0} requires you to log in.', this.agentName), ['logIn', 'output']);
+    }
+    const words =
+      challenge.scope === undefined
+        ? t('{0} requires more permissions than your login has. Log in again to grant them.', this.agentName)
+        : t(
+            '{0} requires more permissions than your login has ({1}). Log in again to grant them.',
+            this.agentName,
+            challenge.scope.slice(0, 200),
+          );
+    return new HumanError(words, ['logIn', 'output']);
   }
 
   /**

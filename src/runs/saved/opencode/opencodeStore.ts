@@ -1,3 +1,5 @@
+import type { Words } from '../../../log/translator';
+import { t } from '../../../log/translator';
 import { isAbsolute, join } from 'node:path';
 import { messageOf } from '../../humanError';
 import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';
@@ -20,8 +22,9 @@ interface OpencodeStoreOptions {
 }
 
 /** Explains why OpenCode's sessions are missing. */
-const noSqlite =
-  "OpenCode's sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `opencode export ID > session.json` and open that file.";
+const noSqlite = t(
+  "OpenCode's sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `opencode export ID > session.json` and open that file.",
+);
 
 /** OpenCode's sessions, which are rows of one database. */
 export class OpencodeStore {
@@ -99,7 +102,7 @@ export class OpencodeStore {
     return { ...session, ...(isLikelyRunning(session, this.options.now()) && { running: 'likely' }) };
   }
 
-  private query<T>(read: (database: Database) => T, failed: (problem: string) => T, path = this.path): T {
+  private query<T>(read: (database: Database) => T, failed: (problem: Words) => T, path = this.path): T {
     const { openDatabase } = this.options;
     if (!openDatabase) return failed(noSqlite);
     try {
@@ -111,8 +114,12 @@ export class OpencodeStore {
       }
     } catch (error) {
       const message = messageOf(error);
-      const remedy = /\block(?:ed)?\b|\bbusy\b/i.test(message) ? '. Try again in a moment.' : '';
-      return failed(`OpenCode's database can't be read: ${message}${remedy}`);
+      const isLocked = /\block(?:ed)?\b|\bbusy\b/i.test(message);
+      return failed(
+        isLocked
+          ? t("OpenCode's database can't be read: {0}. Try again in a moment.", message)
+          : t("OpenCode's database can't be read: {0}", message),
+      );
     }
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../log/translator';
 import * as vscode from 'vscode';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
 import { indexOfLine } from '../../../runs/files/journalPlace';
@@ -138,7 +139,7 @@ async function openJournalAt(run: RunView, record: LogRecord): Promise<void> {
   await run.journal?.flush();
   const raw = run.log.store.raw(record.seq);
   const place = raw === undefined ? undefined : await indexOfLine(run.journal?.paths ?? [], record.receivedAt, raw);
-  if (!place) throw new HumanError(vscode.l10n.t('The line of this record isn’t in the journal.'));
+  if (!place) throw new HumanError(t('The line of this record isn’t in the journal.'));
   const at = new vscode.Range(place.line, 0, place.line, 0);
   await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true, selection: at });
 }

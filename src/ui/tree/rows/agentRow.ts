@@ -1,3 +1,4 @@
+import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
@@ -38,7 +39,7 @@ export class AgentRow extends Row {
 
   override tooltip(): string {
     const hint = this.hint();
-    return hint ? plainText(cut(hint.message, 2000)) : super.tooltip();
+    return hint ? plainText(cut(translate(hint.message), 2000)) : super.tooltip();
   }
 
   protected draw(): vscode.TreeItem {
@@ -58,7 +59,7 @@ export class AgentRow extends Row {
     const name = oneLine(this.agentName, 100);
     const latest = this.sources.runs.latestOf(this.agentName);
     const hint = this.hint();
-    const problem = hint ? [oneLine(hint.reason, 200)] : [];
+    const problem = hint ? [oneLine(translate(hint.reason), 200)] : [];
     const state = latest ? describeState(latest, this.sources.now()) : vscode.l10n.t('not started');
     const item = new vscode.TreeItem(name, latest || this.files().length > 0 ? Expanded : None);
     item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');

@@ -1,3 +1,5 @@
+import { translate } from '../../translate';
+import { inEnglish } from '../../../log/translator';
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
@@ -15,18 +17,18 @@ export class InvalidAgentRow extends Row {
 
   constructor(readonly problem: DefinitionProblem) {
     super();
-    this.id = `mistake:${problem.message}`;
+    this.id = `mistake:${inEnglish(problem.message)}`;
   }
 
   override tooltip(): string {
-    return plainText(cut(this.problem.message, 2000));
+    return plainText(cut(translate(this.problem.message), 2000));
   }
 
   protected draw(): vscode.TreeItem {
     const { agent, reason } = this.problem;
     const name = agent === undefined ? `${prefix}.agents` : oneLine(agent, 100);
     const item = new vscode.TreeItem(name);
-    item.description = oneLine(reason, 200);
+    item.description = oneLine(translate(reason), 200);
     item.iconPath = levelIcon('warning');
     item.contextValue = InvalidAgentRow.context;
     const open = openAgentCommand(agent);

@@ -1,4 +1,5 @@
 import { isFileRun } from '../../../runs/files/fileRuns';
+import { inEnglish } from '../../../log/translator';
 import type { RunView } from '../../../runs/runView';
 import { AgentRow } from './agentRow';
 import type { GroupRow } from './groupRow';
@@ -50,7 +51,10 @@ export class RootRows {
     const past = this.past.runs().length > 0 ? [this.past] : [];
     // Two folders may have the same problem.
     this.invalid = new Map(
-      problems.map((problem) => [problem.message, this.invalid.get(problem.message) ?? new InvalidAgentRow(problem)]),
+      problems.map((problem) => {
+        const key = inEnglish(problem.message);
+        return [key, this.invalid.get(key) ?? new InvalidAgentRow(problem)];
+      }),
     );
     const { isEmpty } = this;
     const saved = this.saved?.isShown === true && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];

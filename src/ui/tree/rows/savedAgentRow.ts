@@ -1,9 +1,10 @@
+import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../../log/text';
 import type { SavedAgent } from '../../../protocols/saved/savedFormat';
 import { savedAgentNames } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { messageOf } from '../../../runs/humanError';
+import { displayOf } from '../../../log/wordsError';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import { accessibleLabel } from '../accessibleLabel';
@@ -196,7 +197,11 @@ export class SavedAgentRow extends Row {
     try {
       this.use(await listSaved(this.sessions, this.agent, { folders, limit, showsAll: this.showsAll }));
     } catch (error) {
-      this.note = new NoteRow(this, vscode.l10n.t("These sessions can't be read: {0}", messageOf(error)), 'warning');
+      this.note = new NoteRow(
+        this,
+        vscode.l10n.t("These sessions can't be read: {0}", translate(displayOf(error))),
+        'warning',
+      );
     }
   }
 
@@ -206,7 +211,7 @@ export class SavedAgentRow extends Row {
     const [newest] = listing.sessions;
     this.newestAt = Math.max(this.newestAt, newest?.lastAt ?? newest?.modifiedAt ?? 0);
     const { problem } = listing;
-    if (problem !== undefined) this.note = new NoteRow(this, problem, 'warning');
+    if (problem !== undefined) this.note = new NoteRow(this, translate(problem), 'warning');
     else if (listing.sessions.length > 0) this.note = undefined;
     else this.note = new NoteRow(this, vscode.l10n.t('No saved sessions'), 'info');
     const ids = new Set(listing.sessions.map((session) => this.sessions.open(session).id));

@@ -1,7 +1,8 @@
+import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import type { SavedAgent } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { messageOf } from '../../../runs/humanError';
+import { displayOf } from '../../../log/wordsError';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import { accessibleLabel } from '../accessibleLabel';
 import { NoteRow } from './noteRow';
@@ -64,7 +65,7 @@ export class SavedGroupRow extends Row {
         await this.look(sessions);
       }
     } catch (error) {
-      this.note = new NoteRow(this, messageOf(error), 'warning');
+      this.note = new NoteRow(this, translate(displayOf(error)), 'warning');
     }
   }
 

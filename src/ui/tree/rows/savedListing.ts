@@ -1,3 +1,4 @@
+import type { Words } from '../../../log/translator';
 import type { SavedAgent } from '../../../protocols/saved/savedFormat';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
@@ -8,7 +9,7 @@ export interface SavedListing {
   readonly sessions: readonly SavedSession[];
   /** How many the agent saved in all. */
   readonly total: number;
-  readonly problem?: string;
+  readonly problem?: Words;
   readonly hasOlder: boolean;
   readonly hasOtherFolders: boolean;
   /** Whether it may have changed since, unwatched. */

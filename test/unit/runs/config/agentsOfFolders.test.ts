@@ -58,7 +58,7 @@ describe('multi-root workspaces', () => {
     assert.equal(launchSpec(agent({ cwd: '${workspaceFolder:api}' }), context).cwd, api.path);
     assert.throws(
       () => launchSpec(agent({ cwd: '${workspaceFolder:nowhere}' }), context),
-      /the workspace folder "nowhere", which is not open\. Open are: "shop", "api"\./,
+      /the workspace folder 'nowhere', which isn't open\. Open folders: 'shop', 'api'\./,
     );
   });
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
@@ -56,10 +57,7 @@ describe('launch spec', () => {
 
   it('reports unset variables', () => {
     const own = { ...agent, args: ['${env:TOKEN}', '${env:NONE}'], env: { A: '${env:NONE}', B: '${env:OTHER}' } };
-    assert.equal(
-      unsetVariables(own, context.env),
-      'NONE, OTHER are not set where VS Code runs: what its settings take from there is empty.',
-    );
+    assert.match(inEnglish(unsetVariables(own, context.env)!), /^The variables NONE, OTHER aren't set in VS Code's/);
     assert.equal(unsetVariables({ ...agent, args: ['${env:TOKEN}', '${input:x}'] }, context.env), undefined);
   });
 
@@ -89,7 +87,7 @@ describe('launch spec', () => {
       () => launchSpec({ ...agent, args: ['${file}'] }, context),
       (error) => error instanceof HumanError && /unknown variable \$\{file\}/.test(error.message),
     );
-    assert.throws(() => launchSpec({ ...agent, command: '${env:NONE}' }, context), /has no command/);
+    assert.throws(() => launchSpec({ ...agent, command: '${env:NONE}' }, context), /has no `command`/);
   });
 });
 
@@ -114,16 +112,18 @@ describe('connection settings', () => {
   });
 
   it('accept an "oauth" with enough to log in', () => {
-    const reasonFor = (oauth: unknown): string | undefined =>
-      agentDefinitions({ A: { protocol: 'mcp', url: 'https://x/mcp', oauth } }).problems[0]?.reason;
+    const reasonFor = (oauth: unknown): string | undefined => {
+      const [problem] = agentDefinitions({ A: { protocol: 'mcp', url: 'https://x/mcp', oauth } }).problems;
+      return problem && inEnglish(problem.reason);
+    };
     assert.equal(reasonFor({ clientId: 'me' }), undefined);
     assert.equal(reasonFor({ scope: 'read' }), undefined);
     assert.equal(reasonFor({ grant: 'client_credentials', clientId: 'me', privateKey: 'k' }), undefined);
     assert.match(reasonFor('x') ?? '', /must be an object of strings/);
     assert.match(reasonFor({ clientId: 1 }) ?? '', /must be an object of strings/);
-    assert.match(reasonFor({ grant: 'password' }) ?? '', /"oauth\.grant" must be/);
-    assert.match(reasonFor({ clientSecret: 's' }) ?? '', /needs a "clientId"/);
-    assert.match(reasonFor({ grant: 'client_credentials', clientId: 'me' }) ?? '', /needs a "clientSecret"/);
+    assert.match(reasonFor({ grant: 'password' }) ?? '', /`oauth\.grant` must be/);
+    assert.match(reasonFor({ clientSecret: 's' }) ?? '', /requires a `clientId`/);
+    assert.match(reasonFor({ grant: 'client_credentials', clientId: 'me' }) ?? '', /requires a `clientSecret`/);
   });
 
   it('substitute variables in the URL and the headers', () => {
@@ -137,13 +137,10 @@ describe('connection settings', () => {
   it('are rejected if invalid, without showing their secrets', () => {
     const refused = (change: Partial<RemoteDefinition>, pattern: RegExp): void =>
       assert.throws(() => runSpec({ ...remote, ...change }, here), pattern);
-    refused({ url: '${env:NONE}' }, /The "url" of agent "R" is not one of http/);
-    refused(
-      { url: 'https://${env:NAMED}/mcp' },
-      /has a name or password in it\. Put an "Authorization" into "headers"/,
-    );
-    refused({ headers: { 'X Y': 'z' } }, /the header "X Y", which cannot be sent/);
-    refused({ headers: { A: '${env:BAD}' } }, /^(?!.*a\nb).*the header "A", which cannot be sent/s);
+    refused({ url: '${env:NONE}' }, /The `url` of agent 'R' must begin with http/);
+    refused({ url: 'https://${env:NAMED}/mcp' }, /contains a user name or password\. Set `Authorization` in `headers`/);
+    refused({ headers: { 'X Y': 'z' } }, /the header 'X Y', which HTTP doesn't allow/);
+    refused({ headers: { A: '${env:BAD}' } }, /^(?!.*a\nb).*the header 'A', which HTTP doesn't allow/s);
   });
 });
 
@@ -181,7 +178,7 @@ describe('agentLogs.agents', () => {
       ['good'],
     );
     assert.deepEqual(
-      problems.map(({ message }) => /\["(\w+)"\]: \S/.exec(message)?.[1]),
+      problems.map(({ message }) => /\["(\w+)"\]: \S/.exec(inEnglish(message))?.[1]),
       [
         ...['text', 'noCommand', 'args', 'env', 'cwd', 'level', 'protocol', 'settings', 'options', 'lspUrl'],
         ...['both', 'acpUrl', 'ftp', 'headers', 'strayHeaders', 'neither'],

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { reasonOf, unreachable } from '../../../../src/runs/connection/unreachable';
 
@@ -16,18 +17,21 @@ describe('unreachable servers', () => {
   it('are reachable if only the certificate is invalid', () => {
     assert.equal(
       told('DEPTH_ZERO_SELF_SIGNED_CERT'),
-      'The server at https://mcp.example/mcp cannot be trusted: its certificate is not trusted. ' +
+      "The server at https://mcp.example/mcp can't be trusted: its certificate isn't trusted. " +
         'Add the authority that signed it to those of the system that VS Code runs on.',
     );
     assert.equal(
       told('CERT_HAS_EXPIRED'),
-      'The server at https://mcp.example/mcp cannot be trusted: its certificate has expired.',
+      "The server at https://mcp.example/mcp can't be trusted: its certificate has expired.",
     );
-    assert.equal(reasonOf(failed('ERR_TLS_CERT_ALTNAME_INVALID', '')), 'its certificate is for another host');
+    assert.equal(
+      inEnglish(reasonOf(failed('ERR_TLS_CERT_ALTNAME_INVALID', ''))),
+      'its certificate is for another host',
+    );
   });
 
   it("are described by what happened to the connection, otherwise by Node.js's message", () => {
-    assert.match(told('ECONNREFUSED'), /^Nothing answers at https:\/\/mcp\.example\/mcp: the connection was refused\./);
-    assert.match(told('ETIMEDOUT', 'connect ETIMEDOUT'), /: connect ETIMEDOUT\. Is Mine running there\?/);
+    assert.match(told('ECONNREFUSED'), /^No response from https:\/\/mcp\.example\/mcp: the connection was refused\./);
+    assert.match(told('ETIMEDOUT', 'connect ETIMEDOUT'), /: connect ETIMEDOUT\. Check that Mine runs there/);
   });
 });

@@ -1,3 +1,5 @@
+import { inEnglish, verbatim } from '../../../../src/log/translator';
+
 import assert from 'node:assert/strict';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { LogRecord } from '../../../../src/log/record';
@@ -88,7 +90,7 @@ describe('OTLP over HTTP', () => {
     const send = otlpLogs({ url, headers: {}, timeout: once });
     const result = await send([record()]);
     assert.equal(result.type, 'unreachable');
-    assert.match(result.reason, /ECONNREFUSED/);
+    assert.match(inEnglish(result.reason), /ECONNREFUSED/);
     receiver = await OtlpReceiver.start(Number(new URL(url).port));
     assert.deepEqual(await send([record()]), { type: 'sent' });
   });
@@ -111,14 +113,14 @@ describe('OTLP over HTTP', () => {
     const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
     const result = await send([record()]);
     assert.equal(result.type, 'unreachable');
-    assert.match(result.reason, /overloaded or unavailable/);
+    assert.match(inEnglish(result.reason), /overloaded or unavailable/);
     assert.equal(receiver.requests.length, 1);
   });
 
   it('times out if there is no answer', async () => {
     receiver.answers = ['hang'];
     const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 50 });
-    assert.deepEqual(await send([record()]), { type: 'unreachable', reason: 'Request timed out' });
+    assert.deepEqual(await send([record()]), { type: 'unreachable', reason: verbatim('Request timed out') });
   });
 
   it("reports the HTTP status of a rejected request and doesn't retry it", async () => {
@@ -130,7 +132,7 @@ describe('OTLP over HTTP', () => {
       const send = otlpLogs({ url: new URL(path, receiver.url).href, headers: {}, timeout: once });
       const result = await send([record()]);
       assert.equal(result.type, 'refused');
-      assert.match(result.reason, new RegExp(`HTTP ${status}`));
+      assert.match(inEnglish(result.reason), new RegExp(`HTTP ${status}`));
     }
     assert.equal(receiver.requests.length, 2);
   });
@@ -143,8 +145,8 @@ describe('OTLP over HTTP', () => {
     const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
     receiver.answers = [rejecting('1'), rejecting(1), rejecting('9')];
     assert.deepEqual(await send([record(), record()]), { type: 'sent', rejected: 1 });
-    assert.deepEqual(await send([record()]), { type: 'refused', reason: 'bad' });
-    assert.deepEqual(await send([record()]), { type: 'refused', reason: 'bad' });
+    assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
+    assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
     assert.deepEqual(await send([record()]), { type: 'sent' });
   });
 

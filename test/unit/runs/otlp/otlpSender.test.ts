@@ -1,3 +1,5 @@
+import { verbatim } from '../../../../src/log/translator';
+
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -8,8 +10,8 @@ import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../../../src/runs/otlp/otlpRecord';
 import { OtlpSender } from '../../../../src/runs/otlp/otlpSender';
 
-const down: OtlpSendResult = { type: 'unreachable', reason: 'ECONNREFUSED' };
-const refused: OtlpSendResult = { type: 'refused', reason: 'HTTP 404 Not Found' };
+const down: OtlpSendResult = { type: 'unreachable', reason: verbatim('ECONNREFUSED') };
+const refused: OtlpSendResult = { type: 'refused', reason: verbatim('HTTP 404 Not Found') };
 
 /** A sender with scripted responses and a fake clock. */
 class Bench {
@@ -135,7 +137,7 @@ describe('OTLP sender', () => {
       ],
     );
     assert.deepEqual(bench.reports, [
-      { type: 'unreachable', reason: 'ECONNREFUSED' },
+      { type: 'unreachable', reason: verbatim('ECONNREFUSED') },
       { type: 'reconnected', notSent: 0 },
     ]);
   });
@@ -151,7 +153,7 @@ describe('OTLP sender', () => {
     bench.answer = { type: 'sent' };
     await bench.pass(60_000);
     assert.deepEqual(bench.reports, [
-      { type: 'unreachable', reason: 'ECONNREFUSED' },
+      { type: 'unreachable', reason: verbatim('ECONNREFUSED') },
       { type: 'not-sent', notSent: 600 },
       { type: 'reconnected', notSent: 610 },
     ]);
@@ -171,7 +173,7 @@ describe('OTLP sender', () => {
     bench.add(1);
     await bench.pass(50_000);
     assert.deepEqual(bench.reports, [
-      { type: 'refused', reason: 'HTTP 404 Not Found' },
+      { type: 'refused', reason: verbatim('HTTP 404 Not Found') },
       { type: 'not-sent', notSent: 1001 },
       { type: 'reconnected', notSent: 1001 },
     ]);

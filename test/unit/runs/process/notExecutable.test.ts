@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { isNotExecutable, notExecutable } from '../../../../src/runs/process/notExecutable';
 
@@ -21,12 +22,12 @@ describe('a command that failed to start', () => {
 
   it('is reported with a remedy for each system', () => {
     assert.equal(
-      notExecutable('x', 'after --', 'linux'),
-      '"x" is not executable. Make it so (chmod +x), or name the program that runs it after --.',
+      inEnglish(notExecutable('x', 'agentLogs.agents', 'linux')),
+      "'x' isn't executable. Run chmod +x on it, or set the program that runs it in agentLogs.agents.",
     );
     assert.equal(
-      notExecutable('x', 'after --', 'win32'),
-      '"x" is not executable. Windows runs .exe, .cmd and .bat files: name the program that runs it after --.',
+      inEnglish(notExecutable('x', 'agentLogs.agents', 'win32')),
+      "'x' isn't executable. Windows runs .exe, .cmd and .bat files: in agentLogs.agents, set the program that runs it.",
     );
   });
 });

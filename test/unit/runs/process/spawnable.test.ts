@@ -62,7 +62,7 @@ describe('what is spawned on Windows', () => {
     const host = windows({ 'C:\\npm\\npx.cmd': shim('other') });
     await assert.rejects(
       spawnable(spec('npx', 'one\ntwo'), host),
-      (error) => error instanceof HumanError && /takes no argument of several lines/.test(error.message),
+      (error) => error instanceof HumanError && /can't take arguments of several lines/.test(error.message),
     );
   });
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -171,7 +172,7 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
       ['claude'],
     );
     const list = await all.list('claude');
-    assert.equal(list.problem, `You don't have permission to read ${join(home, '.claude')}.`);
+    assert.equal(inEnglish(list.problem!), `You don't have permission to read ${join(home, '.claude')}.`);
   });
 
   it('say that a database is locked', async () => {
@@ -182,7 +183,7 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
       throw new Error('database is locked');
     };
     const { problem } = await sessions({ openDatabase }).list('opencode');
-    assert.equal(problem, "OpenCode's database can't be read: database is locked. Try again in a moment.");
+    assert.equal(inEnglish(problem!), "OpenCode's database can't be read: database is locked. Try again in a moment.");
   });
 
   it('are followed on after a database was locked for a while', async () => {

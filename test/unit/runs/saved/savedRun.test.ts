@@ -160,7 +160,7 @@ describe('an opened saved session', () => {
     writeFileSync(path, '{"level":"info","message":"hi"}\n');
     assert.equal(await sessions().openFile(path), undefined);
     writeFileSync(path, 'SQLite format 3\0'.padEnd(200, '\0'));
-    await assert.rejects(sessions().openFile(path), /name one by its id/);
+    await assert.rejects(sessions().openFile(path), /Specify the ID of one/);
   });
 
   it('reports that its file is gone', async () => {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -179,7 +180,10 @@ describe('saved sessions of agents', () => {
     writeFileSync(join(home, '.local/share/opencode/opencode.db'), 'SQLite format 3\0');
     const list = await sessions().list('opencode');
     assert.deepEqual(list.sessions, []);
-    assert.match(list.problem ?? '', /^OpenCode's sessions are in an SQLite database, which needs Node\.js 22\.13/);
+    assert.match(
+      inEnglish(list.problem!),
+      /^OpenCode's sessions are in an SQLite database, which needs Node\.js 22\.13/,
+    );
   });
 
   it('are found by the end of their ID', async () => {

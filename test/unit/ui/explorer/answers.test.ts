@@ -7,7 +7,7 @@ import { Answers } from '../../../../src/ui/explorer/answers';
 import type { AnswerTexts } from '../../../../src/ui/explorer/answers';
 import type { HostMessage, PageMessage } from '../../../../src/ui/explorer/messages';
 import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
-import { english } from '../../../../src/log/translator';
+import { english, t } from '../../../../src/log/translator';
 import { printQuery } from '../../../../src/log/query/printQuery';
 
 const texts: AnswerTexts = {
@@ -141,7 +141,7 @@ describe('answers to the page of the explorer', () => {
   it('keeps the rows of the last filter if an expression is too slow', async () => {
     let isSlow = false;
     const regex: RegexRunner = {
-      matches: () => (isSlow ? Promise.reject(new HumanError('Too slow.')) : Promise.resolve([])),
+      matches: () => (isSlow ? Promise.reject(new HumanError(t('Too slow.'))) : Promise.resolve([])),
     };
     page = new Page(logOf(100), regex);
     page.ask({ t: 'query', gen: 1, q: 'needle' });

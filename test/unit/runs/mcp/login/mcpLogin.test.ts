@@ -64,7 +64,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     const run = create();
     await assert.rejects(start(run), (error) => {
       assert.ok(error instanceof HumanError);
-      assert.equal(error.message, 'Remote needs you to log in.');
+      assert.equal(error.message, 'Remote requires you to log in.');
       assert.deepEqual(error.remedies, ['logIn', 'output']);
       return true;
     });
@@ -120,7 +120,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     login.declines = true;
     await assert.rejects(
       run.callTool('work', {}),
-      /^HumanError: Remote needs more permissions than your login has \(write\)/,
+      /^HumanError: Remote requires more permissions than your login has \(write\)/,
     );
     assert.equal(run.log.requests.length, 0);
     assert.equal(run.state.type, 'running');
@@ -207,14 +207,14 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
 
   it('is stopped if another authorization server answers', async () => {
     await serve({ issuer: 'https://evil.example' });
-    await fails(/another server answered/);
+    await fails(/another server than the requested one answered/);
     assert.equal(oauth.tokens.size, 0);
   });
 
   it('says what to set if the server registers no clients', async () => {
     await serve({ closed: true });
     await fails(
-      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as "oauth"/,
+      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as `"oauth"/,
     );
   });
 
