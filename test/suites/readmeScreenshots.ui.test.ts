@@ -166,19 +166,7 @@ describe('In the window: pictures of the documents', function () {
   /** Drags the side bar's edge. Returns its previous position. */
   async function pullSideBar(to: number): Promise<number> {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    const sideBar = workbench.page.locator('.part.sidebar');
-    await sideBar.waitFor();
-    const edge = async (): Promise<number> => {
-      const box = await sideBar.boundingBox();
-      return (box?.x ?? 0) + (box?.width ?? 0);
-    };
-    const before = await edge();
-    await workbench.page.mouse.move(before + 1, 300);
-    await workbench.page.mouse.down();
-    await workbench.page.mouse.move(to, 300, { steps: 5 });
-    await workbench.page.mouse.up();
-    await eventually(edge, (at) => Math.abs(at - to) < 20);
-    return before;
+    return workbench.dragSideBar(to);
   }
 
   /** Takes a picture of the window down to the given height, with the mouse where it shows no tooltip. */

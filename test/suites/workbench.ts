@@ -245,6 +245,23 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
+  /** Drags the side bar's edge. Returns its previous position. */
+  async dragSideBar(to: number): Promise<number> {
+    const sideBar = this.page.locator('.part.sidebar');
+    await sideBar.waitFor();
+    const edge = async (): Promise<number> => {
+      const box = await sideBar.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    const before = await edge();
+    await this.page.mouse.move(before + 1, 300);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to, 300, { steps: 5 });
+    await this.page.mouse.up();
+    await eventually(edge, (at) => Math.abs(at - to) < 20);
+    return before;
+  }
+
   /** Takes a screenshot of the window, or a part of it, as screenshots/NAME.png. */
   async screenshot(name: string, part?: Rectangle): Promise<void> {
     const folder = process.env['AGENT_LOGS_SCREENSHOTS'];

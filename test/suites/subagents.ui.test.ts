@@ -1,0 +1,103 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Run } from '../../api/agent-logs';
+import { agentLogs, configureAgents, endAll, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+const child = 'Review the change';
+const grandchild = 'Run the tests';
+/** Width of a narrow side bar, in pixels. */
+const narrow = 300;
+
+describe('In the window: subagents', () => {
+  const themes = vscode.workspace.getConfiguration('workbench');
+  let workbench: Workbench;
+  let usualEdge: number;
+  let run: Run;
+  let turn: Promise<{ readonly stopReason: string }>;
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+    const { extensionUri } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    const { fsPath } = vscode.Uri.joinPath(extensionUri, 'dist', 'sampleAgent.js');
+    const sample = { command: process.execPath, args: [fsPath], env: { ELECTRON_RUN_AS_NODE: '1' } };
+    await configureAgents({ 'Sample v1': { ...sample, acpVersion: 1 }, 'Sample v2': { ...sample, acpVersion: 2 } });
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    usualEdge = await workbench.dragSideBar(narrow);
+  });
+
+  afterEach(endAll);
+
+  after(async () => {
+    await workbench.dragSideBar(usualEdge);
+    await themes.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+    await configureAgents({});
+    await workbench.disconnect();
+  });
+
+  /** Starts a turn whose inner subagent asks for permission, and waits for the question. */
+  async function begin(agent: string): Promise<void> {
+    run = await (await agentLogs()).start(agent);
+    turn = run.prompt(await run.newSession(), '/subagents ask');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Allow once')),
+    );
+  }
+
+  for (const version of [1, 2]) {
+    it(`have a session below their parent's, and a question that names both (version ${version})`, async () => {
+      await begin(`Sample v${version}`);
+      const title = await workbench.page.locator('.quick-input-title').innerText();
+      assert.ok(title.includes(grandchild) && title.includes(child), title);
+      await workbench.screenshot(`subagents-v${version}-question`);
+      await workbench.pick('Allow once');
+      assert.equal((await turn).stopReason, 'end_turn');
+      const [parent, first, second] = ['/subagents ask', child, grandchild].map((name) =>
+        run.sessions.find((one) => one.title === name)!,
+      );
+      assert.deepEqual([parent!.parent, first!.parent, second!.parent], [undefined, parent!.id, first!.id]);
+      const records = run.records({ sessionId: second!.id }).map(({ logger, message }) => `${logger}: ${message}`);
+      assert.ok(
+        records.some((line) => line.startsWith('tool: npm test')),
+        records.join('\n'),
+      );
+      assert.ok(
+        records.some((line) => /^permission: .*asked for/.test(line)),
+        records.join('\n'),
+      );
+
+      for (const label of ['/subagents ask', child]) await workbench.expandTreeRow(view, label);
+      const rows = await eventually(
+        () => workbench.treeRows(view),
+        (all) => all.some(({ label }) => label === grandchild),
+      );
+      const levelOf = (name: string): number => rows.find(({ label }) => label === name)?.level ?? 0;
+      assert.equal(levelOf(child), levelOf('/subagents ask') + 1);
+      assert.equal(levelOf(grandchild), levelOf(child) + 1);
+      for (const theme of ['Dark', 'Light']) {
+        await themes.update('colorTheme', `Default ${theme} Modern`, vscode.ConfigurationTarget.Global);
+        const type = theme === 'Dark' ? 'vs-dark' : 'vs';
+        await workbench.page.locator(`.monaco-workbench.${type}`).waitFor();
+        await workbench.screenshot(`subagents-v${version}-${theme.toLowerCase()}`);
+      }
+    });
+  }
+
+  it('can be cancelled from their row while they run', async () => {
+    await begin('Sample v2');
+    await workbench.page.keyboard.press('Escape');
+    await turn;
+    turn = run.prompt(run.sessions[0]!.id, '/subagents ask');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('Allow once')),
+    );
+    const asking = run.sessions.findLast(({ title }) => title === child)!;
+    await vscode.commands.executeCommand('agentLogs.cancel', { runId: run.id, sessionId: asking.id });
+    assert.equal((await turn).stopReason, 'end_turn');
+    await recordOf(run, ({ logger, message }) => logger === 'subagent' && message.includes('cancelled'));
+  });
+});
