@@ -29,7 +29,7 @@ const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   ...[500, 502, 503, 504, 520, 521, 522, 524].map((status) => [status, 'unavailable'] as const),
 ]);
 /** Requests that need the model's provider or an account. */
-const vital: ReadonlySet<string> = new Set(['session/prompt', 'session/new', 'authenticate', 'auth/login']);
+const vital: ReadonlySet<string> = new Set(['session/prompt', 'session/new']);
 /** A number counts as a status only next to a word that says so. */
 const statusInText =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;

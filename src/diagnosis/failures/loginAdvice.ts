@@ -15,7 +15,7 @@ const quoted = new RegExp(
   'i',
 );
 const run = new RegExp(
-  String.raw`\b(?:run|use|execute|type|with|via)\s*:?\s+((?:[a-z][\w.@-]* ){1,3}${login}\b(?: --?[\w=-]+)*|\/log-?in|\/auth)`,
+  String.raw`\b(?:run|use|execute|type|with|via)\s*:?\s+((?:(?!(?:to|your|the|an?|and|or) )[a-z][\w.@-]* ){1,3}${login}\b(?: --?[\w=-]+)*|\/log-?in|\/auth)`,
   'i',
 );
 const variable = /\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)*_(?:API_KEY|KEY|TOKEN|AUTH_TOKEN|CREDENTIALS|PAT|SECRET))\b/;
