@@ -23,8 +23,8 @@ interface JournalHead {
 
 /** The type of a file. */
 export type Recognised =
-  /** `protocol` comes from the header if it names one of the four, otherwise from the messages. */
-  | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol }
+  /** `protocol` comes from the header if it names one of the four or a saved session, otherwise from the messages. */
+  | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol | 'saved' }
   /** Wire events, one per line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
   | { readonly type: 'stream-json'; readonly dialect: DialectName }
@@ -46,6 +46,7 @@ export function recognise(lines: readonly string[]): Recognised {
   const told = lines.filter((line) => line.trim() !== '').slice(0, maxLines);
   const entries = told.map(read);
   const header = headerOf(entries[0]);
+  if (header?.protocol === 'saved') return { type: 'journal', header, protocol: 'saved' };
   if (header) return { type: 'journal', header, ...protocolOf(entries.slice(1), header.protocol) };
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
   for (const entry of entries) {

@@ -1,6 +1,8 @@
 import { Redactor } from '../../log/redact/redactor';
 import type { RedactorOptions } from '../../log/redact/redactor';
 import type { Line } from '../../log/bytes/line';
+import { SavedClock } from '../../protocols/saved/savedTime';
+import { jsonValueOf } from '../../wire/jsonValue';
 import { memberMark } from '../../protocols/saved/savedInterpreter';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { journalLine } from '../../wire/journal/journalLine';
@@ -79,10 +81,15 @@ function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberRe
 
 /** Writes the lines of one member without interpreting them. */
 class JournalMember implements MemberReader {
+  private readonly clock = new SavedClock([]);
+
   constructor(private readonly write: (line: Line, t: number) => void) {}
 
+  /** @param t used until a line has a time */
   line(line: Line, t: number): void {
-    if (!line.isBlank) this.write(line, t);
+    if (line.isBlank) return;
+    const value = line.bytes === undefined ? jsonValueOf(line.text).msg : undefined;
+    this.write(line, this.clock.timeOf(value) ?? t);
   }
 
   recognise(): void {
@@ -99,9 +106,5 @@ class JournalMember implements MemberReader {
 
   complete(): void {
     // The end event covers all members.
-  }
-
-  restart(): void {
-    // What was written before stays.
   }
 }

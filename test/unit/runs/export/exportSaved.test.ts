@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SavedAgent } from '../../../../src/protocols/saved/savedFormat';
@@ -65,6 +65,25 @@ describe('copies of saved sessions', () => {
       assert.deepEqual(parents(copy), parents(run));
     });
   }
+
+  it('have the times of a session that is read in several parts', async () => {
+    const [session] = (await new SavedSessions(savedHomeOptions(home)).list('pi')).sessions;
+    const said = { role: 'user', content: 'x '.repeat(1000) };
+    const lines = Array.from({ length: 100 }, (_, n) => {
+      return JSON.stringify({
+        type: 'message',
+        id: `m${n}`,
+        timestamp: `2026-11-22T10:${10 + (n % 50)}:00.000Z`,
+        message: said,
+      });
+    });
+    appendFileSync(session!.path, `${lines.join('\n')}\n`);
+    const run = await savedRun('pi');
+    await run.read();
+    const copy = await fileRuns.show(await fileRuns.at(await exported(run, 'journal'), 'opened'));
+    await copy.read();
+    assert.deepEqual(textsOf(copy), textsOf(run));
+  });
 
   it('are redacted, and say so', async () => {
     const path = await exported(await savedRun('claude'), 'journal');
