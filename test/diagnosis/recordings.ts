@@ -13,12 +13,7 @@ import type { WireEvent } from '../../src/wire/wireEvent';
 import { readTranscript } from '../support/transcript';
 
 const expectations = 'test/fixtures/diagnosis/expected';
-const folders = [
-  'test/fixtures/transcripts',
-  'test/fixtures/streams',
-  'test/fixtures/handwritten',
-  'test/fixtures/diagnosis/recordings',
-];
+const folders = ['test/fixtures/transcripts', 'test/fixtures/streams', 'test/fixtures/handwritten'];
 
 /** A failure that a person sees in a recording. */
 export interface ExpectedFailure {
