@@ -77,10 +77,10 @@ describe('a file that is read', () => {
 
   it('is a file: neither a folder nor a pipe, which might never be written', async () => {
     const folders = new JournalFolder(join(folder, 'journals'));
-    await assert.rejects(folders.setOf(folder), /not a file/);
+    await assert.rejects(folders.setOf(folder), /isn't a file/);
     if (process.platform === 'win32') return;
     execFileSync('mkfifo', [join(folder, 'pipe.log')]);
-    await assert.rejects(folders.setOf(join(folder, 'pipe.log')), /not a file/);
+    await assert.rejects(folders.setOf(join(folder, 'pipe.log')), /isn't a file/);
   });
 
   it('is another one when another has its name', async () => {
