@@ -55,7 +55,7 @@ export function TurnRow({ explorer, line, index, isSelected, axis, now }: TurnRo
             {outcomeGlyphs[row.outcome]}
           </span>
         )}
-        {row && row.kind !== 'turn' && <span class="kind">{strings.spanKinds[row.kind]}</span>}
+        {row && row.kind !== 'turn' && title !== row.kind && <span class="kind">{strings.spanKinds[row.kind]}</span>}
         <span class="title">{title}</span>
       </span>
       <span class="turn-cell time" role="gridcell">
