@@ -153,7 +153,7 @@ function describeEnding(outcome: TurnOutcome['outcome'], took: string | undefine
     case 'stopped':
       return took === undefined ? l10n.t('turn stopped') : l10n.t('turn stopped after {0}', took);
     case 'unanswered':
-      return took === undefined ? l10n.t('turn never finished') : l10n.t('turn never finished after {0}', took);
+      return took === undefined ? l10n.t('turn unfinished') : l10n.t('turn unfinished after {0}', took);
   }
 }
 

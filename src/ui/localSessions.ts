@@ -42,7 +42,7 @@ export class LocalSessions {
       throw new HumanError(t('Saved sessions are read only in trusted workspaces.'));
     }
     if (!this.isShown) {
-      throw new HumanError(t('Saved sessions are hidden. Enable {0} to read them.', '`agentLogs.savedSessions.show`'));
+      throw new HumanError(t('Saved sessions are hidden. Enable {0} to read them.', 'agentLogs.savedSessions.show'));
     }
     const { savedFolders, redacts, redactionSources } = this.configuration;
     const settings = JSON.stringify([savedFolders, redacts, redactionSources]);

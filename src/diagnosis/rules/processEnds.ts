@@ -138,7 +138,7 @@ function unasked(
     const advice = t('It may not accept an offer of version 2: restarted with version 1. Set "acpVersion": 1.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
-  const advice = cause.advice ?? (cause.by === 'stderr' ? t('See stderr above.') : undefined);
+  const advice = cause.advice ?? (cause.by === 'stderr' ? t('Read what the agent wrote to stderr.') : undefined);
   return { code: 'agent-ended', level: 'error', what, cause: short, advice };
 }
 

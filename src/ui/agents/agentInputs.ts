@@ -21,7 +21,7 @@ export async function askReached(protocol: Protocol, proposed: string): Promise<
       protocol === 'mcp'
         ? vscode.l10n.t('Command that starts the server, or its URL')
         : vscode.l10n.t('Command that starts the agent'),
-    prompt: vscode.l10n.t('Program and arguments. There is no shell: quotes work, variables and pipes do not.'),
+    prompt: vscode.l10n.t("Program and arguments. Quotes work; shell variables and pipes don't."),
     placeHolder: examples[protocol],
     value: proposed,
     validateInput: (typed) => (isUrl(typed) ? validateUrl(typed) : validateCommandLine(typed)),
@@ -43,18 +43,18 @@ export async function askName(proposed: string, isTaken: (name: string) => boole
 }
 
 function validateUrl(url: string): string | undefined {
-  return URL.canParse(url.trim()) ? undefined : vscode.l10n.t('That is no URL.');
+  return URL.canParse(url.trim()) ? undefined : vscode.l10n.t('Invalid URL.');
 }
 
 async function validateCommandLine(line: string): Promise<string | vscode.InputBoxValidationMessage | undefined> {
   const words = splitCommandLine(line, process.platform);
-  if (words === undefined) return vscode.l10n.t('A quote is not closed.');
+  if (words === undefined) return vscode.l10n.t('Unclosed quote.');
   const [command] = words;
-  if (command === undefined || command === '') return vscode.l10n.t('Give the program to start.');
+  if (command === undefined || command === '') return vscode.l10n.t('Enter the program to start.');
   // Variables are resolved when the agent starts.
   if (command.includes('${') || (await findOnPath(command)) !== undefined) return undefined;
   return {
-    message: vscode.l10n.t('There is no program "{0}" on the PATH of VS Code. It can be added all the same.', command),
+    message: vscode.l10n.t("'{0}' isn't on VS Code's PATH. Add it anyway?", command),
     severity: vscode.InputBoxValidationSeverity.Warning,
   };
 }

@@ -120,7 +120,7 @@ export class SessionCommands {
   private async askText(run: Run): Promise<string | undefined> {
     const text = await vscode.window.showInputBox({
       title: vscode.l10n.t('Send a prompt to {0}', run.name),
-      prompt: vscode.l10n.t("Press Enter to send. The agent's work appears in the Sessions view."),
+      prompt: vscode.l10n.t("The agent's work appears in the Sessions view."),
     });
     return text === '' ? undefined : text;
   }

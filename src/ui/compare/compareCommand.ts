@@ -83,8 +83,8 @@ export class CompareCommand {
       throw new HumanError(t('There is nothing to compare with yet.'));
     }
     const choices = [
-      ...headed(vscode.l10n.t('Of the same run'), siblings),
-      ...headed(vscode.l10n.t('Of other runs'), runs.map(runChoice)),
+      ...headed(vscode.l10n.t('From the same run'), siblings),
+      ...headed(vscode.l10n.t('From other runs'), runs.map(runChoice)),
     ];
     const picked = await pick(choices, { title: vscode.l10n.t('Select what to compare with') });
     if (!picked || picked.run === own.run) return picked;

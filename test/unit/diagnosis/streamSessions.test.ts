@@ -24,7 +24,7 @@ describe('diagnosis: several sessions in one file', () => {
       return ['s1', 's2'].map((id) => wire.summary(id));
     };
     now(init('s1'));
-    assert.deepEqual(now(init('s2')), ['turn never finished', 'waiting for the model']);
+    assert.deepEqual(now(init('s2')), ['turn unfinished', 'waiting for the model']);
     assert.deepEqual(now(says('s1', bash)), ['running: Bash: npm test', 'waiting for the model']);
     assert.deepEqual(now(says('s2', text)), ['running: Bash: npm test', 'answering']);
     assert.deepEqual(now(result('s1')), ['turn ended after 4 ms', 'answering']);

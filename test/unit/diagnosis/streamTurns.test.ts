@@ -125,7 +125,7 @@ describe("diagnosis: turns of agents' streams", () => {
     );
     assert.match(after({ ...claude.result, subtype: 'error_max_turns' }), /^Turn cut short/);
     const killed = begun(claude.init).process({ ev: 'exit', code: null, signal: 'SIGKILL' });
-    assert.match(killed.summary(session), /^turn never finished/);
+    assert.match(killed.summary(session), /^turn unfinished/);
     const aborted = { type: 'error', sessionID: session, error: { name: 'MessageAbortedError' } };
     assert.match(begun({ type: 'step_start', sessionID: session }, aborted).summary(session), /turn cancelled/);
   });
@@ -229,7 +229,7 @@ describe("diagnosis: turns of agents' streams", () => {
     assert.equal(resumed.summary(session), 'waiting for the model');
     const other = begun({ type: 'thread.started', thread_id: session }, { type: 'turn.started' });
     other.send('a2c', { type: 'thread.started', thread_id: 's2' }).send('a2c', { type: 'turn.started' });
-    assert.match(other.summary(session), /^turn never finished/);
+    assert.match(other.summary(session), /^turn unfinished/);
     assert.match(other.summary('s2'), /^waiting for the model/);
     assert.deepEqual(other.codes, []);
   });

@@ -78,7 +78,7 @@ describe('diagnosis: the summary of a session', () => {
     assert.equal(cancelled(rejection), 'turn cancelled after 2.0 s');
     assert.match(cancelled('Exit code 137'), /^turn cancelled after 2\.0 s · exit 137/);
     const crashed = begun('x'.repeat(300)).process({ ev: 'exit', code: 1, signal: null });
-    assert.match(crashed.summary('s'), /^turn never finished after 2\.0 s · failed · a tool/);
+    assert.match(crashed.summary('s'), /^turn unfinished after 2\.0 s · failed · a tool/);
   });
 
   it('shows the end of a turn once, followed by its duration', () => {
@@ -96,7 +96,7 @@ describe('diagnosis: the summary of a session', () => {
     );
     assert.equal(
       ended((wire) => wire.process({ ev: 'exit', code: 0, signal: null })),
-      'exit 0 · turn never finished after 7.0 s',
+      'exit 0 · turn unfinished after 7.0 s',
     );
     const cancelled = ended((wire) =>
       wire.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' }),

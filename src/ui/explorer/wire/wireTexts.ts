@@ -23,7 +23,7 @@ export function wireTexts(): WireTexts {
       unanswered: vscode.l10n.t('no answer'),
     },
     directions: { out: vscode.l10n.t('to the agent'), in: vscode.l10n.t('from the agent') },
-    nothing: vscode.l10n.t('No requests or notifications match the filter.'),
+    nothing: vscode.l10n.t('No requests or notifications found.'),
     dropped: vscode.l10n.t('{0} older messages are no longer listed.'),
     copyPair: vscode.l10n.t('Copy Request and Answer'),
     showRecord: vscode.l10n.t('Show in Log'),
