@@ -56,8 +56,8 @@ describe('Agents', () => {
 
   it("report why they didn't start", async () => {
     const api = await agentLogs();
-    await assert.rejects(api.start('Missing'), /"no-such-agent-anywhere" was not found/);
-    await assert.rejects(api.start('Crasher'), /exited with code 3 before it answered "initialize"/);
+    await assert.rejects(api.start('Missing'), /'no-such-agent-anywhere' was not found/);
+    await assert.rejects(api.start('Crasher'), /exited with code 3 before it answered `initialize`/);
     await assert.rejects(api.start('Broken'), /Set `command` to the program/);
     await assert.rejects(api.start('Nobody'), /no agent "Nobody"/);
     assert.equal(api.runs[0]?.state, 'ended');

@@ -99,7 +99,7 @@ describe('In the window: the first minute', () => {
         .map(({ label, description }) => [label, description]),
       [
         ['Good', 'not started'],
-        ['Bad', '"level" must be "warning", not "warn".'],
+        ['Bad', 'level must be "warning", not "warn".'],
       ],
     );
     await workbench.screenshot('18-mistake-row');
@@ -120,7 +120,7 @@ describe('In the window: the first minute', () => {
       (all) => all.length === 1,
     );
     assert.equal(document.getText(mistake!.range), '"warn"');
-    assert.match(mistake!.message, /"level" must be "warning"/);
+    assert.match(mistake!.message, /`level` must be "warning"/);
     await workbench.screenshot('17-mistake');
     await configureAgents({ Bad: { command: 'x', level: 'warning' } });
     await eventually(

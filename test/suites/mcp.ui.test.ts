@@ -74,8 +74,7 @@ describe('In the window: an MCP server', () => {
       (rows) => rows.some(({ label }) => label === 'Decline'),
     );
     await workbench.screenshot('mcp-6-question');
-    await new Promise((resolve) => setTimeout(resolve, 600)); // A guarded picker ignores answers at first.
-    await workbench.pick('Answer…');
+    await workbench.pickInQuestion('Answer…');
     await workbench.pick('days');
     await workbench.answer('5');
     await workbench.screenshot('mcp-7-answers');

@@ -65,8 +65,7 @@ describe('In the window: questions', () => {
     await workbench.screenshot('9-permission-cut');
     assert.ok(rows.some(({ label }) => label.includes('Reject')));
     assert.ok(!rows.some(({ label }) => label.includes('Allow')), 'nothing can be allowed yet');
-    await new Promise((resolve) => setTimeout(resolve, 600)); // a guarded picker ignores answers at first
-    await workbench.pick('Show All in an Editor');
+    await workbench.pickInQuestion('Show All in an Editor');
     await eventually(
       () => workbench.quickPickRows(),
       (all) => all.some(({ label }) => label.includes('Allow')),

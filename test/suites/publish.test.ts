@@ -46,7 +46,7 @@ describe('An extension that publishes its own agent', () => {
     assert.ok(run.spans({ kinds: ['request'] }).some(({ title }) => title === 'initialize'));
     const past = await (await agentLogs()).open(journal!);
     assert.equal(past.id, run.id, 'it is the same run, not a second one');
-    await assert.rejects(run.newSession(), /not running|sessions/);
+    await assert.rejects(run.newSession(), /isn't running|sessions/);
   });
 
   it('gets no requests from us, and may change the objects it receives', async () => {

@@ -53,7 +53,7 @@ describe('In the window: subagents', () => {
       const title = await workbench.page.locator('.quick-input-title').innerText();
       assert.ok(title.includes(grandchild) && title.includes(child), title);
       await workbench.screenshot(`subagents-v${version}-question`);
-      await workbench.pick('Allow once');
+      await workbench.pickInQuestion('Allow once');
       assert.equal((await turn).stopReason, 'end_turn');
       const [parent, first, second] = ['/subagents ask', child, grandchild].map((name) =>
         run.sessions.find((one) => one.title === name)!,

@@ -124,6 +124,12 @@ export class Workbench {
     await this.quickPickRow.filter({ has: name }).first().click();
   }
 
+  /** Answers an agent's question, which ignores answers at first. */
+  async pickInQuestion(label: string): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await this.pick(label);
+  }
+
   /** Replaces the text of the open quick pick or input box. */
   async filterQuickInput(text: string): Promise<void> {
     await this.quickInput.fill(text);

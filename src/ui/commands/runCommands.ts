@@ -1,6 +1,7 @@
 import { t } from '../../log/translator';
 import * as vscode from 'vscode';
-import type { Termination } from '../../log/termination';
+import type { EnglishTermination } from '../../log/termination';
+import { inEnglishTermination } from '../../log/termination';
 import type { Run } from '../../runs/run';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isOurs, isFileRun } from '../../runs/files/fileRuns';
@@ -87,7 +88,7 @@ export class RunCommands {
     this.services.channels.find(run.name)?.show();
   }
 
-  private async showTermination(arg: unknown): Promise<Termination | undefined> {
+  private async showTermination(arg: unknown): Promise<EnglishTermination | undefined> {
     const run = await this.services.targets.view(
       arg,
       ({ state }) => state.type === 'ended',
@@ -100,7 +101,7 @@ export class RunCommands {
       await readWithProgress(run);
     }
     await this.services.documents.openTermination(run);
-    return run.state.type === 'ended' ? run.state.termination : undefined;
+    return run.state.type === 'ended' ? inEnglishTermination(run.state.termination) : undefined;
   }
 
   private async clear(arg: unknown): Promise<void> {

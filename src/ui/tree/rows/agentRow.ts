@@ -1,6 +1,6 @@
 import { translate } from '../../translate';
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText } from '../../../log/text';
+import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import type { RunView } from '../../../runs/runView';
 import { mayLogIn, needsLogin } from '../../login/needsLogin';
@@ -59,7 +59,7 @@ export class AgentRow extends Row {
     const name = oneLine(this.agentName, 100);
     const latest = this.sources.runs.latestOf(this.agentName);
     const hint = this.hint();
-    const problem = hint ? [oneLine(translate(hint.reason), 200)] : [];
+    const problem = hint ? [oneLine(withoutMarks(translate(hint.reason)), 200)] : [];
     const state = latest ? describeState(latest, this.sources.now()) : vscode.l10n.t('not started');
     const item = new vscode.TreeItem(name, latest || this.files().length > 0 ? Expanded : None);
     item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');

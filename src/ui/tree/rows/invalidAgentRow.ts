@@ -1,7 +1,7 @@
 import { translate } from '../../translate';
 import { inEnglish } from '../../../log/translator';
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText } from '../../../log/text';
+import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { prefix } from '../../ids';
 import { openAgentCommand } from '../../settings/openSettingCommand';
@@ -28,7 +28,7 @@ export class InvalidAgentRow extends Row {
     const { agent, reason } = this.problem;
     const name = agent === undefined ? `${prefix}.agents` : oneLine(agent, 100);
     const item = new vscode.TreeItem(name);
-    item.description = oneLine(translate(reason), 200);
+    item.description = oneLine(withoutMarks(translate(reason)), 200);
     item.iconPath = levelIcon('warning');
     item.contextValue = InvalidAgentRow.context;
     const open = openAgentCommand(agent);
