@@ -25,9 +25,12 @@ export interface VirtualRowsOptions {
   readonly index: number;
   /** Whether the newest row stays in view as more come, once it is. */
   readonly sticks?: boolean;
+  /** How the rows are sorted. Another order is shown from its beginning. */
+  readonly order?: string;
 }
 
-export function useVirtualRows({ total, rowHeight, index, sticks = false }: VirtualRowsOptions): VirtualRows {
+export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
+  const { total, rowHeight, index, sticks = false, order } = options;
   const ref = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const viewHeight = useHeight(ref);
@@ -36,6 +39,10 @@ export function useVirtualRows({ total, rowHeight, index, sticks = false }: Virt
   const scrollTo = (place: number): void => {
     if (ref.current) ref.current.scrollTop = scrollTopOf(place, shape);
   };
+  useLayoutEffect(() => {
+    isAtEnd.current = sticks;
+    scrollTo(sticks ? maxOffset(shape) : 0);
+  }, [order]);
   useLayoutEffect(() => {
     if (index < 0 || viewHeight === 0) return;
     const shown = offsetToShow(index, offset, shape, 'nearest');

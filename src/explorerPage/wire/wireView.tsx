@@ -19,7 +19,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   const { wirePane } = explorer;
   const { result, index, order } = wire;
   const total = result?.total ?? 0;
-  const list = useVirtualRows({ total, rowHeight, index, sticks: run.isLive && order === 'time' });
+  const list = useVirtualRows({ total, rowHeight, index, sticks: run.isLive && order === 'time', order });
   const { first, count } = list;
   useEffect(() => wirePane.show(), [wirePane]);
   useEffect(() => wirePane.need(Math.max(0, first - ahead), count + 2 * ahead), [first, count, result]);
