@@ -18,7 +18,7 @@ export type TokenBody =
 const negation = /-(?![\d\->\s]|$)|!(?![=!\s]|$)/y;
 const loneSign = /[-!](?=\s|$)/y;
 const quoted = /"((?:[^"\\]|\\[^]|\\$)*)(?:"|$)/y;
-const regex = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/(i?)(?=\s|$)/y;
+const regex = /\/((?:[^/\\[]|\\[^]|\[(?:[^\]\\]|\\[^])*\])+)\/(i?)(?=\s|$)/y;
 const key = /([A-Za-z][\w.]*):/y;
 const word = /\S+/y;
 const bareValue = /[^\s,]*/y;

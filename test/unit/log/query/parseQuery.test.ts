@@ -79,6 +79,12 @@ describe('the query language', () => {
     assert.deepEqual(parseQuery('level:').terms, []);
   });
 
+  it('reads a regular expression across lines, because it prints terms on one', () => {
+    for (const query of ['/a\nb/', '/\\\n/', '/[\n]/']) {
+      assert.deepEqual(withoutRanges(printQuery(parseQuery(query))), withoutRanges(query));
+    }
+  });
+
   it('never throws, and prints what it reads the same', () => {
     fc.assert(
       fc.property(queries, (query) => {
