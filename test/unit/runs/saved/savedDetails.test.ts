@@ -18,7 +18,7 @@ describe('details of a saved session', () => {
     fc.property(fc.constantFrom(...texts), fc.nat(), fc.nat(), (text, head, tail) => {
       const whole = savedDetails(text.split('\n'));
       const lines = text.split('\n');
-      const cut = savedDetails(lines.slice(0, 3 + (head % 5)), lines.slice(-1 - (tail % 10)));
+      const cut = savedDetails(lines.slice(0, 6 + (head % 5)), lines.slice(-1 - (tail % 10)));
       assert.equal(cut.id, whole.id);
       assert.equal(cut.folder, whole.folder);
     }),
