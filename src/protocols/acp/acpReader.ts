@@ -1,7 +1,8 @@
 import type { RecordDraft } from '../../log/record';
-import type { WireMessage } from '../../wire/wireEvent';
+import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { LineFact } from '../facts';
 import type { InterpreterSink } from '../interpreter';
+import { isBeginning } from '../lifecycle';
 import type { JsonObject, RequestId } from '../json';
 import { isObject, objectOf, requestIdOf } from '../json';
 import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
@@ -43,7 +44,7 @@ export class AcpReader extends JsonRpcReader {
   private readonly updates: Updates;
   private readonly activities: AcpActivities;
   private isVersion2 = false;
-  /** Whether `initialize` was answered, so that a repeated one may fail. */
+  /** Whether the process has answered `initialize`, so that a repeated one adds nothing and may fail. */
   private isGreeted = false;
 
   constructor(sink: InterpreterSink) {
@@ -109,7 +110,8 @@ export class AcpReader extends JsonRpcReader {
     return this.sessions.attribute(isOurs ? { ...draft, level: 'debug' } : draft);
   }
 
-  protected override acceptConnectionEvent(): boolean {
+  protected override acceptConnectionEvent(event: WireProcessEvent): boolean {
+    if (isBeginning(event)) this.isGreeted = false;
     this.updates.interruptAll();
     return false;
   }
@@ -120,7 +122,8 @@ export class AcpReader extends JsonRpcReader {
 
   protected override detailsOf(method: string, params: unknown, t: number): RequestDetails {
     const sessionId = this.sessions.of(objectOf(params), t);
-    const noted = method === 'initialize' && this.isGreeted ? { isProbe: true } : notedOf(method, params);
+    const noted =
+      method === 'initialize' && this.isGreeted ? { isProbe: true, isRepeat: true } : notedOf(method, params);
     return { ...(sessionId !== undefined && { sessionId }), noted };
   }
 

@@ -130,8 +130,10 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   const fields = objectOf(result);
   const took = duration(ms);
   switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
-    case 'initialize':
-      return { level: 'info', kind: 'lifecycle', message: `initialized in ${took}: ${describeAgent(fields)}` };
+    case 'initialize': {
+      const level = objectOf(request.noted)['isRepeat'] === true ? 'debug' : 'info';
+      return { level, kind: 'lifecycle', message: `initialized in ${took}: ${describeAgent(fields)}` };
+    }
     case 'session/new':
       return { level: 'info', kind: 'lifecycle', message: `session created in ${took}` };
     case 'session/load':

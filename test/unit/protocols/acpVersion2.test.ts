@@ -34,6 +34,23 @@ function base64(text: string | Uint8Array): string {
 }
 
 describe('ACP interpreter: version 2', () => {
+  it('shows a repeated initialize at debug, until the process is restarted', () => {
+    const wire = new AcpWire();
+    const greet = (id: number): void => {
+      wire.send('c2a', { jsonrpc: '2.0', id, method: 'initialize', params: { protocolVersion: 1 } });
+      wire.send('a2c', { jsonrpc: '2.0', id, result: { protocolVersion: 1 } });
+    };
+    greet(1);
+    greet(2);
+    wire.accept({ t: 9, dir: 'ev', ev: 'spawn', pid: 1, command: ['a'], cwd: '/' });
+    greet(3);
+    const greetings = wire.log.store.query({}).filter(({ message }) => message.startsWith('initialized'));
+    assert.deepEqual(
+      greetings.map(({ level }) => level),
+      ['info', 'debug', 'info'],
+    );
+  });
+
   it('shows a notice about another model once, until it changes', () => {
     const wire = prompted();
     const fallback = (model: string) => `Model metadata for \`${model}\` not found. Defaulting to fallback metadata`;
