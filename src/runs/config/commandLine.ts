@@ -28,3 +28,24 @@ export function splitCommandLine(text: string, platform: string): string[] | und
   if (word !== undefined) words.push(word);
   return words;
 }
+
+/** Programs that run another one. */
+const runners =
+  /^(?:node|deno|bunx?|p?npx|pnpm|tsx|uvx?|pipx|python[\d.]*|py|ruby|java|dotnet|(?:ba|z)?sh|cmd|pwsh|powershell)(?:\.exe|\.cmd)?$/i;
+const runWords = new Set(['run', 'x', 'exec', 'dlx', 'tool']);
+
+/** A name for an agent: its program's, or that of the script or package that an interpreter runs. */
+export function nameOfCommand(command: string, args: readonly string[]): string {
+  const program = lastPart(command);
+  const script = runners.test(program)
+    ? args.find((arg) => !/^[-/]\w?$|^-/.test(arg) && !runWords.has(arg))
+    : undefined;
+  if (script === undefined) return program;
+  // `@scope/package@1.2.3`, `path/to/agent.mjs`
+  const name = lastPart(script.replace(/(?<=.)@[^/\\]*$/, '')).replace(/\.(?:[cm]?[jt]s|py|jar|dll|rb|sh)$/i, '');
+  return name === '' ? program : name;
+}
+
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).pop() ?? path;
+}

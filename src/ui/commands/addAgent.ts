@@ -3,6 +3,7 @@ import type { Protocol } from '../../log/protocol';
 import type { JsonObject } from '../../protocols/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
+import { nameOfCommand } from '../../runs/config/commandLine';
 import { askName, askReached } from '../agents/agentInputs';
 import { agentSources } from '../agents/agentSources';
 import type { KnownAgent } from '../agents/catalogue';
@@ -84,7 +85,7 @@ export class AddAgentCommand {
       'url' in reached
         ? [new URL(reached.url).hostname, { ...protocolField, url: reached.url }]
         : [
-            reached.command.split(/[\\/]/).pop() ?? '',
+            nameOfCommand(reached.command, reached.args),
             { ...protocolField, command: reached.command, args: reached.args },
           ];
     return this.askName(name || own, entry);

@@ -2,7 +2,7 @@ import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
-import { splitCommandLine } from '../../../../src/runs/config/commandLine';
+import { nameOfCommand, splitCommandLine } from '../../../../src/runs/config/commandLine';
 import { HumanError } from '../../../../src/runs/humanError';
 import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../../src/runs/config/launchSpec';
 import { inputsOf, launchSpec, runSpec, unsetVariables } from '../../../../src/runs/config/launchSpec';
@@ -256,4 +256,21 @@ describe('command line', () => {
     assert.equal(splitCommandLine('a "b', 'linux'), undefined);
     assert.deepEqual(splitCommandLine('  ', 'linux'), []);
   });
+});
+
+describe('the name of a command', () => {
+  const names: readonly (readonly [string, string])[] = [
+    ['my-agent --acp', 'my-agent'],
+    ['/usr/bin/opencode acp', 'opencode'],
+    ['node --enable-source-maps /home/me/my-agent.mjs --verbose', 'my-agent'],
+    ['npx -y @scope/some-server@1.2.3 stdio', 'some-server'],
+    ['uv run agent.py', 'agent'],
+    ['python3 -m', 'python3'],
+  ];
+  for (const [line, name] of names) {
+    it(`is "${name}" for \`${line}\``, () => {
+      const [command = '', ...args] = splitCommandLine(line, 'linux') ?? [];
+      assert.equal(nameOfCommand(command, args), name);
+    });
+  }
 });
