@@ -260,11 +260,18 @@ export class Workbench {
       return (box?.x ?? 0) + (box?.width ?? 0);
     };
     const before = await edge();
-    await this.page.mouse.move(before + 1, 300);
-    await this.page.mouse.down();
-    await this.page.mouse.move(to, 300, { steps: 5 });
-    await this.page.mouse.up();
-    await eventually(edge, (at) => Math.abs(at - to) < 20);
+    await eventually(
+      async () => {
+        const at = await edge();
+        // A hover from a row may cover the edge at first.
+        await this.page.mouse.move(at + 1, 500);
+        await this.page.mouse.down();
+        await this.page.mouse.move(to, 500, { steps: 5 });
+        await this.page.mouse.up();
+        return edge();
+      },
+      (at) => Math.abs(at - to) < 20,
+    );
     return before;
   }
 
