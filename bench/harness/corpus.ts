@@ -71,12 +71,78 @@ export function longLine(bytes: number): string {
 
 /** The journal of a run with the given number of log messages. */
 export function journal(count: number): string {
-  return written(`journal-${count}.ndjson`, function* () {
+  return journalOf(`journal-${count}.ndjson`, 'acp', function* () {
+    for (const line of logLines(count)) yield [1, 'a2c', line];
+  });
+}
+
+/** The journal of a run whose turns have 40 spans each, themselves included: as many in all as given. Every tenth comes after a pause. */
+export function turnsJournal(spans: number): string {
+  return journalOf(`turns-${spans}.ndjson`, 'acp', function* () {
+    const next = random(13);
+    const below = (most: number): number => Math.floor(next() * most);
+    const word = (): string => words[below(words.length)] ?? '';
+    for (let turn = 0; turn < spans / 40; turn++) {
+      const sessionId = `5e551017-0000-4000-8000-${String(turn % 5).padStart(12, '0')}`;
+      const update = (fields: object): string =>
+        rpc({ method: 'session/update', params: { sessionId, update: fields } });
+      const prompt = [{ type: 'text', text: `${word()} ${word()} ${word()}, step ${turn}` }];
+      yield [
+        turn % 10 === 9 ? 600_000 : 5000,
+        'c2a',
+        rpc({ id: turn, method: 'session/prompt', params: { sessionId, prompt } }),
+      ];
+      for (let call = 0; call < 39; call++) {
+        const toolCallId = `call-${turn}-${call}`;
+        const title = `${word()} src/${word()}/${word()}.ts`;
+        const text = `${word()} ${word()} ${word()} ${word()}`;
+        yield [below(3000), 'a2c', update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } })];
+        yield [2, 'a2c', update({ sessionUpdate: 'tool_call', toolCallId, title, kind: 'read', status: 'pending' })];
+        const status = next() < 0.03 ? 'failed' : 'completed';
+        yield [below(2000), 'a2c', update({ sessionUpdate: 'tool_call_update', toolCallId, status })];
+      }
+      const usage = { inputTokens: below(50_000), outputTokens: below(3000), totalTokens: 53_000 };
+      yield [200, 'a2c', rpc({ id: turn, result: { stopReason: 'end_turn', usage } })];
+    }
+  });
+}
+
+/** The journal of an MCP server with the given number of requests, all answered, one in a hundred with an error. */
+export function requestsJournal(count: number): string {
+  return journalOf(`requests-${count}.ndjson`, 'mcp', function* () {
+    const next = random(17);
+    const word = (): string => words[Math.floor(next() * words.length)] ?? '';
+    for (let id = 1; id <= count; id++) {
+      const isCall = next() < 0.8;
+      const params = isCall
+        ? { name: word(), arguments: { path: `src/${word()}.ts` } }
+        : { uri: `file:///${word()}.ts` };
+      yield [1 + Math.floor(next() * 20), 'c2a', rpc({ id, method: isCall ? 'tools/call' : 'resources/read', params })];
+      const text = `${word()} ${word()} ${word()}`;
+      const result = isCall ? { content: [{ type: 'text', text }] } : { contents: [{ ...params, text }] };
+      const answer = id % 100 === 0 ? { error: { code: -32000, message: text } } : { result };
+      yield [1 + Math.floor(next() * 300), 'a2c', rpc({ id, ...answer })];
+    }
+  });
+}
+
+function rpc(message: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', ...message });
+}
+
+/** A message, and how many milliseconds after the one before it comes. */
+type Crossing = readonly [ms: number, dir: 'c2a' | 'a2c', line: string];
+
+function journalOf(name: string, protocol: string, crossings: () => Iterable<Crossing>): string {
+  return written(name, function* () {
     const startedAt = new Date(start).toISOString();
-    const header = { journal: 1, agent: 'Bench', protocol: 'acp', command: ['agent'], cwd: '/', startedAt, part: 1 };
+    const header = { journal: 1, agent: 'Bench', protocol, command: ['agent'], cwd: '/', startedAt, part: 1 };
     yield `${JSON.stringify(header)}\n`;
     let t = start;
-    for (const line of logLines(count)) yield `${journalLine({ t: ++t, dir: 'a2c', line, msg: {} }, start)}\n`;
+    for (const [ms, dir, line] of crossings()) {
+      t += ms;
+      yield `${journalLine({ t, dir, line, msg: {} }, start)}\n`;
+    }
     yield `${journalLine({ t, dir: 'ev', ev: 'exit', code: 0, signal: null }, start)}\n`;
     yield `${journalLine({ t, dir: 'ev', ev: 'end', reason: 'completed', terminatedBy: 'agent' }, start)}\n`;
   });

@@ -1,8 +1,9 @@
-// Runs inside the extension host. Measures the Log Explorer with a file of many records.
+// Runs inside the extension host. Measures the Log Explorer with files of many records, spans and requests.
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { once } from 'node:events';
+import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { AgentLogsApi } from '../../api/agent-logs';
 import { ExplorerPage } from '../../test/suites/explorerPage';
@@ -19,6 +20,16 @@ export interface MeasuredExplorer {
   readonly frameP95: number;
   /** What the page adds to the heap of its renderer, which VS Code's own page shares, after a garbage collection. */
   readonly heapMb: number;
+  readonly turns: MeasuredTab;
+  readonly wire: MeasuredTab;
+  readonly turnsFrameP95: number;
+}
+
+/** The explorer of another file, opened at a tab. */
+interface MeasuredTab {
+  readonly rows: number;
+  readonly rowsMs: number;
+  readonly openMs: number;
 }
 
 /** A rare word, common words, levels, and an exclusion. */
@@ -43,27 +54,62 @@ export async function run(): Promise<void> {
   await page.ready();
   const openMs = performance.now() - began;
   const frame = await page.frame();
-  const rowsMs = await frame.evaluate<number>(
-    `performance.getEntriesByName('rows')[0].startTime - performance.getEntriesByName('start')[0].startTime`,
-  );
+  const rowsMs = await rowsAfter(frame, 'rows');
   const times: [number, number][] = [];
   for (const filter of filters) {
     times.push(await frame.evaluate<[number, number]>(`(${typing})(${JSON.stringify(filter)})`));
   }
   await frame.evaluate(`(${typing})('')`);
-  const gaps = await frame.evaluate<number[]>(`(${scrolling})()`);
-  gaps.sort((a, b) => a - b);
+  const frameP95 = await scrolled(frame, '[role=grid]');
+  const heapMb = ((await heapOf(workbench)) - heapBefore) / 1e6;
+  const turns = await openTab(api, page, 'turns');
+  const turnsFrameP95 = await scrolled(await page.frame(), '#turn-grid');
+  const wire = await openTab(api, page, 'wire');
   const measured: MeasuredExplorer = {
     records,
     rowsMs,
     openMs,
     firstPageMs: Math.max(...times.map(([first]) => first)),
     totalMs: Math.max(...times.map(([, total]) => total)),
-    frameP95: gaps[Math.floor(gaps.length * 0.95)] ?? NaN,
-    heapMb: ((await heapOf(workbench)) - heapBefore) / 1e6,
+    frameP95,
+    heapMb,
+    turns,
+    wire,
+    turnsFrameP95,
   };
   await workbench.disconnect();
   writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'explorer.json', JSON.stringify(measured));
+}
+
+/** Milliseconds from the start of the page's script until the mark of its first rows. */
+function rowsAfter(frame: Frame, mark: string): Promise<number> {
+  return frame.evaluate<number>(
+    `performance.getEntriesByName('${mark}')[0].startTime - performance.getEntriesByName('start')[0].startTime`,
+  );
+}
+
+/** Reads a journal, and opens its explorer at a tab. */
+async function openTab(api: AgentLogsApi, page: ExplorerPage, tab: 'turns' | 'wire'): Promise<MeasuredTab> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  const path = process.env[`AGENT_LOGS_BENCH_${tab.toUpperCase()}`] ?? '';
+  const opened = await api.open(vscode.Uri.file(path));
+  while (opened.state !== 'ended') await new Promise((resolve) => setTimeout(resolve, 100));
+  const began = performance.now();
+  await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: opened.id, tab });
+  await page.locator(`#panel-${tab} .turn-cell`).first().waitFor();
+  const openMs = performance.now() - began;
+  const frame = await page.frame();
+  const rows = await frame.evaluate<string>(
+    `document.querySelector('#panel-${tab} [aria-rowcount]').getAttribute('aria-rowcount')`,
+  );
+  return { rows: Number(rows), rowsMs: await rowsAfter(frame, `${tab} rows`), openMs };
+}
+
+/** Scrolls a list, and returns the 95th percentile of the times between frames, in milliseconds. */
+async function scrolled(frame: Frame, selector: string): Promise<number> {
+  const gaps = await frame.evaluate<number[]>(`(${scrolling})('${selector}')`);
+  gaps.sort((a, b) => a - b);
+  return gaps[Math.floor(gaps.length * 0.95)] ?? NaN;
 }
 
 /** The renderer's heap without garbage, in bytes. */
@@ -133,15 +179,16 @@ const typing = `(text) => new Promise((resolve) => {
 })`;
 
 /** Runs in the page: scrolls in both directions, and returns the times between frames. */
-const scrolling = `() => new Promise((resolve) => {
-  const grid = document.querySelector('[role=grid]');
+const scrolling = `(selector) => new Promise((resolve) => {
+  const grid = document.querySelector(selector);
   const gaps = [];
   let last = performance.now();
   const frame = (now) => {
     gaps.push(now - last);
     last = now;
     const deltaY = gaps.length % 80 < 40 ? 180 : -180;
-    grid.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }));
+    // A browser doesn't scroll for a script's event.
+    if (grid.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }))) grid.scrollTop += deltaY;
     if (gaps.length < 300) requestAnimationFrame(frame);
     else resolve(gaps.slice(1));
   };

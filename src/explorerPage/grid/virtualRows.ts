@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Tab } from '../../ui/explorer/messages';
 import type { ListShape } from './scaledList';
 import { contentHeight, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
 
@@ -65,6 +66,13 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
       setOffset(scrolled);
     },
   };
+}
+
+/** Marks when the first rows of a tab are drawn. Benchmarks read it. */
+export function useRowsMark(tab: Tab, areDrawn: boolean): void {
+  useLayoutEffect(() => {
+    if (areDrawn) performance.mark(`${tab} rows`);
+  }, [areDrawn]);
 }
 
 /** Of an element, in CSS pixels; 0 before it is laid out. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
-import { useVirtualRows } from '../grid/virtualRows';
+import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { onListKey } from '../keys';
 import { fill } from '../text';
 import { useDragZoom } from './dragZoom';
@@ -25,6 +25,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   const drag = useDragZoom(explorer, axis);
   const { first, count, ...list } = useVirtualRows({ total: lines.length, rowHeight, index });
   const shown = lines.slice(first, first + count);
+  useRowsMark('turns', count > 0);
   const isActive = index >= first && index < first + count;
   return (
     <div class="turns">

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Explorer } from '../explorer';
-import { useVirtualRows } from '../grid/virtualRows';
+import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { onListKey } from '../keys';
 import { fill } from '../text';
 import { styled } from '../turns/styled';
@@ -23,6 +23,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   const { first, count } = list;
   useEffect(() => wirePane.show(), [wirePane]);
   useEffect(() => wirePane.need(Math.max(0, first - ahead), count + 2 * ahead), [first, count, result]);
+  useRowsMark('wire', count > 0 && wirePane.cache.get(first) !== undefined);
   const isActive = index >= first && index < first + count;
   const places = Array.from({ length: count }, (_, place) => first + place);
   return (
