@@ -36,7 +36,7 @@ const places: Readonly<Record<string, string>> = {
 export interface Trigger {
   readonly text: string;
   readonly index: number;
-  /** Whether it is a piece of a name, which most often is that of no secret. */
+  /** Whether it is part of a name; most such names are harmless. */
   readonly isName: boolean;
 }
 

@@ -80,7 +80,7 @@ export class TextColumn {
     return found;
   }
 
-  /** Finds ASCII in the bytes from `start` on. In UTF-8 they stand for nothing else, so that the text need not be decoded. */
+  /** Finds ASCII in the bytes from `start` on. In UTF-8, ASCII bytes are never part of other characters, so nothing has to be decoded. */
   private finder(test: TextTest, start: number): (from: number) => number {
     const { search } = test;
     if (search) return (from) => search.indexIn(this.chunk, from, this.used);

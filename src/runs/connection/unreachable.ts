@@ -39,7 +39,7 @@ function describe(agentName: string, place: string, error: unknown): Words {
   if (certificate) {
     const what = t("The server at {0} can't be trusted: {1}.", place, reason);
     if (certificate !== untrusted) return what;
-    return t('{0} Add the authority that signed it to those of the system that VS Code runs on.', what);
+    return t('{0} Add the certificate authority that signed it to those that the system trusts.', what);
   }
   if (hasNoTls(cause)) return t('There is no TLS at {0}. Use http:// in the `url` of {1}.', place, agentName);
   return t(

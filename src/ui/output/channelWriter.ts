@@ -41,7 +41,7 @@ export class ChannelWriter {
     this.wake();
   }
 
-  /** Schedules a write, because there is something to take. */
+  /** Schedules a write of the pending records. */
   wake(): void {
     this.timer ??= setTimeout(() => this.flush(), this.pace.interval);
   }

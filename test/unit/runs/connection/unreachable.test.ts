@@ -18,7 +18,7 @@ describe('unreachable servers', () => {
     assert.equal(
       told('DEPTH_ZERO_SELF_SIGNED_CERT'),
       "The server at https://mcp.example/mcp can't be trusted: its certificate isn't trusted. " +
-        'Add the authority that signed it to those of the system that VS Code runs on.',
+        'Add the certificate authority that signed it to those that the system trusts.',
     );
     assert.equal(
       told('CERT_HAS_EXPIRED'),
