@@ -76,13 +76,6 @@ function Bar({ row, axis, now }: { row: SpanRow; axis: TimeAxis; now: number }):
   const to = axis.at(endOf(row, now));
   return (
     <span class="track" aria-hidden="true">
-      {axis.breaks.map((one) => (
-        <span
-          key={one.from}
-          class="break"
-          ref={placed(share(axis.at(one.from)), axis.at(one.to) - axis.at(one.from))}
-        />
-      ))}
       {(to > from || isInView(row, axis)) && (
         <span class={`bar-of ${row.kind} ${row.outcome}`} ref={placed(`min(${share(from)}, 100% - 2px)`, to - from)} />
       )}

@@ -62,10 +62,10 @@ export class TurnsPane {
     this.ask();
   }
 
-  receive({ rows, now, dropped }: HostMessage & { t: 'turns' }): void {
+  receive({ rows, now, dropped, isBeginning }: HostMessage & { t: 'turns' }): void {
     const { closed = new Set<string>(), selected, range, isByTool = false } = this.turns ?? {};
     const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
-    this.wanted = undefined;
+    if (!isBeginning) this.wanted = undefined;
     const matches = this.matches(rows, now);
     const lines = turnLines(matches.shown, closed);
     this.explorer.update({

@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { onListKey } from '../keys';
 import { fill } from '../text';
 import { useDragZoom } from './dragZoom';
-import { styled } from './styled';
+import { share, styled } from './styled';
 import { ToolTable } from './toolTable';
 import { TurnDetails } from './turnDetails';
 import { TurnRow } from './turnRow';
+import type { TimeAxis } from './timeAxis';
 import { timeAxis } from './timeAxis';
 
 /** In CSS pixels; must match the style sheet. */
@@ -26,6 +27,8 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { first, count, ...list } = useVirtualRows({ total: lines.length, rowHeight, index });
   const shown = lines.slice(first, first + count);
   useRowsMark('turns', count > 0);
+  // One picture for all rows: a long run has hundreds of breaks.
+  useLayoutEffect(() => list.ref.current?.style.setProperty('--breaks', breaksImage(axis)), [axis]);
   const isActive = index >= first && index < first + count;
   return (
     <div class="turns">
@@ -66,4 +69,13 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       <TurnDetails explorer={explorer} />
     </div>
   );
+}
+
+/** The breaks of a time axis, as a CSS background. */
+function breaksImage(axis: TimeAxis): string {
+  const stops = axis.breaks.flatMap(({ from, to }) => {
+    const [start, end] = [share(axis.at(from)), share(axis.at(to))];
+    return [`transparent ${start}`, `var(--break) ${start} ${end}`, `transparent ${end}`];
+  });
+  return stops.length === 0 ? 'none' : `linear-gradient(90deg, ${stops.join(', ')})`;
 }

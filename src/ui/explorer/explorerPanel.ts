@@ -11,7 +11,7 @@ import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
 import { describeState } from '../tree/runText';
 import { Answers } from './answers';
-import type { HostMessage, PageMessage, RunInfo, Tab } from './messages';
+import type { HostMessage, PageMessage, RunInfo, SpanRow, Tab } from './messages';
 import { protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
@@ -24,6 +24,8 @@ import { WireAnswers } from './wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;
+/** How many of the oldest turns and their parts the page gets before all others. */
+const firstTurnRows = 500;
 
 /** Options for opening an explorer. */
 export interface OpenRequest {
@@ -57,6 +59,8 @@ export class ExplorerPanel {
   /** Applied once the page is ready. */
   private pending: OpenRequest | undefined;
   private hiddenTimer: NodeJS.Timeout | undefined;
+  /** Whether the page has had turns. */
+  private hasTurns = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -177,6 +181,7 @@ export class ExplorerPanel {
   }
 
   private onReady(version: number, state: string): void {
+    this.hasTurns = false;
     if (version !== protocolVersion) {
       this.panel.webview.html = pageHtml(this.panel.webview, this.options.folder);
       return;
@@ -228,7 +233,13 @@ export class ExplorerPanel {
 
   private postTurns(): void {
     const { run, now } = this;
-    this.post({ t: 'turns', rows: spanRows(run, now), now, dropped: run.log.droppedSpans });
+    const rows = spanRows(run, now);
+    const post = (part: readonly SpanRow[], isBeginning: boolean): void =>
+      this.post({ t: 'turns', rows: part, now, dropped: run.log.droppedSpans, isBeginning });
+    // Ten thousand rows take VS Code a few hundred milliseconds to pass on.
+    if (rows.length > 2 * firstTurnRows && !this.hasTurns) post(rows.slice(0, firstTurnRows), true);
+    this.hasTurns = true;
+    post(rows, false);
   }
 
   /** VS Code destroys the page of a hidden panel; its results outlive it for a while. */

@@ -277,7 +277,14 @@ export type HostMessage =
   | { readonly t: 'run'; readonly run: RunInfo }
   | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
   | { readonly t: 'filter'; readonly q: string }
-  | { readonly t: 'turns'; readonly rows: readonly SpanRow[]; readonly now: number; readonly dropped: number }
+  | {
+      readonly t: 'turns';
+      readonly rows: readonly SpanRow[];
+      readonly now: number;
+      readonly dropped: number;
+      /** Only the oldest rows: all of them follow at once. */
+      readonly isBeginning: boolean;
+    }
   | WireAnswer
   | { readonly t: 'tab'; readonly tab: Tab }
   | { readonly t: 'focus' };
