@@ -1,6 +1,6 @@
 import type { Message } from 'vscode-jsonrpc/node';
-import type { AgentConnection, Wire } from '../connection/agentConnection';
-import type { Exit, StopGrace } from '../process/agentProcess';
+import type { Wire } from '../connection/agentConnection';
+import type { Exit } from '../process/agentProcess';
 import type { LaunchSpec } from '../config/launchSpec';
 import { LastOutput } from '../process/lastOutput';
 import { McpCalls } from './mcpCalls';
@@ -8,6 +8,8 @@ import type { McpClientOptions, McpConnect } from './mcpClient';
 import type { McpLibrary } from './mcpError';
 import { McpClient } from './mcpClient';
 import { McpStdioTransport } from './mcpStdioTransport';
+import type { Restart } from '../process/processConnection';
+import { RestartableConnection } from '../process/processConnection';
 import { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 import { Cancelled } from '../waiting';
@@ -16,7 +18,7 @@ import { Cancelled } from '../waiting';
 const modernRefusals: ReadonlySet<number> = new Set([-32601, -32022]);
 
 /** An MCP server that is a process (MCP "stdio"). */
-export class McpStdioConnection implements AgentConnection {
+export class McpStdioConnection extends RestartableConnection {
   readonly client: McpClient;
   readonly ended: Promise<Exit>;
   private transport: McpStdioTransport | undefined;
@@ -25,13 +27,12 @@ export class McpStdioConnection implements AgentConnection {
 
   private constructor(
     private readonly library: McpLibrary,
-    private link: ProcessLink,
+    link: ProcessLink,
     private readonly calls: McpCalls,
-    private readonly restart: () => Promise<ProcessLink>,
-    private readonly output: LastOutput,
-    private readonly wire: Wire,
+    restart: Restart,
     private readonly options: McpClientOptions,
   ) {
+    super(link, restart);
     this.client = new McpClient(library, calls, (connect) => this.dial(connect), options);
     this.ended = this.live();
   }
@@ -52,19 +53,7 @@ export class McpStdioConnection implements AgentConnection {
         output.watching(wire),
         ({ method, params }) => calls.notified(method, params) as Message | undefined,
       );
-    return new McpStdioConnection(library, await start(), calls, start, output, wire, options);
-  }
-
-  get isGone(): boolean {
-    return this.link.isGone;
-  }
-
-  get pid(): number {
-    return this.link.pid;
-  }
-
-  stop(grace: StopGrace): void {
-    this.link.stop(grace);
+    return new McpStdioConnection(library, await start(), calls, { start, output, wire }, options);
   }
 
   /** Resolves when the last process has exited. Some servers exit if the first message isn't `initialize`. */
@@ -82,25 +71,19 @@ export class McpStdioConnection implements AgentConnection {
     });
     const how = await link.finished;
     const diedInProbe = how !== undefined && this.transport?.greeted === false && !this.again && !link.isStopping;
-    if (diedInProbe) this.again = this.startAgain(link);
+    if (diedInProbe) this.again = this.probeAgain(link);
     link.flow.close();
     await link.finish(this.client);
     return link.ended;
   }
 
   /** Returns whether it started another process. A server that exited for any other reason would exit again. */
-  private async startAgain(died: ProcessLink): Promise<boolean> {
-    const exit = await died.ended;
+  private async probeAgain(died: ProcessLink): Promise<boolean> {
     const { mayBeRefusal } = await import('../../diagnosis/failures/probeRefusal');
-    if (died.isStopping) throw new Cancelled();
-    if (!mayBeRefusal(exit, this.output.stderr, this.output.stdout)) return false;
-    this.wire.onProcessEvent({ ev: 'exit', ...exit });
-    const link = await this.restart();
-    const isStopping = this.link.isStopping;
-    this.link = link;
-    void this.watch(link);
-    if (isStopping) link.stop({ close: 0, terminate: 0 });
-    return true;
+    const link = await this.startAgain(died, (exit, { stderr, stdout }) => mayBeRefusal(exit, stderr, stdout));
+    if (!link && died.isStopping) throw new Cancelled();
+    if (link) void this.watch(link);
+    return link !== undefined;
   }
 
   private receive(message: Message): void {
