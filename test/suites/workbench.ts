@@ -262,9 +262,8 @@ export class Workbench {
     const before = await edge();
     await eventually(
       async () => {
-        const at = await edge();
-        // A hover from a row may cover the edge at first.
-        await this.page.mouse.move(at + 1, 500);
+        // A hover from a row may cover the sash at first.
+        await this.page.mouse.move(await this.sashNear(await edge()), 500);
         await this.page.mouse.down();
         await this.page.mouse.move(to, 500, { steps: 5 });
         await this.page.mouse.up();
@@ -281,6 +280,16 @@ export class Workbench {
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
     await this.page.screenshot({ path: join(folder, `${name}.png`), ...(part && { clip: part }) });
+  }
+
+  /** The center of the vertical sash that is nearest: 2 to 6 pixels from the edge that it moves. */
+  private async sashNear(edge: number): Promise<number> {
+    const boxes = await Promise.all(
+      (await this.page.locator('.monaco-sash.vertical').all()).map((sash) => sash.boundingBox()),
+    );
+    const centers = boxes.flatMap((box) => (box ? [box.x + box.width / 2] : []));
+    const distance = (x: number): number => Math.abs(x - edge);
+    return centers.reduce((nearest, x) => (distance(x) < distance(nearest) ? x : nearest), Infinity);
   }
 
   private get quickInput(): Locator {
