@@ -14,7 +14,7 @@ import type { Findings } from './rule';
 import { RuleIndex } from './ruleIndex';
 import { SeriesOfFindings } from './series';
 import type { DiagnosisSink } from './sessionSummary';
-import type { Verdict } from './summaries';
+import type { Finding } from './diagnosis';
 import { Summaries } from './summaries';
 import type { TurnEnd } from './conversation/turn';
 import { endTurn } from './conversation/turn';
@@ -37,7 +37,7 @@ export class Diagnoser implements Interpreter {
   private readonly rules: RuleIndex;
   private readonly reporter: FindingReporter;
   private readonly summaries: Summaries;
-  private readonly passOn: (fact: Fact) => void;
+  private readonly series: SeriesOfFindings;
   /** Sessions that the interpreter has announced; only these have records. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
   /** The record of the line that is being read, by its `seq`. */
@@ -54,7 +54,7 @@ export class Diagnoser implements Interpreter {
 
   /** @param interpreterFor creates the interpreter that reads the wire and writes to this sink */
   constructor(
-    sink: DiagnosisSink,
+    private readonly sink: DiagnosisSink,
     private readonly ruleSet: RuleSet,
     interpreterFor: (sink: InterpreterSink) => Interpreter,
   ) {
@@ -64,9 +64,8 @@ export class Diagnoser implements Interpreter {
     this.summaries = new Summaries((sessionId, summary) => {
       if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
     });
-    const series = new SeriesOfFindings((draft) => sink.record(draft));
-    this.reporter = new FindingReporter(this.conversation, this.sessions, series, this.summaries);
-    this.passOn = (fact) => sink.fact?.(fact);
+    this.series = new SeriesOfFindings((draft) => sink.record(draft));
+    this.reporter = new FindingReporter(this.conversation, this.sessions, this.series, this.summaries);
     this.inner = interpreterFor(this.watched(sink));
   }
 
@@ -76,11 +75,10 @@ export class Diagnoser implements Interpreter {
       if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
       this.passed(event.t);
     }
-    this.evidence = undefined;
+    this.startReading();
     this.event = event;
-    this.forgetFacts();
     this.inner.accept(event);
-    if (this.facts.length > 0) this.seeFacts();
+    this.seeFacts();
     this.event = undefined;
     if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
   }
@@ -90,10 +88,9 @@ export class Diagnoser implements Interpreter {
   }
 
   quiet(t: number): void {
-    this.forgetFacts();
-    this.evidence = undefined;
+    this.startReading();
     this.inner.quiet(t);
-    if (this.facts.length > 0) this.seeFacts();
+    this.seeFacts();
     this.noticeSleep(t);
     this.passed(t);
   }
@@ -105,11 +102,10 @@ export class Diagnoser implements Interpreter {
 
   /** Elapsed times are unknown from here on. */
   finish(t: number): void {
-    this.forgetFacts();
-    this.evidence = undefined;
+    this.startReading();
     if (this.inner.finish) this.inner.finish(t);
     else this.inner.quiet(t);
-    if (this.facts.length > 0) this.seeFacts();
+    this.seeFacts();
     this.reporter.end(false, this.now);
   }
 
@@ -132,8 +128,9 @@ export class Diagnoser implements Interpreter {
     return { ...endCause, what: this.reporter.withoutSessionIds(endCause.what) };
   }
 
-  /** Most events follow a log message, which has none; assigning a length is slow even then. */
-  private forgetFacts(): void {
+  private startReading(): void {
+    this.evidence = undefined;
+    // Most events follow a log message, which has no facts; assigning a length is slow even then.
     if (this.facts.length > 0) this.facts.length = 0;
   }
 
@@ -167,13 +164,14 @@ export class Diagnoser implements Interpreter {
     this.evidence = undefined;
     this.reporter.releaseEarly(this.now);
     for (const rule of this.rules.timed) this.report(rule.passed?.(this.now, this.conversation), this.now);
-    this.reporter.passed(this.now);
+    this.series.passed(this.now);
   }
 
   private seeFacts(): void {
+    if (this.facts.length === 0) return;
     this.passing = undefined;
     this.touched.clear();
-    for (const fact of this.facts) this.passOn(fact);
+    for (const fact of this.facts) this.sink.fact?.(fact);
     for (const fact of this.facts) this.see(fact);
     for (const sessionId of this.touched) this.summaries.look(sessionId, this.conversation, this.now);
   }
@@ -200,10 +198,10 @@ export class Diagnoser implements Interpreter {
   }
 
   /** @param verdict findings of the turn's last line */
-  private seeTurnEnd(ended: TurnEnd, verdict: readonly Verdict[] = []): void {
+  private seeTurnEnd(ended: TurnEnd, verdict: readonly Finding[] = []): void {
     const { turn, event } = ended;
     // Report recurring problems before the end of their turn.
-    this.reporter.closeSession(turn.sessionId, this.now);
+    this.series.closeSession(turn.sessionId, this.now);
     const more = this.reporter.collect(() => {
       for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), event.t, event);
     });
@@ -225,9 +223,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private askRules(fact: Fact): void {
-    const handlers = this.rules.of(fact);
-    if (handlers.length === 0) return;
-    for (const handle of handlers) this.report(handle(fact, this.conversation), fact.event.t, fact.event);
+    for (const handle of this.rules.of(fact)) this.report(handle(fact, this.conversation), fact.event.t, fact.event);
   }
 
   /** @param event the one that shows the findings, if any */

@@ -1,61 +1,32 @@
 import type { Level } from '../log/level';
 import type { Words } from '../log/translator';
 
-/**
- * The problems that Agent Logs detects from a run's traffic. A code is the `logger` of its records and never changes its meaning.
- *
- * | code | meaning |
- * |---|---|
- * | `failed-turn` | a turn failed, whatever its response says |
- * | `turn-cut-short` | a turn ended at a limit or was refused |
- * | `empty-turn` | a turn ended without output or tool calls |
- * | `tool-failed` | a tool failed, whatever its status says |
- * | `failed-request` | another important request failed |
- * | `retrying` | the agent is retrying after a failure |
- * | `rate-limited` | the model's provider is limiting requests |
- * | `model-fallback` | the agent uses another model or other settings than requested |
- * | `authentication-required` | the user has to log in |
- * | `version-not-spoken` | client and agent have no protocol version in common |
- * | `missing-executable` | a required program is missing |
- * | `agent-ended` | the process ended without being asked to |
- * | `slow-to-end` | the process didn't end when asked to |
- * | `stdout-junk` | text other than messages on standard output |
- * | `malformed-message` | JSON that isn't a message of the protocol |
- * | `oversize-message` | a line that is too long to read |
- * | `unanswered-request` | a request has waited too long for its response |
- * | `silence` | a turn without activity that isn't waiting for the user |
- * | `cancel-ignored` | cancelled work continued, or wasn't answered as cancelled |
- * | `unasked-log` | a log message that the client didn't request |
- * | `log-below-level` | a log message below the requested level |
- * | `unknown-session` | a message for a session that was never opened |
- * | `unknown-response` | a response without an open request |
- * | `protocol-violation` | a message that the protocol doesn't allow |
- */
+/** The problems that Agent Logs detects from a run's traffic. A code is the `logger` of its records and never changes its meaning. */
 export type DiagnosisCode =
-  | 'failed-turn'
-  | 'turn-cut-short'
-  | 'empty-turn'
-  | 'tool-failed'
-  | 'failed-request'
-  | 'retrying'
-  | 'rate-limited'
-  | 'model-fallback'
-  | 'authentication-required'
-  | 'version-not-spoken'
-  | 'missing-executable'
-  | 'agent-ended'
-  | 'slow-to-end'
-  | 'stdout-junk'
-  | 'malformed-message'
-  | 'oversize-message'
-  | 'unanswered-request'
-  | 'silence'
-  | 'cancel-ignored'
-  | 'unasked-log'
-  | 'log-below-level'
-  | 'unknown-session'
-  | 'unknown-response'
-  | 'protocol-violation';
+  | 'failed-turn' // a turn failed, whatever its response says
+  | 'turn-cut-short' // a turn ended at a limit or was refused
+  | 'empty-turn' // a turn ended without output or tool calls
+  | 'tool-failed' // a tool failed, whatever its status says
+  | 'failed-request' // another important request failed
+  | 'retrying' // the agent is retrying after a failure
+  | 'rate-limited' // the model's provider is limiting requests
+  | 'model-fallback' // the agent uses another model or other settings than requested
+  | 'authentication-required' // the user has to log in
+  | 'version-not-spoken' // client and agent have no protocol version in common
+  | 'missing-executable' // a required program is missing
+  | 'agent-ended' // the process ended without being asked to
+  | 'slow-to-end' // the process didn't end when asked to
+  | 'stdout-junk' // text other than messages on standard output
+  | 'malformed-message' // JSON that isn't a message of the protocol
+  | 'oversize-message' // a line that is too long to read
+  | 'unanswered-request' // a request has waited too long for its response
+  | 'silence' // a turn without activity that isn't waiting for the user
+  | 'cancel-ignored' // cancelled work continued, or wasn't answered as cancelled
+  | 'unasked-log' // a log message that the client didn't request
+  | 'log-below-level' // a log message below the requested level
+  | 'unknown-session' // a message for a session that was never opened
+  | 'unknown-response' // a response without an open request
+  | 'protocol-violation'; // a message that the protocol doesn't allow
 
 /** One occurrence, as reported by a rule. */
 export interface Finding {
@@ -76,8 +47,9 @@ export interface Finding {
   readonly isUpdate?: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The line of the wire that shows it. */
+  /** The line of the wire that shows it, and the `seq` of its record. */
   readonly raw?: string | undefined;
+  readonly evidence?: number | undefined;
 }
 
 /** The `data` of a record of kind `diagnosis`. */

@@ -6,19 +6,24 @@ import { mapArgs } from '../log/translator';
 import type { WireEvent } from '../wire/wireEvent';
 import type { Conversation } from './conversation/conversation';
 import type { Finding } from './diagnosis';
-import type { HeldFinding } from './earlyJunk';
-import { EarlyJunk } from './earlyJunk';
 import type { Findings } from './rule';
 import type { SeriesOfFindings } from './series';
-import type { Summaries, Verdict } from './summaries';
+import { bounded } from './series';
+import type { Summaries } from './summaries';
+
+/** A process that prints a startup error exits within this time, in milliseconds. */
+const maxWait = 1000;
+const maxHeld = 100;
 
 /** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
 export class FindingReporter {
   /** As a possible cause of the exit. */
   latestError: EndCause | undefined;
-  private readonly earlyJunk = new EarlyJunk();
+  /** Text before the first message: junk if messages follow, otherwise the cause of the exit, whose report quotes it. */
+  private early: Finding[] = [];
+  private hasMessages = false;
   /** Findings about the turn that is being judged. */
-  private verdict: Verdict[] | undefined;
+  private verdict: Finding[] | undefined;
 
   /** @param sessions those that the interpreter has announced */
   constructor(
@@ -29,7 +34,7 @@ export class FindingReporter {
   ) {}
 
   get isHolding(): boolean {
-    return this.earlyJunk.isHolding;
+    return this.early.length > 0;
   }
 
   /**
@@ -38,41 +43,38 @@ export class FindingReporter {
    */
   report(findings: NonNullable<Findings>, at: number, evidence: number | undefined, event?: WireEvent): void {
     const raw = event === undefined || event.dir === 'ev' ? undefined : event.line;
-    for (const found of 'code' in findings ? [findings] : findings) this.file({ at, raw, ...found }, evidence);
+    for (const found of 'code' in findings ? [findings] : findings) this.file({ at, raw, evidence, ...found });
   }
 
   /** Returns what is reported meanwhile. */
-  collect(judge: () => void): readonly Verdict[] {
-    const verdict: Verdict[] = (this.verdict = []);
+  collect(judge: () => void): readonly Finding[] {
+    const verdict: Finding[] = (this.verdict = []);
     judge();
     this.verdict = undefined;
     return verdict;
   }
 
   releaseEarly(now: number): void {
-    if (this.isHolding) this.takeAll(this.earlyJunk.passed(now));
-  }
-
-  passed(now: number): void {
-    this.series.passed(now);
+    const [first] = this.early;
+    if (first && now - first.at > maxWait) this.messageArrived();
   }
 
   messageArrived(): void {
-    this.takeAll(this.earlyJunk.messageArrived());
+    this.hasMessages = true;
+    this.release();
   }
 
-  closeSession(sessionId: string, now: number): void {
-    this.series.closeSession(sessionId, now);
-  }
-
+  /** Starts over for a new process. */
   begin(): void {
     this.latestError = undefined;
-    this.takeAll(this.earlyJunk.begin());
+    this.hasMessages = false;
+    this.release();
   }
 
   /** @param isQuoted whether the report of the exit quotes the early junk */
   end(isQuoted: boolean, now: number): void {
-    this.takeAll(this.earlyJunk.end(isQuoted));
+    if (isQuoted) this.early = [];
+    this.release();
     this.series.closeAll(now);
   }
 
@@ -83,7 +85,7 @@ export class FindingReporter {
     );
   }
 
-  private file(found: Finding, evidence: number | undefined): void {
+  private file(found: Finding): void {
     const { sessionId, what, cause } = found;
     const finding = {
       ...found,
@@ -91,20 +93,27 @@ export class FindingReporter {
       ...(cause && { cause: this.withoutSessionIds(cause) }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
-    if (this.earlyJunk.takes({ finding, evidence })) return;
-    if (this.earlyJunk.isFull) this.messageArrived();
-    this.take(finding, evidence);
+    const isFull = this.early.length >= maxHeld;
+    if (!this.hasMessages && !isFull && found.code === 'stdout-junk') {
+      this.early.push(bounded(finding));
+      return;
+    }
+    if (isFull) this.messageArrived();
+    this.take(finding);
   }
 
-  private takeAll(held: readonly HeldFinding[]): void {
-    for (const { finding, evidence } of held) this.take(finding, evidence);
+  private release(): void {
+    const held = this.early;
+    if (held.length === 0) return;
+    this.early = [];
+    for (const finding of held) this.take(finding);
   }
 
-  private take(finding: Finding, evidence: number | undefined): void {
+  private take(finding: Finding): void {
     const { level, what, advice, isUpdate } = finding;
     if (reaches(level, 'error')) this.latestError = { what, ...(advice && { advice }) };
     this.verdict?.push(finding);
-    if (isUpdate !== true) this.series.add(finding, evidence);
+    if (isUpdate !== true) this.series.add(finding);
     this.summaries.found(finding);
   }
 }

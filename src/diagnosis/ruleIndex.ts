@@ -7,7 +7,6 @@ type Handler<T> = (fact: T, conversation: Conversation) => Findings;
 
 /** How many notification methods are indexed. */
 const maxMethods = 500;
-const none: readonly Handler<Fact>[] = [];
 
 /** Looks up the rules that handle a fact, in their order. */
 export class RuleIndex {
@@ -51,10 +50,9 @@ export class RuleIndex {
 }
 
 function handlersOf(rules: readonly Rule[], type: Fact['type']): readonly Handler<Fact>[] {
-  const handlers = rules.flatMap((rule) => {
+  return rules.flatMap((rule) => {
     // TypeScript can't see that the handler is that of the fact's type.
     const handle = rule[type] as Handler<Fact> | undefined;
     return handle ? [handle.bind(rule)] : [];
   });
-  return handlers.length === 0 ? none : handlers;
 }

@@ -9,10 +9,9 @@ import { diagnosisText } from './diagnosisText';
 import type { RecordDraft } from '../log/record';
 
 interface OneSeries {
+  readonly key: string;
   readonly first: Finding;
-  readonly evidence: number | undefined;
   last: Finding;
-  lastEvidence: number | undefined;
   count: number;
   reported: number;
   /** Whether they differ in more than numbers. */
@@ -41,16 +40,15 @@ export class SeriesOfFindings {
   /** @param write receives the records */
   constructor(private readonly write: (draft: RecordDraft) => void) {}
 
-  /** @param evidence the `seq` of the record that shows it */
-  add(found: Finding, evidence: number | undefined): void {
+  add(found: Finding): void {
     const finding = bounded(found);
-    if (this.open.size >= maxSeries) this.closeOldest(finding.at);
+    const oldest = this.open.size >= maxSeries ? this.open.values()[0] : undefined;
+    if (oldest) this.close(oldest, finding.at);
     const key = this.keyOf(finding);
     const series = this.open.get(key) ?? {
+      key,
       first: finding,
-      evidence,
       last: finding,
-      lastEvidence: evidence,
       count: 0,
       reported: 0,
       isMixed: key === scopeOf(finding),
@@ -60,7 +58,6 @@ export class SeriesOfFindings {
     series.last = finding;
     series.isMixed ||= !isAlike(finding.what, series.first.what);
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
-    series.lastEvidence = evidence;
     this.open.set(key, series);
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
     if (isRound(series.count)) this.report(series, finding.at);
@@ -69,40 +66,24 @@ export class SeriesOfFindings {
   passed(t: number): void {
     if (t < this.nextClose) return;
     this.nextClose = Infinity;
-    for (const [key, series] of this.entries()) {
-      if (t - series.last.at > maxPause) this.close(key, series, series.last.at + maxPause);
+    for (const series of this.open.values()) {
+      if (t - series.last.at > maxPause) this.close(series, series.last.at + maxPause);
       else this.nextClose = Math.min(this.nextClose, series.last.at + maxPause + 1);
     }
   }
 
   /** A session's turn is over, which ends its series. */
   closeSession(sessionId: string, t: number): void {
-    for (const [key, series] of this.entries()) if (series.sessionId === sessionId) this.close(key, series, t);
+    for (const series of this.open.values()) if (series.sessionId === sessionId) this.close(series, t);
   }
 
   closeAll(t: number): void {
-    for (const [key, series] of this.entries()) this.close(key, series, t);
+    for (const series of this.open.values()) this.close(series, t);
   }
 
-  private entries(): [string, OneSeries][] {
-    return this.open.keys().flatMap((key) => {
-      const series = this.open.get(key);
-      return series ? [[key, series] as [string, OneSeries]] : [];
-    });
-  }
-
-  private closeOldest(t: number): void {
-    const [oldest] = this.entries();
-    if (oldest) this.close(...oldest, t);
-  }
-
-  private close(key: string, series: OneSeries, t: number): void {
-    this.open.delete(key);
-    this.finish(key, series, t);
-  }
-
-  private finish(key: string, series: OneSeries, t: number): void {
-    this.keys.get(scopeOf(series.first))?.delete(key);
+  private close(series: OneSeries, t: number): void {
+    this.open.delete(series.key);
+    this.keys.get(scopeOf(series.first))?.delete(series.key);
     if (series.reported < series.count && !series.last.isMomentary) this.report(series, t);
   }
 
@@ -114,7 +95,7 @@ export class SeriesOfFindings {
       code: first.code,
       count,
       since: first.at,
-      evidence: [...new Set([series.evidence, series.lastEvidence])].filter((seq) => seq !== undefined),
+      evidence: [...new Set([first.evidence, last.evidence])].filter((seq) => seq !== undefined),
       ...(advice && { advice: inEnglish(advice) }),
     };
     const words = { what: headline(series), ...(advice && { advice }) };

@@ -10,9 +10,6 @@ import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './
 
 const maxSessions = 1000;
 
-/** The parts of a finding that a turn's summary needs. */
-export type Verdict = Pick<Finding, 'code' | 'level' | 'what' | 'cause'>;
-
 /** The turn outcome for each diagnosis. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
   ['failed-turn', 'failed'],
@@ -47,7 +44,7 @@ export class Summaries {
   }
 
   /** Records the end of a turn and its findings. */
-  turnEnded(turn: EndedTurn, findings: readonly Verdict[], { askedToEnd }: Conversation): void {
+  turnEnded(turn: EndedTurn, findings: readonly Finding[], { askedToEnd }: Conversation): void {
     const wrong = findings.find(
       ({ code, level }) => outcomes.has(code) && (turn.isUnanswered || reaches(level, 'warning')),
     );
