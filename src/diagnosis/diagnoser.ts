@@ -10,6 +10,7 @@ import { BoundedMap } from '../protocols/boundedMap';
 import { Conversation } from './conversation/conversation';
 import { FindingReporter } from './findingReporter';
 import type { RuleSet } from './ruleSets';
+import { isLog } from './ruleSets';
 import type { Findings } from './rule';
 import { RuleIndex } from './ruleIndex';
 import { SeriesOfFindings } from './series';
@@ -118,7 +119,7 @@ export class Diagnoser implements Interpreter {
   }
 
   get unusableAnswer(): EndCause | undefined {
-    return this.ruleSet.unusableAnswers?.unusableAnswer;
+    return this.ruleSet.unusableAnswers.unusableAnswer;
   }
 
   get endCause(): EndCause | undefined {
@@ -179,7 +180,7 @@ export class Diagnoser implements Interpreter {
   private see(seen: Fact): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.reporter.messageArrived();
     // A log message says only that the agent is working.
-    if (seen.type === 'notification' && this.ruleSet.isLog(seen.method)) {
+    if (seen.type === 'notification' && isLog[this.ruleSet.protocol](seen.method)) {
       this.logged(seen.sessionId, seen.event.t);
       return this.askRules(seen);
     }

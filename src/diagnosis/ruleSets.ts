@@ -26,13 +26,11 @@ import { authStatus, copilotLanguageServer } from './rules/loginStatus';
 /** How a protocol is diagnosed. Rules have state, so each run needs its own set. */
 export interface RuleSet {
   readonly protocol: Protocol;
-  /** Whether notifications of this method are always log messages. */
-  readonly isLog: (method: string) => boolean;
   readonly rules: readonly Rule[];
   /** The rule that knows why the process ended. */
   readonly processEnds: Pick<ProcessEnds, 'endCause' | 'isEndReported'>;
-  /** The rule that knows what is wrong with the first answer, if the protocol begins with a request. */
-  readonly unusableAnswers?: Pick<UnusableAnswers, 'unusableAnswer'>;
+  /** The rule that knows what is wrong with the first answer; never anything if the protocol doesn't begin with a request. */
+  readonly unusableAnswers: Pick<UnusableAnswers, 'unusableAnswer'>;
 }
 
 /** The rules for one run of a protocol. */
@@ -40,68 +38,40 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
   const processEnds = new ProcessEnds();
   const unusableAnswers = new UnusableAnswers();
   const always = [junk, reportedTrouble, processEnds];
-  const jsonRpc = jsonRpcRules(unusableAnswers, timeouts);
+  if (protocol === 'stream-json') {
+    // Many streams report a message only when it is complete.
+    const silence = new Silence({ ...timeouts, turn: timeouts.tool });
+    return { protocol, processEnds, unusableAnswers, rules: [...always, silence, new ToolFailures(), streamTurns] };
+  }
+  const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(timeouts)];
+  return { protocol, processEnds, unusableAnswers, rules: [...always, ...jsonRpc, ...rulesOf(protocol)] };
+}
+
+function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
   switch (protocol) {
     case 'acp':
-      return {
-        protocol,
-        processEnds,
-        unusableAnswers,
-        isLog: isLogMethod,
-        rules: [
-          ...always,
-          ...jsonRpc,
-          acpLint,
-          unknownSessions,
-          new LateUpdates(),
-          new LogLevels(),
-          new SubagentTrouble(),
-          authStatus,
-          new ToolFailures(),
-          new IgnoredCancels(),
-          turnEnds,
-        ],
-      };
+      return [
+        acpLint,
+        unknownSessions,
+        new LateUpdates(),
+        new LogLevels(),
+        new SubagentTrouble(),
+        authStatus,
+        new ToolFailures(),
+        new IgnoredCancels(),
+        turnEnds,
+      ];
     case 'mcp':
-      return {
-        protocol,
-        processEnds,
-        unusableAnswers,
-        isLog: (method) => method === 'notifications/message',
-        rules: [
-          ...always,
-          ...jsonRpc,
-          new Connections(),
-          mcpLint,
-          new ToolFailures(),
-          new LogLevels(),
-          new IgnoredCancels(),
-        ],
-      };
+      return [new Connections(), mcpLint, new ToolFailures(), new LogLevels(), new IgnoredCancels()];
     case 'lsp':
-      return {
-        protocol,
-        processEnds,
-        unusableAnswers,
-        isLog: (method) => method === 'window/logMessage',
-        rules: [...always, ...jsonRpc, copilotLanguageServer],
-      };
-    case 'stream-json':
-      return {
-        protocol,
-        processEnds,
-        isLog: () => false,
-        rules: [...always, ...streamRules(timeouts)],
-      };
+      return [copilotLanguageServer];
   }
 }
 
-function jsonRpcRules(unusableAnswers: UnusableAnswers, timeouts: Timeouts): readonly Rule[] {
-  return [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(timeouts)];
-}
-
-function streamRules(timeouts: Timeouts): readonly Rule[] {
-  // Many streams report a message only when it is complete.
-  const silence = new Silence({ ...timeouts, turn: timeouts.tool });
-  return [silence, new ToolFailures(), streamTurns];
-}
+/** Whether notifications of a method are always log messages, by protocol. */
+export const isLog: Readonly<Record<Protocol, (method: string) => boolean>> = {
+  acp: isLogMethod,
+  mcp: (method) => method === 'notifications/message',
+  lsp: (method) => method === 'window/logMessage',
+  'stream-json': () => false,
+};

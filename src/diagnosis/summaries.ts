@@ -5,7 +5,7 @@ import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';
 import { classOfFailure } from './failures/failureClass';
 import type { EndedTurn, Turn } from './conversation/turn';
-import { isRetrying } from './conversation/turn';
+import { askingOf, isRetrying } from './conversation/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
@@ -142,7 +142,8 @@ function isSame(a: Activity, b: Activity): boolean {
 }
 
 function activityOf(turn: Turn, t: number): Activity {
-  if (turn.asking) return { type: 'waiting-for-person', since: t, asking: turn.asking };
+  const asking = askingOf(turn);
+  if (asking) return { type: 'waiting-for-person', since: t, asking };
   if (isRetrying(turn)) {
     const cause = causeOf(classOfFailure(turn.trouble?.message ?? ''));
     const { retries: count, maxRetries: max } = turn;

@@ -42,8 +42,6 @@ export class Conversation {
   private offered: JsonObject | undefined;
   /** The latest response to `initialize`. */
   initializeResult: JsonObject | undefined;
-  /** The least severe level that the client requested. */
-  askedLevel: Level | undefined;
   /** When a stream's agent was started, in milliseconds since the epoch; `undefined` once it has sent anything. */
   silentSince: number | undefined;
   /** When the client last chose a model, in milliseconds since the epoch. */
@@ -129,6 +127,11 @@ export class Conversation {
     return objectOf(this.initializeParams?.['clientCapabilities'] ?? this.initializeParams?.['capabilities']);
   }
 
+  /** The least severe level that the client requested with `initialize`. */
+  get askedLevel(): Level | undefined {
+    return parseLevel(objectOf(this.clientCapabilities['logging'])['level']);
+  }
+
   get agentCapabilities(): JsonObject {
     return objectOf(this.initializeResult?.['agentCapabilities'] ?? this.initializeResult?.['capabilities']);
   }
@@ -155,7 +158,7 @@ export class Conversation {
         if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
           this.offered = seen.params;
           // A new offer applies once it is answered.
-          if (!this.initializeResult) this.seeOffer(seen.params);
+          if (!this.initializeResult) this.initializeParams = seen.params;
         }
         if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
@@ -207,7 +210,7 @@ export class Conversation {
     const fields = objectOf(result);
     if (request.method === 'initialize') {
       this.initializeResult = fields;
-      if (this.offered) this.seeOffer(this.offered);
+      this.initializeParams = this.offered ?? this.initializeParams;
     }
     if (openers.has(request.method)) {
       this.hasOpenedSession = true;
@@ -226,11 +229,6 @@ export class Conversation {
     const update = objectOf(params['update']);
     const id = update['sessionUpdate'] === 'subagent_update' ? textOf(update['sessionId']) : undefined;
     if (id !== undefined) this.listed.set(boundedSessionId(id), true);
-  }
-
-  private seeOffer(params: JsonObject): void {
-    this.initializeParams = params;
-    this.askedLevel = parseLevel(objectOf(this.clientCapabilities['logging'])['level']);
   }
 
   private addSession(id: unknown): void {

@@ -48,8 +48,6 @@ export interface Turn {
   cancel: TurnCancel | undefined;
   /** Whether the client has closed the session. */
   isSessionClosed: boolean;
-  /** What the agent is asking the user now. */
-  asking: Asking | undefined;
   /** Open questions to the user, oldest first. */
   readonly questions: BoundedMap<string, Asking>;
   readonly tools: Map<string, RunningTool>;
@@ -104,7 +102,6 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     maxRetries: undefined,
     cancel: undefined,
     isSessionClosed: false,
-    asking: undefined,
     questions: new BoundedMap(maxQuestions),
     tools: new Map(),
     subagents: new Map(),
@@ -149,6 +146,11 @@ export function addTrouble(turn: Turn, trouble: Trouble): void {
   turn.trouble = { ...trouble, message: ownHead(trouble.message, maxText) };
   turn.textSinceTrouble = '';
   turn.actedSinceTrouble = false;
+}
+
+/** What the agent is asking the user now. */
+export function askingOf({ questions }: Turn): Asking | undefined {
+  return questions.find(() => true);
 }
 
 /** Whether the agent is retrying, with no result yet. */

@@ -169,5 +169,4 @@ function noteTool(turn: Turn, { change, id, title, event, isSubagent }: ToolFact
 function noteQuestion(turn: Turn, fact: PermissionFact): void {
   if (fact.change === 'asked') turn.questions.set(fact.id, fact.asking);
   else turn.questions.delete(fact.id);
-  turn.asking = turn.questions.values()[0];
 }

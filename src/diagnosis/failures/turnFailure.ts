@@ -9,9 +9,9 @@ import { adviceFor, classOfFailure } from './failureClass';
 import type { FailureClass } from './failurePatterns';
 import { loginAdvice, loginKey } from './loginAdvice';
 
-interface TurnFailed {
-  /** In the agent's words, if it gives a reason. */
-  readonly why?: string;
+export interface TurnFailed {
+  /** In the agent's words; empty if it gives no reason. */
+  readonly why: string;
   /** The kind of failure, if more than the words determines it. */
   readonly failure?: FailureClass;
   readonly retries?: number | undefined;
@@ -27,7 +27,7 @@ const maxWhy = 240;
 
 /** The finding about a failed turn. All rules use this, so that they agree. */
 export function turnFailure(turn: TurnFailed, conversation: Conversation): Found {
-  const { why = '', failure = classOfFailure(why), reported, data } = turn;
+  const { why, failure = classOfFailure(why), reported, data } = turn;
   const own = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
   const cause = causeOf(failure);
   // The cause may be in a field only.

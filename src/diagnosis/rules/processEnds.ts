@@ -21,20 +21,16 @@ const maxWait = 1000;
 
 /** Agents that can't be started, exit without being asked to, or don't exit when asked to. */
 export class ProcessEnds implements Rule {
-  private causeOfEnd: EndCause | undefined;
   private asked: { readonly at: number; readonly how: Words } | undefined;
 
+  /** Why the process exited without being asked to. */
+  endCause: EndCause | undefined;
   /** Whether the exit follows from a failed turn that the agent has already reported. */
   isEndReported = false;
 
-  /** Why the process exited without being asked to. */
-  get endCause(): EndCause | undefined {
-    return this.causeOfEnd;
-  }
-
   process({ event }: ProcessFact, conversation: Conversation): Findings {
     if (isBeginning(event)) {
-      this.asked = this.causeOfEnd = undefined;
+      this.asked = this.endCause = undefined;
       this.isEndReported = false;
     }
     switch (event.ev) {
@@ -86,7 +82,7 @@ export class ProcessEnds implements Rule {
       return undefined;
     }
     const found = findEndCause(event, conversation);
-    this.causeOfEnd = found.cause;
+    this.endCause = found.cause;
     return unasked(event, waiting, found, conversation);
   }
 
@@ -94,7 +90,7 @@ export class ProcessEnds implements Rule {
     if (conversation.askedToEnd) return undefined;
     const what = t("The agent closed stdout but is still running, so it can't answer any more");
     const advice = t("Don't close or redirect stdout (file descriptor 1): the protocol uses it.");
-    this.causeOfEnd = { ...lastOutput(conversation), advice };
+    this.endCause = { ...lastOutput(conversation), advice };
     return { code: 'agent-ended', level: 'error', what, advice };
   }
 }

@@ -123,8 +123,8 @@ export class Silence implements Rule {
         !asked.some((one) => mayBeFor(one, request)),
     );
     const turns = conversation.turns.values().filter(
-      ({ asking, sessionId, subagents }) =>
-        asking === undefined &&
+      ({ questions, sessionId, subagents }) =>
+        questions.size === 0 &&
         // The subagent's own turn is reported instead.
         ![...subagents.keys()].some((id) => conversation.turns.has(id)) &&
         !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),

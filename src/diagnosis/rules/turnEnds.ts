@@ -10,9 +10,9 @@ import { readAnswer } from '../failures/errorAnswer';
 import { errorText, readable } from '../failures/errorText';
 import { causeOf, causes } from '../causes';
 import { classOfError, classOfFailure, classOfText, generic } from '../failures/failureClass';
-import type { FailureClass } from '../failures/failurePatterns';
 import { isReport } from '../failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
+import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
@@ -63,7 +63,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): Found
     case 'max_turn_requests':
       return cutOff(t('limit of model requests reached'), turn, t('Ask it to continue.'));
     case 'error':
-      return judgeQuietEnd(turn, conversation, true) ?? described(turn, '', 'other', conversation);
+      return judgeQuietEnd(turn, conversation, true) ?? described(turn, '', conversation, { failure: 'other' });
     // Closing a session cancels its turn. Without a cancel, the agent may be hiding an error.
     case 'cancelled': {
       const isAsked = turn.cancel !== undefined || turn.isSessionClosed || conversation.askedToEnd;
@@ -96,7 +96,7 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
   const reason = own === 'other' && generic.test(error.message) ? pendingReason(turn, conversation) : undefined;
   const failure = reason === undefined ? own : classOfFailure(reason);
   const words = reason === undefined ? errorText(error) : `${errorText(error)}: ${reason}`;
-  return described(turn, words, failure, conversation, error.data);
+  return described(turn, words, conversation, { failure, data: error.data });
 }
 
 /** A turn that ended without an error. */
@@ -106,21 +106,21 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   const reading = readAnswer(said, turn.prompt);
   if (trouble && isUnresolved(turn)) {
     const why = trouble.isEnd && said !== '' ? said : trouble.message;
-    return described(turn, why, classOfFailure(why), conversation);
+    return described(turn, why, conversation);
   }
   const isExcuse = turn.tokens === 0 && classOfText(said) !== 'other' && !isReport(said);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
   // A proxy or a provider that fails uses no tokens, so the model wrote the body.
   if (reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
-    return described(turn, said, classOfFailure(said), conversation);
+    return described(turn, said, conversation);
   }
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
   if (said !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(said) : undefined;
   // The agent's commands may have no output.
   if (turn.prompt.startsWith('/')) return undefined;
   const reason = reasonOnStderr(turn, conversation);
-  if (reason !== undefined) return described(turn, reason, classOfFailure(reason), conversation);
+  if (reason !== undefined) return described(turn, reason, conversation);
   return {
     code: 'empty-turn',
     level: 'warning',
@@ -201,13 +201,12 @@ function pendingReason(turn: EndedTurn, conversation: Conversation): string | un
 function described(
   turn: EndedTurn,
   why: string,
-  failure: FailureClass,
   conversation: Conversation,
-  data?: unknown,
+  known: Pick<TurnFailed, 'failure' | 'data'> = {},
 ): Found {
-  const { retries, stopReason, error } = turn;
+  const { retries, took, stopReason, error } = turn;
   const reported = (error ?? stopReason === 'error') ? undefined : (stopReason ?? 'nothing');
-  return turnFailure({ why, failure, retries, took: turn.took, reported, data }, conversation);
+  return turnFailure({ why, retries, took, reported, ...known }, conversation);
 }
 
 /** Whether the text only repeats the error in similar words. */

@@ -14,25 +14,21 @@ const greetings = new Set(['initialize', 'server/discover']);
  * other rules.
  */
 export class UnusableAnswers implements Rule {
-  private found: EndCause | undefined;
-
   /** What is wrong with the response; cleared by one that matches a request. */
-  get unusableAnswer(): EndCause | undefined {
-    return this.found;
-  }
+  unusableAnswer: EndCause | undefined;
 
   process({ event }: ProcessFact): undefined {
-    if (isBeginning(event)) this.found = undefined;
+    if (isBeginning(event)) this.unusableAnswer = undefined;
   }
 
   response(answer: ResponseFact, conversation: Conversation): undefined {
     if (answer.dir !== 'a2c') return;
-    if (answer.request) this.found = undefined;
-    else if (isAsking(conversation)) this.found ??= judgeResponse(answer);
+    if (answer.request) this.unusableAnswer = undefined;
+    else if (isAsking(conversation)) this.unusableAnswer ??= judgeResponse(answer);
   }
 
   junk(fact: JunkFact, conversation: Conversation): undefined {
-    if (fact.dir === 'a2c' && isAsking(conversation)) this.found ??= judgeJunk(fact, conversation);
+    if (fact.dir === 'a2c' && isAsking(conversation)) this.unusableAnswer ??= judgeJunk(fact, conversation);
   }
 }
 
