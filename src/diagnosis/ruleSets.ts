@@ -10,7 +10,7 @@ import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
 import { ProcessEnds } from './rules/processEnds';
-import { reportedTrouble } from './rules/reportedTrouble';
+import { authStatus, copilotLanguageServer, reportedTrouble } from './rules/reportedTrouble';
 import { streamTurns } from './rules/streamTurns';
 import type { Timeouts } from './timeouts';
 import { defaultTimeouts } from './timeouts';
@@ -21,7 +21,6 @@ import { turnEnds } from './rules/turnEnds';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { versions } from './lint/versions';
 import { wireLint } from './lint/wireLint';
-import { authStatus, copilotLanguageServer } from './rules/loginStatus';
 
 /** How a protocol is diagnosed. Rules have state, so each run needs its own set. */
 export interface RuleSet {

@@ -5,8 +5,7 @@ import type { Usage } from '../protocols/activity/activity';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
-import { usageText } from './summaryText';
-import { partsByTurn, summarizeTurn } from './turnSummary';
+import { partsByTurn, summarizeTurn, usageText } from './turnSummary';
 
 /** One of two sides to compare: a turn, a session or a run. */
 export interface ComparedSide {

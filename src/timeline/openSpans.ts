@@ -2,7 +2,7 @@ import { oneLine } from '../log/text';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { SpanEnd } from './outcomes';
 import type { Span, SpanKind } from './span';
-import { keyOf } from './spanKey';
+import { keyOf } from './span';
 import type { SpanTable } from './spanTable';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

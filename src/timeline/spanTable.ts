@@ -1,6 +1,6 @@
 import { BoundedMap } from '../protocols/boundedMap';
 import type { Span, SpanQuery } from './span';
-import { numberOf } from './spanKey';
+import { numberOf } from './span';
 
 /** Limits for turns with their parts, and for requests: those of a busy server must not evict turns. */
 const maxSpans = 10_000;

@@ -18,7 +18,7 @@ import type { Mutable } from './openSpans';
 import { OpenSpans } from './openSpans';
 import { permissionEnd, requestEnd, turnEnd, verdictEnd, workEnd } from './outcomes';
 import type { Span, SpanQuery, TurnVerdict } from './span';
-import { joinTrace, keyOf, requestKeyOf } from './spanKey';
+import { joinTrace, keyOf, requestKeyOf } from './span';
 import { SpanTable } from './spanTable';
 import { ToolSpans } from './toolSpans';
 import type { TurnSummary } from './turnSummary';

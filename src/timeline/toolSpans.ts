@@ -4,7 +4,7 @@ import { BoundedMap } from '../protocols/boundedMap';
 import type { Mutable, OpenSpan, OpenSpans } from './openSpans';
 import { toolEnd } from './outcomes';
 import type { Span } from './span';
-import { keyOf } from './spanKey';
+import { keyOf } from './span';
 
 const maxKnown = 1000;
 const maxTitle = 300;

@@ -1,3 +1,6 @@
+import { duration } from '../log/text';
+import type { Translator } from '../log/translator';
+import { english } from '../log/translator';
 import type { Usage } from '../protocols/activity/activity';
 import type { Span } from './span';
 
@@ -70,4 +73,49 @@ function lengthOfUnion(intervals: readonly Interval[]): number {
     covered = Math.max(covered, to);
   }
   return length;
+}
+
+/** `42 s: model 31 s (2 retries), tools 9 s, waited for you 2 s · 3 tool calls, 1 failed · 12.3k in, 1.1k out` */
+export function summaryText(summary: TurnSummary, l10n: Translator = english): string {
+  return `${duration(summary.took)}: ${spentText(summary, l10n)}`;
+}
+
+/** The same without the duration of the turn, for a text that already has it. */
+export function spentText(summary: TurnSummary, l10n: Translator = english): string {
+  const { model, tools, waited, retries, calls, failed, usage } = summary;
+  const times = [withRetries(l10n.t('model {0}', duration(model)), retries, l10n)];
+  if (tools > 0) times.push(l10n.t('tools {0}', duration(tools)));
+  if (waited > 0) times.push(l10n.t('waited for you {0}', duration(waited)));
+  const parts = [times.join(', ')];
+  if (calls > 0) {
+    const called = calls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', calls);
+    parts.push(failed === 0 ? called : l10n.t('{0}, {1} failed', called, failed));
+  }
+  const tokens = usage && usageText(usage, l10n);
+  if (tokens) parts.push(tokens);
+  return parts.join(' · ');
+}
+
+function withRetries(text: string, retries: number, l10n: Translator): string {
+  if (retries === 0) return text;
+  return retries === 1 ? l10n.t('{0} (1 retry)', text) : l10n.t('{0} ({1} retries)', text, retries);
+}
+
+/** `12.3k in, 1.1k out`, and what is counted if that isn't the turn. */
+export function usageText(usage: Usage, l10n: Translator = english): string {
+  const { inputTokens, outputTokens, totalTokens, costUsd, basis } = usage;
+  const counts: string[] = [];
+  if (inputTokens !== undefined) counts.push(l10n.t('{0} in', short(inputTokens)));
+  if (outputTokens !== undefined) counts.push(l10n.t('{0} out', short(outputTokens)));
+  if (counts.length === 0 && totalTokens !== undefined) counts.push(l10n.t('{0} tokens', short(totalTokens)));
+  if (costUsd !== undefined && costUsd > 0) counts.push(`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`);
+  if (counts.length === 0) return '';
+  const text = counts.join(', ');
+  if (basis === 'cumulative') return l10n.t('{0} (session so far)', text);
+  return basis === 'unknown' ? l10n.t('{0} (as reported)', text) : text;
+}
+
+function short(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }

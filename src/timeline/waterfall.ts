@@ -3,8 +3,7 @@ import type { Outlined } from './outline';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
-import { summaryText } from './summaryText';
-import { summarizeTurn } from './turnSummary';
+import { summarizeTurn, summaryText } from './turnSummary';
 
 const barWidth = 32;
 const maxLines = 120;

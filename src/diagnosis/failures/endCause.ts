@@ -10,12 +10,8 @@ import type { FailureClass } from './failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
 import { loginAdvice } from './loginAdvice';
+import type { Exit } from './missingThing';
 import { missingThing } from './missingThing';
-
-interface Exit {
-  readonly code: number | null;
-  readonly signal: string | null;
-}
 
 /** The cause of an exit and its source. */
 export interface FoundCause {
@@ -32,6 +28,10 @@ const variable = /\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b/;
 const lacks = /\b(?:not (?:been )?(?:set|defined|provided|found)|unset|missing|required|must be set)\b/i;
 const badArguments =
   /\b(?:unknown|unexpected|unrecogni[sz]ed|invalid|bad|no such) (?:command[- ]line )?(?:options?|arguments?|flags?)\b/i;
+/** How older servers say that they expect `initialize` first. */
+const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
+/** A usage text: the server would exit whatever it was asked. */
+const usage = /^\W*usage:/i;
 const heapIsFull = /\bheap out of memory\b/i;
 
 /**
@@ -39,10 +39,7 @@ const heapIsFull = /\bheap out of memory\b/i;
  * that they agree.
  */
 export function findEndCause(exit: Exit, conversation: Conversation): FoundCause {
-  const stderr = tellingLines(conversation.lastStderr);
-  const quoted = quotedOf(stderr, tellingLines(conversation.lastStdout));
-  const reason = quoted?.isReason ? quoted : undefined;
-  const missing = missingThing(exit, reason?.line, stderr);
+  const { quoted, reason, missing } = evidenceOf(exit, conversation.lastStderr, conversation.lastStdout);
   if (missing !== undefined) {
     return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing, ...shortOf('missing-executable') } };
   }
@@ -56,12 +53,45 @@ export function lastOutput({ lastStderr }: Conversation): EndCause {
   return last ? { what: verbatim(last.words), by: 'stderr' } : {};
 }
 
-/** The reason, wherever it is; otherwise the last line of standard error, or of standard output. */
-export function quotedOf(stderr: readonly string[], stdout: readonly string[]): Quoted | undefined {
-  const written = lastWords(stderr);
-  const printed = lastWords(stdout, 'first');
-  if (printed && (!written || (printed.isReason && !written.isReason))) return { ...printed, by: 'stdout' };
-  return written && { ...written, by: 'stderr' };
+/**
+ * Whether an MCP server may have exited because of `server/discover`. Only then can another start help.
+ * @param stderr the newest lines of standard error
+ * @param stdout the newest lines of standard output that aren't messages
+ */
+export function mayBeRefusal(exit: Exit, stderr: readonly string[], stdout: readonly string[]): boolean {
+  if (exit.signal !== null) return false;
+  if (exit.code === 0) return true;
+  if ([...stderr, ...stdout].some((line) => usage.test(line))) return false;
+  const { reason, missing } = evidenceOf(exit, stderr, stdout);
+  return missing === undefined && (reason === undefined || outOfOrder.test(reason.words));
+}
+
+/**
+ * Whether an ACP agent may have exited because `initialize` offered version 2, or came twice.
+ * @param hasAnswered whether it answered the offer, so that only the repeat can be the cause
+ * @param printed the newest lines of standard error, and those of standard output that aren't messages
+ */
+export function refusesOffer(exit: Pick<Exit, 'signal'>, hasAnswered: boolean, printed: readonly string[]): boolean {
+  return exit.signal === null && (hasAnswered || printed.some((line) => /protocol[\s_]?version/i.test(line)));
+}
+
+/** The informative output of a process that exited, and what it shows. */
+interface Evidence {
+  /** The reason, wherever it is; otherwise the last line of standard error, or of standard output. */
+  readonly quoted: Quoted | undefined;
+  readonly reason: Quoted | undefined;
+  /** What to do about what was missing, if anything was. */
+  readonly missing: Words | undefined;
+}
+
+function evidenceOf(exit: Exit, stderr: readonly string[], stdout: readonly string[]): Evidence {
+  const lines = tellingLines(stderr);
+  const written = lastWords(lines);
+  const printed = lastWords(tellingLines(stdout), 'first');
+  const isPrinted = printed && (!written || (printed.isReason && !written.isReason));
+  const quoted: Quoted | undefined = isPrinted ? { ...printed, by: 'stdout' } : written && { ...written, by: 'stderr' };
+  const reason = quoted?.isReason ? quoted : undefined;
+  return { quoted, reason, missing: missingThing(exit, reason?.line, lines) };
 }
 
 function wordsOf(quoted: Quoted | undefined): EndCause {

@@ -5,7 +5,6 @@ import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
-import { classByConcepts } from './failureConcepts';
 import type { FailureClass } from './failurePatterns';
 import { concrete, failurePatterns, htmlPage, isNamed } from './failurePatterns';
 
@@ -135,4 +134,71 @@ const behindProxy = t('A proxy or firewall answered instead of the provider: che
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
   return failure === 'network' && htmlPage.test(words) ? behindProxy : advice[failure];
+}
+
+/** A text is about this failure if it has a word for the thing and one for what is wrong with it, in any order. */
+interface Concept {
+  readonly failure: FailureClass;
+  readonly thing: RegExp;
+  readonly trouble: RegExp;
+}
+
+/** The agent's own data and code: no failure of its provider. */
+const local =
+  /\b(?:\w*(?:Type|Reference|Key|Range|Syntax|Index|Value|Assertion)Error|assertion|JSON|parse|schema|patch|hunk|files?|directory|settings|config\w*|images?|field|hooks?|cwd|edit(?:s|ing)?|arguments?|cursor|disk|database|user input|must contain|(?:prompt|input) is required)\b/i;
+
+/** The first that fits decides. Messages in other languages have many of these words, too. */
+const concepts: readonly Concept[] = [
+  {
+    failure: 'policy',
+    thing: /\b(?:polic(?:y|ies)|safety|moderation)\b/i,
+    trouble: /\b(?:blocked|refused|violat\w*|rejected|declined)\b/i,
+  },
+  {
+    failure: 'context-length',
+    thing:
+      /\b(?:tokens|context(?: ?window| length|_length)?|prompt|conversation|chat history|history)\b|ContextWindow/i,
+    trouble:
+      /\b(?:too (?:long|large|many)|exceed\w*|max(?:imum|imale)?|limits?|larger than|longer than|more than|less than|full|grown|not enough|demasiado)\b|Exceeded/i,
+  },
+  {
+    failure: 'rate-limit',
+    thing:
+      /\b(?:quota|credits?|credit card|billing|payment|subscription|trial|balance|usage|capacity|concurrency|traffic|attempts|cap|tier|(?:paid|your) plan|(?:fast|premium) requests|polling)\b|queue_exceeded/i,
+    trouble:
+      /\b(?:limit\w*|exceed\w*|reached|exhausted|used|required?|ended|expired|low|high|unusual|declined|enough|max|hit|overdue|negative|too (?:many|frequently)|upgrade|(?:run )?out of|left)\b/i,
+  },
+  {
+    failure: 'model',
+    thing: /\bmodels?\b/i,
+    trouble:
+      /\b(?:access|deprecated|unsupported|(?:not|isn['’]t) (?:downloaded|pulled|installed|loaded)|paid|no longer|requires? (?:an?|more)|shut down|unable to load)\b/i,
+  },
+  {
+    failure: 'authentication',
+    thing:
+      /\b(?:log-?ins?|sign-?ins?|log(?:ged)? in|sign(?:ed)? in|authenticat\w*|authori[sz]ation|credentials?|keychain|(?:access|refresh|bearer|id) tokens?|token provided|jwt|api[- ]?keys?|password|sso|oauth|device code)\b|login_/i,
+    trouble:
+      /\b(?:expired?|invalid|missing|required?|needed|failed|denied|wrong|bad(?:ly)?|incorrect|no|not|please|must|lacks?|again|first|revoked|disabled|deleted|cannot)\b|_required/i,
+  },
+  {
+    failure: 'unavailable',
+    thing: /\b(?:servers?|service|provider|api|backend|upstream)\b/i,
+    trouble: /\b(?:(?<!shut )down|maintenance|unavailable|issues|trouble|(?:returned|status) 5\d\d)\b/i,
+  },
+  {
+    failure: 'network',
+    thing:
+      /\b(?:network|internet|dns|proxy|tls|ssl|gnutls|handshake|fetch|certificate|socket|connect(?:ion|ing)?|verbindung|host(?:name)?|remote name|server|stream|dial\w*|transport|tcp|rpc|operation|execution|request|response)\b|TransportError|::\w*Timeout\b/i,
+    trouble:
+      /\b(?:time(?:d)?[- ]?out|timeout|refused|reset|closed|dropped|lost|unreachable|reach|offline|(?<!shut )down|blocked|ended unexpectedly|interrupted|unterbrochen|terminated|error while|lookup failed|handshake failed|failed to fetch|not be resolved|no (?:internet|network|connection|route|response)|check your)\b|execution expired|\brecv error/i,
+  },
+  { failure: 'unavailable', thing: /\boutage\b/i, trouble: /\b(?:outage|unavailable)\b/i },
+  { failure: 'network', thing: /\boffline\b/i, trouble: /\b(?:you|machine|computer|appear)\b/i },
+];
+
+/** What a text is about that is known to report a failure: of the model's provider, or of the way to it. */
+function classByConcepts(text: string): FailureClass {
+  if (local.test(text)) return 'other';
+  return concepts.find(({ thing, trouble }) => thing.test(text) && trouble.test(text))?.failure ?? 'other';
 }

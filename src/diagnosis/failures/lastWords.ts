@@ -1,7 +1,7 @@
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
-import { withIssues } from './validationIssues';
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
 
 /** The most informative output of a process that ended. */
 export interface LastWords {
@@ -17,7 +17,7 @@ export interface LastWords {
 const reason =
   /\b(?:\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot (?:find|connect|open|read|load) .*|no module named .*|could(?: not|n['’]t) .*|unable to .*|failed to .*|(?:is|was|are) (?:not set|required|missing)\b|not found\b.*|denied\b.*|npm ERR!.*|.*(?:command not found|No such file or directory|is not recognized as).*)/i;
 /** A consequence, which isn't a reason. */
-const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
+export const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
 /** An uncaught exception ended the process, whatever its message says. */
 const uncaught = /^\s*Uncaught\b/;
 /** What programs and runtimes print below a reason: how to get help, locations, and the ends of blocks. */
@@ -64,4 +64,54 @@ function shown(line: string, told: readonly string[]): string {
   const end = below.findIndex((other) => !drawnBelow.test(other));
   const rest = below.slice(0, end < 0 ? maxBelow : Math.min(end, maxBelow));
   return [line, ...rest].map((part) => part.replace(drawn, '').trim()).join(' ');
+}
+
+/** Zod and others that print issues as JSON. */
+const beginsList = /\[$/;
+/** Pydantic lists the fields below, each with its problem indented. */
+const announcesFields = /\b\d+ validation errors? for \S+$/;
+/** Details for developers. */
+const fieldDetails = / \[type=.*$/;
+const maxLines = 100;
+const maxIssues = 3;
+
+/** Adds the failed fields from the lines below to a line that reports a failed validation. */
+function withIssues(line: string, below: readonly string[]): string {
+  if (beginsList.test(line)) {
+    const issues = issuesOf(below.slice(0, maxLines));
+    return issues.length === 0 ? line : `${line.replace(beginsList, '').trimEnd()} ${listed(issues)}`;
+  }
+  if (!announcesFields.test(line)) return line;
+  const fields = fieldsOf(below.slice(0, maxLines));
+  return fields.length === 0 ? line : `${line}: ${listed(fields)}`;
+}
+
+function issuesOf(lines: readonly string[]): string[] {
+  const end = lines.findIndex((line) => line.startsWith(']'));
+  if (end < 0) return [];
+  try {
+    const issues: unknown = JSON.parse(`[${lines.slice(0, end).join('\n')}]`);
+    return arrayOf(issues).flatMap((issue) => {
+      const { path, message } = objectOf(issue);
+      const text = textOf(message);
+      if (text === undefined) return [];
+      const where = arrayOf(path).slice(0, 10).map(String).join('.');
+      return [where === '' ? text : `${where}: ${text}`];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function fieldsOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line, i) => {
+    const trouble = lines[i + 1] ?? '';
+    const isField = /^\S+$/.test(line) && /^\s+\S/.test(trouble);
+    return isField ? [`${line}: ${trouble.trim().replace(fieldDetails, '')}`] : [];
+  });
+}
+
+function listed(all: readonly string[]): string {
+  const more = all.length - maxIssues;
+  return `${all.slice(0, maxIssues).join('; ')}${more > 0 ? `, and ${more} more` : ''}`;
 }

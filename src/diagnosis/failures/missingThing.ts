@@ -4,6 +4,13 @@ import { oneLine } from '../../log/text';
 import { reaches } from '../../log/level';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
 import { adviceFor } from './failureClass';
+import { consequence } from './lastWords';
+
+/** How a process exited. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
 
 const missingModule =
   /\b(?:Cannot find (?:module|package) ['"]([^'"]{1,200})['"]|ModuleNotFoundError: No module named ['"]([^'"]{1,200})['"])/;
@@ -32,8 +39,6 @@ const loader = /\b(?:error while loading shared libraries|Error loading shared l
 const isAbsent = /^(?:cannot open shared object file: )?No such file or directory\b/;
 /** An exception's name at the beginning of its first line. */
 const exception = /^(?:Uncaught )?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception)\b/;
-/** A consequence, which isn't a reason. */
-const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
 /** The program continues without it. */
 const overcome = /\b(?:using|falling back|fallback|skipp(?:ed|ing)|ignor(?:ed|ing)|optional|continuing|disabled)\b/i;
 
@@ -47,7 +52,7 @@ const commandNotFound: readonly number[] = [127, 9009];
  * @param lines the newest lines of standard error that may explain it
  */
 export function missingThing(
-  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+  { code, signal }: Exit,
   words: string | undefined,
   lines: readonly string[],
 ): Words | undefined {

@@ -11,9 +11,8 @@ import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
-import { findEndCause, lastOutput } from '../failures/endCause';
+import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
-import { mayBeRefusal, refusesOffer } from '../failures/probeRefusal';
 import type { Findings, Found, Rule } from '../rule';
 
 /** An agent should exit within this time after it is asked to, in milliseconds. */

@@ -1,4 +1,4 @@
-import { refusesOffer } from '../../diagnosis/failures/probeRefusal';
+import { refusesOffer } from '../../diagnosis/failures/endCause';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { Connector } from '../connection/agentConnection';
 import type { Exit } from '../process/agentProcess';

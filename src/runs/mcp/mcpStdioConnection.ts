@@ -79,7 +79,7 @@ export class McpStdioConnection extends RestartableConnection {
 
   /** Returns whether it started another process. A server that exited for any other reason would exit again. */
   private async probeAgain(died: ProcessLink): Promise<boolean> {
-    const { mayBeRefusal } = await import('../../diagnosis/failures/probeRefusal');
+    const { mayBeRefusal } = await import('../../diagnosis/failures/endCause');
     const link = await this.startAgain(died, (exit, { stderr, stdout }) => mayBeRefusal(exit, stderr, stdout));
     if (!link && died.isStopping) throw new Cancelled();
     if (link) void this.watch(link);

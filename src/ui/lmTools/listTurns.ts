@@ -11,8 +11,7 @@ import type { Outlined } from '../../timeline/outline';
 import { outcomeText, outline, mapTexts, titleOf } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
-import { summaryText } from '../../timeline/summaryText';
-import { partsByTurn, summarizeTurn } from '../../timeline/turnSummary';
+import { partsByTurn, summarizeTurn, summaryText } from '../../timeline/turnSummary';
 import { isoTime, lastThatFit, maxAnswer, unknownSession, untrusted, withShortSessions } from './toolText';
 
 const defaultLimit = 10;

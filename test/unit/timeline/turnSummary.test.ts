@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Span } from '../../../src/timeline/span';
 import type { Usage } from '../../../src/protocols/activity/activity';
-import { spentText, summaryText, usageText } from '../../../src/timeline/summaryText';
+import { partsByTurn, spentText, summarizeTurn, summaryText, usageText } from '../../../src/timeline/turnSummary';
 import type { TurnSummary } from '../../../src/timeline/turnSummary';
-import { partsByTurn, summarizeTurn } from '../../../src/timeline/turnSummary';
 
 describe('turn summary', () => {
   it('splits the time of a turn into model, tools and user, counting parallel calls once', () => {

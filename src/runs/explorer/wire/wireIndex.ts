@@ -5,7 +5,7 @@ import type { RequestId } from '../../../protocols/json';
 import { textOf } from '../../../protocols/json';
 import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
 import { isEnd } from '../../../protocols/lifecycle';
-import { requestKeyOf } from '../../../timeline/spanKey';
+import { requestKeyOf } from '../../../timeline/span';
 import type { WireMessage } from '../../../wire/wireEvent';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { pageRows, WirePage } from './wirePage';

@@ -4,8 +4,7 @@ import { oneLine, shownText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
 import type { Span } from '../../../timeline/span';
 import { workKinds } from '../../../timeline/span';
-import { summaryText, usageText } from '../../../timeline/summaryText';
-import { partsByTurn, summarizeTurn } from '../../../timeline/turnSummary';
+import { partsByTurn, summarizeTurn, summaryText, usageText } from '../../../timeline/turnSummary';
 import type { SpanRow } from '../messages';
 
 const maxText = 300;

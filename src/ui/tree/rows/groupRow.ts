@@ -8,7 +8,7 @@ import { oneLine } from '../../../log/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runs/logGroup';
 import type { RunView } from '../../../runs/runView';
-import { spentText, summaryText } from '../../../timeline/summaryText';
+import { spentText, summaryText } from '../../../timeline/turnSummary';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
 import { levelIcon } from '../levelIcon';

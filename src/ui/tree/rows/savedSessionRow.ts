@@ -4,7 +4,7 @@ import { oneLine, plainText } from '../../../log/text';
 import { savedAgentNames } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
-import { summaryText } from '../../../timeline/summaryText';
+import { summaryText } from '../../../timeline/turnSummary';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../accessibleLabel';
 import { byteSize } from '../byteSize';
