@@ -1,6 +1,7 @@
 import type { HostMessage, NextWhat } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
-import type { Explorer } from './explorer';
+import type { DetailsPane } from './details/detailsPane';
+import type { Page } from './page';
 
 /** The selected record, and the ways to others. */
 export class Cursor {
@@ -12,7 +13,8 @@ export class Cursor {
   private wantedTop: number | undefined;
 
   constructor(
-    private readonly explorer: Explorer,
+    private readonly page: Page,
+    private readonly detailsPane: DetailsPane,
     restored: Pick<PageState, 'seq' | 'top'>,
   ) {
     this.wanted = restored.seq;
@@ -21,7 +23,7 @@ export class Cursor {
 
   /** The record at the top of the view. */
   get top(): number | undefined {
-    const { grid, cache } = this.explorer;
+    const { grid, cache } = this.page;
     return this.wantedTop ?? (grid && cache.get(grid.firstInView)?.seq);
   }
 
@@ -32,17 +34,17 @@ export class Cursor {
 
   /** Selects a record, shows its row, and its details if they are open. */
   select(seq: number, index: number, align: 'nearest' | 'center' = 'nearest', said = ''): void {
-    const { explorer } = this;
+    const { page } = this;
     this.wanted = this.wantedTop = undefined;
-    explorer.sticksToEnd = false;
-    explorer.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
-    explorer.grid?.show(index, align);
-    if (seq !== 0 && explorer.view.details !== undefined) explorer.detailsPane.open(seq);
+    page.sticksToEnd = false;
+    page.update({ selection: { seq, index }, follow: false, ...(said !== '' && { said }) });
+    page.grid?.show(index, align);
+    if (seq !== 0 && page.view.details !== undefined) this.detailsPane.open(seq);
   }
 
   /** Moves the selection by rows; without one, to the first row in view, or the last. */
   move(rows: number): void {
-    const { grid, total, view } = this.explorer;
+    const { grid, total, view } = this.page;
     if (total === 0) return;
     const from = view.selection && view.selection.index >= 0 ? view.selection.index + rows : undefined;
     const inView = grid ? grid.firstInView + (rows < 0 ? grid.pageRows : 0) : 0;
@@ -50,11 +52,11 @@ export class Cursor {
   }
 
   movePage(direction: 1 | -1): void {
-    this.move(direction * (this.explorer.grid?.pageRows ?? 1));
+    this.move(direction * (this.page.grid?.pageRows ?? 1));
   }
 
   moveTo(end: 'first' | 'last'): void {
-    const { total } = this.explorer;
+    const { total } = this.page;
     if (total > 0) this.selectAt(end === 'first' ? 0 : total - 1);
   }
 
@@ -65,46 +67,46 @@ export class Cursor {
   }
 
   openDetails(): void {
-    const seq = this.explorer.view.selection?.seq;
-    if (seq) this.explorer.detailsPane.open(seq);
+    const seq = this.page.view.selection?.seq;
+    if (seq) this.detailsPane.open(seq);
   }
 
   /** Selects whatever is at a position: at once, or when its row has come. */
   private selectAt(index: number): void {
-    const row = this.explorer.cache.get(index);
+    const row = this.page.cache.get(index);
     this.select(row?.seq ?? 0, index);
-    if (!row) this.explorer.need(index, 1);
+    if (!row) this.page.need(index, 1);
   }
 
   /** Rows have come; the selected one may be among them. */
   onRows(): void {
-    const { view, cache } = this.explorer;
+    const { view, cache } = this.page;
     const row = view.selection?.seq === 0 ? cache.get(view.selection.index) : undefined;
     if (row && view.selection) this.select(row.seq, view.selection.index);
   }
 
   next(dir: 1 | -1, what: NextWhat): void {
-    const { view, gen } = this.explorer;
+    const { view, gen } = this.page;
     const seq = view.selection?.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
-    this.explorer.post({ t: 'next', gen, seq, dir, what });
+    this.page.post({ t: 'next', gen, seq, dir, what });
   }
 
   goToProblem(dir: 1 | -1): void {
     this.next(dir, 'problem');
-    if (this.explorer.view.details === undefined) this.openDetails();
+    if (this.page.view.details === undefined) this.openDetails();
   }
 
   onFound({ gen, seq, index, said }: HostMessage & { t: 'found' }): void {
-    if (gen !== this.explorer.gen) return;
+    if (gen !== this.page.gen) return;
     if (index >= 0) this.select(seq, index, 'center', said);
-    else if (said !== '') this.explorer.update({ said });
+    else if (said !== '') this.page.update({ said });
   }
 
   /** Shows a record and its details, without the filter if that hides it. */
   reveal(seq: number, q?: string): void {
-    const { explorer } = this;
-    explorer.update({ follow: false });
-    explorer.detailsPane.open(seq);
+    const { page } = this;
+    page.update({ follow: false });
+    this.detailsPane.open(seq);
     this.goTo(seq, q);
   }
 
@@ -112,16 +114,16 @@ export class Cursor {
    * Selects a record that may be hidden by the filter.
    * @param q the new filter, if it changes
    */
-  goTo(seq: number, q = this.explorer.view.q): void {
+  goTo(seq: number, q = this.page.view.q): void {
     this.wanted = seq;
     this.isWantedInAnyCase = true;
-    if (q !== this.explorer.view.q) this.explorer.setFilter(q);
+    if (q !== this.page.view.q) this.page.setFilter(q);
     else this.locateWanted();
   }
 
   /** The filter changes: the selected record stays selected. */
   keep(): void {
-    this.wanted ??= this.explorer.view.selection?.seq;
+    this.wanted ??= this.page.view.selection?.seq;
     this.wantedTop = undefined;
   }
 
@@ -133,46 +135,46 @@ export class Cursor {
 
   /** Asks where the wanted records are, if the result is complete; answers whether there are any. */
   locateWanted(): boolean {
-    const { view, gen } = this.explorer;
+    const { view, gen } = this.page;
     const wanted = new Set([this.wantedTop, this.wanted]);
     for (const seq of wanted) {
-      if (seq && view.result?.done === true && view.result.gen === gen) this.explorer.post({ t: 'locate', gen, seq });
+      if (seq && view.result?.done === true && view.result.gen === gen) this.page.post({ t: 'locate', gen, seq });
     }
     return [...wanted].some(Boolean);
   }
 
   onLocated({ gen, seq, index, isMatch }: HostMessage & { t: 'located' }): void {
-    const { explorer } = this;
+    const { page } = this;
     // The user may have moved meanwhile.
-    if (gen !== explorer.gen) return;
+    if (gen !== page.gen) return;
     if (seq === this.wantedTop) {
       this.wantedTop = undefined;
-      if (index >= 0) explorer.grid?.show(index, 'top');
+      if (index >= 0) page.grid?.show(index, 'top');
     }
     if (seq !== this.wanted) return;
-    const isHidden = !isMatch && this.isWantedInAnyCase && explorer.view.q !== '';
+    const isHidden = !isMatch && this.isWantedInAnyCase && page.view.q !== '';
     this.wanted = undefined;
     this.isWantedInAnyCase = false;
     if (isHidden) return this.showContext(seq);
     if (isMatch) return this.select(seq, index, 'center');
-    explorer.update({ selection: explorer.view.selection && { ...explorer.view.selection, index: -1 } });
-    if (index >= 0) explorer.grid?.show(index, 'center');
+    page.update({ selection: page.view.selection && { ...page.view.selection, index: -1 } });
+    if (index >= 0) page.grid?.show(index, 'center');
   }
 
   /** Shows the selected record among all others, or goes back to the filter. */
   toggleContext(): void {
-    const { contextOf, selection, q } = this.explorer.view;
+    const { contextOf, selection, q } = this.page.view;
     if (contextOf !== undefined) {
       this.wanted = contextOf.seq;
-      this.explorer.setFilter(contextOf.q);
+      this.page.setFilter(contextOf.q);
     } else if (selection && q !== '') this.showContext(selection.seq);
   }
 
   /** Sets the filter aside to show a record among all others. */
   private showContext(seq: number): void {
-    const { q, selection } = this.explorer.view;
+    const { q, selection } = this.page.view;
     this.wanted = seq;
-    this.explorer.setFilter('');
-    this.explorer.update({ contextOf: { q, seq: selection?.seq || seq } });
+    this.page.setFilter('');
+    this.page.update({ contextOf: { q, seq: selection?.seq || seq } });
   }
 }

@@ -7,6 +7,7 @@ import { DetailsPane } from './details/detailsPane';
 import { hasTimes, isContiguous, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
+import type { Page } from './page';
 import { TurnsPane } from './turns/turnsPane';
 import { WirePane } from './wire/wirePane';
 import type { View } from './view';
@@ -31,14 +32,14 @@ export interface ExplorerOptions {
 }
 
 /** The page's state, and what it asks its host. The view is drawn again whenever it changes. */
-export class Explorer {
+export class Explorer implements Page {
   readonly cache = new RowCache();
-  readonly detailsPane: DetailsPane;
-  readonly bookmarks: Bookmarks;
-  readonly turnsPane: TurnsPane;
-  readonly wirePane = new WirePane(this);
-  view: View;
+  readonly detailsPane = new DetailsPane(this);
+  readonly turnsPane = new TurnsPane(this);
   readonly cursor: Cursor;
+  readonly bookmarks: Bookmarks;
+  readonly wirePane: WirePane;
+  view: View;
   /** Absent until the page is drawn. */
   grid: Grid | undefined;
   /** Numbers the filters; answers about earlier ones are ignored. */
@@ -57,10 +58,9 @@ export class Explorer {
 
   constructor(private readonly options: ExplorerOptions) {
     this.view = firstView(options);
-    this.cursor = new Cursor(this, options.state);
-    this.detailsPane = new DetailsPane(this);
-    this.bookmarks = new Bookmarks(this);
-    this.turnsPane = new TurnsPane(this);
+    this.cursor = new Cursor(this, this.detailsPane, options.state);
+    this.bookmarks = new Bookmarks(this, this.cursor);
+    this.wirePane = new WirePane(this, this.cursor);
   }
 
   /** How many records match. */

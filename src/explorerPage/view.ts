@@ -1,10 +1,21 @@
-import type { CompletionItem, DataNode, RecordDetails, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
+import type {
+  CompletionItem,
+  DataNode,
+  RecordDetails,
+  ResultMessage,
+  RunInfo,
+  SpanRow,
+  Tab,
+} from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/strings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
-import type { Turns } from './turns/turnsPane';
-import type { Wire } from './wire/wirePane';
-import { firstWire } from './wire/wirePane';
+import type { WireAnswer, WireOrder, WireRow, WireText } from '../ui/explorer/wire/wireMessages';
+import type { TimeRange } from './turns/timeAxis';
+import type { TurnLine } from './turns/turnTree';
+
+/** The initial filter. Without it, a streaming agent's updates would hide everything else. */
+export const firstWireFilter = 'kind:request,http';
 
 /** The selected record, and its position among the matches. */
 export interface Selection {
@@ -23,6 +34,40 @@ export interface Histogram {
 
 /** Members of a record's data that have been loaded, by the path of their parent. */
 export type DataPages = ReadonlyMap<string, readonly DataNode[]>;
+
+/** State of the Turns tab. */
+export interface Turns {
+  readonly rows: readonly SpanRow[];
+  /** The rows that pass the filter, and what they are part of. */
+  readonly shown: readonly SpanRow[];
+  /** How many rows pass the filter. */
+  readonly total: number;
+  /** When the rows were requested, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly lines: readonly TurnLine[];
+  readonly closed: ReadonlySet<string>;
+  /** The key of the selected row. */
+  readonly selected: string | undefined;
+  /** The visible time range; everything if absent. */
+  readonly range: TimeRange | undefined;
+  /** Number of turns and parts of turns that the run has evicted. */
+  readonly dropped: number;
+  /** Whether the table of tools replaces the tree. */
+  readonly isByTool: boolean;
+}
+
+/** State of the Wire tab, except for its rows. */
+export interface Wire {
+  /** The filter as typed. */
+  readonly q: string;
+  readonly order: WireOrder;
+  readonly result: (WireAnswer & { t: 'wire' }) | undefined;
+  /** Index of the selected row among the matches; -1 if none. */
+  readonly index: number;
+  /** The message and the answer of the open row; `null` while loading. */
+  readonly body:
+    { readonly row: WireRow; readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
+}
 
 /** Everything the page shows except the rows. */
 export interface View {
@@ -83,7 +128,7 @@ export function firstView({ strings, run, state }: FirstView): View {
     tab: state.tab,
     turns: undefined,
     turnsQ: state.turnsQ,
-    wire: firstWire(state.wireQ),
+    wire: { q: state.wireQ ?? firstWireFilter, order: 'time', result: undefined, index: -1, body: undefined },
     isHelpOpen: false,
     said: '',
   };

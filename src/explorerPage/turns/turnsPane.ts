@@ -1,32 +1,12 @@
 import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
-import type { Explorer } from '../explorer';
-import { rowMoves } from '../keys';
+import type { Page } from '../page';
+import { rowMoves } from '../rowMoves';
+import type { Turns } from '../view';
 import type { TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import { completeTurns, turnFilter, withParents } from './turnFilter';
 import type { TurnLine } from './turnTree';
 import { turnLines } from './turnTree';
-
-/** State of the Turns tab. */
-export interface Turns {
-  readonly rows: readonly SpanRow[];
-  /** The rows that pass the filter, and what they are part of. */
-  readonly shown: readonly SpanRow[];
-  /** How many rows pass the filter. */
-  readonly total: number;
-  /** When the rows were requested, in milliseconds since the epoch. */
-  readonly now: number;
-  readonly lines: readonly TurnLine[];
-  readonly closed: ReadonlySet<string>;
-  /** The key of the selected row. */
-  readonly selected: string | undefined;
-  /** The visible time range; everything if absent. */
-  readonly range: TimeRange | undefined;
-  /** Number of turns and parts of turns that the run has evicted. */
-  readonly dropped: number;
-  /** Whether the table of tools replaces the tree. */
-  readonly isByTool: boolean;
-}
 
 /** Minimum time between two requests for spans, in milliseconds. */
 const askDelay = 1000;
@@ -37,19 +17,19 @@ export class TurnsPane {
   /** The record whose span should be selected. */
   private wanted: number | undefined;
 
-  constructor(private readonly explorer: Explorer) {}
+  constructor(private readonly page: Page) {}
 
   private get turns(): Turns | undefined {
-    return this.explorer.view.turns;
+    return this.page.view.turns;
   }
 
   ask(): void {
-    this.explorer.post({ t: 'turns' });
+    this.page.post({ t: 'turns' });
   }
 
   /** Requests spans soon, because the run has more records. */
   askSoon(): void {
-    if (this.asking !== undefined || this.explorer.view.tab !== 'turns') return;
+    if (this.asking !== undefined || this.page.view.tab !== 'turns') return;
     this.asking = window.setTimeout(() => {
       this.asking = undefined;
       this.ask();
@@ -58,7 +38,7 @@ export class TurnsPane {
 
   /** Called when the tab opens. Selects the span of the record selected in the log. */
   show(): void {
-    this.wanted = this.turns?.selected === undefined ? this.explorer.view.selection?.seq : undefined;
+    this.wanted = this.turns?.selected === undefined ? this.page.view.selection?.seq : undefined;
     this.ask();
   }
 
@@ -68,31 +48,31 @@ export class TurnsPane {
     if (!isBeginning) this.wanted = undefined;
     const matches = this.matches(rows, now);
     const lines = turnLines(matches.shown, closed);
-    this.explorer.update({
+    this.page.update({
       turns: { rows, now, dropped, ...matches, lines, closed, selected: found?.id ?? selected, range, isByTool },
     });
   }
 
   setFilter(q: string): void {
-    this.explorer.update({ turnsQ: q, completions: undefined });
+    this.page.update({ turnsQ: q, completions: undefined });
     const { turns } = this;
     if (!turns) return;
     const matches = this.matches(turns.rows, turns.now);
-    this.explorer.update({ turns: { ...turns, ...matches, lines: turnLines(matches.shown, turns.closed) } });
+    this.page.update({ turns: { ...turns, ...matches, lines: turnLines(matches.shown, turns.closed) } });
   }
 
   complete(text: string, caret: number): void {
-    this.explorer.update({ completions: { text, items: completeTurns(this.turns?.rows ?? [], text, caret) } });
+    this.page.update({ completions: { text, items: completeTurns(this.turns?.rows ?? [], text, caret) } });
   }
 
   private matches(rows: readonly SpanRow[], now: number): Pick<Turns, 'shown' | 'total'> {
-    const { passes } = turnFilter(this.explorer.view.turnsQ);
+    const { passes } = turnFilter(this.page.view.turnsQ);
     const matching = new Set(rows.filter((row) => passes(row, now)));
     return { shown: withParents(rows, (row) => matching.has(row)), total: matching.size };
   }
 
   select(key: string | undefined): void {
-    if (this.turns) this.explorer.update({ turns: { ...this.turns, selected: key } });
+    if (this.turns) this.page.update({ turns: { ...this.turns, selected: key } });
   }
 
   toggle(key: string, isOpen: boolean): void {
@@ -101,7 +81,7 @@ export class TurnsPane {
     const closed = new Set(turns.closed);
     if (isOpen) closed.delete(key);
     else closed.add(key);
-    this.explorer.update({ turns: { ...turns, closed, lines: turnLines(turns.shown, closed) } });
+    this.page.update({ turns: { ...turns, closed, lines: turnLines(turns.shown, closed) } });
   }
 
   /** Zooms to the selected span, or back to everything. */
@@ -116,11 +96,11 @@ export class TurnsPane {
   zoom(range: TimeRange | undefined): void {
     if (!this.turns) return;
     const isLongEnough = range && range.to - range.from >= 1;
-    this.explorer.update({ turns: { ...this.turns, range: isLongEnough ? range : undefined } });
+    this.page.update({ turns: { ...this.turns, range: isLongEnough ? range : undefined } });
   }
 
   toggleTable(): void {
-    if (this.turns) this.explorer.update({ turns: { ...this.turns, isByTool: !this.turns.isByTool } });
+    if (this.turns) this.page.update({ turns: { ...this.turns, isByTool: !this.turns.isByTool } });
   }
 
   /** Zooms around the selected span, or around the center. */
@@ -148,16 +128,16 @@ export class TurnsPane {
   showRecords(): void {
     const row = this.selectedLine?.row;
     if (!row) return;
-    this.explorer.setTab('log');
-    this.explorer.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
+    this.page.setTab('log');
+    this.page.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
     // The list must be rendered first.
-    setTimeout(() => this.explorer.focusGrid());
+    setTimeout(() => this.page.focusGrid());
   }
 
   /** Compares the selected turn with one that the user picks. */
   compare(): void {
     const row = this.selectedLine?.row;
-    if (row?.kind === 'turn') this.explorer.post({ t: 'compare', id: row.id });
+    if (row?.kind === 'turn') this.page.post({ t: 'compare', id: row.id });
   }
 
   get selectedLine(): TurnLine | undefined {

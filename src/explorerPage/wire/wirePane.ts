@@ -1,31 +1,15 @@
 import type { HostMessage } from '../../ui/explorer/messages';
-import type { WireAnswer, WireOrder, WireRow, WireText } from '../../ui/explorer/wire/wireMessages';
-import type { Explorer } from '../explorer';
+import type { WireAnswer, WireOrder, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { RowCache } from '../grid/rowCache';
-import { rowMoves } from '../keys';
+import type { Cursor } from '../cursor';
+import type { Page } from '../page';
+import { rowMoves } from '../rowMoves';
+import type { Wire } from '../view';
+import { firstWireFilter } from '../view';
 
-/** State of the Wire tab, except for its rows. */
-export interface Wire {
-  /** The filter as typed. */
-  readonly q: string;
-  readonly order: WireOrder;
-  readonly result: (WireAnswer & { t: 'wire' }) | undefined;
-  /** Index of the selected row among the matches; -1 if none. */
-  readonly index: number;
-  /** The message and the answer of the open row; `null` while loading. */
-  readonly body:
-    { readonly row: WireRow; readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
-}
-
-/** The initial filter. Without it, a streaming agent's updates would hide everything else. */
-const firstFilter = 'kind:request,http';
 /** Minimum time between two requests for new rows, in milliseconds. */
 const askDelay = 500;
 const typingDelay = 30;
-
-export function firstWire(q = firstFilter): Wire {
-  return { q, order: 'time', result: undefined, index: -1, body: undefined };
-}
 
 /** Loads the requests of the run, and handles navigation. */
 export class WirePane {
@@ -38,27 +22,30 @@ export class WirePane {
   /** The record whose row should be selected. */
   private wanted: number | undefined;
 
-  constructor(private readonly explorer: Explorer) {}
+  constructor(
+    private readonly page: Page,
+    private readonly cursor: Cursor,
+  ) {}
 
   private get wire(): Wire {
-    return this.explorer.view.wire;
+    return this.page.view.wire;
   }
 
   /** Called when the tab opens. Selects the row of the record selected in the log. */
   show(): void {
-    this.wanted = this.wire.index < 0 ? this.explorer.view.selection?.seq : undefined;
+    this.wanted = this.wire.index < 0 ? this.page.view.selection?.seq : undefined;
     this.ask();
   }
 
   ask(): void {
     clearTimeout(this.typing);
     const { q, order } = this.wire;
-    this.explorer.post({ t: 'wire', gen: ++this.gen, q, order });
+    this.page.post({ t: 'wire', gen: ++this.gen, q, order });
   }
 
   /** Requests rows soon, because the run has more records. */
   askSoon(): void {
-    if (this.asking !== undefined || this.explorer.view.tab !== 'wire') return;
+    if (this.asking !== undefined || this.page.view.tab !== 'wire') return;
     this.asking = window.setTimeout(() => {
       this.asking = undefined;
       if (this.typing === undefined) this.ask();
@@ -67,7 +54,7 @@ export class WirePane {
 
   setFilter(q: string, isTyped = false): void {
     if (q === this.wire.q) return;
-    this.explorer.update({
+    this.page.update({
       wire: { ...this.wire, q, index: -1 },
       ...(!isTyped && { completions: undefined }),
     });
@@ -84,14 +71,14 @@ export class WirePane {
 
   setOrder(order: WireOrder): void {
     this.cache.clear();
-    this.explorer.update({ wire: { ...this.wire, order, index: -1 } });
+    this.page.update({ wire: { ...this.wire, order, index: -1 } });
     this.ask();
   }
 
   need(first: number, count: number): void {
     const total = this.wire.result?.total ?? 0;
     for (const page of this.cache.wanted(first, count, total)) {
-      this.explorer.post({ t: 'wireRows', gen: this.gen, ...page });
+      this.page.post({ t: 'wireRows', gen: this.gen, ...page });
     }
   }
 
@@ -102,11 +89,11 @@ export class WirePane {
       case 'wireRows':
         if (message.gen !== this.gen) return;
         this.cache.put(message.from, message.rows);
-        return this.explorer.update({});
+        return this.page.update({});
       case 'wireBody': {
         const { opened: row } = this;
         if (row?.row !== message.row || this.wire.body === undefined) return;
-        return this.explorer.update({
+        return this.page.update({
           wire: { ...this.wire, body: { row, texts: message.texts, note: message.note } },
         });
       }
@@ -116,13 +103,13 @@ export class WirePane {
   }
 
   select(index: number): void {
-    this.explorer.update({ wire: { ...this.wire, index } });
+    this.page.update({ wire: { ...this.wire, index } });
     if (this.wire.body !== undefined) this.open();
   }
 
   /** Selects a row, and opens it. */
   pick(index: number): void {
-    this.explorer.update({ wire: { ...this.wire, index, body: this.wire.body ?? null } });
+    this.page.update({ wire: { ...this.wire, index, body: this.wire.body ?? null } });
     this.open();
   }
 
@@ -131,27 +118,27 @@ export class WirePane {
     const row = this.cache.get(this.wire.index);
     if (!row) return;
     this.opened = row;
-    this.explorer.post({ t: 'wireBody', row: row.row });
-    if (this.wire.body === undefined) this.explorer.update({ wire: { ...this.wire, body: null } });
+    this.page.post({ t: 'wireBody', row: row.row });
+    if (this.wire.body === undefined) this.page.update({ wire: { ...this.wire, body: null } });
   }
 
   close(): void {
     this.opened = undefined;
-    this.explorer.update({ wire: { ...this.wire, body: undefined } });
+    this.page.update({ wire: { ...this.wire, body: undefined } });
   }
 
   copy(): void {
     const row = this.cache.get(this.wire.index);
-    if (row) this.explorer.post({ t: 'wireCopy', row: row.row });
+    if (row) this.page.post({ t: 'wireCopy', row: row.row });
   }
 
   /** Shows the record of the selected row in the Log tab. */
   showRecord(): void {
     const row = this.cache.get(this.wire.index);
     if (!row) return;
-    this.explorer.setTab('log');
-    this.explorer.cursor.reveal(row.seq, '');
-    setTimeout(() => this.explorer.focusGrid()); // the tab must be rendered first
+    this.page.setTab('log');
+    this.cursor.reveal(row.seq, '');
+    setTimeout(() => this.page.focusGrid()); // the tab must be rendered first
   }
 
   /** What the keys of the list do. */
@@ -177,11 +164,13 @@ export class WirePane {
     this.cache.invalidate();
     const { counts, total } = result;
     const isFirst = this.wire.result === undefined;
-    this.explorer.update({ wire: { ...this.wire, result, index: Math.min(this.wire.index, total - 1) } });
+    this.page.update({ wire: { ...this.wire, result, index: Math.min(this.wire.index, total - 1) } });
     // An agent's own stream has no requests.
-    if (isFirst && this.wire.q === firstFilter && total === 0 && counts.notifications > 0) return this.setFilter('');
+    if (isFirst && this.wire.q === firstWireFilter && total === 0 && counts.notifications > 0) {
+      return this.setFilter('');
+    }
     if (this.wanted === undefined) return;
-    this.explorer.post({ t: 'wireLocate', gen: this.gen, seq: this.wanted });
+    this.page.post({ t: 'wireLocate', gen: this.gen, seq: this.wanted });
     this.wanted = undefined;
   }
 }

@@ -1,0 +1,25 @@
+import type { PageMessage, Tab } from '../ui/explorer/messages';
+import type { Grid } from './grid/grid';
+import type { RowCache } from './grid/rowCache';
+import type { View } from './view';
+
+/** The page as its parts see it: `Explorer`. */
+export interface Page {
+  readonly view: View;
+  readonly cache: RowCache;
+  /** Absent until the page is drawn. */
+  readonly grid: Grid | undefined;
+  /** Numbers the filters; answers about earlier ones are ignored. */
+  readonly gen: number;
+  /** How many records match. */
+  readonly total: number;
+  /** Whether the newest rows stay in view while a filter is searched for. */
+  sticksToEnd: boolean;
+  update(change: Partial<View>): void;
+  post(message: PageMessage): void;
+  /** Loads rows unless they are there. */
+  need(first: number, count: number): void;
+  setFilter(q: string): void;
+  setTab(tab: Tab): void;
+  focusGrid(): void;
+}
