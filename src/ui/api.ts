@@ -28,14 +28,13 @@ import type { EnglishTermination as Termination } from '../log/termination';
 import { inEnglishTermination } from '../log/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
-import { Disposables } from './disposables';
+import { DisposableOwner } from './disposables';
 import type { PublishOptions, RunPublisher } from './runs/publisher';
 
 /** The API that the extension exports. */
-export class Api implements AgentLogsApi {
+export class Api extends DisposableOwner implements AgentLogsApi {
   readonly version = 1;
-  private readonly disposables = new Disposables();
-  private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
+  private readonly changeEmitter = this.own(new vscode.EventEmitter<void>());
   readonly onDidChangeRuns = this.changeEmitter.event;
   private readonly faces = new WeakMap<RunView, PublicRun>();
 
@@ -47,8 +46,9 @@ export class Api implements AgentLogsApi {
     private readonly publisher: RunPublisher,
     private readonly levels: LevelControl,
   ) {
-    this.disposables.add(registry.onDidChange(() => this.changeEmitter.fire()));
-    this.disposables.add(fileRuns.onDidChange(() => this.changeEmitter.fire()));
+    super();
+    this.own(registry.onDidChange(() => this.changeEmitter.fire()));
+    this.own(fileRuns.onDidChange(() => this.changeEmitter.fire()));
   }
 
   get runs(): readonly PublicRun[] {
@@ -68,10 +68,6 @@ export class Api implements AgentLogsApi {
 
   publish(options: PublishOptions): Publisher {
     return this.publisher.publish(options, (run) => this.faceOf(run));
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   private faceOf(run: RunView): PublicRun {

@@ -12,7 +12,7 @@ import type { AgentDefinitions } from '../runs/config/agentDefinition';
 import { agentDefinitions } from '../runs/config/agentDefinition';
 import { agentsOfFolders } from '../runs/config/agentsOfFolders';
 import { TimeLimit } from '../runs/timeLimit';
-import { Disposables } from './disposables';
+import { DisposableOwner } from './disposables';
 import { prefix } from './ids';
 import { redactionPatterns } from './settings/redactionPatterns';
 
@@ -40,20 +40,20 @@ interface OwnRedaction {
 }
 
 /** The settings, all checked except those of the export. Only this file calls `getConfiguration`. */
-export class Configuration {
-  private readonly disposables = new Disposables();
-  private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<void>());
+export class Configuration extends DisposableOwner {
+  private readonly changeEmitter = this.own(new vscode.EventEmitter<void>());
   readonly onDidChange = this.changeEmitter.event;
   /** Cached because VS Code copies all settings on each call, which dominated the cost of a flood. */
   private readonly known = new Map<string, unknown>();
-  private readonly timeoutEmitter = this.disposables.add(new vscode.EventEmitter<void>());
+  private readonly timeoutEmitter = this.own(new vscode.EventEmitter<void>());
   /** A redaction pattern took too long and was disabled. */
   readonly onDidDisablePattern = this.timeoutEmitter.event;
   private readonly timeLimit = new TimeLimit();
   private ownRedaction: OwnRedaction | undefined;
 
   constructor() {
-    this.disposables.add(
+    super();
+    this.own(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(prefix)) return;
         this.known.clear();
@@ -191,10 +191,6 @@ export class Configuration {
   get otlp(): { readonly endpoint: unknown; readonly headers: unknown; readonly traces: boolean } {
     const traces = this.get('otlp.traces') === true;
     return { endpoint: this.get('otlp.endpoint'), headers: this.get('otlp.headers'), traces };
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   private get redaction(): OwnRedaction {

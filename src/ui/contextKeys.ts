@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { FileRuns } from '../runs/files/fileRuns';
 import type { Runs } from '../runs/runs';
 import type { Configuration } from './configuration';
-import { Disposables } from './disposables';
+import { DisposableOwner } from './disposables';
 import { contextKeys } from './ids';
 
 /** Sets the context keys of the manifest's `when` clauses. */
-export class ContextKeys {
-  private readonly disposables = new Disposables();
+export class ContextKeys extends DisposableOwner {
   private readonly last = new Map<string, boolean>();
 
   constructor(
@@ -15,14 +14,11 @@ export class ContextKeys {
     private readonly fileRuns: FileRuns,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(runs.onDidChange(() => this.update()));
-    this.disposables.add(fileRuns.onDidChange(() => this.update()));
-    this.disposables.add(configuration.onDidChange(() => this.update()));
+    super();
+    this.own(runs.onDidChange(() => this.update()));
+    this.own(fileRuns.onDidChange(() => this.update()));
+    this.own(configuration.onDidChange(() => this.update()));
     this.update();
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   private update(): void {

@@ -8,7 +8,8 @@ import type { Runs } from '../runs/runs';
 import type { Launcher } from './agents/launcher';
 import { runTarget } from './commandTarget';
 import type { Configuration } from './configuration';
-import { Disposables } from './disposables';
+import type { Disposables } from './disposables';
+import { DisposableOwner } from './disposables';
 import { commandIds } from './ids';
 import { showError, showInformation } from './notify';
 import { translate } from './translate';
@@ -17,8 +18,7 @@ import type { ErrorReporter } from './errorReporter';
 import { outputLink } from './logLink';
 
 /** Notifies the user when a running agent ended without being stopped, and restarts it if the settings say so. */
-export class CrashNotices {
-  private readonly disposables = new Disposables();
+export class CrashNotices extends DisposableOwner {
   private readonly policy = new RestartPolicy(Date.now);
   /** Timers of restarts to come. */
   private readonly waiting = new Set<NodeJS.Timeout>();
@@ -31,12 +31,13 @@ export class CrashNotices {
     private readonly configuration: Configuration,
     private readonly errors: ErrorReporter,
   ) {
-    this.disposables.add(new PerRun(runs, (run, disposables) => this.watch(run, disposables)));
+    super();
+    this.own(new PerRun(runs, (run, disposables) => this.watch(run, disposables)));
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const timer of this.waiting) clearTimeout(timer);
-    this.disposables.dispose();
+    super.dispose();
   }
 
   private watch(run: Run, disposables: Disposables): void {

@@ -21,3 +21,17 @@ export class Disposables implements Disposable {
     this.items.clear();
   }
 }
+
+/** Disposes of what it owns together with itself. */
+export abstract class DisposableOwner implements Disposable {
+  private readonly owned = new Disposables();
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** Returns its argument, so that it can initialize a field. */
+  protected own<T extends Disposable>(item: T): T {
+    return this.owned.add(item);
+  }
+}

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import type { FileRuns } from '../runs/files/fileRuns';
 import type { Configuration } from './configuration';
-import { Disposables } from './disposables';
+import { DisposableOwner, Disposables } from './disposables';
 
 /** How many existing files to show when watching starts: the newest. */
 const maxFirst = 10;
 const maxFound = 200;
 
 /** Shows files that match `agentLogs.watch` as runs, existing and new ones. Starts when the view is first shown. */
-export class WatchedFiles {
-  private readonly disposables = new Disposables();
+export class WatchedFiles extends DisposableOwner {
   private watching = new Disposables();
   private begun = false;
   /** The globs being watched, by folder. */
@@ -21,8 +20,9 @@ export class WatchedFiles {
     private readonly fileRuns: FileRuns,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(configuration.onDidChange(() => this.update()));
-    this.disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
+    super();
+    this.own(configuration.onDidChange(() => this.update()));
+    this.own(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
   }
 
   /** Call this when the view is shown. */
@@ -31,9 +31,9 @@ export class WatchedFiles {
     this.update();
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.watching.dispose();
-    this.disposables.dispose();
+    super.dispose();
   }
 
   /** Restarts only if the globs changed, so that files the user closed stay closed. */

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { labelText } from '../notify';
 import type { PermissionText } from './permissionText';
 
 const scheme = 'agent-logs-permission';
 
 /** The whole permission request as a read-only document, which closes when the request is answered. */
-export class PermissionDocument {
-  private readonly disposables = new Disposables();
+export class PermissionDocument extends DisposableOwner {
   private readonly uri: vscode.Uri;
   private shown = false;
 
@@ -15,6 +14,7 @@ export class PermissionDocument {
     agent: string,
     private readonly text: PermissionText,
   ) {
+    super();
     const name = labelText(agent, 40).replace(/[^\p{L}\p{N} ._-]/gu, '');
     this.uri = vscode.Uri.from({ scheme, path: `/${name} permission ${Date.now()}.agentlog.json` });
   }
@@ -28,7 +28,7 @@ export class PermissionDocument {
     const content = this.text.document;
     if (!content) return;
     if (!this.shown) {
-      this.disposables.add(
+      this.own(
         vscode.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => content() }),
       );
     }
@@ -37,8 +37,8 @@ export class PermissionDocument {
     this.shown = true;
   }
 
-  dispose(): void {
-    this.disposables.dispose();
+  override dispose(): void {
+    super.dispose();
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     const own = tabs.filter(
       ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.uri.toString(),

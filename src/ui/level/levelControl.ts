@@ -5,7 +5,7 @@ import type { AgentLevelResult } from '../../runs/connection/agentClient';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import type { OutputChannels } from '../output/outputChannels';
 import { channelLevelOf, thresholdOf, writes } from './channelLevels';
 import type { LevelMemory } from './levelMemory';
@@ -32,15 +32,14 @@ export interface LevelChange {
 }
 
 /** An agent's level: what the views show, what the agent is asked for, and the level of its output channel. */
-export class LevelControl {
-  private readonly disposables = new Disposables();
+export class LevelControl extends DisposableOwner {
   /** Agents whose channel gets their level when the person opens it: VS Code can't change it before. */
   private readonly due = new Set<string>();
   /** One change of a channel at a time, so that our changes and those of the gear can be distinguished. */
   private changing: Promise<unknown> = Promise.resolve();
   private ownChange: LogLevel | undefined;
   private showsWire: boolean;
-  private readonly gearEmitter = this.disposables.add(new EventEmitter<LevelChange>());
+  private readonly gearEmitter = this.own(new EventEmitter<LevelChange>());
   /** The person chose a level with the gear in the Output view. */
   readonly onDidTakeFromGear = this.gearEmitter.event;
 
@@ -51,11 +50,12 @@ export class LevelControl {
     private readonly memory: LevelMemory,
     private readonly configuration: Configuration,
   ) {
+    super();
     this.showsWire = configuration.showsWire;
-    this.disposables.add(channels.onDidChangeLevel(({ agent, level }) => void this.takeFromGear(agent, level)));
-    this.disposables.add(configuration.onDidChange(() => void this.followWireSetting()));
-    this.disposables.add(window.onDidChangeVisibleTextEditors(() => void this.raiseOpened()));
-    this.disposables.add(runs.onDidAdd(({ name }) => void this.followStart(name)));
+    this.own(channels.onDidChangeLevel(({ agent, level }) => void this.takeFromGear(agent, level)));
+    this.own(configuration.onDidChange(() => void this.followWireSetting()));
+    this.own(window.onDidChangeVisibleTextEditors(() => void this.raiseOpened()));
+    this.own(runs.onDidAdd(({ name }) => void this.followStart(name)));
   }
 
   levelOf(agent: AgentDefinition): Threshold {
@@ -72,10 +72,6 @@ export class LevelControl {
     await this.memory.choose(this.asConfigured(agent), level);
     const [answer, channel] = await Promise.all([this.askAgent(agent, level), this.setChannel(agent.name, level)]);
     return { shown: true, agent: answer, ...channel };
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   private async setChannel(name: string, level: Threshold): Promise<ChannelResult> {

@@ -12,7 +12,8 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Span } from '../../timeline/span';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import type { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
 import { showError } from '../notify';
 import { PerRun } from '../perRun';
@@ -35,9 +36,8 @@ interface Senders {
 }
 
 /** Exports the records, and optionally the spans, of this window's runs to the collector in the settings. Without one, costs one call per change. */
-export class OtlpExport {
-  private readonly disposables = new Disposables();
-  private readonly channel = this.disposables.add(new OtlpChannel());
+export class OtlpExport extends DisposableOwner {
+  private readonly channel = this.own(new OtlpChannel());
   private target: OtlpTarget = { type: 'off' };
   private withTraces = false;
   /** Loaded with the first records; undefined if that failed. */
@@ -49,8 +49,9 @@ export class OtlpExport {
     runs: Runs,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
-    this.disposables.add(configuration.onDidChange(() => this.configure()));
+    super();
+    this.own(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
+    this.own(configuration.onDidChange(() => this.configure()));
     this.configure();
   }
 
@@ -58,7 +59,7 @@ export class OtlpExport {
   async end(): Promise<void> {
     await end(await this.senders, graceAtEnd);
     this.ended = true;
-    this.disposables.dispose();
+    super.dispose();
   }
 
   private follow(run: Run, disposables: Disposables): void {

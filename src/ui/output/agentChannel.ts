@@ -14,7 +14,8 @@ import type { Run } from '../../runs/run';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import type { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { writes } from '../level/channelLevels';
 import type { LazyLine, LineSource } from './channelWriter';
 import { ChannelWriter } from './channelWriter';
@@ -28,8 +29,7 @@ interface UnreadChange {
 }
 
 /** The output channel of one agent, which shows the logs of its runs one after the other. */
-export class AgentChannel {
-  private readonly disposables = new Disposables();
+export class AgentChannel extends DisposableOwner {
   private readonly writer: ChannelWriter;
   private unread: UnreadChange | undefined;
 
@@ -37,8 +37,9 @@ export class AgentChannel {
     readonly channel: LogOutputChannel,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(channel);
-    this.writer = this.disposables.add(new ChannelWriter(channel, (limit) => this.takeUnread(limit)));
+    super();
+    this.own(channel);
+    this.writer = this.own(new ChannelWriter(channel, (limit) => this.takeUnread(limit)));
   }
 
   /** Writes what this run logs from now on. */
@@ -58,10 +59,6 @@ export class AgentChannel {
   show(): void {
     this.writer.flush();
     this.channel.show(true);
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   private writeRecords(run: Run, change: RunLogChange): void {

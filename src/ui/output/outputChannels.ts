@@ -2,18 +2,15 @@ import * as vscode from 'vscode';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { isOpen } from '../level/openChannel';
 import { PerRun } from '../perRun';
 import { AgentChannel } from './agentChannel';
 
 /** One LogOutputChannel per agent, created when its first run starts and kept for the next. */
-export class OutputChannels {
-  private readonly disposables = new Disposables();
+export class OutputChannels extends DisposableOwner {
   private readonly channels = new Map<string, AgentChannel>();
-  private readonly gearEmitter = this.disposables.add(
-    new vscode.EventEmitter<{ agent: string; level: vscode.LogLevel }>(),
-  );
+  private readonly gearEmitter = this.own(new vscode.EventEmitter<{ agent: string; level: vscode.LogLevel }>());
   /** A channel's level has changed, usually because the person used the gear in the Output view. */
   readonly onDidChangeLevel = this.gearEmitter.event;
 
@@ -21,7 +18,8 @@ export class OutputChannels {
     runs: Runs,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(new PerRun(runs, (run, disposables) => this.of(run.name).follow(run, disposables)));
+    super();
+    this.own(new PerRun(runs, (run, disposables) => this.of(run.name).follow(run, disposables)));
   }
 
   /** The channel of an agent that has or had a run. */
@@ -34,16 +32,16 @@ export class OutputChannels {
     return [...this.channels].find(([, { channel }]) => isOpen(channel))?.[0];
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const channel of this.channels.values()) channel.dispose();
-    this.disposables.dispose();
+    super.dispose();
   }
 
   private of(agent: Run['name']): AgentChannel {
     const known = this.channels.get(agent);
     if (known) return known;
     const channel = vscode.window.createOutputChannel(agent, { log: true });
-    this.disposables.add(channel.onDidChangeLogLevel((level) => this.gearEmitter.fire({ agent, level })));
+    this.own(channel.onDidChangeLogLevel((level) => this.gearEmitter.fire({ agent, level })));
     const created = new AgentChannel(channel, this.configuration);
     this.channels.set(agent, created);
     return created;

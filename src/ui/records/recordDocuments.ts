@@ -8,7 +8,7 @@ import type { Comparison } from '../../timeline/comparison';
 import type { Subject, SubjectKey } from '../compare/subject';
 import { keyOf, nameOf, sideOf } from '../compare/subject';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 
 const scheme = 'agent-logs-record';
 const terminationFile = 'termination.txt';
@@ -16,17 +16,16 @@ const outputFile = 'output.log';
 const comparisonFile = 'comparison.txt';
 
 /** Records as read-only documents in Markdown, and how runs ended and what they logged as text. */
-export class RecordDocuments implements vscode.TextDocumentContentProvider {
-  private readonly disposables = new Disposables();
-
-  private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
+export class RecordDocuments extends DisposableOwner implements vscode.TextDocumentContentProvider {
+  private readonly changeEmitter = this.own(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changeEmitter.event;
 
   constructor(
     private readonly runs: RunViews,
     private readonly configuration: Configuration,
   ) {
-    this.disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    super();
+    this.own(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
   /** Shows a record in a preview editor, without taking the focus. */
@@ -96,10 +95,6 @@ export class RecordDocuments implements vscode.TextDocumentContentProvider {
   async markdown(run: RunView, record: LogRecord): Promise<string> {
     const { describeInMarkdown } = await import('./describeInMarkdown');
     return describeInMarkdown(record, run);
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 }
 

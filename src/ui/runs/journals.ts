@@ -14,7 +14,7 @@ import type { JournalWriter } from '../../wire/journal/journalWriter';
 import { beatSeconds } from '../../wire/processAlive';
 import type { SpillFolder } from '../../wire/spill/spillFolder';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { showError } from '../notify';
 import { agentOutputLink } from '../logLink';
 
@@ -33,8 +33,7 @@ export interface JournaledRun {
 }
 
 /** Creates the journals of this window's runs as the settings say. */
-export class Journals {
-  private readonly disposables = new Disposables();
+export class Journals extends DisposableOwner {
   private readonly open = new Set<JournalWriter>();
 
   constructor(
@@ -43,13 +42,14 @@ export class Journals {
     private readonly configuration: Configuration,
     runs: Runs,
   ) {
-    this.disposables.add(runs.onDidAdd((run) => this.watch(run)));
+    super();
+    this.own(runs.onDidAdd((run) => this.watch(run)));
     // Writes what is still buffered when the extension host exits.
     const atExit = (): void => {
       for (const journal of this.open) journal.writeNow();
     };
     process.once('exit', atExit);
-    this.disposables.add({ dispose: () => process.removeListener('exit', atExit) });
+    this.own({ dispose: () => process.removeListener('exit', atExit) });
   }
 
   /** Creates the journal of a run that is about to start; `undefined` if the settings disable journals. */
@@ -96,9 +96,9 @@ export class Journals {
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeGrace))]);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.spills.dispose();
-    this.disposables.dispose();
+    super.dispose();
   }
 
   private watch(run: Run): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { showWarning } from '../notify';
 import { translate } from '../translate';
 import type { LogLink } from '../logLink';
@@ -10,9 +10,8 @@ import { executeCommand, openSettingCommand } from './openSettingCommand';
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
 /** Marks mistakes in `agentLogs.agents` and `agentLogs.redaction.patterns` in open settings files. */
-export class SettingsProblems {
-  private readonly disposables = new Disposables();
-  private readonly diagnostics = this.disposables.add(vscode.languages.createDiagnosticCollection('agentLogs'));
+export class SettingsProblems extends DisposableOwner {
+  private readonly diagnostics = this.own(vscode.languages.createDiagnosticCollection('agentLogs'));
 
   /** The mistakes in patterns that a warning was shown for. */
   private warned: readonly string[] = [];
@@ -21,17 +20,14 @@ export class SettingsProblems {
     private readonly configuration: Configuration,
     private readonly log: LogLink & { warn(message: string): void; error(error: unknown): void },
   ) {
-    this.disposables.add(configuration.onDidChange(() => this.checkAgain()));
-    this.disposables.add(configuration.onDidDisablePattern(() => this.checkAgain()));
+    super();
+    this.own(configuration.onDidChange(() => this.checkAgain()));
+    this.own(configuration.onDidDisablePattern(() => this.checkAgain()));
     void this.warnOfPatterns();
-    this.disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.look(document)));
-    this.disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.look(document)));
-    this.disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.diagnostics.delete(uri)));
+    this.own(vscode.workspace.onDidOpenTextDocument((document) => this.look(document)));
+    this.own(vscode.workspace.onDidChangeTextDocument(({ document }) => this.look(document)));
+    this.own(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.diagnostics.delete(uri)));
     for (const document of vscode.workspace.textDocuments) this.look(document);
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
   }
 
   /** Checks again, because a pattern was disabled or enabled. */

@@ -5,7 +5,7 @@ import { oneLine } from '../../log/text';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
-import { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { labelText } from '../notify';
 import { PerRun } from '../perRun';
@@ -18,29 +18,23 @@ const maxState = 60;
 const maxProblem = 40;
 
 /** The status bar item: which agents are live, and at what level; a click changes it. Hidden before the first run. */
-export class StatusItem {
-  private readonly disposables = new Disposables();
+export class StatusItem extends DisposableOwner {
   private readonly item: vscode.StatusBarItem;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly runs: Runs) {
-    this.item = this.disposables.add(
-      vscode.window.createStatusBarItem(`${prefix}.status`, vscode.StatusBarAlignment.Left),
-    );
+    super();
+    this.item = this.own(vscode.window.createStatusBarItem(`${prefix}.status`, vscode.StatusBarAlignment.Left));
     this.item.name = 'Agent Logs';
     this.item.command = commandIds.setLevel;
-    this.disposables.add(runs.onDidChange(() => this.update()));
-    this.disposables.add(
+    this.own(runs.onDidChange(() => this.update()));
+    this.own(
       new PerRun(runs, (run, disposables) => {
         disposables.add(run.onDidChangeLevel(() => this.update()));
         disposables.add(run.log.onDidChange(() => this.updateSoon()));
       }),
     );
-    this.disposables.add({ dispose: () => clearTimeout(this.timer) });
-  }
-
-  dispose(): void {
-    this.disposables.dispose();
+    this.own({ dispose: () => clearTimeout(this.timer) });
   }
 
   private updateSoon(): void {

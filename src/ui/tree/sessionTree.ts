@@ -11,7 +11,8 @@ import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
-import { Disposables } from '../disposables';
+import type { Disposables } from '../disposables';
+import { DisposableOwner } from '../disposables';
 import { viewId } from '../ids';
 import type { LocalSessions } from '../localSessions';
 import type { WatchedFiles } from '../watchedFiles';
@@ -31,11 +32,10 @@ const relativeTimeInterval = 30_000;
 const tapInterval = 3000;
 
 /** The tree in the side panel: agents, their runs, the connection and the sessions of each, and the latest records. */
-export class SessionTree implements vscode.TreeDataProvider<Row> {
-  private readonly disposables = new Disposables();
-  private readonly changeEmitter = this.disposables.add(new vscode.EventEmitter<Row[] | undefined>());
+export class SessionTree extends DisposableOwner implements vscode.TreeDataProvider<Row> {
+  private readonly changeEmitter = this.own(new vscode.EventEmitter<Row[] | undefined>());
   readonly onDidChangeTreeData = this.changeEmitter.event;
-  private readonly queue = this.disposables.add(new RefreshQueue<Row>((rows) => this.changeEmitter.fire(rows)));
+  private readonly queue = this.own(new RefreshQueue<Row>((rows) => this.changeEmitter.fire(rows)));
   /** Loaded when VS Code first asks for rows; until then, there is nothing to redraw. */
   private rows: RootRows | undefined;
   private readonly drawn = new DrawnRows<Row>();
@@ -49,20 +49,19 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     private readonly configuration: Configuration,
     private readonly local: LocalSessions,
   ) {
-    this.view = this.disposables.add(
-      vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }),
-    );
-    this.badge = this.disposables.add(new UnseenBadge(this.view));
-    this.disposables.add(this.view.onDidChangeVisibility(() => this.onVisibility()));
-    this.disposables.add(this.view.onDidExpandElement(({ element }) => element.unfolded(true)));
-    this.disposables.add(this.view.onDidCollapseElement(({ element }) => element.unfolded(false)));
-    this.disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
-    this.disposables.add(configuration.onDidChange(() => this.queue.add(undefined)));
-    this.disposables.add(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
-    this.disposables.add(new PerRun(fileRuns, (run, disposables) => this.followFile(run, disposables)));
-    this.disposables.add(runs.onDidRemove((run) => this.forget(run)));
-    this.disposables.add(fileRuns.onDidRemove((run) => this.forget(run)));
-    this.disposables.add(fileRuns.onDidChange(() => this.redrawRuns()));
+    super();
+    this.view = this.own(vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }));
+    this.badge = this.own(new UnseenBadge(this.view));
+    this.own(this.view.onDidChangeVisibility(() => this.onVisibility()));
+    this.own(this.view.onDidExpandElement(({ element }) => element.unfolded(true)));
+    this.own(this.view.onDidCollapseElement(({ element }) => element.unfolded(false)));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
+    this.own(configuration.onDidChange(() => this.queue.add(undefined)));
+    this.own(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
+    this.own(new PerRun(fileRuns, (run, disposables) => this.followFile(run, disposables)));
+    this.own(runs.onDidRemove((run) => this.forget(run)));
+    this.own(fileRuns.onDidRemove((run) => this.forget(run)));
+    this.own(fileRuns.onDidChange(() => this.redrawRuns()));
     this.onVisibility();
     this.every(tapInterval, () => void this.fileRuns.refresh());
     this.every(elapsedInterval, () => this.redrawElapsed());
@@ -118,9 +117,9 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     if (row) await revealRow(this.view, row, { select: true, focus: false });
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.rows?.saved?.dispose();
-    this.disposables.dispose();
+    super.dispose();
   }
 
   private async load(): Promise<RootRows> {
@@ -235,6 +234,6 @@ export class SessionTree implements vscode.TreeDataProvider<Row> {
     const timer = setInterval(() => {
       if (this.view.visible) act();
     }, ms);
-    this.disposables.add({ dispose: () => clearInterval(timer) });
+    this.own({ dispose: () => clearInterval(timer) });
   }
 }
