@@ -13,6 +13,9 @@ type SavedSettings = Pick<
   'showsSavedSessions' | 'savedFolders' | 'redacts' | 'redactionPatterns' | 'redactionSources'
 >;
 
+/** The sessions that other agents saved on this machine, for the tree and the chat tools. */
+export type SavedSource = Pick<LocalSessions, 'isShown' | 'folders' | 'load'>;
+
 /** The sessions that other agents saved on this machine. Their code is loaded when they are first asked for. */
 export class LocalSessions {
   private current: { readonly settings: string; readonly sessions: Promise<SavedSessions> } | undefined;

@@ -12,7 +12,7 @@ import { commandIds } from '../ids';
 import { readWithProgress } from '../delayedProgress';
 import { confirm, labelText, showBriefly, showInformation } from '../notify';
 import { pick } from '../pick';
-import { byteSize } from '../tree/byteSize';
+import { byteSize } from '../tree/format';
 import { describeUnended } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
 

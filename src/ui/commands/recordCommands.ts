@@ -4,8 +4,7 @@ import { CommandTarget } from '../commandTarget';
 import type { RecordAction } from '../explorer/messages';
 import { describeRecord } from '../records/describeRecord';
 import { commandIds } from '../ids';
-import { OlderRow } from '../tree/rows/groupRow';
-import { SavedMoreRow } from '../tree/rows/savedMoreRow';
+import { MoreRow } from '../tree/rows/moreRow';
 import { Row } from '../tree/rows/row';
 import type { CommandContext, CommandTable } from './commandContext';
 
@@ -54,7 +53,6 @@ export class RecordCommands {
   }
 
   private async loadOlder(arg: unknown): Promise<void> {
-    if (arg instanceof OlderRow) this.services.tree.loadOlder(arg.group);
-    if (arg instanceof SavedMoreRow) await arg.showMore();
+    if (arg instanceof MoreRow) await arg.showMore();
   }
 }

@@ -17,7 +17,7 @@ import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { pick } from '../pick';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
-import { relativeTime } from '../tree/relativeTime';
+import { relativeTime } from '../tree/format';
 import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';
 

@@ -10,7 +10,7 @@ import { commandIds } from '../ids';
 import { withDelayedProgress } from '../delayedProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
-import { relativeTime } from '../tree/relativeTime';
+import { relativeTime } from '../tree/format';
 import type { CommandContext, CommandTable } from './commandContext';
 import type { SessionTarget } from './targets';
 import { hasSessions, optionsOf } from './targets';

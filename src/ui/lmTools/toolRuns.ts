@@ -5,19 +5,11 @@ import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runViews';
-import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { unlessCancelled } from '../../runs/waiting';
+import type { SavedSource } from '../localSessions';
 
 /** How many saved sessions of each agent are offered. */
 const maxSaved = 20;
-
-/** The saved sessions that tools can read. */
-export interface SavedSource {
-  readonly isShown: boolean;
-  /** The workspace's folders. */
-  readonly folders: readonly string[];
-  load(): Promise<Pick<SavedSessions, 'agents' | 'list' | 'open'>>;
-}
 
 /** The runs that tools can read: those in the tree, and journals and saved sessions of this workspace. */
 export class ToolRuns {

@@ -4,7 +4,7 @@ import { displayOf } from '../../log/wordsError';
 import type { SearchedSession, SessionLabel } from '../../runs/search/searchedSession';
 import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
 import { labelText } from '../notify';
-import { relativeTime } from '../tree/relativeTime';
+import { relativeTime } from '../tree/format';
 
 /** How long to wait after the last key before searching, in milliseconds. */
 const typingPause = 250;

@@ -5,7 +5,6 @@ import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/query/visibility';
 import { isGoingOn } from '../../diagnosis/sessionSummary';
 import type { RunView } from '../../runs/runView';
-import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunLogChange } from '../../runs/runLogChange';
@@ -20,7 +19,6 @@ import { PerRun } from '../perRun';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
 import { revealRow } from './revealRow';
-import type { GroupRow } from './rows/groupRow';
 import type { RootRows } from './rows/rootRows';
 import type { Row } from './rows/row';
 import { UnseenBadge } from './unseenBadge';
@@ -57,10 +55,10 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.own(this.view.onDidCollapseElement(({ element }) => element.unfolded(false)));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
     this.own(configuration.onDidChange(() => this.queue.add(undefined)));
-    this.own(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
-    this.own(new PerRun(fileRuns, (run, disposables) => this.followFile(run, disposables)));
-    this.own(runs.onDidRemove((run) => this.forget(run)));
-    this.own(fileRuns.onDidRemove((run) => this.forget(run)));
+    for (const source of [runs, fileRuns]) {
+      this.own(new PerRun<RunView>(source, (run, disposables) => this.follow(run, disposables)));
+      this.own(source.onDidRemove((run) => this.forget(run)));
+    }
     this.own(fileRuns.onDidChange(() => this.redrawRuns()));
     this.onVisibility();
     this.every(tapInterval, () => void this.fileRuns.refresh());
@@ -95,12 +93,6 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     return row.parent;
   }
 
-  /** Shows twice as many of a session's records. */
-  loadOlder(group: GroupRow): void {
-    group.loadOlder();
-    this.queue.add(group.drawn);
-  }
-
   /** Expands the row of a run or of a session, if the view is visible. */
   async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
@@ -118,7 +110,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   override dispose(): void {
-    this.rows?.saved?.dispose();
+    this.rows?.saved.reset();
     super.dispose();
   }
 
@@ -131,22 +123,14 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       // In an untrusted workspace, the view says that no agent can be started.
       agents: () => (vscode.workspace.isTrusted ? configuration.agents : { ...configuration.agents, problems: [] }),
       showsActivity: () => configuration.showsActivity,
-      saved: {
-        get isShown() {
-          return local.isShown;
-        },
-        get folders() {
-          return local.folders;
-        },
-        load: () => local.load(),
-        redraw: (row) => queue.add(row),
-      },
+      saved: local,
       installed: async () => {
         if (!vscode.workspace.isTrusted) return [];
         const { installedAgents } = await import('../agents/agentSources');
         return (await installedAgents()).map(({ name }) => name);
       },
       now: Date.now,
+      redraw: (row) => queue.add(row),
     });
     return this.rows;
   }
@@ -154,13 +138,10 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   private follow(run: RunView, disposables: Disposables): void {
     this.redrawRuns();
     disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
-    disposables.add(run.onDidChangeState(() => this.add(this.rows?.agent(run.name))));
-    disposables.add(run.onDidChangeLevel(() => this.add(this.rows?.run(run))));
-  }
-
-  private followFile(run: FileRun, disposables: Disposables): void {
-    disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
-    disposables.add(run.onDidChangeState(() => this.add(this.rows?.run(run))));
+    // An agent's row shows the state of its latest run.
+    disposables.add(
+      run.onDidChangeState(() => this.add(isFileRun(run) ? this.rows?.run(run) : this.rows?.agent(run.name))),
+    );
     disposables.add(run.onDidChangeLevel(() => this.add(this.rows?.run(run))));
   }
 
@@ -180,7 +161,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   private onVisibility(): void {
-    this.rows?.saved?.setVisible(this.view.visible);
+    this.rows?.saved.setVisible(this.view.visible);
     if (!this.view.visible) return;
     this.badge.clear();
     this.watched.begin();
@@ -206,7 +187,8 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   private redrawElapsed(): void {
-    for (const run of [...this.runs.all, ...this.following]) {
+    const following = this.fileRuns.open.filter(({ state }) => state.type === 'following');
+    for (const run of [...this.runs.all, ...following]) {
       const row = this.rows?.run(run);
       if (!row) return;
       this.queue.suspect(row);
@@ -218,16 +200,12 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   private redrawRelativeTimes(): void {
-    this.rows?.saved?.tick((row) => this.queue.suspect(row));
+    this.rows?.saved.tick((row) => this.queue.suspect(row));
     for (const run of [...this.runs.all, ...this.fileRuns.open]) {
       const row = this.rows?.run(run);
       if (!row) return;
       for (const drawn of [row, ...row.children()]) this.queue.suspect(drawn);
     }
-  }
-
-  private get following(): readonly FileRun[] {
-    return this.fileRuns.open.filter(({ state }) => state.type === 'following');
   }
 
   private every(ms: number, act: () => void): void {

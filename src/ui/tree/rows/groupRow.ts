@@ -9,11 +9,10 @@ import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runs/logGroup';
 import type { RunView } from '../../../runs/runView';
 import { spentText, summaryText } from '../../../timeline/turnSummary';
-import { commandIds } from '../../ids';
-import { accessibleLabel } from '../accessibleLabel';
-import { levelIcon } from '../levelIcon';
-import { relativeTime } from '../relativeTime';
-import { describeActivityOf } from './activityText';
+import { accessibleLabel, relativeTime } from '../format';
+import { levelIcon } from '../icons';
+import { describeActivityOf } from '../runText';
+import { MoreRow } from './moreRow';
 import { RecordRow } from './recordRow';
 import { RequestRow } from './requestRow';
 import { Row } from './row';
@@ -73,11 +72,6 @@ export class GroupRow extends Row {
     return this.above instanceof GroupRow ? this.above.drawn : this.above;
   }
 
-  /** Shows twice as many records. */
-  loadOlder(): void {
-    this.pages *= 2;
-  }
-
   /** Open requests, subagents, then the newest records, then the row that loads older ones. */
   override children(): readonly Row[] {
     const { run, sessionId } = this;
@@ -88,7 +82,20 @@ export class GroupRow extends Row {
     const wanted = wantedCodes((record) => isVisible(record, visibility));
     const page = run.log.store.newest(sessionId, pageSize * this.pages, wantedBetween(wanted, 0, Infinity));
     const records = page.records.map((record) => new RecordRow(this.drawn, record));
-    return [...requests, ...this.subagents, ...records, ...(page.older > 0 ? [new OlderRow(this, page.older)] : [])];
+    const more = page.older > 0 ? [this.olderRow(page.older)] : [];
+    return [...requests, ...this.subagents, ...records, ...more];
+  }
+
+  private olderRow(count: number): MoreRow {
+    return new MoreRow(this.drawn, `older:${this.id}`, {
+      icon: 'fold-down',
+      title: vscode.l10n.t('Load Older Records'),
+      count,
+      show: () => {
+        this.pages *= 2;
+        this.sources.redraw(this.drawn);
+      },
+    });
   }
 
   override tooltip(): string {
@@ -156,34 +163,6 @@ export class GroupRow extends Row {
   facts(): string[] {
     const closed = this.group.ended ? [vscode.l10n.t('closed')] : [];
     return [...describeCounts(this.group, this.run.level), ...closed];
-  }
-}
-
-/** Below a session's records: loads older ones. */
-export class OlderRow extends Row {
-  readonly id: string;
-  override readonly run: RunView;
-
-  constructor(
-    readonly group: GroupRow,
-    readonly count: number,
-  ) {
-    super();
-    this.run = group.run;
-    this.id = `older:${group.id}`;
-  }
-
-  get parent(): Row {
-    return this.group.drawn;
-  }
-
-  protected draw(): vscode.TreeItem {
-    const title = vscode.l10n.t('Load Older Records');
-    const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', this.count.toLocaleString()));
-    item.iconPath = new vscode.ThemeIcon('fold-down');
-    item.command = { command: commandIds.loadOlder, title, arguments: [this] };
-    item.accessibilityInformation = accessibleLabel(title, vscode.l10n.t('{0} older…', this.count.toLocaleString()));
-    return item;
   }
 }
 

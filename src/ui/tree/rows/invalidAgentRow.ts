@@ -5,8 +5,8 @@ import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { prefix } from '../../ids';
 import { openAgentCommand } from '../../settings/openSettingCommand';
-import { accessibleLabel } from '../accessibleLabel';
-import { levelIcon } from '../levelIcon';
+import { accessibleLabel } from '../format';
+import { levelIcon } from '../icons';
 import { Row } from './row';
 
 /** An entry of the settings that can't be used. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText } from '../../../log/text';
-import { accessibleLabel } from '../accessibleLabel';
-import { levelIcon } from '../levelIcon';
+import { accessibleLabel } from '../format';
+import { levelIcon } from '../icons';
 import { Row } from './row';
 
 /** Explains why a row has nothing below it. */

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
-import { accessibleLabel } from '../accessibleLabel';
+import { accessibleLabel } from '../format';
+import { MoreRow } from './moreRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
@@ -15,7 +16,7 @@ export class PastRow extends Row {
   static readonly context = 'past';
   readonly id = 'past';
   readonly parent = undefined;
-  private more: MorePastRow | undefined;
+  private more: MoreRow | undefined;
 
   constructor(
     private readonly sources: RowSources,
@@ -45,7 +46,15 @@ export class PastRow extends Row {
     const rows = runs.filter((run) => open.includes(run) || closed.has(run)).map(this.rowOf);
     const count = runs.length - rows.length;
     if (count === 0) return rows;
-    if (this.more?.count !== count) this.more = new MorePastRow(this, count);
+    const id = `morePast:${count}`;
+    if (this.more?.id !== id) {
+      this.more = new MoreRow(this, id, {
+        icon: 'fold-down',
+        title: vscode.l10n.t('Open Past Run…'),
+        count,
+        show: () => vscode.commands.executeCommand(commandIds.openPastRun),
+      });
+    }
     return [...rows, this.more];
   }
 
@@ -59,28 +68,6 @@ export class PastRow extends Row {
     item.iconPath = new vscode.ThemeIcon('history');
     item.contextValue = PastRow.context;
     item.accessibilityInformation = accessibleLabel(label, this.tooltip());
-    return item;
-  }
-}
-
-/** Below the past runs: leads to those that have no row. */
-class MorePastRow extends Row {
-  readonly id: string;
-
-  constructor(
-    readonly parent: Row,
-    readonly count: number,
-  ) {
-    super();
-    this.id = `morePast:${count}`;
-  }
-
-  protected draw(): vscode.TreeItem {
-    const title = vscode.l10n.t('Open Past Run…');
-    const item = new vscode.TreeItem(vscode.l10n.t('{0} older…', this.count.toLocaleString()));
-    item.iconPath = new vscode.ThemeIcon('fold-down');
-    item.command = { command: commandIds.openPastRun, title };
-    item.accessibilityInformation = accessibleLabel(title, vscode.l10n.t('{0} older…', this.count.toLocaleString()));
     return item;
   }
 }

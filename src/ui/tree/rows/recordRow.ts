@@ -5,9 +5,8 @@ import type { LogRecord } from '../../../log/record';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
-import { accessibleLabel } from '../accessibleLabel';
-import { levelIcon } from '../levelIcon';
-import { clock } from '../runText';
+import { accessibleLabel, clock } from '../format';
+import { levelIcon } from '../icons';
 import { Row } from './row';
 
 /** A record. */

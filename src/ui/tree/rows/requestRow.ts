@@ -3,7 +3,7 @@ import { progressText } from '../../../log/progressText';
 import { duration, oneLine } from '../../../log/text';
 import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
 import type { RunView } from '../../../runs/runView';
-import { accessibleLabel } from '../accessibleLabel';
+import { accessibleLabel } from '../format';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
 import { elapsedUntil } from './rowSources';

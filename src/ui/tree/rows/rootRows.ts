@@ -15,7 +15,7 @@ import { StarterRow } from './starterRow';
 /** The rows at the top, and the row of each run. VS Code refreshes a row by the object it got, so there is one per agent and per run. */
 export class RootRows {
   readonly past: PastRow;
-  readonly saved: SavedGroupRow | undefined;
+  readonly saved: SavedGroupRow;
   private readonly agents = new Map<string, AgentRow>();
   private invalid = new Map<string, InvalidAgentRow>();
   private readonly runs = new WeakMap<RunView, RunRow>();
@@ -26,14 +26,14 @@ export class RootRows {
 
   constructor(private readonly sources: RowSources) {
     this.past = new PastRow(sources, this.rowOf);
-    this.saved = sources.saved && new SavedGroupRow(sources.saved, sources);
+    this.saved = new SavedGroupRow(sources);
   }
 
   /** Before the first run, looks for installed agents and saved sessions: `all` depends on them. */
   async prepare(): Promise<void> {
     if (!this.isEmpty) return;
-    if (this.saved?.isShown === true) await this.saved.lookForAny();
-    const names = (await this.sources.installed?.()) ?? [];
+    if (this.saved.isShown) await this.saved.lookForAny();
+    const names = await this.sources.installed();
     this.installed ??= new Map(names.map((name) => [name, new StarterRow(name)]));
   }
 
@@ -57,7 +57,7 @@ export class RootRows {
       }),
     );
     const { isEmpty } = this;
-    const saved = this.saved?.isShown === true && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
+    const saved = this.saved.isShown && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
     const starters = isEmpty ? this.starters(known) : [];
     if (isEmpty && saved.length + starters.length === 0) return [];
     if (isEmpty) return [...known.map(({ name }) => this.agent(name)), this.sample, ...starters, ...saved];
@@ -79,7 +79,7 @@ export class RootRows {
   }
 
   run(run: RunView): RunRow {
-    const saved = isFileRun(run) ? this.saved?.row(run) : undefined;
+    const saved = isFileRun(run) ? this.saved.row(run) : undefined;
     if (saved) return saved;
     const row = this.runs.get(run) ?? new RunRow(run, this.sources, (one) => this.parentOf(one));
     this.runs.set(run, row);
@@ -93,7 +93,7 @@ export class RootRows {
 
   /** Drops the row of a run and those below it. */
   forget(run: RunView): void {
-    if (isFileRun(run)) this.saved?.forget(run);
+    if (isFileRun(run)) this.saved.forget(run);
     this.runs.delete(run);
   }
 

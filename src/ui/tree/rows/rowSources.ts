@@ -4,7 +4,7 @@ import { activeUntil } from '../../../runs/files/fileRuns';
 import type { FileRuns } from '../../../runs/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
 import type { RunView } from '../../../runs/runView';
-import type { SavedSessions } from '../../../runs/saved/savedSessions';
+import type { SavedSource } from '../../localSessions';
 import type { Row } from './row';
 
 /** What the rows are made from. */
@@ -14,24 +14,14 @@ export interface RowSources {
   /** The agents of the settings, and what is wrong with them. */
   readonly agents: () => AgentDefinitions;
   readonly showsActivity: () => boolean;
-  /** Sessions that other agents saved; without it, the tree has no group for them. */
-  readonly saved?: SavedSource;
+  /** Sessions that other agents saved. */
+  readonly saved: SavedSource;
   /** Names of the catalogue's agents that are installed. Searches the `PATH`. */
-  readonly installed?: () => Promise<readonly string[]>;
+  readonly installed: () => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-}
-
-/** Sessions that other agents saved on this machine. */
-export interface SavedSource {
-  /** Whether they may be read. */
-  readonly isShown: boolean;
-  /** The workspace's folders. */
-  readonly folders: readonly string[];
-  /** Another object after the settings changed. */
-  load(): Promise<SavedSessions>;
   /** Draws a row and those below it again. */
-  redraw(row: Row): void;
+  readonly redraw: (row: Row) => void;
 }
 
 /** Open files that are shown beside live runs: those the user opened, and those that another process writes. */

@@ -6,15 +6,13 @@ import type { RunView } from '../../../runs/runView';
 import { isLive } from '../../../runs/runView';
 import { commandIds } from '../../ids';
 import { needsLogin } from '../../login/needsLogin';
-import { accessibleLabel } from '../accessibleLabel';
-import { byteSize } from '../byteSize';
-import { clock, describeState } from '../runText';
-import { describeActivityOf } from './activityText';
+import { accessibleLabel, byteSize, clock } from '../format';
+import { runIcon } from '../icons';
+import { describeActivityOf, describeState } from '../runText';
 import { GroupRow } from './groupRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
 import { elapsedUntil } from './rowSources';
-import { runIcon } from './runIcon';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

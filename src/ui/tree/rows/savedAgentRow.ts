@@ -7,15 +7,14 @@ import type { FileRun } from '../../../runs/files/fileRun';
 import { displayOf } from '../../../log/wordsError';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
-import { accessibleLabel } from '../accessibleLabel';
-import { relativeTime } from '../relativeTime';
+import { accessibleLabel, relativeTime } from '../format';
+import { MoreRow } from './moreRow';
 import { NoteRow } from './noteRow';
 import { Row } from './row';
-import type { RowSources, SavedSource } from './rowSources';
+import type { RowSources } from './rowSources';
 import type { SavedGroupRow } from './savedGroupRow';
 import type { SavedListing } from './savedListing';
 import { listSaved, signatureOf } from './savedListing';
-import { SavedMoreRow } from './savedMoreRow';
 import { SavedSessionRow } from './savedSessionRow';
 
 /** How many sessions are listed at first, and how many more each time. */
@@ -36,21 +35,28 @@ export class SavedAgentRow extends Row {
   private refreshing: Promise<void> | undefined;
   private isOutdated = false;
   private readonly rows = new Map<string, SavedSessionRow>();
-  private readonly older: SavedMoreRow;
-  private readonly allFolders: SavedMoreRow;
+  private readonly older: MoreRow;
+  private readonly allFolders: MoreRow;
   private note: NoteRow | undefined;
 
   constructor(
     readonly parent: SavedGroupRow,
     readonly agent: SavedAgent,
     private readonly sessions: SavedSessions,
-    private readonly source: SavedSource,
     private readonly sources: RowSources,
   ) {
     super();
     this.id = `saved:${agent}`;
-    this.older = new SavedMoreRow(this, 'older');
-    this.allFolders = new SavedMoreRow(this, 'folders');
+    this.older = new MoreRow(this, `savedMore:${agent}:older`, {
+      icon: 'fold-down',
+      title: vscode.l10n.t('Show Older Sessions'),
+      show: () => this.showOlder(),
+    });
+    this.allFolders = new MoreRow(this, `savedMore:${agent}:folders`, {
+      icon: 'folder-library',
+      title: vscode.l10n.t('Show All Folders'),
+      show: () => this.showAllFolders(),
+    });
   }
 
   /** Looks for its newest session. Answers whether there is one, or a problem to show. */
@@ -87,7 +93,7 @@ export class SavedAgentRow extends Row {
   async renew(): Promise<void> {
     const before = this.listing && signatureOf(this.listing);
     await this.refresh();
-    if (this.listing && signatureOf(this.listing) !== before) this.source.redraw(this);
+    if (this.listing && signatureOf(this.listing) !== before) this.sources.redraw(this);
   }
 
   /** Draws times again, and looks whether running sessions still run. */
@@ -97,12 +103,12 @@ export class SavedAgentRow extends Row {
     if (this.listing?.sessions.some(({ running }) => running === 'yes')) void this.renew();
   }
 
-  async showOlder(): Promise<void> {
+  private async showOlder(): Promise<void> {
     this.pages += 1;
     await this.renew();
   }
 
-  async showAllFolders(): Promise<void> {
+  private async showAllFolders(): Promise<void> {
     this.showsAll = true;
     this.pages = 1;
     await this.renew();
@@ -134,7 +140,7 @@ export class SavedAgentRow extends Row {
   /** Drops the row of a run that was closed; it can be opened again. */
   forget(run: FileRun): void {
     this.rows.delete(run.id);
-    this.source.redraw(this);
+    this.sources.redraw(this);
   }
 
   dispose(): void {
@@ -193,7 +199,7 @@ export class SavedAgentRow extends Row {
 
   private async list(): Promise<void> {
     const limit = savedPageSize * this.pages;
-    const folders = this.source.folders;
+    const folders = this.sources.saved.folders;
     try {
       this.use(await listSaved(this.sessions, this.agent, { folders, limit, showsAll: this.showsAll }));
     } catch (error) {

@@ -4,10 +4,10 @@ import type { SavedAgent } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { displayOf } from '../../../log/wordsError';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
-import { accessibleLabel } from '../accessibleLabel';
+import { accessibleLabel } from '../format';
 import { NoteRow } from './noteRow';
 import { Row } from './row';
-import type { RowSources, SavedSource } from './rowSources';
+import type { RowSources } from './rowSources';
 import { SavedAgentRow } from './savedAgentRow';
 import type { SavedSessionRow } from './savedSessionRow';
 
@@ -18,37 +18,31 @@ export class SavedGroupRow extends Row {
   readonly parent = undefined;
   private sessions: SavedSessions | undefined;
   private subscription: { dispose(): void } | undefined;
+  /** Whether an agent has saved sessions, as far as `lookForAny` found. */
+  hasAny = false;
   private readonly agents = new Map<SavedAgent, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
   private note: NoteRow | undefined;
   private isUnfolded = false;
   private isVisible = true;
-  private hasFound = false;
 
-  constructor(
-    private readonly source: SavedSource,
-    private readonly sources: RowSources,
-  ) {
+  constructor(private readonly sources: RowSources) {
     super();
   }
 
   get isShown(): boolean {
-    if (!this.source.isShown) this.reset();
-    return this.source.isShown;
-  }
-
-  /** Whether an agent has saved sessions, as far as `lookForAny` found. */
-  get hasAny(): boolean {
-    return this.hasFound;
+    const { isShown } = this.sources.saved;
+    if (!isShown) this.reset();
+    return isShown;
   }
 
   /** Looks into the agents' folders, but at no session. */
   async lookForAny(): Promise<void> {
-    const agents = await this.source
+    const agents = await this.sources.saved
       .load()
       .then((sessions) => sessions.agents())
       .catch(() => []);
-    this.hasFound = agents.length > 0;
+    this.hasAny = agents.length > 0;
   }
 
   /** Whether the rows below it can be seen. */
@@ -59,7 +53,7 @@ export class SavedGroupRow extends Row {
   override async load(): Promise<void> {
     this.isUnfolded = true;
     try {
-      const sessions = await this.source.load();
+      const sessions = await this.sources.saved.load();
       if (sessions !== this.sessions) {
         this.use(sessions);
         await this.look(sessions);
@@ -110,8 +104,15 @@ export class SavedGroupRow extends Row {
     if (run.info.saved) this.agents.get(run.info.saved.agent)?.forget(run);
   }
 
-  dispose(): void {
-    this.reset();
+  /** Forgets what was listed, and stops watching it. */
+  reset(): void {
+    this.subscription?.dispose();
+    for (const row of this.agents.values()) row.dispose();
+    this.agents.clear();
+    this.sessions = undefined;
+    this.listed = [];
+    this.note = undefined;
+    this.isUnfolded = false;
   }
 
   override tooltip(): string {
@@ -129,7 +130,7 @@ export class SavedGroupRow extends Row {
 
   private agent(agent: SavedAgent): SavedAgentRow | undefined {
     if (!this.sessions) return undefined;
-    const row = this.agents.get(agent) ?? new SavedAgentRow(this, agent, this.sessions, this.source, this.sources);
+    const row = this.agents.get(agent) ?? new SavedAgentRow(this, agent, this.sessions, this.sources);
     this.agents.set(agent, row);
     return row;
   }
@@ -139,16 +140,6 @@ export class SavedGroupRow extends Row {
     this.isUnfolded = true;
     this.sessions = sessions;
     this.subscription = sessions.onDidChange((agent) => void this.agents.get(agent)?.renew());
-  }
-
-  private reset(): void {
-    this.subscription?.dispose();
-    for (const row of this.agents.values()) row.dispose();
-    this.agents.clear();
-    this.sessions = undefined;
-    this.listed = [];
-    this.note = undefined;
-    this.isUnfolded = false;
   }
 
   /** Finds the agents, that with the newest session first. */
@@ -167,6 +158,6 @@ export class SavedGroupRow extends Row {
     if (!sessions) return;
     await this.look(sessions).catch(() => undefined); // What was found before stays.
     const isSame = listed.length === this.listed.length && listed.every((row, index) => row === this.listed[index]);
-    if (!isSame) this.source.redraw(this);
+    if (!isSame) this.sources.redraw(this);
   }
 }

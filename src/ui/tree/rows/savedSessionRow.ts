@@ -6,14 +6,12 @@ import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import { summaryText } from '../../../timeline/turnSummary';
 import { commandIds } from '../../ids';
-import { accessibleLabel } from '../accessibleLabel';
-import { byteSize } from '../byteSize';
-import { relativeTime } from '../relativeTime';
+import { accessibleLabel, byteSize, relativeTime } from '../format';
+import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';
 import type { GroupRow } from './groupRow';
 import type { Row } from './row';
 import type { RowSources } from './rowSources';
-import { failedIcon, liveIcon } from './runIcon';
 import { RunRow } from './runRow';
 import type { SavedAgentRow } from './savedAgentRow';
 

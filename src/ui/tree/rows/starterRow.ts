@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../ids';
-import { accessibleLabel } from '../accessibleLabel';
+import { accessibleLabel } from '../format';
 import { Row } from './row';
 
 /** An agent that can be used at once although nothing has run yet: the sample agent, or one that is installed but not in the settings. */

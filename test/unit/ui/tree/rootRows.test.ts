@@ -10,12 +10,14 @@ import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import type { Run } from '../../../../src/runs/run';
 import { Runs } from '../../../../src/runs/runs';
 import { AgentRow } from '../../../../src/ui/tree/rows/agentRow';
-import { GroupRow, OlderRow, pageSize } from '../../../../src/ui/tree/rows/groupRow';
+import { GroupRow, pageSize } from '../../../../src/ui/tree/rows/groupRow';
 import { InvalidAgentRow } from '../../../../src/ui/tree/rows/invalidAgentRow';
+import { MoreRow } from '../../../../src/ui/tree/rows/moreRow';
 import { RecordRow } from '../../../../src/ui/tree/rows/recordRow';
 import { RequestRow } from '../../../../src/ui/tree/rows/requestRow';
 import { RootRows } from '../../../../src/ui/tree/rows/rootRows';
 import type { Row } from '../../../../src/ui/tree/rows/row';
+import type { RowSources } from '../../../../src/ui/tree/rows/rowSources';
 import { RunRow } from '../../../../src/ui/tree/rows/runRow';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../../src/wire/journal/journalLine';
@@ -32,7 +34,21 @@ describe('rows of the tree', () => {
   /** @param setting the value of `agentLogs.agents` */
   function rowsOf(runs: Runs, fileRuns = noFiles(), setting: unknown = {}): RootRows {
     const definitions = agentDefinitions(setting);
-    return new RootRows({ runs, fileRuns, agents: () => definitions, showsActivity: () => true, now: () => 60_000 });
+    return rowsWith({ runs, fileRuns, agents: () => definitions, now: () => 60_000 });
+  }
+
+  function rowsWith(given: Partial<RowSources>): RootRows {
+    return new RootRows({
+      runs: new Runs(),
+      fileRuns: noFiles(),
+      agents: () => agentDefinitions({}),
+      showsActivity: () => true,
+      saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      installed: () => Promise.resolve([]),
+      now: () => 0,
+      redraw: () => undefined,
+      ...given,
+    });
   }
 
   function fixture(...agentNames: string[]): { runs: Runs; rows: RootRows; run: Run } {
@@ -65,13 +81,10 @@ describe('rows of the tree', () => {
   it('offers the sample agent and installed agents until something has run', async () => {
     const runs = new Runs();
     const { agents, problems, hints } = agentDefinitions({ Codex: { command: 'codex-acp' } });
-    const rows = new RootRows({
+    const rows = rowsWith({
       runs,
-      fileRuns: noFiles(),
       agents: () => ({ agents, problems, hints }),
-      showsActivity: () => true,
       installed: () => Promise.resolve(['Codex', 'Gemini CLI']),
-      now: () => 0,
     });
     await rows.prepare();
     const shown = rows.all();
@@ -88,13 +101,7 @@ describe('rows of the tree', () => {
   it('shows each problem of the settings once, also before the first run', () => {
     const { agents, problems, hints } = agentDefinitions({ Good: { command: 'x' }, Bad: { command: 7 } });
     const definitions = { agents, problems: [...problems, ...problems], hints };
-    const rows = new RootRows({
-      runs: new Runs(),
-      fileRuns: noFiles(),
-      agents: () => definitions,
-      showsActivity: () => true,
-      now: () => 0,
-    });
+    const rows = rowsWith({ agents: () => definitions });
     const [good, bad, ...others] = rows.all();
     assert.ok(good instanceof AgentRow && bad instanceof InvalidAgentRow);
     assert.deepEqual([good.agentName, bad.problem.agent, others], ['Good', 'Bad', []]);
@@ -142,7 +149,7 @@ describe('rows of the tree', () => {
     assert.notEqual(rows.group(run, undefined), before);
   });
 
-  it('shows the newest records that reach the level, and twice as many each time', () => {
+  it('shows the newest records that reach the level, and twice as many each time', async () => {
     const { runs, rows, run } = fixture();
     runs.add(run);
     log(run, pageSize * 12);
@@ -151,12 +158,13 @@ describe('rows of the tree', () => {
     const older = shown.at(-1);
     assert.equal(shown.length, pageSize + 1);
     assert.equal(shown[0]?.record?.message, String(pageSize * 12 - 2));
-    assert.ok(older instanceof OlderRow && older.count === pageSize * 5);
+    assert.ok(older instanceof MoreRow);
+    assert.equal(older.item().label, `${pageSize * 5} older…`);
     for (const pages of [2, 4]) {
-      older.group.loadOlder();
+      await older.showMore();
       assert.equal(group.children().length, pageSize * pages + 1);
     }
-    older.group.loadOlder();
+    await older.showMore();
     assert.equal(group.children().length, pageSize * 6);
   });
 

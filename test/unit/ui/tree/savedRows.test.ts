@@ -8,12 +8,12 @@ import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import { Runs } from '../../../../src/runs/runs';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import type { SavedSource } from '../../../../src/ui/localSessions';
 import { GroupRow } from '../../../../src/ui/tree/rows/groupRow';
+import { MoreRow } from '../../../../src/ui/tree/rows/moreRow';
 import { RootRows } from '../../../../src/ui/tree/rows/rootRows';
 import type { Row } from '../../../../src/ui/tree/rows/row';
-import type { SavedSource } from '../../../../src/ui/tree/rows/rowSources';
 import { SavedGroupRow } from '../../../../src/ui/tree/rows/savedGroupRow';
-import { SavedMoreRow } from '../../../../src/ui/tree/rows/savedMoreRow';
 import { SavedSessionRow } from '../../../../src/ui/tree/rows/savedSessionRow';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
@@ -33,7 +33,7 @@ describe('rows of saved sessions', () => {
   });
 
   afterEach(async () => {
-    shown?.saved?.dispose(); // It watches the folders.
+    shown?.saved.reset(); // It watches the folders.
     await fileRuns.dispose();
     rmSync(home, { recursive: true, force: true });
   });
@@ -50,10 +50,11 @@ describe('rows of saved sessions', () => {
         isShown: true,
         folders: [],
         load: () => Promise.resolve(sessions),
-        redraw: (row) => redrawn.push(row),
         ...given,
       },
+      installed: () => Promise.resolve([]),
       now: () => 1_796_000_000_000,
+      redraw: (row) => redrawn.push(row),
     });
     return shown;
   }
@@ -85,7 +86,7 @@ describe('rows of saved sessions', () => {
     });
     await rows.prepare();
     assert.deepEqual([rows.all(), loads], [[], 1]);
-    assert.deepEqual(rows.saved?.children(), []);
+    assert.deepEqual(rows.saved.children(), []);
     assert.equal(rows.saved.item().label, 'On This Machine');
   });
 
@@ -135,7 +136,7 @@ describe('rows of saved sessions', () => {
     const here = claude.children();
     const more = here.at(-1);
     assert.equal(more?.id, 'savedMore:claude:folders');
-    assert.ok(more instanceof SavedMoreRow && here.length < all.sessions.length + 1);
+    assert.ok(more instanceof MoreRow && here.length < all.sessions.length + 1);
     await more.showMore();
     assert.equal(claude.children()[0], here[0]);
     assert.equal(claude.children().length, all.sessions.length);
@@ -197,7 +198,7 @@ describe('rows of saved sessions', () => {
   it('say why there are none', async () => {
     const rows = rowsWith({ load: () => Promise.reject(new Error('no rights')) });
     const { saved } = rows;
-    await saved!.load();
-    assert.deepEqual(labels(saved!.children()), ['no rights']);
+    await saved.load();
+    assert.deepEqual(labels(saved.children()), ['no rights']);
   });
 });

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { RunView } from '../../../runs/runView';
+import { commandIds } from '../../ids';
+import { accessibleLabel } from '../format';
+import { Row } from './row';
+
+interface More {
+  readonly icon: string;
+  /** What a click does. */
+  readonly title: string;
+  /** Number of rows that aren't shown, if known. */
+  readonly count?: number;
+  readonly show: () => unknown;
+}
+
+/** Below a list that isn't shown completely: shows more of it. */
+export class MoreRow extends Row {
+  declare readonly run?: RunView;
+
+  constructor(
+    readonly parent: Row,
+    readonly id: string,
+    private readonly more: More,
+  ) {
+    super();
+    if (parent.run) this.run = parent.run;
+  }
+
+  /** Settles when more is shown. */
+  async showMore(): Promise<void> {
+    await this.more.show();
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { icon, title, count } = this.more;
+    const older = count === undefined ? undefined : vscode.l10n.t('{0} older…', count.toLocaleString());
+    const item = new vscode.TreeItem(older ?? title);
+    item.iconPath = new vscode.ThemeIcon(icon);
+    item.command = { command: commandIds.loadOlder, title, arguments: [this] };
+    item.accessibilityInformation = accessibleLabel(title, older);
+    return item;
+  }
+}
