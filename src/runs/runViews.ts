@@ -14,9 +14,17 @@ export class RunViews {
     return [...this.runs.all, ...this.fileRuns.open];
   }
 
-  /** The run in this window that writes a file. */
-  writerOf(path: string): RunView | undefined {
-    return this.runs.all.find(({ journal }) => journal?.paths.includes(path));
+  /** Also the past runs that aren't shown. */
+  async withPast(): Promise<readonly RunView[]> {
+    const shown = this.all;
+    const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
+    const past = (await this.fileRuns.refresh()).filter(({ info }) => !info.paths.some((path) => files.has(path)));
+    return [...shown, ...past];
+  }
+
+  /** The run in this window that writes one of the files. */
+  writerOf(...paths: readonly string[]): RunView | undefined {
+    return this.runs.all.find(({ journal }) => journal?.paths.some((path) => paths.includes(path)));
   }
 
   find(id: string): RunView | undefined {

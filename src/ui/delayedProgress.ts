@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import type { FileRun } from '../runs/files/fileRun';
+import type { FileRuns } from '../runs/files/fileRuns';
+import { isFileRun } from '../runs/files/fileRuns';
+import type { RunView } from '../runs/runView';
 import { unlinked } from './notify';
 
 /** How long to wait before showing progress, in milliseconds. */
@@ -41,12 +43,18 @@ export async function withDelayedProgress<T>(
   }
 }
 
-/** Reads all of a file's records, with progress if it takes long. */
-export function readWithProgress(run: FileRun): Promise<void> {
-  return withDelayedProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
-    const listener = run.onDidChangeState((state) => {
+/**
+ * Opens a past run and reads all of its records, with progress if it takes long.
+ * @returns the open run; a run of this window as it is
+ */
+export async function readWithProgress(run: RunView, fileRuns: FileRuns): Promise<RunView> {
+  if (!isFileRun(run)) return run;
+  const open = await fileRuns.show(run);
+  await withDelayedProgress(vscode.l10n.t('Reading a past run of {0}', run.name), async (token, report) => {
+    const listener = open.onDidChangeState((state) => {
       if (state.type === 'reading') report(`${Math.floor((100 * state.read) / Math.max(1, state.size))} %`);
     });
-    await run.read(token).finally(() => listener.dispose());
+    await open.read(token).finally(() => listener.dispose());
   });
+  return open;
 }

@@ -26,8 +26,8 @@ export class CallToolCommand {
   private async run(arg: unknown): Promise<JsonObject | undefined> {
     const run = await this.services.targets.run(
       arg,
-      (one) => isRunning(one) && one.protocol === 'mcp',
       vscode.l10n.t('Select a server'),
+      (one) => isRunning(one) && one.protocol === 'mcp',
       vscode.l10n.t('No MCP server is running. Start one first.'),
     );
     if (!run) return undefined;

@@ -1,5 +1,17 @@
+import type { FileRuns } from '../../runs/files/fileRuns';
+import type { Runs } from '../../runs/runs';
+import type { RunViews } from '../../runs/runViews';
+import type { Launcher } from '../agents/launcher';
+import type { ExplorerEntry } from '../explorer/explorerEntry';
+import type { Configuration } from '../configuration';
+import type { InstalledTap } from '../installedTap';
+import type { LocalSessions } from '../localSessions';
+import type { LevelControl } from '../level/levelControl';
+import type { OutputChannels } from '../output/outputChannels';
+import type { ErrorReporter } from '../errorReporter';
+import type { RecordDocuments } from '../records/recordDocuments';
+import type { SessionTree } from '../tree/sessionTree';
 import type { CommandId } from '../ids';
-import type { CommandServices } from './commandServices';
 import type { Targets } from './targets';
 
 /** @param arg a `CommandTarget`, what another extension or a keyboard shortcut passes, or `undefined` */
@@ -7,6 +19,24 @@ export type Command = (arg: unknown) => Promise<unknown>;
 
 /** The commands of one class. */
 export type CommandTable = Readonly<Partial<Record<CommandId, Command>>>;
+
+/** What the commands work on. */
+export interface CommandServices {
+  readonly version: string;
+  readonly tap: InstalledTap;
+  readonly configuration: Configuration;
+  readonly runs: Runs;
+  readonly fileRuns: FileRuns;
+  readonly views: RunViews;
+  readonly launcher: Launcher;
+  readonly channels: OutputChannels;
+  readonly levels: LevelControl;
+  readonly tree: SessionTree;
+  readonly documents: RecordDocuments;
+  readonly errors: ErrorReporter;
+  readonly explorer: ExplorerEntry;
+  readonly local: LocalSessions;
+}
 
 /** What each class of commands gets. */
 export interface CommandContext extends CommandServices {

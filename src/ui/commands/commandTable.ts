@@ -2,8 +2,7 @@ import { CompareCommand } from '../compare/compareCommand';
 import type { CommandId } from '../ids';
 import { AddAgentCommand } from './addAgent';
 import { CallToolCommand } from './callTool';
-import type { Command } from './commandContext';
-import type { CommandServices } from './commandServices';
+import type { Command, CommandServices } from './commandContext';
 import { ExplorerCommands } from './explorerCommands';
 import { FileCommands } from './fileCommands';
 import { ExportCommands } from './exportCommands';
@@ -11,7 +10,6 @@ import { JournalCommands } from './journalCommands';
 import { LevelCommands } from './levelCommands';
 import { LoginCommands } from './loginCommands';
 import { ProblemCommands } from './problemCommands';
-import { RecordCommands } from './recordCommands';
 import { RunCommands } from './runCommands';
 import { SavedCommands } from './savedCommands';
 import { SearchCommand } from './searchCommand';
@@ -32,7 +30,6 @@ export function commandTable(services: CommandServices): Readonly<Record<Command
     ...new LevelCommands(context).table,
     ...new LoginCommands(context).table,
     ...new ProblemCommands(context).table,
-    ...new RecordCommands(context).table,
     ...new RunCommands(context).table,
     ...new SavedCommands(context).table,
     ...new SearchCommand(context).table,

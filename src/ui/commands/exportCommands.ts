@@ -43,7 +43,7 @@ export class ExportCommands {
     formats: readonly T[],
     title: string,
   ): Promise<{ readonly run: RunView | undefined; readonly format: T | undefined; readonly uri: unknown }> {
-    const run = await this.services.targets.view(arg, () => true, title);
+    const run = await this.services.targets.view(arg, title);
     const { format, uri } = optionsOf(arg);
     return { run, format: formats.find((known) => known === format), uri };
   }

@@ -54,7 +54,7 @@ export class JournalCommands {
 
   /** The run of this window that writes the journal. */
   private writerOf({ journal }: FileRun): RunView | undefined {
-    return journal.paths.map((path) => this.services.views.writerOf(path)).find((writer) => writer !== undefined);
+    return this.services.views.writerOf(...journal.paths);
   }
 
   /** Reveals the run as soon as it has records, and shows progress if reading takes long. */
@@ -62,15 +62,15 @@ export class JournalCommands {
     const run = await this.services.fileRuns.show(found);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await this.services.tree.reveal(run);
-    void readWithProgress(run);
+    void readWithProgress(run, this.services.fileRuns);
   }
 
   /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */
   private async reveal(arg: unknown): Promise<void> {
     const run = await this.services.targets.view(
       arg,
-      ({ journal }) => journal !== undefined,
       vscode.l10n.t('Select a run to reveal its journal'),
+      ({ journal }) => journal !== undefined,
     );
     if (!run) return;
     await run.journal?.flush();
@@ -108,8 +108,7 @@ export class JournalCommands {
   }
 
   private async askDeletable(): Promise<RunView | undefined> {
-    const past = (await this.services.fileRuns.refresh()).filter((run) => !this.writerOf(run));
-    const runs = [...this.services.views.all, ...past.filter((run) => !this.services.views.all.includes(run))];
+    const runs = await this.services.views.withPast();
     return this.services.targets.ask(
       runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
       vscode.l10n.t('Select a run to delete its journal'),

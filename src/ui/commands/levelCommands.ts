@@ -48,7 +48,7 @@ export class LevelCommands {
 
   /** Changes the level of the agent whose channel is open in the Output view. */
   private setLevelOfShown(): Promise<LevelResult | undefined> {
-    const agent = this.services.levels.shownAgent;
+    const agent = this.services.channels.shownAgent;
     return this.setLevel(agent === undefined ? undefined : { agent });
   }
 

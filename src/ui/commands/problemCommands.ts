@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../protocols/json';
-import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { workKinds } from '../../timeline/span';
@@ -62,13 +62,9 @@ export class ProblemCommands {
 
   /** Copies a report, and returns it. */
   private async copyReport(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to report'));
+    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to report'));
     if (!run) return undefined;
-    if (isFileRun(run)) {
-      await this.services.fileRuns.show(run);
-      await readWithProgress(run);
-    }
-    const report = await this.reportOf(run);
+    const report = await this.reportOf(await readWithProgress(run, this.services.fileRuns));
     await vscode.env.clipboard.writeText(report);
     if (report === '') throw new HumanError(t('Nothing to report.'));
     void this.offerToShow(report);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CommandTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
-import type { CommandServices } from './commandServices';
+import type { CommandServices } from './commandContext';
 
 /**
  * Registers all commands of the extension; their code loads with the first one used. If a command was started by a click or a shortcut, its

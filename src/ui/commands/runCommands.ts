@@ -56,7 +56,7 @@ export class RunCommands {
   }
 
   private async stop(arg: unknown): Promise<unknown> {
-    const run = await this.services.targets.run(arg, isLive, vscode.l10n.t('Select an agent to stop'));
+    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to stop'), isLive);
     if (!run) return undefined;
     return withDelayedProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
       // A stop can't be undone, so cancelling makes it faster instead.
@@ -72,40 +72,32 @@ export class RunCommands {
 
   private async restart(arg: unknown): Promise<string | undefined> {
     const named = this.services.targets.viewOf(arg);
-    const run =
-      named ?? (await this.services.targets.run(arg, () => true, vscode.l10n.t('Select an agent to restart')));
+    const run = named ?? (await this.services.targets.run(arg, vscode.l10n.t('Select an agent to restart')));
     return run && this.reveal(await this.services.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select an agent to show its output'));
+    const run = await this.services.targets.view(arg, vscode.l10n.t('Select an agent to show its output'));
     if (!run) return;
-    if (isFileRun(run)) {
-      const shown = await this.services.fileRuns.show(run);
-      await readWithProgress(shown);
-      return this.services.documents.openOutput(shown);
-    }
-    this.services.channels.find(run.name)?.show();
+    if (!isFileRun(run)) return this.services.channels.find(run.name)?.show();
+    await this.services.documents.openOutput(await readWithProgress(run, this.services.fileRuns));
   }
 
   private async showTermination(arg: unknown): Promise<EnglishTermination | undefined> {
-    const run = await this.services.targets.view(
+    const found = await this.services.targets.view(
       arg,
-      ({ state }) => state.type === 'ended',
       vscode.l10n.t('Select a run to see how it ended'),
+      ({ state }) => state.type === 'ended',
       vscode.l10n.t('No run has ended yet.'),
     );
-    if (!run) return undefined;
-    if (isFileRun(run)) {
-      await this.services.fileRuns.show(run);
-      await readWithProgress(run);
-    }
+    if (!found) return undefined;
+    const run = await readWithProgress(found, this.services.fileRuns);
     await this.services.documents.openTermination(run);
     return run.state.type === 'ended' ? inEnglishTermination(run.state.termination) : undefined;
   }
 
   private async clear(arg: unknown): Promise<void> {
-    const run = await this.services.targets.view(arg, () => true, vscode.l10n.t('Select a run to clear its records'));
+    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to clear its records'));
     run?.log.clear();
   }
 

@@ -1,9 +1,6 @@
-import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { parseQuery } from '../../log/query/parseQuery';
 import { Redactor } from '../../log/redact/redactor';
-import { HumanError } from '../../runs/humanError';
-import type { RunView } from '../../runs/runView';
 import { recordOfHit } from '../../runs/search/recordOfHit';
 import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
 import type { SearchedSession } from '../../runs/search/searchedSession';
@@ -16,7 +13,7 @@ import { commandIds } from '../ids';
 import type { PickedHit } from '../search/searchPicker';
 import { SearchPicker } from '../search/searchPicker';
 import type { CommandContext, CommandTable } from './commandContext';
-import { optionsOf } from './targets';
+import { optional, optionsOf } from './targets';
 
 /** Searches everything that was recorded or saved on this machine. */
 export class SearchCommand {
@@ -31,8 +28,7 @@ export class SearchCommand {
    * @returns the run's id
    */
   private async run(arg: unknown): Promise<string | undefined> {
-    const { query = this.lastQuery } = optionsOf(arg);
-    if (typeof query !== 'string') throw new HumanError(t('`{0}` must be a {1}.', 'query', 'string'));
+    const query = optional(optionsOf(arg), 'query', 'string') ?? this.lastQuery;
     const program = await findRipgrep(vscode.env.appRoot);
     const { configuration, fileRuns } = this.services;
     const search = new SessionSearch({
@@ -55,20 +51,13 @@ export class SearchCommand {
   }
 
   private async show({ session, hit, query }: PickedHit): Promise<string> {
-    const { views, explorer, tree } = this.services;
-    const own = session.paths.map((path) => views.writerOf(path)).find((run) => run !== undefined);
-    const run = own ?? (await this.read(session));
+    const { views, fileRuns, explorer, tree } = this.services;
+    const run = views.writerOf(...session.paths) ?? (await readWithProgress(await session.open(), fileRuns));
     const words = planOf(parseQuery(query))?.words ?? [];
     const seq = hit && (await recordOfHit(run, hit, words));
     await tree.reveal(run);
     // A hit without a record of its own is shown among its like.
     await (await explorer.load()).open({ run, ...(seq === undefined ? { query } : { seq }) });
     return run.id;
-  }
-
-  private async read(session: SearchedSession): Promise<RunView> {
-    const run = await this.services.fileRuns.show(await session.open());
-    await readWithProgress(run);
-    return run;
   }
 }

@@ -34,7 +34,7 @@ export class SessionCommands {
   constructor(private readonly services: CommandContext) {}
 
   private async newSession(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Select an agent for the new session'));
+    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent for the new session'), hasSessions);
     return run && this.open(run);
   }
 
@@ -50,8 +50,8 @@ export class SessionCommands {
   private async resume(arg: unknown): Promise<string | undefined> {
     const run = await this.services.targets.run(
       arg,
-      ({ canResumeSessions }) => canResumeSessions,
       vscode.l10n.t('Select an agent to resume a session of'),
+      ({ canResumeSessions }) => canResumeSessions,
       vscode.l10n.t('No running agent can resume sessions.'),
     );
     if (!run) return undefined;
@@ -110,7 +110,7 @@ export class SessionCommands {
   private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
     const named = this.services.targets.sessionOf(arg);
     if (named) return named;
-    const run = await this.services.targets.run(arg, hasSessions, vscode.l10n.t('Select an agent to prompt'));
+    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to prompt'), hasSessions);
     if (!run) return undefined;
     const isOpen = run.log.sessions.some(({ ended }) => !ended);
     if (!isOpen) return { run, sessionId: await this.open(run) };

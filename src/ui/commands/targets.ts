@@ -16,7 +16,7 @@ import { labelText } from '../notify';
 import { pick } from '../pick';
 import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
 import { describeState } from '../tree/runText';
-import type { CommandServices } from './commandServices';
+import type { CommandServices } from './commandContext';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -51,8 +51,8 @@ export class Targets {
   /** A live or past run: that of the argument, the only one that fits, or the one the user picks. */
   async view(
     arg: unknown,
-    fits: (run: RunView) => boolean,
     title: string,
+    fits: (run: RunView) => boolean = () => true,
     none = vscode.l10n.t('No agent has run yet. Start one first.'),
   ): Promise<RunView | undefined> {
     this.refuseIdle(arg);
@@ -62,8 +62,8 @@ export class Targets {
   /** A run of this window: that of the argument, the only one that fits, or the one the user picks. */
   async run(
     arg: unknown,
-    fits: (run: Run) => boolean,
     title: string,
+    fits: (run: Run) => boolean = () => true,
     none = vscode.l10n.t('No agent is running. Start one first.'),
   ): Promise<Run | undefined> {
     this.refuseIdle(arg);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
-import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { outcomeText } from '../../timeline/outline';
@@ -37,7 +37,7 @@ export class CompareCommand {
   private async subjectOf(arg: unknown): Promise<Subject | undefined> {
     const named = this.services.targets.viewOf(arg);
     if (!named) return undefined;
-    const run = await this.readable(named);
+    const run = await readWithProgress(named, this.services.fileRuns);
     const { sessionId, turn } = arg instanceof CommandTarget ? arg : namesIn(optionsOf(arg));
     if (sessionId !== undefined && !run.log.find(sessionId)) {
       throw new HumanError(t('Unknown session: {0}', sessionId));
@@ -48,18 +48,10 @@ export class CompareCommand {
     return { run, sessionId, turn };
   }
 
-  /** Past runs are read on demand. */
-  private async readable(run: RunView): Promise<RunView> {
-    if (!isFileRun(run)) return run;
-    const shown = await this.services.fileRuns.show(run);
-    await readWithProgress(shown);
-    return shown;
-  }
-
   private async askFirst(): Promise<Subject | undefined> {
-    const run = await this.services.targets.view(undefined, () => true, vscode.l10n.t('Select a run to compare'));
+    const run = await this.services.targets.view(undefined, vscode.l10n.t('Select a run to compare'));
     if (!run) return undefined;
-    const read = await this.readable(run);
+    const read = await readWithProgress(run, this.services.fileRuns);
     const title = vscode.l10n.t('Select what to compare');
     const whole: Choice<Subject> = {
       label: vscode.l10n.t('All turns of {0}', labelText(read.name)),
@@ -78,7 +70,9 @@ export class CompareCommand {
     const isOwn = ({ value }: Choice<Subject>): boolean =>
       own.turn === undefined ? value.sessionId === own.sessionId : value.turn === own.turn;
     const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
-    const runs = (await this.runs()).filter((run) => run !== own.run);
+    const runs = (await this.services.views.withPast())
+      .filter((run) => run !== own.run)
+      .sort((a, b) => b.startedAt - a.startedAt);
     if (siblings.length + runs.length === 0) {
       throw new HumanError(t('There is nothing to compare with yet.'));
     }
@@ -88,19 +82,10 @@ export class CompareCommand {
     ];
     const picked = await pick(choices, { title: vscode.l10n.t('Select what to compare with') });
     if (!picked || picked.run === own.run) return picked;
-    const run = await this.readable(picked.run);
+    const run = await readWithProgress(picked.run, this.services.fileRuns);
     const inRun = like?.(run) ?? [];
     if (inRun.length <= 1) return inRun[0]?.value ?? { run };
     return pick(inRun, { title: vscode.l10n.t('Select what to compare with') });
-  }
-
-  /** Shown runs and the journals of past ones, newest first. */
-  private async runs(): Promise<readonly RunView[]> {
-    const { views, fileRuns } = this.services;
-    const shown = views.all;
-    const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
-    const past = (await fileRuns.refresh()).filter(({ info }) => !info.paths.some((path) => files.has(path)));
-    return [...shown, ...past].sort((a, b) => b.startedAt - a.startedAt);
   }
 }
 

@@ -62,11 +62,6 @@ export class LevelControl extends DisposableOwner {
     return this.memory.levelOf(agent);
   }
 
-  /** The agent whose channel is open in the Output view. */
-  get shownAgent(): string | undefined {
-    return this.channels.shownAgent;
-  }
-
   /** Sets the level of an agent: the views, its runs and, if it's open, the output channel. */
   async set(agent: AgentDefinition, level: Threshold): Promise<LevelResult> {
     await this.memory.choose(this.asConfigured(agent), level);
@@ -94,7 +89,7 @@ export class LevelControl extends DisposableOwner {
    */
   private async raiseOpened(): Promise<void> {
     if (this.due.size === 0) return;
-    const name = this.shownAgent;
+    const name = this.channels.shownAgent;
     if (name === undefined || !this.due.delete(name)) return;
     const run = this.runs.latestOf(name);
     const channel = this.channels.find(name)?.channel;
@@ -106,7 +101,7 @@ export class LevelControl extends DisposableOwner {
     if (this.configuration.showsWire === this.showsWire) return;
     this.showsWire = this.configuration.showsWire;
     for (const { name } of this.runs.all) this.due.add(name);
-    const name = this.shownAgent;
+    const name = this.channels.shownAgent;
     const run = name === undefined ? undefined : this.runs.latestOf(name);
     if (run) await this.changeIfOpen(run.name, run.level);
   }

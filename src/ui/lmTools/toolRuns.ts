@@ -24,12 +24,9 @@ export class ToolRuns {
   /** Newest first. */
   async all(): Promise<readonly RunView[]> {
     const shown = this.views.all;
-    const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
-    const past = (await this.fileRuns.refresh()).filter(
-      ({ info, cwd }) => this.isHere(cwd) && !info.paths.some((path) => files.has(path)),
-    );
+    const runs = (await this.views.withPast()).filter((run) => shown.includes(run) || this.isHere(run.cwd));
     const saved = (await this.savedRuns()).filter((run) => !shown.includes(run));
-    return [...shown, ...past, ...saved].sort((a, b) => b.startedAt - a.startedAt);
+    return [...runs, ...saved].sort((a, b) => b.startedAt - a.startedAt);
   }
 
   /** The newest sessions that agents saved in this workspace's folders. */
