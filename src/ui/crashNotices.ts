@@ -11,11 +11,10 @@ import type { Configuration } from './configuration';
 import type { Disposables } from './disposables';
 import { DisposableOwner } from './disposables';
 import { commandIds } from './ids';
-import { showError, showInformation } from './notify';
+import { outputLink, showError, showInformation } from './notify';
 import { translate } from './translate';
 import { PerRun } from './perRun';
 import type { ErrorReporter } from './errorReporter';
-import { outputLink } from './logLink';
 
 /** Notifies the user when a running agent ended without being stopped, and restarts it if the settings say so. */
 export class CrashNotices extends DisposableOwner {

@@ -11,8 +11,7 @@ import { isCrash } from '../log/termination';
 import type { ExtensionLog } from './extensionLog';
 import { executeCommand, openAgentCommand } from './settings/openSettingCommand';
 import { commandIds } from './ids';
-import { outputLink } from './logLink';
-import { showError } from './notify';
+import { outputLink, showError } from './notify';
 import { translate } from './translate';
 
 /** How long an agent may take to exit after it closed its output, in milliseconds. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../runs/humanError';
-import type { LogLink } from './logLink';
+import type { LogLink } from './notify';
 
 /**
  * The log of the extension itself: errors that concern no run, with their causes. Each agent has a separate channel. The channel is created

@@ -1,11 +1,30 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../log/text';
-import type { LogLink } from './logLink';
+import type { RunView } from '../runs/runView';
+import type { CommandTarget } from './commandTarget';
+import { agentTarget, runTarget } from './commandTarget';
+import { commandIds } from './ids';
 
 const maxMessage = 600;
 
 /** How long a brief message stays in the status bar, in milliseconds. */
 const briefMs = 5000;
+
+/** A notification's button that opens a log. */
+export interface LogLink {
+  readonly title: string;
+  show(): Thenable<unknown>;
+}
+
+/** Opens the output of a run. */
+export function outputLink(run: RunView): LogLink {
+  return linkTo(runTarget(run));
+}
+
+/** Opens the output of an agent's latest run. */
+export function agentOutputLink(name: string): LogLink {
+  return linkTo(agentTarget(name));
+}
 
 /** Shows the result of a command in the status bar, for when there is nothing to do about it. */
 export function showBriefly(message: string): void {
@@ -18,23 +37,13 @@ export function showInformation(message: string, ...buttons: readonly string[]):
 }
 
 /** Shows a warning with a button for the log; returns the title of any other button that was clicked. */
-export async function showWarning(
-  message: string,
-  log: LogLink,
-  ...buttons: readonly string[]
-): Promise<string | undefined> {
-  const [show, ...items] = buttonsOf(log, buttons);
-  return orLog(await vscode.window.showWarningMessage(unlinked(message), ...items, show), show, log);
+export function showWarning(message: string, log: LogLink, ...buttons: readonly string[]): Promise<string | undefined> {
+  return showWithLog(vscode.window.showWarningMessage, message, log, buttons);
 }
 
 /** Shows an error with a button for the log; returns the title of any other button that was clicked. */
-export async function showError(
-  message: string,
-  log: LogLink,
-  ...buttons: readonly string[]
-): Promise<string | undefined> {
-  const [show, ...items] = buttonsOf(log, buttons);
-  return orLog(await vscode.window.showErrorMessage(unlinked(message), ...items, show), show, log);
+export function showError(message: string, log: LogLink, ...buttons: readonly string[]): Promise<string | undefined> {
+  return showWithLog(vscode.window.showErrorMessage, message, log, buttons);
 }
 
 /** Asks before something that can't be undone. Returns whether the user clicked the button. */
@@ -43,17 +52,16 @@ export async function confirm(message: string, detail: string, button: string): 
   return (await vscode.window.showWarningMessage(oneLine(message, maxMessage), options, button)) === button;
 }
 
-/** The button for the log, then the others. Items, not titles, because a language server's button may have the same title. */
-function buttonsOf(log: LogLink, titles: readonly string[]): [vscode.MessageItem, ...vscode.MessageItem[]] {
-  return [{ title: log.title }, ...titles.map((title) => ({ title }))];
-}
-
-async function orLog(
-  picked: vscode.MessageItem | undefined,
-  show: vscode.MessageItem,
+async function showWithLog(
+  show: (message: string, ...items: vscode.MessageItem[]) => Thenable<vscode.MessageItem | undefined>,
+  message: string,
   log: LogLink,
+  buttons: readonly string[],
 ): Promise<string | undefined> {
-  if (picked !== show) return picked?.title;
+  // Items, not titles, because a language server's button may have the same title.
+  const openLog = { title: log.title };
+  const picked = await show(unlinked(message), ...buttons.map((title) => ({ title })), openLog);
+  if (picked !== openLog) return picked?.title;
   await log.show();
   return undefined;
 }
@@ -69,4 +77,11 @@ export function unlinked(message: string, max = maxMessage): string {
 /** Keeps text from outside from becoming an icon in a label, where VS Code replaces `$(name)`. */
 export function labelText(text: string, max = 100): string {
   return oneLine(text, max).replaceAll('$(', '$ (');
+}
+
+function linkTo(target: CommandTarget): LogLink {
+  return {
+    title: vscode.l10n.t('Show Output'),
+    show: () => vscode.commands.executeCommand(commandIds.showOutput, target),
+  };
 }

@@ -5,7 +5,7 @@ import { arrayOf } from '../../protocols/json';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
 import type { Installation, KnownAgent } from './catalogue';
-import type { FoundAgent } from './foundAgent';
+import type { FoundAgent } from './otherClients';
 
 /** A row of the picker for adding an agent. */
 export type AgentChoice =

@@ -1,4 +1,7 @@
 import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf, textOf } from '../../protocols/json';
 import { expandPath } from '../../runs/config/shellPath';
 import { findProgram, searchDisk } from '../../runs/process/findProgram';
 import { foreignSetting } from '../configuration';
@@ -6,11 +9,18 @@ import { openFolders } from '../folders';
 import type { AgentSources } from './agentChoices';
 import type { KnownAgent } from './catalogue';
 import { installation } from './catalogue';
-import { agentsOf, agentsOfClients } from './otherClients';
-import { workspaceServers } from './workspaceServers';
+import type { FoundAgent } from './otherClients';
+import { agentsOf, agentsOfClients, ofFolder, settingsIn } from './otherClients';
 
 /** The setting in which other ACP clients for VS Code keep their agents. */
 const otherSetting = 'acp.agents';
+
+/** Other clients' files, with the key of the servers in each: VS Code's, then Claude Code's and others'. */
+const files = [
+  { path: '.vscode/mcp.json', key: 'servers' },
+  { path: '.mcp.json', key: 'mcpServers' },
+] as const;
+const maxBytes = 1024 * 1024;
 
 /** Finds agents on the `PATH`, in the settings of other clients, and in the workspace, without starting any. */
 export async function agentSources(): Promise<AgentSources> {
@@ -35,4 +45,41 @@ export function findOnPath(program: string): Promise<string | undefined> {
   const { platform, env } = process;
   const command = expandPath(program, { platform, env, userHome: homedir() });
   return findProgram(command, searchDisk(env, folder ?? homedir()));
+}
+
+/** The MCP servers configured in the workspace's folders. Only reads the files. */
+async function workspaceServers(): Promise<readonly FoundAgent[]> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const found = await Promise.all(
+    folders.map(async ({ name, uri }) => {
+      const servers = (await Promise.all(files.map((file) => serversIn(uri, file)))).flat();
+      return folders.length < 2 ? servers : servers.map((server) => ofFolder(server, name));
+    }),
+  );
+  return found.flat();
+}
+
+async function serversIn(folder: vscode.Uri, { path, key }: (typeof files)[number]): Promise<FoundAgent[]> {
+  const bytes = await Promise.resolve(vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, path))).catch(
+    () => undefined,
+  );
+  if (!bytes || bytes.length > maxBytes) return [];
+  const servers = objectOf(settingsIn(Buffer.from(bytes).toString('utf8'))[key]);
+  return Object.entries(servers).flatMap(([name, server]) => {
+    const entry = isObject(server) ? entryOf(server) : undefined;
+    return entry ? [{ name, source: path, entry }] : [];
+  });
+}
+
+/** The fields that both formats share. Users must fill in values that the client would prompt for (`${input:…}`). */
+function entryOf({ command, args, env, cwd, url, headers }: JsonObject): JsonObject | undefined {
+  if (textOf(url) !== undefined) return { protocol: 'mcp', url, ...(isObject(headers) && { headers }) };
+  if (textOf(command) === undefined) return undefined;
+  return {
+    protocol: 'mcp',
+    command,
+    ...(Array.isArray(args) && { args: args as unknown[] }),
+    ...(isObject(env) && { env }),
+    ...(textOf(cwd) !== undefined && { cwd }),
+  };
 }

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { oneLine, withEscapes } from '../../log/text';
 import type { PermissionAsker, PermissionRequest } from '../../runs/acp/permissions';
+import { DisposableOwner } from '../disposables';
 import { labelText, showInformation } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { pick } from '../pick';
-import { PermissionDocument } from './permissionDocument';
 import type { PermissionText } from './permissionText';
 import { permissionText } from './permissionText';
+
+const scheme = 'agent-logs-permission';
 
 type Token = Parameters<PermissionAsker>[1];
 type PermissionOption = PermissionRequest['options'][number];
@@ -110,5 +112,43 @@ function meaning(kind: PermissionOption['kind']): string {
       return vscode.l10n.t('rejects it this time');
     case 'reject_always':
       return vscode.l10n.t('rejects it from now on');
+  }
+}
+
+/** The whole permission request as a read-only document, which closes when the request is answered. */
+class PermissionDocument extends DisposableOwner {
+  private readonly uri: vscode.Uri;
+  isShown = false;
+
+  constructor(
+    agent: string,
+    private readonly text: PermissionText,
+  ) {
+    super();
+    const name = labelText(agent, 40).replace(/[^\p{L}\p{N} ._-]/gu, '');
+    this.uri = vscode.Uri.from({ scheme, path: `/${name} permission ${Date.now()}.agentlog.json` });
+  }
+
+  /** Shows the document behind the picker, if the request can be serialized. */
+  async show(): Promise<void> {
+    const content = this.text.document;
+    if (!content) return;
+    if (!this.isShown) {
+      this.own(
+        vscode.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => content() }),
+      );
+    }
+    const document = await vscode.workspace.openTextDocument(this.uri);
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true });
+    this.isShown = true;
+  }
+
+  override dispose(): void {
+    super.dispose();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const shown = tabs.filter(
+      ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.uri.toString(),
+    );
+    if (shown.length > 0) void vscode.window.tabGroups.close(shown, true);
   }
 }

@@ -1,5 +1,6 @@
 import type { Words } from '../../log/translator';
 import { inEnglish, t } from '../../log/translator';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../log/redact/redactor';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
@@ -16,13 +17,8 @@ import { openFolders } from '../folders';
 import { withDelayedProgress } from '../delayedProgress';
 import type { Logins } from '../login/logins';
 import type { RunFactory } from '../runs/runFactory';
-import { AgentFolders } from './agentFolders';
-import { authPicker } from './authPicker';
-import { elicitationPicker } from './elicitationPicker';
-import { InputValues, secretsAmong } from './inputValues';
-import { PermissionPicker } from './permissionPicker';
-import { sampleAgent } from './sampleAgent';
-import { serverMessages } from './serverMessages';
+import { AgentQuestions } from './agentQuestions';
+import { LaunchContexts, secretsAmong } from './launchContexts';
 
 export interface LauncherOptions {
   readonly extensionPath: string;
@@ -36,10 +32,10 @@ interface StartOptions {
 
 /** Starts agents, and lists those that can be started. */
 export class Launcher {
+  /** It needs no API key, and demonstrates everything an agent can log. */
   readonly sample: AgentDefinition;
-  private readonly permissions: PermissionPicker;
-  private readonly folders = new AgentFolders();
-  private readonly inputs = new InputValues();
+  private readonly questions: AgentQuestions;
+  private readonly contexts = new LaunchContexts();
   private readonly starting = new Map<string, Promise<Run>>();
 
   constructor(
@@ -50,8 +46,15 @@ export class Launcher {
     private readonly logins: Logins,
     private readonly options: LauncherOptions,
   ) {
-    this.sample = sampleAgent(options.extensionPath);
-    this.permissions = new PermissionPicker(configuration);
+    this.sample = {
+      name: 'Sample Agent',
+      protocol: 'acp',
+      // The extension host's runtime. On the desktop that is Electron, which the variable below makes run as Node.
+      command: process.execPath,
+      args: [join(options.extensionPath, 'dist', 'sampleAgent.js')],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    };
+    this.questions = new AgentQuestions(configuration);
   }
 
   /** The agents in the settings, plus the sample agent unless one of them has its name. */
@@ -62,7 +65,7 @@ export class Launcher {
 
   /** Values for the variables in the agent's settings. */
   contextFor(agent: AgentDefinition): LaunchContext {
-    return this.folders.contextFor(agent);
+    return this.contexts.of(agent);
   }
 
   /** Invalid entries in the settings. */
@@ -125,7 +128,7 @@ export class Launcher {
 
   /** @param asksAgain whether to ask again for inputs that already have values */
   private async expansionsOf(agent: AgentDefinition, asksAgain: boolean): Promise<LaunchContext> {
-    return { ...this.contextFor(agent), inputs: await this.inputs.of(agent, asksAgain) };
+    return { ...this.contextFor(agent), inputs: await this.contexts.askInputs(agent, asksAgain) };
   }
 
   private async startOnce(name: string, { again = false, isUnattended = false }: StartOptions): Promise<Run> {
@@ -133,7 +136,7 @@ export class Launcher {
     if (live?.state.type === 'running') return live;
     if (live) await live.stop();
     const agent = this.startable(name);
-    if (agent !== this.sample) await this.folders.choose(agent, again);
+    if (agent !== this.sample) await this.contexts.chooseFolder(agent, again);
     return this.launch(agent, isUnattended);
   }
 
@@ -153,7 +156,7 @@ export class Launcher {
   }
 
   private async launch(agent: AgentDefinition, isUnattended: boolean): Promise<Run> {
-    const inputs = await this.inputs.of(agent, !isUnattended);
+    const inputs = await this.contexts.askInputs(agent, !isUnattended);
     const context = this.contextFor(agent);
     const unset = unsetVariables(agent, context.env);
     try {
@@ -209,7 +212,8 @@ export class Launcher {
   }
 
   private connectorOptions(agent: AgentDefinition, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {
-    const agentName = agent.name;
+    const { name: agentName } = agent;
+    const { questions } = this;
     const login = isRemote(spec)
       ? { login: this.logins.portsFor(agentName, spec, (secrets) => redactor?.learn(secrets)) }
       : {};
@@ -220,15 +224,15 @@ export class Launcher {
       timeouts: this.configuration.timeouts,
       acp: {
         ...common,
-        askPermission: this.permissions.for(agentName),
-        chooseAuthMethod: authPicker(agentName),
+        askPermission: questions.askPermission(agentName),
+        chooseAuthMethod: questions.chooseAuthMethod(agentName),
         version: 'acpVersion' in agent ? agent.acpVersion : undefined,
       },
-      mcp: { ...common, workspaceFolders, probeTimeout: 3000, askUser: elicitationPicker(agentName), ...login },
+      mcp: { ...common, workspaceFolders, probeTimeout: 3000, askUser: questions.askUser(agentName), ...login },
       lsp: {
         ...common,
         workspaceFolders,
-        showMessage: serverMessages(agentName, this.configuration),
+        showMessage: questions.showMessage(agentName),
         loadLanguageClient: async () => (await import('../lsp/agentLanguageClient')).createLanguageClient,
       },
     };

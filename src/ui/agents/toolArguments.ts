@@ -4,9 +4,8 @@ import { jsonText } from '../../log/jsonText';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/connection/agentClient';
-import { labelText, unlinked } from '../notify';
+import { labelText, showInformation, unlinked } from '../notify';
 import { pick } from '../pick';
-import { editJson } from './jsonEditor';
 
 interface Property {
   readonly name: string;
@@ -159,6 +158,34 @@ function jsonOf(text: string): Parsed {
     return { value: JSON.parse(text) as unknown };
   } catch {
     return { problem: vscode.l10n.t('Type JSON: a text stands in "quotes".') };
+  }
+}
+
+/** Lets the user edit an object as JSON in a separate editor. Returns `undefined` if they cancel. */
+async function editJson(title: string, object: JsonObject): Promise<JsonObject | undefined> {
+  const document = await vscode.workspace.openTextDocument({
+    language: 'json',
+    content: JSON.stringify(object, null, 2),
+  });
+  await vscode.window.showTextDocument(document);
+  const go = vscode.l10n.t('Go On');
+  const cancel = vscode.l10n.t('Cancel');
+  const question = vscode.l10n.t('{0}: edit them in the editor, then go on.', title);
+  for (let problem: string | undefined; ;) {
+    const picked = await showInformation(problem ?? question, go, cancel);
+    if (picked !== go) return undefined;
+    const edited = objectIn(document.getText());
+    if (edited) return edited;
+    problem = vscode.l10n.t('{0}: the editor does not hold a JSON object. Correct it, then go on.', title);
+  }
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return areArguments(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
 

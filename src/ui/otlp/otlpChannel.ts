@@ -2,7 +2,7 @@ import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
-import type { LogLink } from '../logLink';
+import type { LogLink } from '../notify';
 
 /** What was exported. */
 export type OtlpItems = 'records' | 'spans';

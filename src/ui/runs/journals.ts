@@ -15,8 +15,7 @@ import { beatSeconds } from '../../wire/processAlive';
 import type { SpillFolder } from '../../wire/spill/spillFolder';
 import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../disposables';
-import { showError } from '../notify';
-import { agentOutputLink } from '../logLink';
+import { agentOutputLink, showError } from '../notify';
 
 /** How long to wait for writes at the end, in milliseconds. VS Code gives an extension a few seconds. */
 const closeGrace = 2000;

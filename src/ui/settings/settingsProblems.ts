@@ -3,7 +3,7 @@ import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../disposables';
 import { showWarning } from '../notify';
 import { translate } from '../translate';
-import type { LogLink } from '../logLink';
+import type { LogLink } from '../notify';
 import { settingsPathOf } from './settingsPath';
 import { executeCommand, openSettingCommand } from './openSettingCommand';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ofFolder } from '../../../src/ui/agents/foundAgent';
+import { ofFolder } from '../../../src/ui/agents/otherClients';
 
 describe('an MCP server of one of several folders', () => {
   const found = { name: 'files', source: '.vscode/mcp.json' };

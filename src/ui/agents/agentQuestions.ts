@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../log/text';
+import type { AcpClientOptions } from '../../runs/acp/acpClient';
+import type { PermissionAsker } from '../../runs/acp/permissions';
+import type { ShowMessage } from '../../runs/lsp/lspMessages';
+import type { AskUser } from '../../runs/mcp/elicitation';
+import { defaultsIn } from '../../runs/mcp/elicitation';
+import type { Configuration } from '../configuration';
+import { agentOutputLink, labelText, showError, showInformation, showWarning } from '../notify';
+import { pick } from '../pick';
+
+/** Puts the questions and messages of agents to the user. Each method returns the function for one agent. */
+export class AgentQuestions {
+  private lastPermission: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly configuration: Configuration) {}
+
+  /** Asks for permissions one at a time. */
+  askPermission(agent: string): PermissionAsker {
+    return (request, token) => {
+      if (this.configuration.rejectsPermissions) return Promise.resolve(undefined);
+      const answer = this.lastPermission.then(async () => {
+        const { askPermission } = await import('./askPermission');
+        return token.isCancellationRequested ? undefined : askPermission(agent, request, token);
+      });
+      this.lastPermission = answer.catch(() => undefined);
+      return answer;
+    };
+  }
+
+  /** Asks which of the agent's login methods to use. */
+  chooseAuthMethod(agent: string): AcpClientOptions['chooseAuthMethod'] {
+    return (methods, why, token) =>
+      pick(
+        methods.map(({ id, name, description }) => ({
+          label: labelText(name),
+          value: id,
+          ...(typeof description === 'string' && { detail: labelText(description, 200) }),
+        })),
+        {
+          title: vscode.l10n.t('{0} wants you to log in: {1}', agent, oneLine(why, 150)),
+          placeholder: vscode.l10n.t('How?'),
+          isAgentQuestion: true,
+          token,
+        },
+      );
+  }
+
+  /** Lets the user answer an MCP server's question, decline it, or dismiss it. */
+  askUser(agent: string): AskUser {
+    return async (question, signal) => {
+      const isPage = question.mode === 'url';
+      const accept = isPage ? vscode.l10n.t('$(link-external) Open Page') : vscode.l10n.t('$(edit) Answer…');
+      const action = await pick(
+        [
+          { label: accept, ...(isPage && { detail: labelText(question.url, 200) }), value: 'accept' as const },
+          { label: vscode.l10n.t('$(circle-slash) Decline'), value: 'decline' as const },
+        ],
+        {
+          title: vscode.l10n.t('{0} asks you', agent),
+          placeholder: labelText(question.message, 200),
+          isAgentQuestion: true,
+          guarded: true,
+          token: tokenOf(signal),
+        },
+      );
+      if (action !== 'accept') return { action: action ?? 'cancel' };
+      if (isPage) {
+        const isOpen = await vscode.env.openExternal(question.url as unknown as vscode.Uri); // See `Logins`.
+        return { action: isOpen ? 'accept' : 'cancel' };
+      }
+      const { askForm } = await import('./toolArguments');
+      const schema = { ...question.requestedSchema };
+      const content = await askForm({
+        name: agent,
+        schema,
+        title: labelText(question.message, 150),
+        submit: vscode.l10n.t('$(check) Submit'),
+        placeholder: vscode.l10n.t('Submit, or change your answers first'),
+        given: defaultsIn(schema),
+      });
+      return content ? { action: 'accept', content: content as Record<string, string> } : { action: 'cancel' };
+    };
+  }
+
+  /** Shows a language server's messages if enabled in the settings; otherwise they are only logged. */
+  showMessage(agent: string): ShowMessage {
+    return ({ level, text, actions }) => {
+      if (!this.configuration.showsServerMessages) return Promise.resolve(undefined);
+      const message = `${agent}: ${text}`;
+      if (level !== 'error' && level !== 'warning') return showInformation(message, ...actions);
+      return (level === 'error' ? showError : showWarning)(message, agentOutputLink(agent), ...actions);
+    };
+  }
+}
+
+function tokenOf(signal: AbortSignal): NonNullable<Parameters<typeof pick>[1]['token']> {
+  return {
+    isCancellationRequested: signal.aborted,
+    onCancellationRequested: (listener) => {
+      signal.addEventListener('abort', listener);
+      return { dispose: () => signal.removeEventListener('abort', listener) };
+    },
+  };
+}
