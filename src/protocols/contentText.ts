@@ -1,6 +1,6 @@
 import { boundedJson } from '../log/boundedJson';
 import type { JsonObject } from './json';
-import { arrayOf, objectOf, textOf } from './json';
+import { arrayOf, objectOf, textOf, textsOf } from './json';
 
 /** Maximum nesting depth of content; only malicious content is nested deeper. */
 const maxDepth = 4;
@@ -28,10 +28,8 @@ function pathsOf({ path, changes }: JsonObject): string {
   const paths = arrayOf(changes)
     .slice(0, maxBlocks)
     .map(objectOf)
-    .map((change) =>
-      [textOf(change['oldPath']), textOf(change['path'])].filter((one) => one !== undefined).join(' → '),
-    );
-  return textOf(path) ?? textOf(paths.filter((one) => one !== '').join(', ')) ?? 'a file';
+    .map((change) => textsOf(change['oldPath'], change['path']).join(' → '));
+  return textOf(path) ?? textOf(textsOf(...paths).join(', ')) ?? 'a file';
 }
 
 /** The texts of several blocks. */

@@ -2,7 +2,7 @@ import { boundedJson } from '../log/boundedJson';
 import { ownHead } from '../log/ownText';
 import { oneLine } from '../log/text';
 import type { JsonObject } from './json';
-import { arrayOf, isObject, objectOf, textOf } from './json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from './json';
 
 /** Messages that libraries use for any error. If there is a reason, it is in the data (the ACP library puts it there). */
 const generic = /^\W*(?:(?:internal|server|unknown|unexpected|unhandled) )*(?:error|exception)\W*$/i;
@@ -84,7 +84,7 @@ function withPath(path: string, message: string | undefined): string | undefined
 }
 
 function listed(texts: readonly (string | undefined)[]): string | undefined {
-  return textOf(oneLine(texts.filter((text) => text !== undefined).join('; '), maxWords));
+  return textOf(oneLine(textsOf(...texts).join('; '), maxWords));
 }
 
 function isTelling(data: unknown): boolean {

@@ -21,6 +21,16 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Those of the values that are strings and not empty. */
+export function textsOf(...values: readonly unknown[]): string[] {
+  return values.flatMap((value) => textOf(value) ?? []);
+}
+
+/** The value if it is a finite number. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
 /** A JSON-RPC 2.0 request ID (section 4), without null. */
 export type RequestId = string | number;
 

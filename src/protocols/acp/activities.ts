@@ -6,7 +6,7 @@ import { commandEndOf, contentTextOf } from '../activity/toolOutput';
 import { BoundedMap } from '../boundedMap';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../facts';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 import { isEnd } from '../lifecycle';
 import { claudeReport } from '../streams/claude/reports';
 import { permissionQuestion } from './exchange';
@@ -190,7 +190,7 @@ export class AcpActivities {
       case 'config_option_update':
         return this.using(event, sessionId, modelOf(update));
       case 'notice': {
-        const text = [update['title'], update['description']].flatMap((part) => textOf(part) ?? []).join(': ');
+        const text = textsOf(update['title'], update['description']).join(': ');
         return this.add(event, sessionId, { type: 'notice', about: 'any', text });
       }
       case 'agent_thought_chunk':

@@ -5,7 +5,7 @@ import { duration, oneLine } from '../../log/text';
 import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 import { requestCancelled } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { commandOf } from '../activity/toolOutput';
@@ -207,9 +207,7 @@ function describeAgent(result: Readonly<Record<string, unknown>>): string {
   const name = textOf(info['title']) ?? textOf(info['name']);
   const version = textOf(info['version']);
   const protocol = boundedJson(result['protocolVersion'] ?? null, 40);
-  const agent = [name && oneLine(name, 100), version && oneLine(version, 40)]
-    .filter((part) => part !== undefined)
-    .join(' ');
+  const agent = textsOf(name && oneLine(name, 100), version && oneLine(version, 40)).join(' ');
   return `${agent === '' ? '' : `${agent}, `}protocol version ${protocol}`;
 }
 

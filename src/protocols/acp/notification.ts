@@ -2,7 +2,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
-import { objectOf, requestIdOf, textOf } from '../json';
+import { objectOf, requestIdOf, textOf, textsOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { withShortId } from './exchange';
 
@@ -31,8 +31,6 @@ export function describeNotification(
 /** claude-agent-acp and codex-acp report which account they use. */
 function describeAuth(status: JsonObject): ExchangeText {
   const { kind, label, detail } = status;
-  const how = [textOf(label) ?? textOf(kind) ?? boundedJson(status, 300), textOf(detail)].filter(
-    (one) => one !== undefined,
-  );
+  const how = textsOf(textOf(label) ?? textOf(kind) ?? boundedJson(status, 300), detail);
   return { level: 'debug', logger: 'login', message: oneLine(how.join(', '), 300) };
 }

@@ -1,6 +1,6 @@
 import type { Usage } from './activity';
 import type { JsonObject } from '../json';
-import { objectOf } from '../json';
+import { numberOf, objectOf } from '../json';
 
 const names = {
   inputTokens: ['inputTokens', 'input_tokens', 'input'],
@@ -14,8 +14,8 @@ export function usageOf(fields: JsonObject, basis: Usage['basis'], cost?: unknow
   const inputTokens = count(fields, names.inputTokens);
   const outputTokens = count(fields, names.outputTokens);
   const totalTokens = count(fields, names.totalTokens);
-  const cachedTokens = count(fields, names.cachedTokens) ?? numberIn(objectOf(fields['cache'])['read']);
-  const costUsd = numberIn(cost);
+  const cachedTokens = count(fields, names.cachedTokens) ?? numberOf(objectOf(fields['cache'])['read']);
+  const costUsd = numberOf(cost);
   const all = [inputTokens, outputTokens, totalTokens, cachedTokens, costUsd];
   if (all.every((value) => value === undefined)) return undefined;
   return {
@@ -50,10 +50,6 @@ export function addUsage(before: Usage | undefined, step: Usage | undefined): Us
 }
 
 function count(fields: JsonObject, from: readonly string[]): number | undefined {
-  const name = from.find((each) => numberIn(fields[each]) !== undefined);
-  return name === undefined ? undefined : numberIn(fields[name]);
-}
-
-function numberIn(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  const name = from.find((each) => numberOf(fields[each]) !== undefined);
+  return name === undefined ? undefined : numberOf(fields[name]);
 }

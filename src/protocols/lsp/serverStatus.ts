@@ -2,7 +2,7 @@ import type { Level } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
+import { arrayOf, objectOf, textOf, textsOf } from '../json';
 
 /** How a part of a server is doing. */
 interface Status {
@@ -64,8 +64,7 @@ function readStatus(params: JsonObject, name: string): Status {
   const word = textOf(params[name]);
   const level = levelsByWord.get((word ?? '').toLowerCase());
   const told = textOf(message);
-  const words = [told ?? word, busy === true ? 'busy' : undefined, inactive === true ? 'inactive' : undefined];
-  const text = words.filter((each) => each !== undefined).join(', ');
+  const text = textsOf(told ?? word, busy === true && 'busy', inactive === true && 'inactive').join(', ');
   const part = textOf(category);
   return {
     ...(part !== undefined && { part: oneLine(part, 40) }),

@@ -1,5 +1,5 @@
 import { oneLine } from '../../log/text';
-import { arrayOf, objectOf, textOf } from '../json';
+import { arrayOf, objectOf, textOf, textsOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 
 const maxSubject = 200;
@@ -8,9 +8,7 @@ const maxSubject = 200;
 export function subjectOfParams(params: unknown): string | undefined {
   const fields = objectOf(params);
   const document = objectOf(fields['textDocument'] ?? fields['notebookDocument']);
-  const subject = [document['uri'], fields['uri'], fields['command'], fields['query']]
-    .map(textOf)
-    .find((text) => text !== undefined);
+  const [subject] = textsOf(document['uri'], fields['uri'], fields['command'], fields['query']);
   return subject === undefined ? undefined : oneLine(subject, maxSubject);
 }
 

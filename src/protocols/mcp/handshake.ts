@@ -2,7 +2,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 import { metaField, versionOf } from './subject';
 
@@ -114,7 +114,7 @@ function offers(result: JsonObject): string {
 }
 
 function joined(words: readonly (string | undefined)[]): string {
-  return words.filter((word) => word !== undefined).join(', ');
+  return textsOf(...words).join(', ');
 }
 
 function lifecycle(message: string): ExchangeText {

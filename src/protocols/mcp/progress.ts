@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
-import { objectOf, requestIdOf, textOf } from '../json';
+import { numberOf, objectOf, requestIdOf, textOf } from '../json';
 import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
 import { requestKey } from '../jsonrpc/requests';
 import { loggerOf, withSubject } from './subject';
@@ -110,8 +110,4 @@ function readProgress(fields: JsonObject, before: RequestProgress | undefined): 
     ...(total !== undefined && { total }),
     ...(message !== undefined && { message: oneLine(message, maxMessage) }),
   };
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

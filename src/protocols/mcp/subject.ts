@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../json';
-import { objectOf, requestIdOf, textOf } from '../json';
+import { objectOf, requestIdOf, textOf, textsOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
 
 /** The parts of an open request's parameters that are kept; the parameters themselves may be large. */
@@ -30,10 +30,9 @@ export function progressTokenOf(params: unknown): RequestId | undefined {
 export function notedOf(params: unknown): McpNoted {
   const fields = objectOf(params);
   const ref = objectOf(fields['ref']);
-  const subject = [fields['name'], fields['uri'], fields['level'], fields['taskId'], ref['name'], ref['uri']]
-    .map(textOf)
-    .find((text) => text !== undefined);
-  const version = textOf(fields['protocolVersion']) ?? textOf(metaField(fields, 'protocolVersion'));
+  const { name, uri, level, taskId } = fields;
+  const [subject] = textsOf(name, uri, level, taskId, ref['name'], ref['uri']);
+  const [version] = textsOf(fields['protocolVersion'], metaField(fields, 'protocolVersion'));
   return {
     ...(subject !== undefined && { subject: oneLine(subject, maxSubject) }),
     ...(version !== undefined && { version: version.slice(0, maxVersion) }),

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { isObject, numberOf, objectOf, textOf } from '../json';
 import type { Retry } from './writer/savedWriter';
 
 /** A failed request that was only logged beside a session, as a line of that session. */

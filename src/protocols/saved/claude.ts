@@ -1,8 +1,7 @@
 import { duration } from '../../log/text';
 import { parseLevel } from '../../log/level';
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { isObject, numberOf, objectOf, textOf } from '../json';
 import { ClaudeMessages } from './claudeMessages';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import { sidechainIds } from './sidechain';

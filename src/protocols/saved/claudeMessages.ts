@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
+import { arrayOf, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
-import { numberOf } from '../streams/eventText';
 import type { ToolEnd } from './writer/openTools';
 import type { Place, SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';

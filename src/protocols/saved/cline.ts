@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { Place, SavedWriter } from './writer/savedWriter';

@@ -1,7 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { isObject, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
 import { readCodexItem } from './codexItems';
 import { providerError } from './providerError';

@@ -1,7 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import { providerError } from './providerError';
 import type { SavedWriter } from './writer/savedWriter';
 

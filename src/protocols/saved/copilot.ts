@@ -1,7 +1,6 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import { readCopilotTool } from './copilotTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';

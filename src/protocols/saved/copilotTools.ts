@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json';
-import { objectOf, textOf } from '../json';
-import { numberOf } from '../streams/eventText';
+import { numberOf, objectOf, textOf } from '../json';
 import type { SavedWriter } from './writer/savedWriter';
 
 /** `tool.execution_start`, `tool.execution_complete` and `tool.user_requested`. */

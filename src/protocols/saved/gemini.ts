@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 import { BoundedMap } from '../boundedMap';
 import { timeOf } from '../logFields/timeOf';
 import { outputText } from '../streams/toolText';
@@ -134,7 +134,7 @@ class GeminiReader implements SavedReader {
     const thoughts = arrayOf(line['thoughts']).map(objectOf);
     for (const thought of thoughts.slice(known?.thoughts ?? 0)) {
       const { subject, description } = thought;
-      writer.thought([textOf(subject), textOf(description)].filter((part) => part !== undefined).join(': '));
+      writer.thought(textsOf(subject, description).join(': '));
     }
     writer.answer(text.slice(known?.text ?? 0));
     this.known.set(id, { text: text.length, thoughts: thoughts.length });

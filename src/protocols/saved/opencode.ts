@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
+import { isObject, numberOf, objectOf, textOf } from '../json';
 import { BoundedMap } from '../boundedMap';
-import { numberOf } from '../streams/eventText';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';

@@ -1,8 +1,7 @@
 import type { Interpreter } from '../interpreter';
 import type { JsonObject } from '../json';
-import { isObject, textOf } from '../json';
+import { isObject, numberOf, textOf } from '../json';
 import { valueOrFields } from '../leadingFields';
-import { numberOf } from '../streams/eventText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { besideRetry } from './besideLines';
 import type { SavedReader } from './savedFormat';

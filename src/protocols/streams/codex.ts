@@ -1,12 +1,12 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import type { ToolFact } from '../activity/activity';
 import { commandOf } from '../activity/toolOutput';
 import { usageOf } from '../activity/usage';
 import type { Dialect } from './dialect';
-import { numberOf, numbersOf, restOf } from './eventText';
+import { numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
 import { activityId } from './eventWriter';
 import { outputText, toolEnded, toolStarted } from './toolText';

@@ -46,10 +46,6 @@ export function numbersOf(fields: JsonObject): JsonObject | undefined {
   return numbers.length === 0 ? undefined : Object.fromEntries(numbers.slice(0, 20));
 }
 
-export function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
 /** `1 turn`, `2 turns`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,10 +1,10 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
+import { numberOf, objectOf, textOf, textsOf } from '../json';
 import { contentTextOf, exitCodeIn } from '../activity/toolOutput';
 import { usageOf } from '../activity/usage';
 import type { Dialect } from './dialect';
-import { counted, numberOf, numbersOf, restOf } from './eventText';
+import { counted, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
 import { resultFailure } from './resultFailure';
 import { outputText } from './toolText';
@@ -92,7 +92,7 @@ function readMessage(event: JsonObject, writer: EventWriter): void {
 
 function readToolResult(event: JsonObject, writer: EventWriter): void {
   const { type, message } = objectOf(event['error']);
-  const error = [textOf(type), textOf(message)].filter((part) => part !== undefined).join(': ');
+  const error = textsOf(type, message).join(': ');
   writer.toolEnded(
     textOf(event['tool_id']),
     {
@@ -108,7 +108,6 @@ function readToolResult(event: JsonObject, writer: EventWriter): void {
 function readResult(event: JsonObject, writer: EventWriter): void {
   const wasCancelled = writer.state.interrupts.end(event);
   const failed = event['status'] === 'error' && !wasCancelled;
-  const { error } = event;
   const stats = objectOf(event['stats']);
   const ms = numberOf(stats['duration_ms']);
   writer.endTurn({
@@ -127,8 +126,8 @@ function readResult(event: JsonObject, writer: EventWriter): void {
     ...(tools === undefined ? [] : [counted(tools, 'tool call')]),
   ].join(', ');
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
-  const { type, message } = objectOf(error);
-  const why = isObject(error) ? [textOf(type), textOf(message)].filter((part) => part !== undefined).join(': ') : '';
+  const { type, message } = objectOf(event['error']);
+  const why = textsOf(type, message).join(': ');
   const usage = numbersOf(stats);
   writer.tell({
     level: failed ? 'error' : wasCancelled ? 'notice' : 'info',

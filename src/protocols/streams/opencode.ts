@@ -1,11 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
+import { isObject, numberOf, objectOf, textOf, textsOf } from '../json';
 import { commandOf, exitCodeIn } from '../activity/toolOutput';
 import { addUsage, usageOf } from '../activity/usage';
 import type { Dialect } from './dialect';
-import { numberOf, numbersOf, restOf } from './eventText';
+import { numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';
 import { activityId } from './eventWriter';
 import { outputText, toolEnded, toolTitle } from './toolText';
@@ -133,10 +133,10 @@ function readError(error: unknown, writer: EventWriter): void {
   const text = textOf(objectOf(data)['message']) ?? textOf(message) ?? textOf(error);
   const title = textOf(name);
   const status = numberOf(objectOf(data)['statusCode']);
-  const parts = [title, status === undefined ? undefined : `status ${status}`, text];
+  const parts = textsOf(title, status !== undefined && `status ${status}`, text);
   writer.tell({
     level: title === 'MessageAbortedError' ? 'notice' : 'error',
     logger: 'error',
-    message: parts.filter((part) => part !== undefined).join(': ') || restOf({ error }),
+    message: parts.join(': ') || restOf({ error }),
   });
 }

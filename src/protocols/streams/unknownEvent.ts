@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
-import { objectOf, textOf } from '../json';
+import { objectOf, textOf, textsOf } from '../json';
 import { levelOf } from '../logFields/levelOf';
 import { readLogFields } from '../logFields/logFields';
 import { tellsOfRetry } from '../activity/troubleText';
@@ -52,6 +52,6 @@ function isLog(msg: JsonObject): boolean {
 /** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, as model APIs send it, and simpler forms. */
 function errorOf({ message, error }: JsonObject): string | undefined {
   const { type, name, message: inner } = objectOf(error);
-  const parts = [textOf(type) ?? textOf(name), textOf(inner)].filter((part) => part !== undefined);
-  return textOf(message) ?? textOf(error) ?? (parts.length === 0 ? undefined : parts.join(': '));
+  const parts = textsOf(textOf(type) ?? name, inner);
+  return textOf(message) ?? textOf(error) ?? textOf(parts.join(': '));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { boundedJson } from '../../log/boundedJson';
 import { jsonText } from '../../log/jsonText';
 import type { JsonObject } from '../../protocols/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../protocols/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../protocols/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { labelText, showInformation, unlinked } from '../notify';
 import { pick } from '../pick';
@@ -93,7 +93,7 @@ function askStep(form: Form, properties: readonly Property[], given: JsonObject)
 }
 
 function describe(schema: JsonObject): string {
-  return [textOf(schema['type']), textOf(schema['description'])].filter((part) => part !== undefined).join(' · ');
+  return textsOf(schema['type'], schema['description']).join(' · ');
 }
 
 /** Asks for one argument. Validates it if its schema is simple. */

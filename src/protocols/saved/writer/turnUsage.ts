@@ -1,7 +1,7 @@
+import { numberOf } from '../../json';
 import { ownHead } from '../../../log/ownText';
 import { BoundedMap } from '../../boundedMap';
 import type { JsonObject } from '../../json';
-import { numberOf } from '../../streams/eventText';
 
 /** Tokens of one model call, or of a turn. */
 export interface Usage {

@@ -1,7 +1,7 @@
 import { boundedJson } from '../../../log/boundedJson';
 import type { Level } from '../../../log/level';
 import type { JsonObject } from '../../json';
-import { arrayOf, isObject, objectOf, textOf } from '../../json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../json';
 import { contentTextOf, exitCodeIn } from '../../activity/toolOutput';
 import { timeOf } from '../../logFields/timeOf';
 import { readControl } from './control';
@@ -10,7 +10,6 @@ import { claudeReport } from './reports';
 import { readClaudeResult } from './result';
 import { readClaudeSystem } from './system';
 import type { Dialect } from '../dialect';
-import { numberOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { readUnknownEvent } from '../unknownEvent';
@@ -155,7 +154,7 @@ function readStreamEvent(event: JsonObject, writer: EventWriter): void {
   if (type !== undefined && frame.has(type)) return;
   if (type === 'error') {
     const { type: name, message } = objectOf(part['error']);
-    const text = [textOf(name), textOf(message)].filter((each) => each !== undefined).join(': ');
+    const text = textsOf(name, message).join(': ');
     return writer.tell({ level: 'warning', logger: 'api', message: text === '' ? 'the stream broke off' : text });
   }
   if (type !== 'content_block_delta') {

@@ -1,6 +1,6 @@
 import { boundedJson } from '../../../log/boundedJson';
 import type { JsonObject } from '../../json';
-import { arrayOf, objectOf, textOf } from '../../json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../json';
 import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { claudeReport } from './reports';
@@ -40,7 +40,7 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
   const { stop_reason: reason, stop_details: details } = objectOf(event['message']);
   if (reason === 'refusal') {
     const { category, explanation } = objectOf(details);
-    const why = [textOf(category), textOf(explanation)].filter((part) => part !== undefined).join(': ');
+    const why = textsOf(category, explanation).join(': ');
     writer.tell({
       level: 'warning',
       logger: 'model',

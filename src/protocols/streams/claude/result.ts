@@ -1,9 +1,9 @@
 import type { Level } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
-import { arrayOf, objectOf, textOf } from '../../json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../json';
 import { costOf, usageOf } from '../../activity/usage';
-import { counted, numberOf, numbersOf } from '../eventText';
+import { counted, numbersOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 import { resultFailure } from '../resultFailure';
 

@@ -2,11 +2,11 @@ import type { Level } from '../../../log/level';
 import { parseLevel } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
-import { arrayOf, objectOf, textOf } from '../../json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../json';
 import { readHook, readTask } from './background';
 import { claudeReport } from './reports';
 import type { EventText } from '../eventText';
-import { numberOf, restOf } from '../eventText';
+import { restOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 
 /** Lists of which only the length is shown. */

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BesideRetry } from '../../../protocols/saved/besideLines';
 import { codexRetry, copilotRetries, opencodeRetries } from '../../../protocols/saved/besideLines';
-import { textOf } from '../../../protocols/json';
-import { numberOf } from '../../../protocols/streams/eventText';
+import { numberOf, textOf } from '../../../protocols/json';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
 import type { OpenDatabase } from '../sqlite';

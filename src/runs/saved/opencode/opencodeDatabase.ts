@@ -1,9 +1,8 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../protocols/json';
-import { isObject, objectOf, textOf } from '../../../protocols/json';
+import { isObject, numberOf, objectOf, textOf } from '../../../protocols/json';
 import type { KeyedLine } from '../../../protocols/saved/documentLines';
 import { opencodeLines } from '../../../protocols/saved/documentLines';
-import { numberOf } from '../../../protocols/streams/eventText';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { SavedDetails, SavedSession } from '../savedSession';
 import type { Database } from '../sqlite';
