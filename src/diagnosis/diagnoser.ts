@@ -204,7 +204,9 @@ export class Diagnoser implements Interpreter {
     // Report recurring problems before the end of their turn.
     this.series.closeSession(turn.sessionId, this.now);
     const more = this.reporter.collect(() => {
-      for (const judge of this.rules.onTurnEnd) this.report(judge(ended, this.conversation), event.t, event);
+      for (const judge of this.rules.onTurnEnd) {
+        this.report(judge(ended, this.conversation), event.t, event, turn.sessionId);
+      }
     });
     this.summaries.turnEnded(turn, [...verdict, ...more], this.conversation);
   }
@@ -224,17 +226,19 @@ export class Diagnoser implements Interpreter {
   }
 
   private askRules(fact: Fact): void {
-    for (const handle of this.rules.of(fact)) this.report(handle(fact, this.conversation), fact.event.t, fact.event);
+    const sessionId = isActivity(fact) ? fact.sessionId : undefined;
+    for (const handle of this.rules.of(fact)) {
+      this.report(handle(fact, this.conversation), fact.event.t, fact.event, sessionId);
+    }
   }
 
   /** @param event the one that shows the findings, if any */
-  private report(findings: Findings, at: number, event?: WireEvent): void {
-    if (findings) this.reporter.report(findings, at, this.evidence, event);
+  private report(findings: Findings, at: number, event?: WireEvent, sessionId?: string): void {
+    if (findings) this.reporter.report(findings, { at, raw: lineOf(event), evidence: this.evidence, sessionId });
   }
 
   private isFromLine(raw: string | undefined): boolean {
-    const { event } = this;
-    const line = event === undefined || event.dir === 'ev' ? undefined : event.line;
+    const line = lineOf(this.event);
     // Each record of a batch has its own message.
     return raw === line || (raw !== undefined && line?.startsWith('[') === true && line.includes(raw));
   }
@@ -261,6 +265,10 @@ export class Diagnoser implements Interpreter {
       fact: (fact) => this.facts.push(fact),
     };
   }
+}
+
+function lineOf(event: WireEvent | undefined): string | undefined {
+  return event === undefined || event.dir === 'ev' ? undefined : event.line;
 }
 
 function sessionOf(fact: Fact): string | undefined {

@@ -3,7 +3,6 @@ import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
 import type { Words } from '../log/translator';
 import { mapArgs } from '../log/translator';
-import type { WireEvent } from '../wire/wireEvent';
 import type { Conversation } from './conversation/conversation';
 import type { Finding } from './diagnosis';
 import type { Findings } from './rule';
@@ -37,13 +36,9 @@ export class FindingReporter {
     return this.early.length > 0;
   }
 
-  /**
-   * @param evidence the `seq` of the record that shows the findings
-   * @param event the one that shows them, if any
-   */
-  report(findings: NonNullable<Findings>, at: number, evidence: number | undefined, event?: WireEvent): void {
-    const raw = event === undefined || event.dir === 'ev' ? undefined : event.line;
-    for (const found of 'code' in findings ? [findings] : findings) this.file({ at, raw, evidence, ...found });
+  /** @param place where the findings are, unless they state it themselves */
+  report(findings: Findings, place: Pick<Finding, 'at' | 'raw' | 'evidence' | 'sessionId'>): void {
+    for (const found of [findings].flat()) if (found) this.file({ ...place, ...found });
   }
 
   /** Returns what is reported meanwhile. */

@@ -4,10 +4,10 @@ import type { Conversation } from './conversation/conversation';
 import type { TurnEnd } from './conversation/turn';
 import type { Finding } from './diagnosis';
 
-/** A rule's finding. Time and line default to those of the fact. */
+/** A rule's finding. Time and line default to those of the fact, and the session to that of an activity or a turn's end. */
 export type Found = Omit<Finding, 'at'> & Partial<Pick<Finding, 'at'>>;
 
-export type Findings = Found | readonly Found[] | undefined;
+export type Findings = Found | undefined | readonly (Found | undefined)[];
 
 /** Handlers by type of fact. */
 type FactHandlers = {

@@ -62,8 +62,11 @@ export interface DiagnosisSink extends InterpreterSink {
   summary?(sessionId: string | undefined, summary: SessionSummary): void;
 }
 
+type Ongoing = Exclude<Activity, { readonly type: 'idle' | 'ended' }>;
+
 /** Whether the activity may continue for a while. */
-export function isGoingOn({ type }: Activity): boolean {
+export function isGoingOn(activity: Activity): activity is Ongoing {
+  const { type } = activity;
   return type !== 'idle' && type !== 'ended';
 }
 
@@ -86,8 +89,7 @@ function isMinor({ code, level }: DiagnosisSummary): boolean {
   return code === 'tool-failed' && level === 'notice';
 }
 
-function describeDoing(activity: Activity, now: number, l10n: Translator): string {
-  if (activity.type === 'idle' || activity.type === 'ended') return '';
+function describeDoing(activity: Ongoing, now: number, l10n: Translator): string {
   const waited = lasting(activity, now);
   switch (activity.type) {
     case 'waiting-for-model':

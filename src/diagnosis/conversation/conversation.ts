@@ -161,7 +161,7 @@ export class Conversation {
           if (!this.initializeResult) this.initializeParams = seen.params;
         }
         if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
-        if (seen.dir === 'c2a' && openers.has(seen.request.method)) this.addSession(seen.params['sessionId']);
+        if (seen.dir === 'c2a' && openers.has(seen.request.method)) addSession(this.sessions, seen.params['sessionId']);
         return;
       case 'closed':
         return this.close(seen.request);
@@ -214,12 +214,11 @@ export class Conversation {
     }
     if (openers.has(request.method)) {
       this.hasOpenedSession = true;
-      this.addSession(fields['sessionId'] ?? request.sessionId);
+      addSession(this.sessions, fields['sessionId'] ?? request.sessionId);
     }
     if (request.method === 'session/list') {
       for (const session of arrayOf(fields['sessions']).slice(0, maxSessions)) {
-        const id = textOf(objectOf(session)['sessionId']);
-        if (id !== undefined) this.listed.set(boundedSessionId(id), true);
+        addSession(this.listed, objectOf(session)['sessionId']);
       }
     }
   }
@@ -227,14 +226,13 @@ export class Conversation {
   /** The agent opens a subagent's session itself and announces it in the parent session. */
   private seeUpdate({ params }: NotificationFact): void {
     const update = objectOf(params['update']);
-    const id = update['sessionUpdate'] === 'subagent_update' ? textOf(update['sessionId']) : undefined;
-    if (id !== undefined) this.listed.set(boundedSessionId(id), true);
+    if (update['sessionUpdate'] === 'subagent_update') addSession(this.listed, update['sessionId']);
   }
+}
 
-  private addSession(id: unknown): void {
-    const text = textOf(id);
-    if (text !== undefined) this.sessions.set(boundedSessionId(text), true);
-  }
+function addSession(sessions: BoundedMap<string, true>, id: unknown): void {
+  const text = textOf(id);
+  if (text !== undefined) sessions.set(boundedSessionId(text), true);
 }
 
 /** Whether the user chooses another model, by a request or by a command of the agent. */

@@ -97,8 +97,8 @@ export function readAnswer(text: string, prompt: string): ErrorReading {
   }
   if (isErrorBody(said)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
   if (said.length <= maxMarker && markers.test(said) && !explained.test(said)) return 'marker';
-  if (readsLikeError(said) === 'no' || isReport(said)) return 'no';
-  return 'prose';
+  const readsLikeError = said.length <= maxErrorText && (beginning.test(said) || named.test(said));
+  return readsLikeError && !isReport(said) ? 'prose' : 'no';
 }
 
 function isErrorBody(said: string): boolean {
@@ -127,7 +127,7 @@ function isErrorResponse(json: unknown): boolean {
 
 /** Whether the text around a body introduces it, rather than quoting it in a sentence. */
 function isLabel(before: string, after: string): boolean {
-  const isOpen = !/\p{L}\s*$/u.test(before) || /\b[45]\d\d\b/.test(before) || readsLikeError(before.trim()) === 'yes';
+  const isOpen = !/\p{L}\s*$/u.test(before) || /\b[45]\d\d\b/.test(before) || beginning.test(before.trim());
   return isOpen && /^\W*$|^\s*[\])]*\s*[·∙([\n]/.test(after);
 }
 
@@ -152,11 +152,4 @@ function parsed(json: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the agent's entire text in a turn reads like an error; `perhaps` if an answer could begin the same way. */
-function readsLikeError(text: string): 'yes' | 'perhaps' | 'no' {
-  if (text.length > maxErrorText) return 'no';
-  if (beginning.test(text)) return 'yes';
-  return named.test(text) ? 'perhaps' : 'no';
 }

@@ -108,7 +108,7 @@ export const acpLint: Rule = {
   request(fact, conversation) {
     if (!isWhole(fact)) return undefined;
     const { method } = fact.request;
-    return [...ofMessage(method, fact.params, conversation), ...ofQuestion(method, conversation)];
+    return [...ofMessage(method, fact.params, conversation), ofQuestion(method, conversation)];
   },
 
   notification(fact, conversation) {
@@ -153,14 +153,14 @@ function ofMessage(method: string, params: JsonObject, conversation: Conversatio
 }
 
 /** An agent must not use capabilities that the client doesn't declare (ACP "Initialization"). */
-function ofQuestion(method: string, conversation: Conversation): readonly Found[] {
-  if (!conversation.initializeParams) return [];
+function ofQuestion(method: string, conversation: Conversation): Found | undefined {
+  if (!conversation.initializeParams) return undefined;
   const fs = objectOf(conversation.clientCapabilities['fs']);
   const lacks =
     (method === 'fs/read_text_file' && fs['readTextFile'] !== true) ||
     (method === 'fs/write_text_file' && fs['writeTextFile'] !== true) ||
     (method.startsWith('terminal/') && !conversation.clientCapabilities['terminal']);
-  return lacks ? [notDeclared(method, '`clientCapabilities`')] : [];
+  return lacks ? notDeclared(method, '`clientCapabilities`') : undefined;
 }
 
 function ofUpdate(update: unknown, conversation: Conversation): readonly Found[] {

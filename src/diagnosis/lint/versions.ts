@@ -8,7 +8,7 @@ import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';
 import type { Findings, Rule } from '../rule';
 
-const versionAdvice = t('Use a version of the agent or the client that supports the same protocol version.');
+export const versionAdvice = t('Use a version of the agent or the client that supports the same protocol version.');
 
 /** Updates that exist in only one version of ACP. */
 const ofVersion1 = new Set(['tool_call', 'current_mode_update']);

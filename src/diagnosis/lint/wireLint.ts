@@ -30,10 +30,9 @@ export const wireLint: Rule = {
   response(answer, conversation) {
     if (answer.dir !== 'a2c') return undefined;
     const { msg, request } = answer;
-    const stray = request ? undefined : ofStray(answer, conversation);
     return [
       ...found([...ofAll(msg), ...ofResponse(msg), ...ofAnswer(answer)], request?.method),
-      ...(stray ? [stray] : []),
+      request ? undefined : ofStray(answer, conversation),
     ];
   },
 };

@@ -13,7 +13,7 @@ import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';
 import { objectOf } from '../../protocols/json';
 import type { RpcError } from '../../protocols/jsonrpc/rpcError';
-import { otherProtocolIn } from '../lint/versions';
+import { otherProtocolIn, versionAdvice } from '../lint/versions';
 
 /** Requests that must succeed. */
 const vital = new Set(['initialize', 'session/new', 'session/load', 'session/resume', 'authenticate']);
@@ -46,8 +46,7 @@ export class FailedRequests implements Rule {
     const { dir, request, error } = answer;
     if (dir !== 'a2c' || !request) return undefined;
     const found = error && this.judge({ ...answer, request, error }, conversation);
-    const released = awaitsOthers(conversation) ? undefined : this.release();
-    return [found, released].flatMap((each) => each ?? []);
+    return [found, awaitsOthers(conversation) ? undefined : this.release()];
   }
 
   passed(t: number): Findings {
@@ -106,8 +105,7 @@ function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> 
 function judge(method: string, error: RpcError, conversation: Conversation, ms: number): Found {
   const what = t('`{0}` failed after {1}: {2}', method, duration(ms), errorText(error));
   if (error.code === unsupportedVersion) {
-    const advice = t('Use a version of the agent or the client that supports the same protocol version.');
-    return { code: 'version-not-spoken', level: 'error', what, advice, cause: causes.unsupported };
+    return { code: 'version-not-spoken', level: 'error', what, advice: versionAdvice, cause: causes.unsupported };
   }
   const own = classOfError(error, method, conversation);
   // Other requests may report that the requested item is missing, rather than a program.

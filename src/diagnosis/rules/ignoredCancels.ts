@@ -29,12 +29,23 @@ export class IgnoredCancels implements Rule {
     this.cancelled.set(String(progressToken), { method, at: event.t });
   }
 
-  response(answer: ResponseFact): Findings {
-    return judgeLateAnswer(answer);
+  /** An error counts as cancelled, whatever its code; a result doesn't. */
+  response({ dir, late, error, event }: ResponseFact): Findings {
+    if (dir !== 'a2c' || error || late?.how !== 'cancelled' || event.t - late.at <= crossing) return undefined;
+    const { method } = late.request;
+    return {
+      code: 'cancel-ignored',
+      level: 'notice',
+      what: t('`{0}` was answered {1} after it was cancelled', method, duration(event.t - late.at)),
+      advice: t('Don\'t answer cancelled requests (MCP "Cancellation").'),
+      key: `answer ${method}`,
+    };
   }
 
   turnEnded({ turn }: TurnEnd): Findings {
-    return judgeTurn(turn);
+    const { cancel, isUnanswered } = turn;
+    if (!cancel || isUnanswered || cancel.method === cancelOfParent) return undefined;
+    return [judgeOptional(cancel), judgeEnd(cancel, turn)];
   }
 
   notification({ dir, params, event }: NotificationFact): Findings {
@@ -52,25 +63,6 @@ export class IgnoredCancels implements Rule {
   }
 }
 
-/** An error counts as cancelled, whatever its code; a result doesn't. */
-function judgeLateAnswer({ dir, late, error, event }: ResponseFact): Findings {
-  if (dir !== 'a2c' || error || late?.how !== 'cancelled' || event.t - late.at <= crossing) return undefined;
-  const { method } = late.request;
-  return {
-    code: 'cancel-ignored',
-    level: 'notice',
-    what: t('`{0}` was answered {1} after it was cancelled', method, duration(event.t - late.at)),
-    advice: t('Don\'t answer cancelled requests (MCP "Cancellation").'),
-    key: `answer ${method}`,
-  };
-}
-
-function judgeTurn({ cancel, sessionId, isUnanswered, ...turn }: EndedTurn): Findings {
-  if (!cancel || isUnanswered || cancel.method === cancelOfParent) return undefined;
-  const found = [judgeOptional(cancel), judgeEnd(cancel, turn)];
-  return found.flatMap((each) => (each ? [{ ...each, sessionId }] : []));
-}
-
 function judgeOptional({ at, method, earlier }: TurnCancel): Found | undefined {
   if (earlier?.method !== optional || at - earlier.at <= crossing) return undefined;
   return {
@@ -82,9 +74,7 @@ function judgeOptional({ at, method, earlier }: TurnCancel): Found | undefined {
   };
 }
 
-type TurnResult = Pick<EndedTurn, 'stopReason' | 'error' | 'endedAt' | 'text' | 'hasActed'>;
-
-function judgeEnd({ at, method }: TurnCancel, turn: TurnResult): Found | undefined {
+function judgeEnd({ at, method }: TurnCancel, turn: EndedTurn): Found | undefined {
   if (turn.stopReason === 'cancelled' || turn.error) return undefined;
   const isEmpty = turn.text === '' && !turn.hasActed;
   if (turn.endedAt - at <= crossing && !isEmpty) return undefined;

@@ -81,9 +81,7 @@ export class LogLevels implements Rule {
     let wanted = this.granted ?? conversation.askedLevel;
     for (const { level, at } of this.asked.values()) {
       if (now - at > maxWait) wanted = level;
-      else if (wanted === undefined || rankOf(level) < rankOf(wanted)) {
-        wanted = wanted === undefined ? undefined : level;
-      }
+      else if (wanted !== undefined && rankOf(level) < rankOf(wanted)) wanted = level;
     }
     return wanted;
   }

@@ -1,13 +1,13 @@
 import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
-import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
+import type { LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { tellsOfFallback } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
 import { adviceFor, classOfFailure } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
-import type { Findings, Found, Rule } from '../rule';
+import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
 import { limitText } from '../conversation/troubles';
 import type { WireStderr } from '../../wire/wireEvent';
@@ -22,21 +22,17 @@ export const reportedTrouble: Rule = {
     return found && { ...found, sessionId: conversation.sessionIn(event.line) };
   },
   // In a turn, the end of the turn reports the outcome.
-  retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : placed(fact, judgeRetry(fact))),
-  limit(fact, conversation) {
+  retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : judgeRetry(fact)),
+  limit(fact, { turns }) {
     const found = judgeLimit(fact);
-    const isInTurn = conversation.turns.has(fact.sessionId ?? '');
-    return placed(fact, isInTurn ? { ...found, level: 'notice' } : found);
+    return turns.has(fact.sessionId ?? '') ? { ...found, level: 'notice' } : found;
   },
-  model(fact) {
-    if (!fact.isFallback) return undefined;
-    const to = fact.to === undefined ? t('another model') : oneLine(fact.to, 100);
-    const what = t('The model refused; the turn continues with {0}', to);
-    return placed(fact, { code: 'model-fallback', level: 'notice', what });
+  model({ isFallback, to }) {
+    if (!isFallback) return undefined;
+    const name = to === undefined ? t('another model') : oneLine(to, 100);
+    return { code: 'model-fallback', level: 'notice', what: t('The model refused; the turn continues with {0}', name) };
   },
-  notice(fact, conversation) {
-    return fact.about === 'error' ? undefined : placed(fact, judgeNotice(fact, conversation));
-  },
+  notice: (fact, conversation) => (fact.about === 'error' ? undefined : judgeNotice(fact, conversation)),
 };
 
 /** In a turn, the end of the turn reports the outcome. */
@@ -53,11 +49,6 @@ function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Co
   }
   if (!trouble.isRetry) return undefined;
   return { code: 'retrying', level: 'notice', what: t('Retrying (on stderr): "{0}"', words), cause: causes.retrying };
-}
-
-/** Adds the session. */
-function placed({ sessionId }: ActivityFact, found: Found | undefined): Findings {
-  return found ? { ...found, sessionId } : undefined;
 }
 
 /** A stream runs one turn at a time. */

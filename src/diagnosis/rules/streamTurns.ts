@@ -17,10 +17,8 @@ const limits: ReadonlyMap<string, Words> = new Map([
 
 /** How a stream's turn ended: by the agent's result, otherwise by its lines and exit code. */
 export const streamTurns: Rule = {
-  turn(fact, conversation) {
-    if (fact.change !== 'ended' || !fact.failure) return undefined;
-    return { ...judgeTurn(fact.failure, conversation), sessionId: fact.sessionId };
-  },
+  turn: (fact, conversation) =>
+    fact.change === 'ended' && fact.failure ? judgeTurn(fact.failure, conversation) : undefined,
 
   turnEnded(end, conversation) {
     if (conversation.hasReportedFailure || end.isOfCommand) return undefined;
@@ -57,6 +55,5 @@ function judgeBreak({ event, turn }: TurnEnd, conversation: Conversation): Findi
     level: 'warning',
     what: t('{0} without a result', neverFinished(turn)),
     cause: causes.noResult,
-    sessionId: turn.sessionId,
   };
 }

@@ -35,7 +35,7 @@ export class SubagentTrouble implements Rule {
   /** When a session began to wait for the user without asking. */
   private readonly since = new BoundedMap<string, number>(maxSessions);
 
-  subagent({ change, problem, id, sessionId }: SubagentFact): Findings {
+  subagent({ change, problem, id }: SubagentFact): Findings {
     if (change !== 'refused' || problem === undefined) return undefined;
     return {
       code: 'protocol-violation',
@@ -44,7 +44,6 @@ export class SubagentTrouble implements Rule {
       advice: t('Announce each child session once, by the session that started it.'),
       cause: causes.invalidSubagent,
       key: `subagent ${problem}`,
-      sessionId,
     };
   }
 
@@ -79,7 +78,6 @@ export class SubagentTrouble implements Rule {
       ),
       advice: t('It may have waited for a permission that the agent never asked the client for.'),
       cause: causes.subagentSilent,
-      sessionId: turn.sessionId,
     };
   }
 

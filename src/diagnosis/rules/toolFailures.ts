@@ -91,9 +91,9 @@ export class ToolFailures implements Rule {
     if (!found) return undefined;
     tool.isDone = true;
     // Failures in an interrupted turn are expected.
-    if (fact.type === 'tool' && fact.isInterrupted === true) return { ...found, level: 'notice', sessionId };
+    if (fact.type === 'tool' && fact.isInterrupted === true) return { ...found, level: 'notice' };
     const isCancelled = conversation.turns.get(sessionId ?? '')?.cancel !== undefined;
-    return isCancelled || this.wasCancelled(tool, sessionId) ? undefined : { ...found, sessionId };
+    return isCancelled || this.wasCancelled(tool, sessionId) ? undefined : found;
   }
 
   private wasCancelled({ turn }: Tool, sessionId = ''): boolean {

@@ -36,8 +36,7 @@ function exitIn(event: TurnEnd['event']): Words | undefined {
  */
 export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?: Words): Findings {
   const found = judge(turn, conversation, exit);
-  const other = found && reaches(found.level, 'warning') ? undefined : overcome(turn);
-  return [found, other].flatMap((each) => (each ? [{ ...each, sessionId: turn.sessionId }] : []));
+  return [found, found && reaches(found.level, 'warning') ? undefined : overcome(turn)];
 }
 
 function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): Found | undefined {
