@@ -31,11 +31,6 @@ export class SpanTable {
     this.works.delete(id);
   }
 
-  /** The newest turn of a session. */
-  lastTurn(sessionId: string | undefined): Span | undefined {
-    return this.works.values().findLast((span) => span.kind === 'turn' && span.sessionId === sessionId);
-  }
-
   /** The descendants of a turn. */
   partsOf({ id }: Span): readonly Span[] {
     const within = new Set([id]);

@@ -90,7 +90,7 @@ export class Timeline {
   judge(sessionId: string | undefined, verdict: TurnVerdict): void {
     if (this.verdicts.get(sessionId ?? '') === verdict) return;
     this.verdicts.set(sessionId ?? '', verdict);
-    const turn = this.spans.lastTurn(sessionId);
+    const turn = this.open.lastTurnOf(sessionId);
     if (turn) this.correct(turn);
   }
 

@@ -128,8 +128,16 @@ describe('timeline', () => {
     assert.match(said(wire, { kinds: ['turn'] })[0] ?? '', /: error \(rate limited\)$/);
   });
 
+  it('marks a turn as failed even if a queued prompt starts the next one as it ends', () => {
+    const wire = DiagnosedWire.withSession().prompt().wait(50);
+    const queued = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'second' }] };
+    wire.send('c2a', { id: 901, method: 'session/prompt', params: queued }).wait(50).answer({ stopReason: 'end_turn' });
+    const [first, second] = wire.log.spans({ kinds: ['turn'] });
+    assert.deepEqual([first?.outcome, first?.detail, second?.outcome], ['error', 'empty turn', undefined]);
+  });
+
   it('starts the turn of a queued prompt when the turn before it ends', () => {
-    const wire = DiagnosedWire.withSession().prompt();
+    const wire = DiagnosedWire.withSession().prompt().chunk('Done.');
     const queued = { sessionId: 'session-1', prompt: [{ type: 'text', text: 'second' }] };
     wire.wait(50).send('c2a', { id: 901, method: 'session/prompt', params: queued });
     wire.send('c2a', { id: 902, method: 'session/prompt', params: queued });
