@@ -1,5 +1,5 @@
 import { interpreterFor } from '../protocols/interpreterFor';
-import type { Interpreter } from '../protocols/interpreter';
+import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isProtocol } from '../log/protocol';
 import { Diagnoser } from './diagnoser';
 import { ruleSetFor } from './ruleSets';
@@ -8,11 +8,9 @@ import type { DiagnosisSink } from './sessionSummary';
 
 /** The interpreter of a protocol, with diagnoses. Program logs get none. */
 export function diagnosedInterpreter(protocol: string, sink: DiagnosisSink, timeouts?: Timeouts): Interpreter {
-  if (protocol === 'saved') {
-    return new Diagnoser(sink, ruleSetFor('stream-json', endless), (inner) => interpreterFor(protocol, inner));
-  }
-  if (!isProtocol(protocol)) return interpreterFor(protocol, sink);
-  return new Diagnoser(sink, ruleSetFor(protocol, timeouts), (inner) => interpreterFor(protocol, inner));
+  const read = (inner: InterpreterSink): Interpreter => interpreterFor(protocol, inner);
+  if (protocol === 'saved') return new Diagnoser(sink, ruleSetFor('stream-json', endless), read);
+  return isProtocol(protocol) ? new Diagnoser(sink, ruleSetFor(protocol, timeouts), read) : read(sink);
 }
 
 /** Pauses mean little in a saved session: some agents write nothing if a turn is interrupted. */

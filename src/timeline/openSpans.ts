@@ -2,7 +2,7 @@ import { oneLine } from '../log/text';
 import { BoundedMap } from '../protocols/boundedMap';
 import type { SpanEnd } from './outcomes';
 import type { Span, SpanKind } from './span';
-import { keyOf } from './span';
+import { keyOf, maxTitle } from './span';
 import type { SpanTable } from './spanTable';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -25,7 +25,6 @@ export type SpanStart = Pick<Span, 'title' | 'startedAt'> & {
 };
 
 const maxOpen = 1000;
-const maxTitle = 300;
 const continues = new Set<SpanKind>(['turn', 'tool']);
 /** Subagents may continue after the turn that started them. */
 const outlives = new Set<SpanKind>(['turn', 'subagent']);

@@ -66,6 +66,9 @@ export interface TurnVerdict {
   readonly cause?: Words;
 }
 
+/** Limits of texts in spans, in characters. */
+export const maxTitle = 300;
+export const maxName = 100;
 const maxId = 300;
 const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 

@@ -18,15 +18,13 @@ import type { Mutable } from './openSpans';
 import { OpenSpans } from './openSpans';
 import { permissionEnd, requestEnd, turnEnd, verdictEnd, workEnd } from './outcomes';
 import type { Span, SpanQuery, TurnVerdict } from './span';
-import { joinTrace, keyOf, requestKeyOf } from './span';
+import { joinTrace, keyOf, maxName, maxTitle, requestKeyOf } from './span';
 import { SpanTable } from './spanTable';
 import { ToolSpans } from './toolSpans';
 import type { TurnSummary } from './turnSummary';
 import { summarizeTurn } from './turnSummary';
 
 const maxSessions = 1000;
-const maxTitle = 300;
-const maxName = 100;
 const unknownPrompt = 'turn';
 /** Requests whose work is a span of another kind. */
 const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);

@@ -4,11 +4,9 @@ import { BoundedMap } from '../protocols/boundedMap';
 import type { Mutable, OpenSpan, OpenSpans } from './openSpans';
 import { toolEnd } from './outcomes';
 import type { Span } from './span';
-import { keyOf } from './span';
+import { keyOf, maxName, maxTitle } from './span';
 
 const maxKnown = 1000;
-const maxTitle = 300;
-const maxName = 100;
 
 /** Builds the spans of tool calls. */
 export class ToolSpans {

@@ -56,21 +56,21 @@ export type StderrTrouble = {
 
 /** `undefined` for most lines: standard error is a log. */
 export function readTrouble(line: string): StderrTrouble | undefined {
-  const said = readStderrLine(line.slice(0, maxLine));
-  const isLevelled = said.level !== undefined;
-  if (said.level !== undefined && !reaches(said.level, 'warning')) return undefined;
-  const text = said.data === undefined ? said.message : `${said.message} ${boundedJson(said.data, 2000)}`;
+  const entry = readStderrLine(line.slice(0, maxLine));
+  const isLevelled = entry.level !== undefined;
+  if (entry.level !== undefined && !reaches(entry.level, 'warning')) return undefined;
+  const text = entry.data === undefined ? entry.message : `${entry.message} ${boundedJson(entry.data, 2000)}`;
   if (isReport(text)) return undefined;
-  const words = wordsOf(said);
+  const words = wordsOf(entry);
   if (isLevelled && tellsOfFallback(text)) return { type: 'fallback', words, isLevelled };
-  const isError = said.level === undefined ? beginsLikeError.test(said.message) : reaches(said.level, 'error');
+  const isError = entry.level === undefined ? beginsLikeError.test(entry.message) : reaches(entry.level, 'error');
   const byWords = classOfText(text);
   // A line that says it is an error needs fewer words, but only the end of its turn shows whether it mattered.
   const failure = byWords === 'other' && isError ? classOfFailure(text) : byWords;
   const isRetry = tellsOfRetry(text);
   if (!isRetry && !ofProvider.has(failure)) return undefined;
   const isAside = aside.test(text) && failure !== 'rate-limit';
-  const isOfTurn = !isAside && (isLevelled || isRetry || readsLikeError.test(said.message));
+  const isOfTurn = !isAside && (isLevelled || isRetry || readsLikeError.test(entry.message));
   return { type: 'failure', words, isLevelled, failure, isCertain: byWords === failure, isRetry, isOfTurn };
 }
 
@@ -88,8 +88,9 @@ export function noteStderr(turn: Turn, trouble: StderrTrouble | undefined): void
 export function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn, maxRetries }: RetryFact): void {
   if (change === 'retrying') addRetry(turn, maxRetries ?? retryLimitIn(message));
   if (isOfTurn === true && turn.trouble?.isEnd === true) return;
-  const told = reason ?? details ?? message;
-  const why = told ?? (isOfTurn === true ? (turn.trouble?.message ?? 'the agent reports a system error') : undefined);
+  const reported = reason ?? details ?? message;
+  const why =
+    reported ?? (isOfTurn === true ? (turn.trouble?.message ?? 'the agent reports a system error') : undefined);
   const isFinal = change === 'gave-up';
   if (why !== undefined) addTrouble(turn, { message: why, isFinal, ...(isOfTurn === true && { isEnd: true }) });
   else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };

@@ -89,24 +89,26 @@ const named = /^[^\p{L}\d]{0,10}[A-Z]\w*(?:Error|Exception):/u;
 
 /** @param prompt the user's prompt: an answer to a request for an error page isn't an error */
 export function readAnswer(text: string, prompt: string): ErrorReading {
-  const said = text.trim();
-  if (page.test(said)) {
-    const isAsked = asked.test(prompt) && (ofPage.test(prompt) || (said.startsWith('<?xml') && ofBody.test(prompt)));
-    const isError = pageOfError.test(said.slice(0, maxBody)) && !isAsked;
+  const answer = text.trim();
+  if (page.test(answer)) {
+    const isAsked = asked.test(prompt) && (ofPage.test(prompt) || (answer.startsWith('<?xml') && ofBody.test(prompt)));
+    const isError = pageOfError.test(answer.slice(0, maxBody)) && !isAsked;
     return isError ? 'body' : 'no';
   }
-  if (isErrorBody(said)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
-  if (said.length <= maxMarker && markers.test(said) && !explained.test(said)) return 'marker';
-  const readsLikeError = said.length <= maxErrorText && (beginning.test(said) || named.test(said));
-  return readsLikeError && !isReport(said) ? 'prose' : 'no';
+  if (isErrorBody(answer)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
+  if (answer.length <= maxMarker && markers.test(answer) && !explained.test(answer)) return 'marker';
+  const readsLikeError = answer.length <= maxErrorText && (beginning.test(answer) || named.test(answer));
+  return readsLikeError && !isReport(answer) ? 'prose' : 'no';
 }
 
-function isErrorBody(said: string): boolean {
-  const start = said.search(/[{[]\s*["'{]/);
-  if (start < 0 || start > maxBefore || said.length > maxBody || said.includes('```')) return false;
-  const end = said.lastIndexOf(said[start] === '[' ? ']' : '}');
-  if (end < start || said.length - end > maxAfter || !isLabel(said.slice(0, start), said.slice(end + 1))) return false;
-  const body = said.slice(start, end + 1);
+function isErrorBody(answer: string): boolean {
+  const start = answer.search(/[{[]\s*["'{]/);
+  if (start < 0 || start > maxBefore || answer.length > maxBody || answer.includes('```')) return false;
+  const end = answer.lastIndexOf(answer[start] === '[' ? ']' : '}');
+  if (end < start || answer.length - end > maxAfter || !isLabel(answer.slice(0, start), answer.slice(end + 1))) {
+    return false;
+  }
+  const body = answer.slice(start, end + 1);
   const json = parsed(body);
   // Python prints single quotes, and long bodies are cut.
   return json === undefined ? errorObject.test(body) : isErrorResponse(json) || isProblem(json);

@@ -36,15 +36,19 @@ const maxBelow = 5;
 /**
  * The most informative line: the newest that reads like a reason and not like a consequence. Otherwise the last line; or the first, for standard
  * output, which may be a usage text.
- * @param told without stacks, as returned by `tellingLines`
+ * @param output without stacks, as returned by `tellingLines`
  */
-export function lastWords(told: readonly string[], otherwise: 'first' | 'last' = 'last'): LastWords | undefined {
-  const lines = told.some((line) => !aside.test(line)) ? told.filter((line) => !aside.test(line)) : told;
+export function lastWords(output: readonly string[], otherwise: 'first' | 'last' = 'last'): LastWords | undefined {
+  const lines = output.some((line) => !aside.test(line)) ? output.filter((line) => !aside.test(line)) : output;
   const reasons = lines.filter(isReason);
   const found = reasons.findLast((line) => uncaught.test(line) || !consequence.test(line)) ?? reasons.at(-1);
   const line = found ?? lines.at(otherwise === 'last' ? -1 : 0);
   if (line === undefined) return undefined;
-  return { words: oneLine(shown(line, told), maxWords).replace(/(?<!\.)\.$/, ''), line, isReason: found !== undefined };
+  return {
+    words: oneLine(shown(line, output), maxWords).replace(/(?<!\.)\.$/, ''),
+    line,
+    isReason: found !== undefined,
+  };
 }
 
 /** A line whose level is below error is no reason. */
@@ -54,12 +58,12 @@ function isReason(line: string): boolean {
 }
 
 /** The line for display: without log prefixes, and with the continuation lines below it. */
-function shown(line: string, told: readonly string[]): string {
+function shown(line: string, output: readonly string[]): string {
   const [, why] = rejected.exec(line) ?? [];
   if (why !== undefined) return `unhandled rejection: ${why}`;
   const read = readStderrLine(line);
   if (read.time !== undefined || line.startsWith('{')) return [read.logger, read.message].filter(Boolean).join(': ');
-  const below = told.slice(told.lastIndexOf(line) + 1);
+  const below = output.slice(output.lastIndexOf(line) + 1);
   if (!drawn.test(line)) return withIssues(line.replace(isCauseOf, ''), below);
   const end = below.findIndex((other) => !drawnBelow.test(other));
   const rest = below.slice(0, end < 0 ? maxBelow : Math.min(end, maxBelow));

@@ -22,13 +22,18 @@ export const versions: Rule = {
   notification({ dir, params }, conversation) {
     if (dir !== 'a2c' || conversation.protocol !== 'acp' || !conversation.initializeResult) return undefined;
     const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
-    const spoken = conversation.isAcpVersion2 ? 2 : 1;
-    const other = ofVersion1.has(kind) ? 1 : ofVersion2.has(kind) ? 2 : spoken;
-    if (other === spoken) return undefined;
+    const negotiated = conversation.isAcpVersion2 ? 2 : 1;
+    const other = ofVersion1.has(kind) ? 1 : ofVersion2.has(kind) ? 2 : negotiated;
+    if (other === negotiated) return undefined;
     return {
       code: 'protocol-violation',
       level: 'warning',
-      what: t('Switched protocol version: `{0}` is version {1}, but version {2} was negotiated', kind, other, spoken),
+      what: t(
+        'Switched protocol version: `{0}` is version {1}, but version {2} was negotiated',
+        kind,
+        other,
+        negotiated,
+      ),
       advice: t('Send every message in the version that `initialize` was answered with.'),
       key: 'version switch',
     };

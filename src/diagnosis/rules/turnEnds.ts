@@ -101,21 +101,21 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
 /** A turn that ended without an error. */
 function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = false): Found | undefined {
   const { trouble } = turn;
-  const said = turn.lastText.trim();
-  const reading = readAnswer(said, turn.prompt);
+  const answer = turn.lastText.trim();
+  const reading = readAnswer(answer, turn.prompt);
   if (trouble && isUnresolved(turn)) {
-    const why = trouble.isEnd && said !== '' ? said : trouble.message;
+    const why = trouble.isEnd && answer !== '' ? answer : trouble.message;
     return described(turn, why, conversation);
   }
-  const isExcuse = turn.tokens === 0 && classOfText(said) !== 'other' && !isReport(said);
+  const isExcuse = turn.tokens === 0 && classOfText(answer) !== 'other' && !isReport(answer);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
   // A proxy or a provider that fails uses no tokens, so the model wrote the body.
   if (reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
-    return described(turn, said, conversation);
+    return described(turn, answer, conversation);
   }
   if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
-  if (said !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(said) : undefined;
+  if (answer !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(answer) : undefined;
   // The agent's commands may have no output.
   if (turn.prompt.startsWith('/')) return undefined;
   const reason = reasonOnStderr(turn, conversation);
@@ -133,11 +133,11 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
 }
 
 /** Only the words indicate a failure. */
-function doubtful(said: string): Found {
+function doubtful(answer: string): Found {
   return {
     code: 'failed-turn',
     level: 'notice',
-    what: t('The answer reads like an error: "{0}"', oneLine(said, maxWhy)),
+    what: t('The answer reads like an error: "{0}"', oneLine(answer, maxWhy)),
   };
 }
 
@@ -187,8 +187,8 @@ export function neverFinished({ took }: EndedTurn): Words {
 /** What reads like a reason and was written during this turn; another open turn may have caused it. */
 function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
   if (conversation.turns.values().length > 0) return undefined;
-  const said = lastWords(tellingLines(conversation.stderrSince(startedAt)));
-  return said?.isReason ? said.words : undefined;
+  const last = lastWords(tellingLines(conversation.stderrSince(startedAt)));
+  return last?.isReason ? last.words : undefined;
 }
 
 function pendingReason(turn: EndedTurn, conversation: Conversation): string | undefined {
@@ -209,7 +209,7 @@ function described(
 }
 
 /** Whether the text only repeats the error in similar words. */
-function isNoMoreThan(said: string, error: string): boolean {
-  if (said === '' || error.includes(said)) return true;
-  return said.includes(error.trim()) && said.length <= error.length + 200;
+function isNoMoreThan(text: string, error: string): boolean {
+  if (text === '' || error.includes(text)) return true;
+  return text.includes(error.trim()) && text.length <= error.length + 200;
 }
