@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 import { isObject, numberOf, objectOf, textOf } from '../json';
-import type { Retry } from './writer/savedWriter';
+import type { Retry } from './writer/savedNotes';
 
 /** A failed request that was only logged beside a session, as a line of that session. */
 export interface BesideRetry {

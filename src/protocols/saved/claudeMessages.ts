@@ -2,7 +2,8 @@ import type { JsonObject } from '../json';
 import { arrayOf, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
 import type { ToolEnd } from './writer/openTools';
-import type { Place, SavedWriter } from './writer/savedWriter';
+import type { Place } from './writer/savedNotes';
+import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 /** Maximum number of blocks to read from one message. */

@@ -2,7 +2,8 @@ import type { JsonObject } from '../json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
 import type { SavedFormat, SavedReader } from './savedFormat';
-import type { Place, SavedWriter } from './writer/savedWriter';
+import type { Place } from './writer/savedNotes';
+import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheReadTokens' };

@@ -5,7 +5,8 @@ import { timeOf } from '../logFields/timeOf';
 import { outputText } from '../streams/toolText';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
-import type { Place, SavedWriter } from './writer/savedWriter';
+import type { Place } from './writer/savedNotes';
+import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 /** Maximum number of message IDs to remember. A message is saved again when it changes. */

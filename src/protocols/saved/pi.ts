@@ -3,7 +3,8 @@ import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
-import type { Place, SavedWriter } from './writer/savedWriter';
+import type { Place } from './writer/savedNotes';
+import type { SavedWriter } from './writer/savedWriter';
 
 /** Maximum number of blocks to read from one message. */
 const maxBlocks = 200;

@@ -4,7 +4,8 @@ import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import { sidechainIds } from './sidechain';
-import type { Place, SavedWriter } from './writer/savedWriter';
+import type { Place } from './writer/savedNotes';
+import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 const tokens = { input: 'promptTokenCount', output: 'candidatesTokenCount', cached: 'cachedContentTokenCount' };

@@ -6,7 +6,7 @@ import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { besideRetry } from './besideLines';
 import type { SavedReader } from './savedFormat';
 import { recogniseSaved } from './savedFormats';
-import type { SavedSink } from './writer/savedWriter';
+import type { SavedSink } from './writer/savedNotes';
 import { SavedWriter, sizeOf } from './writer/savedWriter';
 
 /** One file of a session: the session's own, or a subagent's. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 import { textOf } from '../json';
-import type { SavedSessionIds } from './writer/savedWriter';
+import type { SavedSessionIds } from './writer/savedNotes';
 
 /** The session of a line in Claude Code and Qwen Code: a subagent has its parent's session ID and an agent ID. */
 export function sidechainIds(line: JsonObject): SavedSessionIds | undefined {

@@ -3,7 +3,7 @@ import type { SessionChange } from '../../protocols/interpreter';
 import type { Fact } from '../../protocols/facts';
 import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';
 import { SavedClock } from '../../protocols/saved/savedTime';
-import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedWriter';
+import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedNotes';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedDetails, SavedOutcome } from './savedSession';
 

@@ -3,7 +3,7 @@ import { duration, oneLine } from '../../../log/text';
 import { BoundedMap } from '../../boundedMap';
 import { objectOf, textOf } from '../../json';
 import { toolTitle } from '../../streams/toolText';
-import type { Note } from './savedWriter';
+import type { Note } from './savedNotes';
 
 /** The start of a tool call. */
 export interface ToolStart {

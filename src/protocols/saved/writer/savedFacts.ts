@@ -6,7 +6,7 @@ import { maxActivityId, maxPrompt, turnEnded } from '../../activity/activity';
 import { BoundedMap } from '../../boundedMap';
 import type { InterpreterSink } from '../../interpreter';
 import type { ToolEnd } from './openTools';
-import type { Retry } from './savedWriter';
+import type { Retry } from './savedNotes';
 import type { TurnEnd } from './turnText';
 import type { Usage } from './turnUsage';
 
@@ -85,7 +85,12 @@ export class SavedFacts {
     this.subagentEnded(event, sessionId, undefined);
   }
 
-  said(event: WireMessage, sessionId: string | undefined, speaker: 'user' | 'agent' | 'thought', text: string): void {
+  message(
+    event: WireMessage,
+    sessionId: string | undefined,
+    speaker: 'user' | 'agent' | 'thought',
+    text: string,
+  ): void {
     this.fact(event, sessionId, { type: 'message', speaker, text: ownHead(text, maxText), isPartial: false });
   }
 

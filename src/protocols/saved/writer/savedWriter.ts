@@ -1,83 +1,20 @@
 import type { Level } from '../../../log/level';
-import type { RecordKind } from '../../../log/record';
 import { duration, oneLine } from '../../../log/text';
 import type { WireMessage } from '../../../wire/wireEvent';
 import { SessionIds } from '../../acp/sessionIds';
 import { boundedData } from '../../boundedData';
 import { boundedText } from '../../boundedText';
-import type { InterpreterSink } from '../../interpreter';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { toolStarted, toolTitle } from '../../streams/toolText';
 import type { ToolEnd } from './openTools';
 import { describeToolEnd, OpenTools } from './openTools';
 import { SavedFacts } from './savedFacts';
+import type { Note, Place, Retry, SavedAbout, SavedSessionIds, SavedSink, SavedStart } from './savedNotes';
 import { TurnUsage } from './turnUsage';
 import type { TurnEnd } from './turnText';
 import { describeTurnEnd, withoutStatus } from './turnText';
 import type { Usage } from './turnUsage';
-
-/** A record of a saved session. */
-export interface Note {
-  readonly level: Level;
-  /** Default: `activity`. */
-  readonly kind?: RecordKind;
-  readonly logger?: string;
-  readonly message: string;
-  readonly data?: unknown;
-  /** Milliseconds since the epoch, if different from the line's. */
-  readonly at?: number;
-}
-
-/** A failed attempt that the agent retries. */
-export interface Retry {
-  readonly attempt?: number | undefined;
-  readonly max?: number | undefined;
-  /** Milliseconds until the next attempt. */
-  readonly inMs?: number | undefined;
-  /** HTTP status. */
-  readonly status?: number | undefined;
-  readonly why: string;
-  readonly at?: number | undefined;
-}
-
-/** The session of a line, and its parent. */
-export interface SavedSessionIds {
-  readonly id: string;
-  /** The session that started this one. */
-  readonly parent?: string | undefined;
-  /** A subagent's name. */
-  readonly name?: string | undefined;
-}
-
-/** What a file says about its session. */
-export interface SavedAbout {
-  readonly version?: string | undefined;
-  readonly model?: string | undefined;
-  /** The agent's working directory. */
-  readonly folder?: string | undefined;
-}
-
-/** Receives what is read from a saved session. */
-export interface SavedSink extends InterpreterSink {
-  about?(sessionId: string, about: SavedAbout): void;
-  /** Report only sessions and turns; skip all other records. */
-  readonly isBrief?: boolean;
-}
-
-/** The start of a session, or of another run of it. */
-export interface SavedStart extends SavedAbout {
-  /** The agent's name. */
-  readonly agent: string;
-  readonly details?: readonly string[];
-  readonly isResumed?: boolean;
-}
-
-/** A line, and the session that it belongs to. */
-export interface Place {
-  readonly event: WireMessage;
-  readonly sessionId: string | undefined;
-}
 
 /** Maximum length of a raw line to keep with more than its first record, in characters. */
 const maxShared = 16_384;
@@ -171,10 +108,10 @@ export class SavedWriter {
       ...(model === undefined ? [] : [`model ${model}`]),
       ...(folder === undefined ? [] : [`in ${folder}`]),
     ];
-    const told = words.map((word) => oneLine(word, 300)).join(', ');
-    const message = `session ${isResumed ? 'resumed' : 'started'}: ${told}`;
+    const text = words.map((word) => oneLine(word, 300)).join(', ');
+    const message = `session ${isResumed ? 'resumed' : 'started'}: ${text}`;
     this.note({ level: 'info', kind: 'lifecycle', message });
-    this.tellAbout({ version, model, folder });
+    this.reportAbout({ version, model, folder });
     if (isResumed && this.current !== undefined) {
       this.sink.session({ type: 'resumed', sessionId: this.current, at: this.event.t });
     }
@@ -183,7 +120,7 @@ export class SavedWriter {
   /** Reports the model that is used from here on. */
   model(name: string, { level = 'debug', details = '' }: { level?: Level; details?: string } = {}): void {
     this.note({ level, logger: 'model', message: `${name}${details}` });
-    this.tellAbout({ model: name });
+    this.reportAbout({ model: name });
   }
 
   ended(message: string, level: Level = 'info', data?: JsonObject): void {
@@ -207,7 +144,7 @@ export class SavedWriter {
   prompt(text: string, { startsTurn = true } = {}): void {
     if (text.trim() === '') return;
     if (startsTurn) this.turnStarted(text);
-    else if (!this.isBrief) this.facts.said(this.event, this.current, 'user', text);
+    else if (!this.isBrief) this.facts.message(this.event, this.current, 'user', text);
     this.title(text, { isBetter: false });
     this.note({ level: 'info', logger: 'prompt', message: text });
   }
@@ -221,7 +158,7 @@ export class SavedWriter {
     if (text.trim() === '') return;
     this.ensureTurn();
     if (this.isBrief) return;
-    this.facts.said(this.event, this.current, 'agent', text);
+    this.facts.message(this.event, this.current, 'agent', text);
     const message = isCut ? `${text.trimEnd()} … (interrupted)` : text;
     this.note({ level: 'info', logger: 'agent', message });
   }
@@ -230,7 +167,7 @@ export class SavedWriter {
     if (text.trim() === '') return;
     this.ensureTurn();
     if (this.isBrief) return;
-    this.facts.said(this.event, this.current, 'thought', text);
+    this.facts.message(this.event, this.current, 'thought', text);
     this.note({ level: 'debug', logger: 'thought', message: text });
   }
 
@@ -368,7 +305,7 @@ export class SavedWriter {
     for (const id of left) this.at(place(id), () => this.note({ level: 'notice', logger: 'turn', message }));
   }
 
-  private tellAbout(about: SavedAbout): void {
+  private reportAbout(about: SavedAbout): void {
     if (this.current !== undefined) this.sink.about?.(this.current, about);
   }
 

@@ -12,7 +12,6 @@ import { MoreRow } from './moreRow';
 import { NoteRow } from './noteRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
-import type { SavedGroupRow } from './savedGroupRow';
 import type { SavedListing } from './savedListing';
 import { listSaved, signatureOf } from './savedListing';
 import { SavedSessionRow } from './savedSessionRow';
@@ -40,7 +39,7 @@ export class SavedAgentRow extends Row {
   private note: NoteRow | undefined;
 
   constructor(
-    readonly parent: SavedGroupRow,
+    readonly parent: Row & { readonly isOnScreen: boolean },
     readonly agent: SavedAgent,
     private readonly sessions: SavedSessions,
     private readonly sources: RowSources,

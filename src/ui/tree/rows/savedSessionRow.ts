@@ -13,7 +13,6 @@ import type { GroupRow } from './groupRow';
 import type { Row } from './row';
 import type { RowSources } from './rowSources';
 import { RunRow } from './runRow';
-import type { SavedAgentRow } from './savedAgentRow';
 
 /** How long after its last change a session without a known process counts as running, in milliseconds. */
 const likelyFor = 120_000;
@@ -25,7 +24,7 @@ export class SavedSessionRow extends RunRow {
     readonly file: FileRun,
     public session: SavedSession | undefined,
     private readonly from: RowSources,
-    parent: SavedAgentRow,
+    parent: Row,
   ) {
     super(file, from, () => parent);
   }
