@@ -53,7 +53,12 @@ const builds = [
             roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
           },
           { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
-          { name: 'mcp', roots: ['src/runs/mcp/mcpLibrary.ts'] },
+          {
+            name: 'mcp',
+            roots: ['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(
+              (module) => `src/runs/mcp/${module}.ts`,
+            ),
+          },
         ],
       }),
     ],

@@ -3,7 +3,6 @@ import type { OAuthSettings } from '../../src/runs/config/launchSpec';
 import { HumanError } from '../../src/runs/humanError';
 import type { AskUser } from '../../src/runs/mcp/elicitation';
 import { defaultsIn } from '../../src/runs/mcp/elicitation';
-import * as library from '../../src/runs/mcp/mcpLibrary';
 import { McpLogin } from '../../src/runs/mcp/login/mcpLogin';
 import type { Run } from '../../src/runs/run';
 import type { JsonObject } from '../../src/protocols/json';
@@ -39,7 +38,7 @@ async function connect(runs: TestRuns, url: string, oauth: OAuthSettings): Promi
     if (!(error instanceof HumanError) || !/log in|HTTP 401/.test(error.message)) throw error;
   }
   const spec = { url, headers: {}, oauth, cwd: process.cwd() };
-  await new McpLogin(library, 'the server', spec, login).logIn();
+  await new McpLogin('the server', spec, login).logIn();
   const second = run();
   await start(second);
   return second;

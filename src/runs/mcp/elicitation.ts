@@ -1,9 +1,9 @@
+import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
-import type * as library from './mcpLibrary';
 
 /** Asks the user what a server wants to know (MCP "Elicitation"). The signal aborts if the server no longer waits. */
-export type AskUser = (question: library.ElicitRequestParams, signal: AbortSignal) => Promise<library.ElicitResult>;
+export type AskUser = (question: ElicitRequestParams, signal: AbortSignal) => Promise<ElicitResult>;
 
 /** The default values that a form starts with (SEP-1034). */
 export function defaultsIn(schema: JsonObject): JsonObject {

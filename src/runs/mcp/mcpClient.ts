@@ -1,3 +1,5 @@
+import type { RequestOptions, Transport } from '@modelcontextprotocol/client';
+import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import { notRunning } from '../agentRequests';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
@@ -17,16 +19,14 @@ import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
 import type { AskUser } from './elicitation';
 import type { LoginPorts } from './login/loginPorts';
-import type { McpLibrary } from './mcpError';
 import { mcpError } from './mcpError';
-import type * as library from './mcpLibrary';
 import { Cancelled } from '../waiting';
 
 /** `auto` tries 2026-07-28 with `server/discover` and falls back to `initialize`; `modern` and `legacy` use only one of them. */
 export type McpEra = 'auto' | 'legacy' | 'modern';
 
 /** Connects a client over a transport. If that fails, the transport isn't used again. */
-export type McpConnect = (transport: library.Transport, era: McpEra, probeTimeout?: number) => Promise<void>;
+export type McpConnect = (transport: Transport, era: McpEra, probeTimeout?: number) => Promise<void>;
 
 /** Tries transports and eras: calls `connect` until one succeeds. */
 export type McpDial = (connect: McpConnect) => Promise<void>;
@@ -49,10 +49,10 @@ export interface McpClientOptions {
 
 /** The parts that every request needs. */
 interface Sending {
-  readonly client: library.Client;
+  readonly client: Client;
   readonly call: McpCall;
   readonly _meta: Record<string, unknown>;
-  readonly options: library.RequestOptions;
+  readonly options: RequestOptions;
 }
 
 /** The first revision without `initialize`. */
@@ -64,17 +64,16 @@ const forever = 2 ** 31 - 1;
 /** How long a start waits for `logging/setLevel`, in milliseconds. */
 const firstLevelGrace = 1000;
 
-/** A client for the Model Context Protocol, based on the official library. */
+/** A client for the Model Context Protocol, based on the official  */
 export class McpClient implements AgentClient, ToolClient {
   readonly tools = this;
-  private client: library.Client | undefined;
-  private transport: library.Transport | undefined;
+  private client: Client | undefined;
+  private transport: Transport | undefined;
   private level: Threshold = 'off';
   /** How the server ended. */
   private how: Words = t('ended');
 
   constructor(
-    private readonly library: McpLibrary,
     private readonly calls: McpCalls,
     private readonly dial: McpDial,
     private readonly options: McpClientOptions,
@@ -162,9 +161,9 @@ export class McpClient implements AgentClient, ToolClient {
     return this.client?.getProtocolEra() === 'modern';
   }
 
-  private async connect(transport: library.Transport, era: McpEra, probeTimeout = forever): Promise<void> {
+  private async connect(transport: Transport, era: McpEra, probeTimeout = forever): Promise<void> {
     const { askUser } = this.options;
-    const client = new this.library.Client(this.options.clientInfo, {
+    const client = new Client(this.options.clientInfo, {
       capabilities: { roots: {}, ...(askUser && { elicitation: { form: {}, url: {} } }) },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: modernVersion } : era,
@@ -188,10 +187,7 @@ export class McpClient implements AgentClient, ToolClient {
   /** Sampling, for example, is shown and declined. */
   private refusal(method: string): Error {
     const { title } = this.options.clientInfo;
-    return new this.library.ProtocolError(
-      methodNotFound,
-      `${title} declines ${oneLine(method, 100)}: it only shows what happens.`,
-    );
+    return new ProtocolError(methodNotFound, `${title} declines ${oneLine(method, 100)}: it only shows what happens.`);
   }
 
   private async request<T>(
@@ -227,7 +223,7 @@ export class McpClient implements AgentClient, ToolClient {
 
   private inItsWords(method: string, error: unknown, call?: McpCall): Promise<Error> {
     const { agentName } = this.options;
-    return mcpError({ agentName, method, error, how: this.how, library: this.library, ...(call && { call }) });
+    return mcpError({ agentName, method, error, how: this.how, ...(call && { call }) });
   }
 }
 

@@ -1,14 +1,11 @@
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { agentError } from '../connection/agentError';
 import { codeOf, goneBefore, HumanError, messageOf } from '../humanError';
 import type { McpCall } from './mcpCalls';
-import type * as library from './mcpLibrary';
 import { Cancelled } from '../waiting';
-
-/** The library is large, so it's loaded on first use. */
-export type McpLibrary = typeof library;
 
 export interface FailedMcpRequest {
   readonly agentName: string;
@@ -17,11 +14,10 @@ export interface FailedMcpRequest {
   readonly call?: McpCall;
   /** How the server ended, if it did. */
   readonly how: Words;
-  readonly library: McpLibrary;
 }
 
 /** Turns a failed request into a message for the user: what failed, and what to do about it. */
-export async function mcpError({ agentName, method, error, call, how, library }: FailedMcpRequest): Promise<Error> {
+export async function mcpError({ agentName, method, error, call, how }: FailedMcpRequest): Promise<Error> {
   if (error instanceof Cancelled) return error;
   if (call?.cancelledByServer !== undefined) {
     const cancelled = t('{0} cancelled {1}', agentName, method);
@@ -29,8 +25,8 @@ export async function mcpError({ agentName, method, error, call, how, library }:
   }
   const own = humanCause(error);
   if (own) return own;
-  if (error instanceof library.ProtocolError) return agentError(agentName, method, error);
-  if (error instanceof library.SdkHttpError) return httpError(agentName, method, error.status, error.data['text']);
+  if (error instanceof ProtocolError) return agentError(agentName, method, error);
+  if (error instanceof SdkHttpError) return httpError(agentName, method, error.status, error.data['text']);
   if (codeOf(error) === 'CONNECTION_CLOSED' || codeOf(error) === 'NOT_CONNECTED') {
     return goneBefore(agentName, how, method, error);
   }

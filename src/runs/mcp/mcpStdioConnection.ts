@@ -1,3 +1,5 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import type { Message } from 'vscode-jsonrpc/node';
 import type { Wire } from '../connection/agentConnection';
 import type { Exit } from '../process/agentProcess';
@@ -5,13 +7,13 @@ import type { LaunchSpec } from '../config/launchSpec';
 import { LastOutput } from '../process/lastOutput';
 import { McpCalls } from './mcpCalls';
 import type { McpClientOptions, McpConnect } from './mcpClient';
-import type { McpLibrary } from './mcpError';
 import { McpClient } from './mcpClient';
-import { McpStdioTransport } from './mcpStdioTransport';
 import type { Restart } from '../process/processConnection';
 import { RestartableConnection } from '../process/processConnection';
 import { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
+import type { JsonObject } from '../../protocols/json';
+import type { JsonRpcWriter } from '../../wire/jsonRpcWriter';
 import { Cancelled } from '../waiting';
 
 /** Error codes with which a modern server refuses `initialize` (MCP 2026-07-28 "Versioning"): unknown method, or unknown version. */
@@ -26,19 +28,17 @@ export class McpStdioConnection extends RestartableConnection {
   private again: Promise<boolean> | undefined;
 
   private constructor(
-    private readonly library: McpLibrary,
     link: ProcessLink,
     private readonly calls: McpCalls,
     restart: Restart,
     private readonly options: McpClientOptions,
   ) {
     super(link, restart);
-    this.client = new McpClient(library, calls, (connect) => this.dial(connect), options);
+    this.client = new McpClient(calls, (connect) => this.dial(connect), options);
     this.ended = this.live();
   }
 
   static async start(
-    library: McpLibrary,
     spec: LaunchSpec,
     reaper: ProcessReaper,
     wire: Wire,
@@ -53,7 +53,7 @@ export class McpStdioConnection extends RestartableConnection {
         output.watching(wire),
         ({ method, params }) => calls.notified(method, params) as Message | undefined,
       );
-    return new McpStdioConnection(library, await start(), calls, { start, output, wire }, options);
+    return new McpStdioConnection(await start(), calls, { start, output, wire }, options);
   }
 
   /** Resolves when the last process has exited. Some servers exit if the first message isn't `initialize`. */
@@ -96,7 +96,7 @@ export class McpStdioConnection extends RestartableConnection {
       await connect(this.newTransport(), 'auto', this.options.probeTimeout);
     } catch (error) {
       if ((await this.again) === true) return connect(this.newTransport(), 'legacy');
-      if (!(error instanceof this.library.ProtocolError) || !modernRefusals.has(error.code)) throw error;
+      if (!(error instanceof ProtocolError) || !modernRefusals.has(error.code)) throw error;
       // It answered `server/discover` too late, and doesn't know `initialize`.
       return connect(this.newTransport(), 'modern');
     }
@@ -105,5 +105,46 @@ export class McpStdioConnection extends RestartableConnection {
   private newTransport(): McpStdioTransport {
     this.transport = new McpStdioTransport(this.link.pid, this.link.writer, this.calls);
     return this.transport;
+  }
+}
+
+/** A transport for the MCP library over the pipes of a process. Closing it doesn't end the process. */
+class McpStdioTransport implements Transport {
+  /** With these two the library recognizes a process. */
+  readonly stderr = null;
+  /** Whether `initialize` was sent. */
+  greeted = false;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  private closed = false;
+
+  constructor(
+    readonly pid: number,
+    private readonly writer: JsonRpcWriter,
+    private readonly calls: McpCalls,
+  ) {}
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message && message.method === 'initialize') this.greeted = true;
+    this.calls.sending(message);
+    await this.writer.write(message);
+  }
+
+  /** Passes a message to the library; it must be valid JSON-RPC. */
+  receive(message: JsonObject): void {
+    if (!this.closed) this.onmessage?.(message as unknown as JSONRPCMessage);
+  }
+
+  close(): Promise<void> {
+    if (!this.closed) {
+      this.closed = true;
+      this.onclose?.();
+    }
+    return Promise.resolve();
   }
 }

@@ -100,13 +100,10 @@ export class Launcher {
     const agent = this.startable(name);
     if (!('url' in agent)) throw new HumanError(t("{0} isn't an MCP server with a URL.", name));
     const spec = runSpec(agent, await this.expansionsOf(agent, true));
-    const { logIn } = await import('../../runs/mcp/login/logIn');
+    const { McpLogin } = await import('../../runs/mcp/login/mcpLogin');
     if (isRemote(spec)) {
-      await logIn(
-        name,
-        spec,
-        this.logins.portsFor(name, spec, () => undefined),
-      );
+      const ports = this.logins.portsFor(name, spec, () => undefined);
+      await new McpLogin(name, spec, ports).logIn();
     }
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
     return this.start(name, { again: true, isUnattended: true });

@@ -1,3 +1,4 @@
+import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { t } from '../../../log/translator';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';
@@ -7,10 +8,8 @@ import type { RemoteSpec } from '../../config/launchSpec';
 import { hasToken } from '../../config/launchSpec';
 import { McpCalls } from '../mcpCalls';
 import type { McpClientOptions, McpConnect } from '../mcpClient';
-import type { McpLibrary } from '../mcpError';
 import { McpClient } from '../mcpClient';
 import { McpLogin } from '../login/mcpLogin';
-import type { StreamableHTTPClientTransport } from '../mcpLibrary';
 
 /** How broken streams are resumed; times in milliseconds. */
 const reconnection = {
@@ -39,15 +38,14 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private lost: string | undefined;
 
   constructor(
-    private readonly library: McpLibrary,
     private readonly spec: RemoteSpec,
     private readonly wire: Wire,
     options: McpClientOptions,
   ) {
     const calls = new McpCalls();
-    if (options.login && !hasToken(spec)) this.login = new McpLogin(library, options.agentName, spec, options.login);
+    if (options.login && !hasToken(spec)) this.login = new McpLogin(options.agentName, spec, options.login);
     this.tap = new HttpTap(options.agentName, wire, calls, this, this.login);
-    this.client = new McpClient(library, calls, (connect) => this.dial(connect), options);
+    this.client = new McpClient(calls, (connect) => this.dial(connect), options);
     let settle = (): void => undefined;
     this.ended = new Promise((resolve) => (settle = () => resolve(undefined)));
     this.settleEnded = settle;
@@ -120,7 +118,6 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
 
   private async dial(connect: McpConnect): Promise<void> {
     const url = new URL(this.spec.url);
-    const { SSEClientTransport, StreamableHTTPClientTransport } = this.library;
     const common = { fetch: this.tap.fetch, requestInit: { headers: { ...this.spec.headers } } };
     const transport = new StreamableHTTPClientTransport(url, {
       ...common,
@@ -147,7 +144,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
 
   /** Whether the server may have only the older transport, which refuses a POST (MCP "Backwards Compatibility"). */
   private isOldPerhaps(error: unknown): boolean {
-    return error instanceof this.library.SdkHttpError && [400, 404, 405, 406, 415].includes(error.status);
+    return error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.status);
   }
 
   private reconnect(reconnect: () => void, ms: number, attempt: number): () => void {

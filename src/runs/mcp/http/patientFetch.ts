@@ -1,10 +1,10 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { constants as zlib, createBrotliDecompress, createUnzip } from 'node:zlib';
-import type { FetchLike } from '../mcpLibrary';
 
 /** Idle time before the operating system sends keep-alive probes, in milliseconds. */
 const probeDelay = 60_000;

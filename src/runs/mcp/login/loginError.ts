@@ -1,3 +1,9 @@
+import {
+  AuthorizationServerMismatchError,
+  IssuerMismatchError,
+  OAuthError,
+  RegistrationRejectedError,
+} from '@modelcontextprotocol/client';
 import { mapArgs, t, verbatim } from '../../../log/translator';
 import { Redactor } from '../../../log/redact/redactor';
 import { oneLine } from '../../../log/text';
@@ -5,33 +11,32 @@ import { objectOf, textOf } from '../../../protocols/json';
 import { reasonOf } from '../../connection/unreachable';
 import { HumanError, messageOf } from '../../humanError';
 import { Cancelled } from '../../waiting';
-import type { McpLibrary } from '../mcpError';
 
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */
-export function loginError(library: McpLibrary, agent: string, error: unknown): Error {
+export function loginError(agent: string, error: unknown): Error {
   if (error instanceof HumanError || error instanceof Cancelled) return error;
   if (isTimeout(error)) return new HumanError(t('The login to {0} timed out.', agent), ['logIn']);
-  if (error instanceof library.RegistrationRejectedError || /dynamic client registration/.test(messageOf(error))) {
-    const reason = error instanceof library.RegistrationRejectedError ? rejectionIn(error.body) : undefined;
+  if (error instanceof RegistrationRejectedError || /dynamic client registration/.test(messageOf(error))) {
+    const reason = error instanceof RegistrationRejectedError ? rejectionIn(error.body) : undefined;
     const what = t("The login of {0} doesn't accept new clients", agent);
     const advice = t('Register one there, and set its ID as `"oauth": { "clientId": "…" }` in agentLogs.agents.');
     return new HumanError(t('{0}. {1}', reason === undefined ? what : t('{0}: {1}', what, reason), advice), [
       'settings',
     ]);
   }
-  if (error instanceof library.IssuerMismatchError || error instanceof library.AuthorizationServerMismatchError) {
+  if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError) {
     return new HumanError(t('The login to {0} was stopped: another server than the requested one answered.', agent));
   }
-  if (error instanceof library.OAuthError && error.code === 'access_denied') {
+  if (error instanceof OAuthError && error.code === 'access_denied') {
     return new HumanError(t('The login to {0} was denied.', agent), ['logIn']);
   }
-  const why = error instanceof library.OAuthError ? verbatim(`${error.message} (${error.code})`) : reasonOf(error);
+  const why = error instanceof OAuthError ? verbatim(`${error.message} (${error.code})`) : reasonOf(error);
   return new HumanError(t("Couldn't log in to {0}: {1}", agent, mapArgs(why, shown)), ['logIn']);
 }
 
 /** True if the server may accept a loopback address instead of the editor's. */
-export function wantsLoopback(library: McpLibrary, error: unknown): boolean {
-  return error instanceof library.RegistrationRejectedError && error.status >= 400 && error.status < 500;
+export function wantsLoopback(error: unknown): boolean {
+  return error instanceof RegistrationRejectedError && error.status >= 400 && error.status < 500;
 }
 
 function rejectionIn(body: string): string | undefined {

@@ -1,10 +1,18 @@
+import type {
+  AddClientAuthentication,
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/client';
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { OAuthSettings } from '../../config/launchSpec';
-import type { McpLibrary } from '../mcpError';
-import type * as library from '../mcpLibrary';
 import type { LoginPorts, StoredLogin } from './loginPorts';
 
-type Credentials = Parameters<NonNullable<library.OAuthClientProvider['invalidateCredentials']>>[0];
+type Credentials = Parameters<NonNullable<OAuthClientProvider['invalidateCredentials']>>[0];
 
 /** The authorization page to open in the browser, and what has to come back from it. */
 export interface LoginPage {
@@ -13,7 +21,7 @@ export interface LoginPage {
 }
 
 /** Keeps what the official client's `auth` function learns and asks for during one login or refresh. */
-export class LoginProvider implements library.OAuthClientProvider {
+export class LoginProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
   /** Set once the user has to visit a page. */
   page: LoginPage | undefined;
@@ -30,7 +38,7 @@ export class LoginProvider implements library.OAuthClientProvider {
     if (isDocument(clientId)) this.clientMetadataUrl = clientId;
   }
 
-  get clientMetadata(): library.OAuthClientMetadata {
+  get clientMetadata(): OAuthClientMetadata {
     return {
       client_name: 'Agent Logs',
       redirect_uris: this.redirectUrl === undefined ? [] : [this.redirectUrl],
@@ -44,9 +52,7 @@ export class LoginProvider implements library.OAuthClientProvider {
     return (this.sentState = randomUUID());
   }
 
-  async clientInformation(
-    context?: library.OAuthClientInformationContext,
-  ): Promise<library.StoredOAuthClientInformation | undefined> {
+  async clientInformation(context?: OAuthClientInformationContext): Promise<StoredOAuthClientInformation | undefined> {
     const { client, redirectUrl } = await this.ports.store.load();
     const { clientId, clientSecret } = this.settings;
     if (clientId !== undefined && !isDocument(clientId)) {
@@ -62,17 +68,17 @@ export class LoginProvider implements library.OAuthClientProvider {
     return redirectUrl === this.redirectUrl || isDocument(client?.client_id) ? client : undefined;
   }
 
-  async saveClientInformation(client: library.StoredOAuthClientInformation): Promise<void> {
+  async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     if (client.client_secret !== undefined) this.ports.onSecrets([client.client_secret]);
     const { redirectUrl } = this;
     await this.update({ client, ...(redirectUrl !== undefined && { redirectUrl }) });
   }
 
-  async tokens(): Promise<library.StoredOAuthTokens | undefined> {
+  async tokens(): Promise<StoredOAuthTokens | undefined> {
     return (await this.ports.store.load()).tokens;
   }
 
-  async saveTokens(tokens: library.StoredOAuthTokens): Promise<void> {
+  async saveTokens(tokens: StoredOAuthTokens): Promise<void> {
     this.ports.onSecrets(secretsIn({ tokens }));
     // RFC 6749, section 5.1: a server may leave out the scope if it granted what was asked for.
     const scope = tokens.scope ?? this.page?.url.searchParams.get('scope') ?? (await this.tokens())?.scope;
@@ -91,11 +97,11 @@ export class LoginProvider implements library.OAuthClientProvider {
     return this.verifier;
   }
 
-  async discoveryState(): Promise<library.OAuthDiscoveryState | undefined> {
+  async discoveryState(): Promise<OAuthDiscoveryState | undefined> {
     return (await this.ports.store.load()).discovery;
   }
 
-  saveDiscoveryState(discovery: library.OAuthDiscoveryState): Promise<void> {
+  saveDiscoveryState(discovery: OAuthDiscoveryState): Promise<void> {
     return this.update({ discovery });
   }
 
@@ -116,9 +122,9 @@ export class LoginProvider implements library.OAuthClientProvider {
 
 /** Logs in with its own credentials: a secret, or a private key (RFC 6749, section 4.4; RFC 7523, section 2.2). No user is asked. */
 export class OwnCredentials extends LoginProvider {
-  readonly addClientAuthentication?: library.AddClientAuthentication;
+  readonly addClientAuthentication?: AddClientAuthentication;
 
-  constructor({ createPrivateKeyJwtAuth }: McpLibrary, ports: LoginPorts, settings: OAuthSettings) {
+  constructor(ports: LoginPorts, settings: OAuthSettings) {
     super(ports, settings, undefined);
     const { clientId = '', privateKey } = settings;
     if (privateKey === undefined) return;

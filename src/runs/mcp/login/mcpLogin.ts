@@ -1,19 +1,25 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import {
+  auth,
+  computeScopeUnion,
+  discoverOAuthServerInfo,
+  extractWWWAuthenticateParams,
+  OAuthError,
+  validateAuthorizationResponseIssuer,
+} from '@modelcontextprotocol/client';
 import { t } from '../../../log/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../humanError';
 import { Cancelled } from '../../waiting';
-import type { FetchLike } from '../mcpLibrary';
-import type { McpLibrary } from '../mcpError';
 import { patientFetch } from '../http/patientFetch';
-import { anySignal } from './anySignal';
 import { loginError, wantsLoopback } from './loginError';
 import type { LoginPorts, LoginReason, Redirect } from './loginPorts';
 import { LoginProvider, OwnCredentials, secretsIn } from './loginProvider';
 import { LoopbackRedirect } from './loopbackRedirect';
-import { oauthFetch } from './oauthFetch';
+import { anySignal, oauthFetch } from './oauthFetch';
 
 /** What a server says with a refusal: the `WWW-Authenticate` header (RFC 6750, RFC 9728). */
-type Challenge = ReturnType<McpLibrary['extractWWWAuthenticateParams']>;
+type Challenge = ReturnType<typeof extractWWWAuthenticateParams>;
 
 /** How often one request may be repeated with a new token. */
 const maxRetries = 2;
@@ -30,7 +36,6 @@ export class McpLogin {
   mayAsk = false;
 
   constructor(
-    private readonly library: McpLibrary,
     private readonly agentName: string,
     private readonly spec: RemoteSpec,
     private readonly ports: LoginPorts,
@@ -96,7 +101,7 @@ export class McpLogin {
   /** `undefined` if the response requires neither a login nor additional scopes. */
   private challengeOf(response: Response): Challenge | undefined {
     if (response.status !== 401 && response.status !== 403) return undefined;
-    const challenge = this.library.extractWWWAuthenticateParams(response);
+    const challenge = extractWWWAuthenticateParams(response);
     return response.status === 401 || challenge.error === 'insufficient_scope' ? challenge : undefined;
   }
 
@@ -111,7 +116,7 @@ export class McpLogin {
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'ping' }),
     }).catch((error: unknown) => {
-      throw loginError(this.library, this.agentName, error);
+      throw loginError(this.agentName, error);
     });
     return this.challengeOf(response);
   }
@@ -126,7 +131,7 @@ export class McpLogin {
   private async renewOnce(challenge: Challenge): Promise<boolean> {
     if (this.settings.grant === 'client_credentials') return this.renewWithOwnCredentials(challenge);
     const { tokens, redirectUrl } = await this.ports.store.load();
-    const scope = this.library.computeScopeUnion(tokens?.scope, challenge.scope);
+    const scope = computeScopeUnion(tokens?.scope, challenge.scope);
     const isWider = challenge.error === 'insufficient_scope';
     if (tokens?.refresh_token !== undefined && redirectUrl !== undefined && !isWider) {
       const provider = new LoginProvider(this.ports, this.settings, redirectUrl);
@@ -151,7 +156,7 @@ export class McpLogin {
   /** Whether an authorization server can be found for this server. */
   private async offersLogin({ resourceMetadataUrl }: Challenge): Promise<boolean> {
     try {
-      const found = await this.library.discoverOAuthServerInfo(this.server, {
+      const found = await discoverOAuthServerInfo(this.server, {
         ...(resourceMetadataUrl && { resourceMetadataUrl }),
         fetchFn: oauthFetch(this.ended.signal),
       });
@@ -163,10 +168,10 @@ export class McpLogin {
 
   private async renewWithOwnCredentials(challenge: Challenge): Promise<boolean> {
     try {
-      const provider = new OwnCredentials(this.library, this.ports, this.settings);
+      const provider = new OwnCredentials(this.ports, this.settings);
       return (await this.authorize(provider, challenge)) === 'AUTHORIZED';
     } catch (error) {
-      throw loginError(this.library, this.agentName, error);
+      throw loginError(this.agentName, error);
     }
   }
 
@@ -178,7 +183,7 @@ export class McpLogin {
       );
     } catch (error) {
       if (error instanceof Cancelled) throw error;
-      throw loginError(this.library, this.agentName, error);
+      throw loginError(this.agentName, error);
     }
   }
 
@@ -189,7 +194,7 @@ export class McpLogin {
     try {
       await this.logInWith(await (isRegistered ? loopback() : this.ports.listen()), challenge, signal);
     } catch (error) {
-      if (isRegistered || !wantsLoopback(this.library, error)) throw error;
+      if (isRegistered || !wantsLoopback(error)) throw error;
       await this.logInWith(await loopback(), challenge, signal);
     }
   }
@@ -216,10 +221,10 @@ export class McpLogin {
   private authorize(
     provider: LoginProvider,
     { scope, resourceMetadataUrl }: Challenge,
-    options: Partial<Parameters<McpLibrary['auth']>[1]> & { readonly signal?: AbortSignal } = {},
-  ): ReturnType<McpLibrary['auth']> {
+    options: Partial<Parameters<typeof auth>[1]> & { readonly signal?: AbortSignal } = {},
+  ): ReturnType<typeof auth> {
     const { signal = this.ended.signal, ...rest } = options;
-    return this.library.auth(provider, {
+    return auth(provider, {
       serverUrl: this.server,
       fetchFn: oauthFetch(signal),
       ...(scope !== undefined && { scope }),
@@ -233,7 +238,7 @@ export class McpLogin {
     if (query.get('state') !== state) throw new Error('The browser returned from another login.');
     const metadata = (await provider.discoveryState())?.authorizationServerMetadata;
     // Must be first: if another server answered, nothing it says may be shown (RFC 9207).
-    this.library.validateAuthorizationResponseIssuer({
+    validateAuthorizationResponseIssuer({
       iss: query.get('iss') ?? undefined,
       expectedIssuer: metadata?.issuer,
       issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
@@ -241,7 +246,7 @@ export class McpLogin {
     const code = query.get('code');
     if (code !== null) return code;
     const error = query.get('error') ?? 'server_error';
-    throw new this.library.OAuthError(error, query.get('error_description') ?? error);
+    throw new OAuthError(error, query.get('error_description') ?? error);
   }
 }
 

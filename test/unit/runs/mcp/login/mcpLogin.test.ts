@@ -3,8 +3,8 @@ import * as assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { Redactor } from '../../../../../src/log/redact/redactor';
 import { HumanError } from '../../../../../src/runs/humanError';
-import { logIn } from '../../../../../src/runs/mcp/login/logIn';
 import { LoopbackRedirect } from '../../../../../src/runs/mcp/login/loopbackRedirect';
+import { McpLogin } from '../../../../../src/runs/mcp/login/mcpLogin';
 import type { Run } from '../../../../../src/runs/run';
 import { Cancelled } from '../../../../../src/runs/waiting';
 import { describeUnless, isWine } from '../../../../support/platform';
@@ -48,7 +48,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
   }
 
   function logInNow(): Promise<void> {
-    return logIn('Remote', { url: server.url, headers: {}, cwd: '/' }, login);
+    return new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/' }, login).logIn();
   }
 
   function fails(message: RegExp): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BrokenStreams } from '../../../../src/runs/process/brokenStreams';
+import { BrokenStreams } from '../../../../../src/runs/mcp/http/brokenStreams';
 
 describe('broken streams', () => {
   it('are resumed in order, even after the same event', () => {
