@@ -27,8 +27,7 @@ import type { RunState } from './runState';
 import { RunLife } from './runState';
 import { LiveReader } from './reading/liveReader';
 import type { TerminationTracker } from './reading/terminationTracker';
-import { startError } from './connection/startError';
-import { unlessUnusable } from './connection/unusableAnswer';
+import { startError, unlessUnusable } from './connection/startError';
 import { Cancelled, unlessCancelled, waitFor } from './waiting';
 
 /** How long a process may take to exit after closing its pipes, in milliseconds. */

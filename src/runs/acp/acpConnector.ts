@@ -2,10 +2,8 @@ import { refusesOffer } from '../../diagnosis/failures/endCause';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { Connector } from '../connection/agentConnection';
 import type { Exit } from '../process/agentProcess';
-import { LastOutput } from '../process/lastOutput';
-import type { Restart } from '../process/processConnection';
-import { RestartableConnection } from '../process/processConnection';
-import { ProcessLink } from '../process/processLink';
+import { RestartableConnection, Starter } from '../process/processConnection';
+import type { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 import type { AcpClientOptions } from './acpClient';
 import { AcpClient } from './acpClient';
@@ -14,10 +12,8 @@ import { notificationForClient } from './acpSessions';
 /** Starts an agent that speaks ACP over stdin and stdout. */
 export function acpConnector(spec: LaunchSpec, reaper: ProcessReaper, options: AcpClientOptions): Connector {
   return async (wire) => {
-    const output = new LastOutput();
-    const start = (): Promise<ProcessLink> =>
-      ProcessLink.start(spec, reaper, output.watching(wire), notificationForClient);
-    return new AcpConnection(await start(), { start, output, wire }, options);
+    const starter = new Starter(spec, reaper, wire, notificationForClient);
+    return new AcpConnection(await starter.start(), starter, options);
   };
 }
 
@@ -27,8 +23,8 @@ class AcpConnection extends RestartableConnection {
   readonly ended: Promise<Exit>;
   private again: Promise<ProcessLink | undefined> | undefined;
 
-  constructor(link: ProcessLink, restart: Restart, options: AcpClientOptions) {
-    super(link, restart);
+  constructor(link: ProcessLink, starter: Starter, options: AcpClientOptions) {
+    super(link, starter);
     this.client = new AcpClient(link, options, () => this.again);
     this.ended = this.live(link);
   }

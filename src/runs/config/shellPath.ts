@@ -12,13 +12,15 @@ export interface PathContext {
  */
 export function expandPath(path: string, { platform, userHome, env }: PathContext): string {
   const isWindows = platform === 'win32';
-  const expanded = isWindows ? path.replace(/%([^%]+)%/g, (whole, name: string) => variable(env, name) ?? whole) : path;
+  const expanded = isWindows
+    ? path.replace(/%([^%]+)%/g, (whole, name: string) => environmentVariable(env, name) ?? whole)
+    : path;
   const startsAtHome = isWindows ? /^~(?=$|[\\/])/ : /^~(?=$|\/)/;
   return expanded.replace(startsAtHome, () => userHome);
 }
 
-/** Variable names are case-insensitive on Windows. */
-function variable(env: PathContext['env'], name: string): string | undefined {
+/** A variable on Windows, where names are case-insensitive, but not in a copy of the environment. */
+export function environmentVariable(env: PathContext['env'], name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : env[key];
 }

@@ -1,4 +1,5 @@
 import type { Words } from '../../log/translator';
+import { HumanError } from '../humanError';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../log/level';
 import type { JsonObject, RequestId } from '../../protocols/json';
@@ -28,6 +29,20 @@ export interface AgentClient {
    * @param how how it ended, in words, if known
    */
   finish(how: Words | undefined): Promise<void>;
+}
+
+/**
+ * A client that sends nothing.
+ * @param noCancel why requests can't be cancelled
+ */
+export function silentClient(noCancel: Words): AgentClient {
+  return {
+    initialize: () => Promise.resolve({}),
+    setLevel: () => Promise.resolve('unsupported'),
+    cancelRequest: () => Promise.reject(new HumanError(noCancel)),
+    prepareStop: () => Promise.resolve(),
+    finish: () => Promise.resolve(),
+  };
 }
 
 /** A session that the agent can restore. */

@@ -6,9 +6,8 @@ import { LongLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';
 import type { WireDirection, WireStderr } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
-import type { AgentClient } from './agentClient';
+import { silentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
-import { HumanError } from '../humanError';
 
 /** Interval between reports of new lines, in milliseconds. */
 const sliceMs = 20;
@@ -20,16 +19,18 @@ export type PublishedDirection = WireDirection | 'err';
 const maxEarlyChars = 8 * 1024 * 1024;
 
 /** The connection to an agent run by another extension, which passes on the lines. Nothing is sent to the agent. */
-export class PublishedConnection {
+export class PublishedConnection implements AgentConnection {
+  readonly client = silentClient(t('This agent is run by another extension, which alone can cancel its requests.'));
+  readonly pid = undefined;
+  termination: Termination | undefined;
   private wire: Wire | undefined;
   private timer: NodeJS.Timeout | undefined;
   private early: [PublishedDirection, string][] = [];
   private earlyChars = 0;
   private over = false;
   private skippedBytes = 0;
-  private termination: Termination | undefined;
   private settle: () => void = () => undefined;
-  private readonly ended = new Promise<undefined>((resolve) => {
+  readonly ended = new Promise<undefined>((resolve) => {
     this.settle = () => resolve(undefined);
   });
 
@@ -38,7 +39,7 @@ export class PublishedConnection {
     this.wire = wire;
     // Deferred until the run has its connection.
     setImmediate(() => this.catchUp());
-    return Promise.resolve(this.connection());
+    return Promise.resolve(this);
   };
 
   /** True if no more lines are accepted. */
@@ -92,6 +93,10 @@ export class PublishedConnection {
     if (this.wire && this.early.length === 0) this.finish();
   }
 
+  stop(): void {
+    this.end();
+  }
+
   private finish(): void {
     this.tellSkipped();
     this.tell();
@@ -118,19 +123,6 @@ export class PublishedConnection {
     this.timer = undefined;
     this.wire?.onSlice();
   }
-
-  private connection(): AgentConnection {
-    const why = (): Termination | undefined => this.termination;
-    return {
-      client: listener,
-      pid: undefined,
-      ended: this.ended,
-      get termination() {
-        return why();
-      },
-      stop: () => this.end(),
-    };
-  }
 }
 
 /** What the log keeps of a message over its limit. */
@@ -151,13 +143,3 @@ function cutLine({ maxLineBytes, maxMessageBytes }: Wire, text: string): CutLine
   long.add(Buffer.from(text));
   return long.end();
 }
-
-/** Sends nothing, because the other extension talks to the agent. */
-const listener: AgentClient = {
-  initialize: () => Promise.resolve({}),
-  setLevel: () => Promise.resolve('unsupported'),
-  cancelRequest: () =>
-    Promise.reject(new HumanError(t('This agent is run by another extension, which alone can cancel its requests.'))),
-  prepareStop: () => Promise.resolve(),
-  finish: () => Promise.resolve(),
-};

@@ -3,22 +3,26 @@ import { t } from '../../log/translator';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../log/level';
 import { wantsMore } from '../../log/level';
+import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../../protocols/json';
-import { objectOf } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { workTokenOf } from '../../protocols/lsp/workProgress';
 import type { AgentClient, AgentLevelResult } from '../connection/agentClient';
 import { greetingOf } from '../connection/greeting';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { requestError, untilAnswered } from '../connection/jsonRpcPeer';
 import type { CreateLanguageClient, LanguageClient } from './languageClient';
-import type { LspFolder } from './lspAnswers';
-import { LspAnswers } from './lspAnswers';
 import type { LspMessages, ShowMessage } from './lspMessages';
 import type { LspSettings } from './lspSettings';
-import { hasLevel, withLevel } from './lspSettings';
+import { hasLevel, sectionOf, withLevel } from './lspSettings';
 import { LspTransport } from './lspTransport';
+
+/** Limits on what a server may ask for in one request. */
+const maxSection = 200;
+const maxSections = 1000;
 
 export interface LspClientOptions {
   /** The server's display name. */
@@ -36,7 +40,7 @@ export interface LspClientOptions {
  * process, its end and the server's requests are handled here.
  */
 export class LspAgent implements AgentClient {
-  private readonly folders: readonly LspFolder[];
+  private readonly folders: readonly { readonly uri: string; readonly name: string }[];
   private readonly transport: LspTransport;
   /** Set from the response to `initialize` until `exit` is sent. */
   private client: LanguageClient | undefined;
@@ -50,13 +54,11 @@ export class LspAgent implements AgentClient {
     pipes: JsonRpcPipes,
     private readonly createClient: CreateLanguageClient,
     private readonly given: LspSettings,
-    messages: LspMessages,
+    private readonly messages: LspMessages,
     private readonly options: LspClientOptions,
   ) {
     this.folders = options.workspaceFolders().map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
-    const { title } = options.clientInfo;
-    const answers = new LspAnswers({ title, folders: this.folders, messages, settings: () => this.settings() });
-    this.transport = new LspTransport(pipes, (method, params) => answers.answer(method, params));
+    this.transport = new LspTransport(pipes, (method, params) => this.answer(method, params));
   }
 
   /** Returns the server's name and version as `agentInfo`, and its capabilities. */
@@ -148,6 +150,39 @@ export class LspAgent implements AgentClient {
     } finally {
       this.openRequests--;
     }
+  }
+
+  /** Answers a request of the server without side effects: with a result or a `ResponseError`. */
+  private answer(method: string, params: unknown): unknown {
+    switch (method) {
+      case 'window/showMessageRequest':
+        return this.messages.show(params);
+      case 'workspace/configuration':
+        return this.sections(params);
+      case 'workspace/workspaceFolders':
+        return this.folders;
+      case 'window/workDoneProgress/create':
+      case 'client/registerCapability':
+      case 'client/unregisterCapability':
+        return null;
+      case 'window/showDocument':
+        return { success: false };
+      case 'workspace/applyEdit':
+        return { applied: false, failureReason: this.refusal(method) };
+      default:
+        return method.endsWith('/refresh') ? null : new ResponseError(ErrorCodes.MethodNotFound, this.refusal(method));
+    }
+  }
+
+  private sections(params: unknown): unknown[] {
+    const settings = this.settings();
+    return arrayOf(objectOf(params)['items'])
+      .slice(0, maxSections)
+      .map((item) => sectionOf(settings, (textOf(objectOf(item)['section']) ?? '').slice(0, maxSection)));
+  }
+
+  private refusal(method: string): string {
+    return `${this.options.clientInfo.title} declines ${oneLine(method, 100)}: it only shows what happens.`;
   }
 
   private initializeParams(): JsonObject {

@@ -1,7 +1,7 @@
 import type { NotificationMessage } from 'vscode-jsonrpc/node';
 import { contentLengthFraming } from '../../wire/lines/framing';
 import type { Connector } from '../connection/agentConnection';
-import type { StopGrace } from '../process/agentProcess';
+import type { Exit, StopGrace } from '../process/agentProcess';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { LspClientOptions } from './lspAgent';
 import { LspAgent } from './lspAgent';
@@ -23,9 +23,19 @@ export function lspConnector(spec: LaunchSpec, reaper: ProcessReaper, options: L
   };
 }
 
-class LspConnection extends ProcessConnection<LspAgent> {
+class LspConnection extends ProcessConnection {
+  readonly ended: Promise<Exit>;
   /** Stops waiting for the answer to `shutdown`. */
   private skipWait: (() => void) | undefined;
+
+  constructor(
+    link: ProcessLink,
+    readonly client: LspAgent,
+  ) {
+    super(link);
+    this.ended = link.ended;
+    void link.finish(client);
+  }
 
   /** Sends `shutdown` and `exit`, then ends the process like any other. Both share the close timeout. */
   override stop(grace: StopGrace): void {

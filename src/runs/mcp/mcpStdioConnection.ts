@@ -4,13 +4,11 @@ import type { Message } from 'vscode-jsonrpc/node';
 import type { Wire } from '../connection/agentConnection';
 import type { Exit } from '../process/agentProcess';
 import type { LaunchSpec } from '../config/launchSpec';
-import { LastOutput } from '../process/lastOutput';
 import { McpCalls } from './mcpCalls';
 import type { McpClientOptions, McpConnect } from './mcpClient';
 import { McpClient } from './mcpClient';
-import type { Restart } from '../process/processConnection';
-import { RestartableConnection } from '../process/processConnection';
-import { ProcessLink } from '../process/processLink';
+import { RestartableConnection, Starter } from '../process/processConnection';
+import type { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 import type { JsonObject } from '../../protocols/json';
 import type { JsonRpcWriter } from '../../wire/jsonRpcWriter';
@@ -30,10 +28,10 @@ export class McpStdioConnection extends RestartableConnection {
   private constructor(
     link: ProcessLink,
     private readonly calls: McpCalls,
-    restart: Restart,
+    starter: Starter,
     private readonly options: McpClientOptions,
   ) {
-    super(link, restart);
+    super(link, starter);
     this.client = new McpClient(calls, (connect) => this.dial(connect), options);
     this.ended = this.live();
   }
@@ -45,15 +43,13 @@ export class McpStdioConnection extends RestartableConnection {
     options: McpClientOptions,
   ): Promise<McpStdioConnection> {
     const calls = new McpCalls();
-    const output = new LastOutput();
-    const start = (): Promise<ProcessLink> =>
-      ProcessLink.start(
-        spec,
-        reaper,
-        output.watching(wire),
-        ({ method, params }) => calls.notified(method, params) as Message | undefined,
-      );
-    return new McpStdioConnection(await start(), calls, { start, output, wire }, options);
+    const starter = new Starter(
+      spec,
+      reaper,
+      wire,
+      ({ method, params }) => calls.notified(method, params) as Message | undefined,
+    );
+    return new McpStdioConnection(await starter.start(), calls, starter, options);
   }
 
   /** Resolves when the last process has exited. Some servers exit if the first message isn't `initialize`. */

@@ -48,6 +48,8 @@ export class AgentProcess {
   readonly gone: Promise<Exit>;
   /** Settles when the whole group has exited and its pipes are closed. */
   readonly exited: Promise<Exit>;
+  /** Settles when its pipes are closed, too. */
+  private readonly closed: Promise<void>;
   private ended = false;
   private skipWait: (() => void) | undefined;
   private stopping: Promise<Exit> | undefined;
@@ -64,17 +66,8 @@ export class AgentProcess {
     child.on('error', () => undefined); // a failed kill(): the exit event is what counts
     child.stdin.on('error', () => undefined); // EPIPE: the writer reports it to its caller
     this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
-    this.exited = new Promise((resolve) => {
-      child.once('exit', (code, signal) => {
-        // From now on Windows may reuse the PID. A POSIX group keeps it as long as it has members.
-        if (isWindows) this.reaper.delete(pid);
-        void this.drain().then(() => {
-          this.ended = true;
-          this.reaper.delete(pid);
-          resolve({ code, signal });
-        });
-      });
-    });
+    this.closed = new Promise((resolve) => child.once('close', () => resolve()));
+    this.exited = this.gone.then((exit) => this.afterExit(exit));
   }
 
   /**
@@ -171,13 +164,18 @@ export class AgentProcess {
   }
 
   /** Called when the agent itself has exited: ends leftover processes in its group, and waits for the last output. */
-  private async drain(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.child.once('close', () => resolve()));
-    if (isWindows) await this.endLeftBehindOnWindows(Date.now());
-    else await this.endGroup();
-    await Promise.race([closed, this.drained()]);
+  private async afterExit(exit: Exit): Promise<Exit> {
+    if (isWindows) {
+      // From now on the PID may be reused. A POSIX group keeps it as long as it has members.
+      this.reaper.delete(this.pid);
+      await this.endLeftBehindOnWindows(Date.now());
+    } else await this.endGroup();
+    await Promise.race([this.closed, this.drained()]);
     this.child.stdout.destroy();
     this.child.stderr.destroy();
+    this.ended = true;
+    this.reaper.delete(this.pid);
+    return exit;
   }
 
   private async endGroup(): Promise<void> {

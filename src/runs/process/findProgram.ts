@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
+import { environmentVariable } from '../config/shellPath';
 
 /** Where and how to look for programs. */
 export interface ProgramSearch {
@@ -53,7 +54,7 @@ export function searchDisk(env: ProgramSearch['env'], cwd: string): ProgramSearc
 
 function foldersOf({ platform, env }: ProgramSearch): readonly string[] {
   if (platform !== 'win32') return (env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
-  return (variable(env, 'PATH') ?? '').split(';').flatMap((folder) => {
+  return (environmentVariable(env, 'PATH') ?? '').split(';').flatMap((folder) => {
     const unquoted = folder.trim().replace(/^"(.*)"$/, '$1');
     return unquoted === '' ? [] : [unquoted];
   });
@@ -61,17 +62,11 @@ function foldersOf({ platform, env }: ProgramSearch): readonly string[] {
 
 /** A name with an extension is used unchanged; others get those of `PATHEXT`. */
 function namesOnWindows(command: string, env: ProgramSearch['env']): readonly string[] {
-  const extensions = (variable(env, 'PATHEXT') ?? usualExtensions)
+  const extensions = (environmentVariable(env, 'PATHEXT') ?? usualExtensions)
     .split(';')
     .map((extension) => extension.trim().toLowerCase())
     .filter((extension) => extension.startsWith('.'));
   const named = extensions.includes(win32.extname(command).toLowerCase());
   const completed = extensions.map((extension) => command + extension);
   return named ? [command, ...completed] : completed;
-}
-
-/** `Path` and `PATH` are the same on Windows, but not in a copy of the environment. */
-function variable(env: ProgramSearch['env'], name: string): string | undefined {
-  const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
-  return key === undefined ? undefined : env[key];
 }

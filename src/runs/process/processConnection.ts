@@ -1,11 +1,17 @@
+import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
+import { LastLines } from '../../protocols/lastLines';
+import type { LaunchSpec } from '../config/launchSpec';
 import type { AgentClient } from '../connection/agentClient';
 import type { AgentConnection, Wire } from '../connection/agentConnection';
 import type { Exit, StopGrace } from './agentProcess';
-import type { LastOutput } from './lastOutput';
-import type { ProcessLink } from './processLink';
+import { ProcessLink } from './processLink';
+import type { ProcessReaper } from './processReaper';
+
+/** Number of lines of each output stream to keep. */
+const maxLines = 30;
 
 /** A connection to a process, whose link may be replaced by that of a process started in its place. */
-abstract class LinkedConnection implements AgentConnection {
+export abstract class ProcessConnection implements AgentConnection {
   abstract readonly client: AgentClient;
   abstract readonly ended: Promise<Exit>;
 
@@ -24,33 +30,44 @@ abstract class LinkedConnection implements AgentConnection {
   }
 }
 
-/** An agent process that speaks JSON-RPC over its pipes. */
-export class ProcessConnection<Client extends AgentClient> extends LinkedConnection {
-  readonly ended: Promise<Exit>;
+/** Starts the processes of a connection, and keeps their last output to explain why one exited. */
+export class Starter {
+  private readonly stderrLines = new LastLines(maxLines);
+  private readonly stdoutLines = new LastLines(maxLines);
 
+  /** @param forClient picks the notifications that the client must see */
   constructor(
-    link: ProcessLink,
-    readonly client: Client,
-  ) {
-    super(link);
-    this.ended = link.ended;
-    void link.finish(client);
+    private readonly spec: LaunchSpec,
+    private readonly reaper: ProcessReaper,
+    readonly wire: Wire,
+    private readonly forClient: (notification: NotificationMessage) => Message | undefined,
+  ) {}
+
+  /** The newest lines of standard error. */
+  get stderr(): readonly string[] {
+    return this.stderrLines.all;
+  }
+
+  /** The newest lines of standard output that aren't JSON. */
+  get stdout(): readonly string[] {
+    return this.stdoutLines.all;
+  }
+
+  start(): Promise<ProcessLink> {
+    const onEvent: Wire['onEvent'] = (event) => {
+      this.wire.onEvent(event);
+      if (event.dir === 'err') this.stderrLines.keep(event);
+      else if (event.dir === 'a2c' && event.isLog !== true && event.msg === undefined) this.stdoutLines.keep(event);
+    };
+    return ProcessLink.start(this.spec, this.reaper, { ...this.wire, onEvent }, this.forClient);
   }
 }
 
-/** What it takes to start a process once more. */
-export interface Restart {
-  readonly start: () => Promise<ProcessLink>;
-  /** Of all its processes. */
-  readonly output: LastOutput;
-  readonly wire: Wire;
-}
-
 /** A connection whose process is started once more if it exited because of what the client sent first. */
-export abstract class RestartableConnection extends LinkedConnection {
+export abstract class RestartableConnection extends ProcessConnection {
   constructor(
     link: ProcessLink,
-    private readonly restart: Restart,
+    private readonly starter: Starter,
   ) {
     super(link);
   }
@@ -62,13 +79,13 @@ export abstract class RestartableConnection extends LinkedConnection {
    */
   protected async startAgain(
     exited: ProcessLink,
-    isRefusal: (exit: Exit, output: LastOutput) => boolean,
+    isRefusal: (exit: Exit, output: Pick<Starter, 'stderr' | 'stdout'>) => boolean,
   ): Promise<ProcessLink | undefined> {
     const exit = await exited.ended;
-    const { start, output, wire } = this.restart;
-    if (exited.isStopping || !isRefusal(exit, output)) return undefined;
-    wire.onProcessEvent({ ev: 'exit', ...exit });
-    const link = await start();
+    const { starter } = this;
+    if (exited.isStopping || !isRefusal(exit, starter)) return undefined;
+    starter.wire.onProcessEvent({ ev: 'exit', ...exit });
+    const link = await starter.start();
     const { isStopping } = this.link;
     this.link = link;
     if (isStopping) link.stop({ close: 0, terminate: 0 });

@@ -1,5 +1,6 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { FlowControl } from '../../wire/flowControl';
 import type { Framing } from '../../wire/lines/framing';
@@ -13,7 +14,7 @@ import type { Exit, StopGrace } from './agentProcess';
 import { AgentProcess } from './agentProcess';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { ProcessReaper } from './processReaper';
-import { pumpStderr } from './stderrPump';
+import { pumpStderr } from './pumpLines';
 
 /** How long a process may keep running after it closed stdout, in milliseconds. Most exit at once. */
 const closedStdoutGrace = 500;
@@ -119,7 +120,7 @@ export class ProcessLink {
   }
 
   private async howItEnded(): Promise<Words | undefined> {
-    const exit = await Promise.race([this.process.gone, later(closedStdoutGrace)]);
+    const exit = await Promise.race([this.process.gone, delay(closedStdoutGrace, undefined, { ref: false })]);
     return exit && exitText(exit);
   }
 
@@ -128,8 +129,4 @@ export class ProcessLink {
     await Promise.all(read);
     return exit;
   }
-}
-
-function later(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }

@@ -2,6 +2,7 @@ import { t } from '../../log/translator';
 import { open } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import type { LaunchSpec } from '../config/launchSpec';
+import { environmentVariable } from '../config/shellPath';
 import { HumanError } from '../humanError';
 import type { ProgramSearch } from './findProgram';
 import { findProgram, searchDisk } from './findProgram';
@@ -61,7 +62,7 @@ export async function spawnable(
       ['settings'],
     );
   }
-  return { command: commandShell(host), args: line, windowsVerbatimArguments: true };
+  return { command: environmentVariable(host.env, 'COMSPEC') ?? 'cmd.exe', args: line, windowsVerbatimArguments: true };
 }
 
 /** This machine, with the environment that the command gets. */
@@ -126,11 +127,6 @@ async function programOfShim(file: string, host: SpawnHost): Promise<Spawnable |
 
 function isProgram(path: string): boolean {
   return /\.(exe|com)$/i.test(path);
-}
-
-function commandShell({ env }: SpawnHost): string {
-  const key = Object.keys(env).find((name) => name.toUpperCase() === 'COMSPEC');
-  return (key === undefined ? undefined : env[key]) ?? 'cmd.exe';
 }
 
 async function readText(path: string): Promise<string | undefined> {
