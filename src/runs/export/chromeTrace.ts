@@ -1,7 +1,7 @@
 import { shortId } from '../../log/sessionLabel';
 import type { Span } from '../../timeline/span';
 import { endOf } from '../../timeline/span';
-import type { RunTrace } from './traceFormat';
+import type { RunTrace } from './exportTrace';
 
 /** A complete event (`X`) or metadata (`M`) of the Trace Event Format. Times are in microseconds. */
 interface TraceEvent {

@@ -1,16 +1,17 @@
 import { t } from '../../log/translator';
 import { createReadStream } from 'node:fs';
-import { open, realpath, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../log/record';
 import { isJournalPart, readJournalLine } from '../../wire/journal/journalReader';
 import { isFileRun } from '../files/fileRuns';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
-import { Cancelled } from '../waiting';
 import type { ExportFormat } from './exportFormat';
+import { exportFile, noJournal, write } from './exportFile';
+import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
 
 /** The records to export, by position. */
@@ -27,6 +28,8 @@ export interface MatchesOptions {
   readonly onProgress: (fraction: number) => void;
 }
 
+type Batches = AsyncGenerator<readonly LogRecord[]>;
+
 const batch = 200;
 /** Maximum time between a record and its line in the journal, in milliseconds. */
 const spread = 10_000;
@@ -36,66 +39,52 @@ const maxNear = 10_000;
 /**
  * Writes the records that match a filter to a file, in the formats of `exportRun`. A journal export has the lines that the records were read from, and
  * all process events.
- * @throws Cancelled; HumanError if there is no journal, or the file is the run's own
+ * @throws HumanError if there is no journal; or like `exportFile`
  */
 export async function exportMatches(run: RunView, matches: Matches, options: MatchesOptions): Promise<void> {
+  const { path, format, token, onProgress } = options;
   await run.journal?.flush();
   const sources = run.journal?.paths ?? [];
-  if (options.format === 'journal' && sources.length === 0) {
-    throw new HumanError(t('This run has no journal. Export its records as text or JSON lines.'));
-  }
-  if (options.format === 'journal' && isFileRun(run) && run.info.saved) {
+  if (format === 'journal' && sources.length === 0) throw noJournal();
+  if (format === 'journal' && isFileRun(run) && run.info.saved) {
     throw new HumanError(
       t('A saved session has no journal. Use **Keep a Copy…**, or export its records as text or JSON lines.'),
     );
   }
-  const target = await realpath(options.path).catch(() => undefined);
-  for (const source of sources) {
-    if (target !== undefined && (await realpath(source).catch(() => undefined)) === target) {
-      throw new HumanError(t('The run is read from this file. Export it to another one.'));
-    }
-  }
-  const out = await open(options.path, 'w');
-  try {
-    if (options.format === 'journal') await writeJournal(out, run, sources, matches, options);
-    else await writeRecords(out, run, matches, options);
-    await out.close();
-  } catch (error) {
-    await out.close();
-    await rm(options.path, { force: true });
-    throw error;
-  }
+  await exportFile(path, sources, token, async (out, signal) => {
+    const records = batches(matches, signal, onProgress);
+    if (format === 'journal') await writeJournal(out, run, sources, records, signal);
+    else await writeRecords(out, run, records, format === 'text' ? textLines : jsonLines);
+  });
 }
 
-async function writeRecords(out: FileHandle, run: RunView, matches: Matches, options: MatchesOptions): Promise<void> {
-  const lines = options.format === 'text' ? textLines : jsonLines;
-  await out.write(lines.head(run));
-  for await (const records of batches(matches, options)) {
-    await out.write(records.map((record) => lines.line(record, run.log)).join(''));
-  }
-  await out.write(lines.end(run, run.state.type === 'ended' ? run.state.termination : undefined));
+async function writeRecords(out: Writable, run: RunView, records: Batches, lines: ExportLines): Promise<void> {
+  await write(out, lines.head(run));
+  for await (const some of records) await write(out, some.map((record) => lines.line(record, run.log)).join(''));
+  await write(out, lines.end(run, run.state.type === 'ended' ? run.state.termination : undefined));
 }
 
 /** Reads the journal and the matches in parallel; both are sorted by time. */
 async function writeJournal(
-  out: FileHandle,
+  out: Writable,
   run: RunView,
   sources: readonly string[],
-  matches: Matches,
-  options: MatchesOptions,
+  records: Batches,
+  signal: AbortSignal,
 ): Promise<void> {
-  const wanted = new WantedLines(batches(matches, options), (seq) => run.log.store.raw(seq));
+  const wanted = new WantedLines(records, (seq) => run.log.store.raw(seq));
   for (const path of sources) {
     let kept = '';
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+      if (signal.aborted) return;
       const event = readJournalLine(text);
       const isKept = event ? event.dir === 'ev' || (await wanted.take(event.t, event.line)) : isHeader(text);
       if (isKept) kept += `${text}\n`;
       if (kept.length < 64 * 1024) continue;
-      await out.write(kept);
+      await write(out, kept);
       kept = '';
     }
-    await out.write(kept);
+    await write(out, kept);
   }
 }
 
@@ -110,7 +99,7 @@ class WantedLines {
   private readUpTo = -Infinity;
 
   constructor(
-    private readonly source: AsyncIterator<readonly LogRecord[]>,
+    private readonly source: Batches,
     private readonly rawOf: (seq: number) => string | undefined,
   ) {}
 
@@ -122,7 +111,7 @@ class WantedLines {
   }
 
   private async read(): Promise<void> {
-    const next: IteratorResult<readonly LogRecord[], unknown> = await this.source.next();
+    const next = await this.source.next();
     if (next.done === true) {
       this.readUpTo = Infinity;
       return;
@@ -140,12 +129,11 @@ class WantedLines {
   }
 }
 
-async function* batches(matches: Matches, { token, onProgress }: MatchesOptions): AsyncGenerator<readonly LogRecord[]> {
+async function* batches(matches: Matches, signal: AbortSignal, onProgress: MatchesOptions['onProgress']): Batches {
   const { total } = matches.state;
-  for (let from = 0; from < total; from += batch) {
-    if (token.isCancellationRequested) throw new Cancelled();
+  for (let from = 0; from < total && !signal.aborted; from += batch) {
     yield await matches.rows(from, Math.min(batch, total - from));
     onProgress(Math.min(1, (from + batch) / total));
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
   }
 }

@@ -1,17 +1,15 @@
-import { t } from '../../log/translator';
 import { createReadStream } from 'node:fs';
-import { lstat, open, realpath, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { RecordStore } from '../../log/store/store';
 import type { Termination } from '../../log/termination';
+import { drained, exportFile, fileAt, noJournal, write } from './exportFile';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
 import { isFileRun } from '../files/fileRuns';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import { followFile, maxLineBytes } from '../files/followFile';
-import { HumanError, messageOf } from '../humanError';
 import type { RedactorOptions } from '../../log/redact/redactor';
 import { RunLog } from '../runLog';
 import { RunLogSink } from '../files/runLogSink';
@@ -33,48 +31,23 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a run to a file: all of it if it has a journal, otherwise what is in memory. A failed or cancelled export leaves no file; an existing file is
- * only overwritten once both it and the journal could be opened.
- * @throws Cancelled; HumanError if there is no journal to copy, the file is the run's own, or a partial file couldn't be removed; or file system errors
+ * Writes a run to a file: all of it if it has a journal, otherwise what is in memory. An existing file is only overwritten once both it and the journal
+ * could be opened.
+ * @throws HumanError if there is no journal to copy; or like `exportFile`
  */
 export async function exportRun(run: RunView, options: ExportOptions): Promise<void> {
-  if (options.token.isCancellationRequested) throw new Cancelled();
+  const { format, path, token } = options;
+  if (token.isCancellationRequested) throw new Cancelled();
   await run.journal?.flush();
   const paths = await existing(run.journal?.paths ?? []);
-  if (options.format === 'journal' && paths.length === 0) {
-    throw new HumanError(t('This run has no journal. Export its records as text or JSON lines.'));
-  }
-  if (await isOneOf(options.path, paths)) {
-    throw new HumanError(t('The run is read from this file. Export it to another one.'));
-  }
-  for (const path of paths) await (await open(path, 'r')).close();
-  const out = (await open(options.path, 'w')).createWriteStream();
-  try {
-    await writeTo(out, run, paths, options);
-  } catch (error) {
-    out.destroy();
-    if (await isRemoved(options.path)) throw error;
-    throw new HumanError(t('{0} is incomplete: {1}', options.path, messageOf(error)), [], { cause: error });
-  }
-}
-
-async function writeTo(out: Writable, run: RunView, paths: readonly string[], options: ExportOptions): Promise<void> {
-  const aborting = new AbortController();
-  const done = finished(out);
-  // Stop reading if the disk is full.
-  done.catch(() => aborting.abort());
-  const listener = options.token.onCancellationRequested(() => aborting.abort());
-  try {
+  if (format === 'journal' && paths.length === 0) throw noJournal();
+  for (const source of paths) await (await open(source, 'r')).close();
+  await exportFile(path, paths, token, async (out, signal) => {
     const saved = savedInfo(run);
-    if (options.format !== 'journal') await writeRecords(run, paths, out, options, aborting.signal);
-    else if (saved) await writeSavedJournal(saved, out, options, aborting.signal);
-    else await copyJournal(paths, out, aborting.signal);
-    if (options.token.isCancellationRequested) throw new Cancelled();
-    out.end();
-    await done;
-  } finally {
-    listener.dispose();
-  }
+    if (format !== 'journal') await writeRecords(run, paths, out, options, signal);
+    else if (saved) await writeSavedJournal(saved, out, options, signal);
+    else await copyJournal(paths, out, signal);
+  });
 }
 
 function savedInfo(run: RunView): FileRunInfo | undefined {
@@ -98,32 +71,10 @@ async function writeSavedJournal(
   });
 }
 
-/** Removes a partial file. Devices and links are left alone. */
-async function isRemoved(path: string): Promise<boolean> {
-  try {
-    if (!(await lstat(path)).isFile()) return false;
-    await rm(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The files that still exist: the oldest parts of a large journal may have been deleted. */
 async function existing(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(paths.map((path) => fileAt(path)));
   return paths.filter((_, index) => found[index] !== undefined);
-}
-
-async function isOneOf(path: string, paths: readonly string[]): Promise<boolean> {
-  const target = await fileAt(path);
-  if (target === undefined) return false;
-  return (await Promise.all(paths.map((source) => fileAt(source)))).includes(target);
-}
-
-/** The canonical path of a file; `undefined` if it doesn't exist. */
-function fileAt(path: string): Promise<string | undefined> {
-  return realpath(path).catch(() => undefined);
 }
 
 /** Concatenates the parts. Readers skip the headers in between. */
@@ -201,21 +152,4 @@ async function writeFromFile(
   reader.complete();
   log.flush();
   return sink.termination;
-}
-
-async function write(out: Writable, data: string | Buffer): Promise<void> {
-  out.write(data);
-  await drained(out);
-}
-
-/** Waits until the disk catches up. Errors are reported when the stream ends. */
-async function drained(out: Writable): Promise<void> {
-  if (!out.writableNeedDrain || out.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const settle = (): void => {
-      out.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    out.on('drain', settle).on('close', settle);
-  });
 }

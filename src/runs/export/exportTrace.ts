@@ -1,9 +1,22 @@
 import { t } from '../../log/translator';
-import { realpath, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { chromeTrace } from './chromeTrace';
-import type { TraceFormat } from './traceFormat';
+import { checkTarget } from './exportFile';
+import type { TraceFormat } from './exportFormat';
+import type { Span } from '../../timeline/span';
+
+/** The spans of a run. */
+export interface RunTrace {
+  readonly runId: string;
+  /** The agent. */
+  readonly name: string;
+  /** In order of their start. */
+  readonly spans: readonly Span[];
+  /** Spans that haven't ended are written as if they ended now. Milliseconds since the epoch. */
+  readonly now: number;
+}
 
 export interface TraceOptions {
   readonly path: string;
@@ -19,12 +32,7 @@ export interface TraceOptions {
 export async function exportTrace(run: RunView, { path, format, now }: TraceOptions): Promise<void> {
   const spans = run.log.spans();
   if (spans.length === 0) throw new HumanError(t('This run has no turns, tool calls or requests to export.'));
-  const target = await realpath(path).catch(() => undefined);
-  for (const source of run.journal?.paths ?? []) {
-    if (target !== undefined && (await realpath(source).catch(() => undefined)) === target) {
-      throw new HumanError(t('The run is read from this file. Export it to another one.'));
-    }
-  }
+  await checkTarget(path, run.journal?.paths ?? []);
   const write = format === 'chrome' ? chromeTrace : (await import('./otlpTrace')).otlpTrace;
   await writeFile(path, write({ runId: run.id, name: run.name, spans, now }));
 }

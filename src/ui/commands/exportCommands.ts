@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { exportFormats } from '../../runs/export/exportFormat';
-import { traceFormats } from '../../runs/export/traceFormat';
+import { exportFormats, traceFormats } from '../../runs/export/exportFormat';
 import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { Cancelled } from '../../runs/waiting';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CancellationToken } from 'vscode-jsonrpc/node';
+import { CancellationToken, CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { RecordStore } from '../../../src/log/store/store';
 import type { LogRecord } from '../../../src/log/record';
 import type { ExportFormat } from '../../../src/runs/export/exportFormat';
 import { exportMatches } from '../../../src/runs/export/exportMatches';
 import { indexOfLine } from '../../../src/runs/files/journalPlace';
+import { Cancelled } from '../../../src/runs/waiting';
 import { RunLog } from '../../../src/runs/runLog';
 import type { RunView } from '../../../src/runs/runView';
 
@@ -99,6 +100,19 @@ describe('exporting matches', () => {
     const options = { path, format: 'text' as const, token: CancellationToken.None, onProgress: () => undefined };
     await assert.rejects(exportMatches(run, matches, options), /read from this file/);
     assert.ok(readFileSync(path, 'utf8').startsWith('{"journal"'));
+  });
+
+  it('leaves no partial file when cancelled, and never removes a link', async () => {
+    const source = new CancellationTokenSource();
+    const path = join(folder, 'cancelled.txt');
+    const matches = { state: { total: 1000 }, rows: () => Promise.resolve(log.store.query({ minLevel: 'error' })) };
+    const options = { path, format: 'text' as const, token: source.token, onProgress: () => source.cancel() };
+    await assert.rejects(exportMatches(run, matches, options), Cancelled);
+    assert.equal(existsSync(path), false);
+    if (!existsSync('/dev/full')) return;
+    symlinkSync('/dev/full', path);
+    await assert.rejects(exportMatches(run, matches, { ...options, token: CancellationToken.None }), /ENOSPC/);
+    assert.ok(lstatSync(path).isSymbolicLink());
   });
 
   it('finds the line of a record in its journal, and in a plain log', async () => {
