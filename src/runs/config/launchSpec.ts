@@ -214,9 +214,14 @@ function checkedUrl(agent: string, text: string): string {
   return url.href;
 }
 
-/** Checks a header against RFC 9110, section 5. The error doesn't show the value, which may be a secret. */
+/** Whether HTTP allows a header (RFC 9110, section 5). */
+export function isHeader(name: string, value: string): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+/** The error doesn't show the value, which may be a secret. */
 function checkHeader(agent: string, name: string, value: string): void {
-  if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  if (isHeader(name, value)) return;
   throw new HumanError(t("Agent '{0}' has the header '{1}', which HTTP doesn't allow.", agent, name), ['settings']);
 }
 

@@ -2,6 +2,7 @@ import type { ExportResult } from '@opentelemetry/core';
 import { ExportResultCode } from '@opentelemetry/core';
 import type { OtlpDelivery } from './otlpDelivery';
 import type { OtlpSend } from './otlpHttp';
+import type { OtlpSource } from './otlpRecord';
 
 const maxWaiting = 16_384;
 const maxWaitingBytes = 16 * 1024 * 1024;
@@ -16,39 +17,49 @@ const retryDelay = 30_000;
 /** The longest timer delay, in milliseconds. Keeps the processor from starting another batch while one is being retried. */
 const never = 2 ** 31 - 1;
 
-/** OpenTelemetry's batch processor for one signal. */
-export interface OtlpProcessor<Item> {
-  add(item: Item): void;
+/** What all processors and exporters of OpenTelemetry have. */
+interface Flushable {
   forceFlush(): Promise<void>;
   shutdown(): Promise<void>;
 }
 
-export interface OtlpProcessorOptions<Item> {
-  readonly exporter: {
-    export(items: Item[], done: (result: ExportResult) => void): void;
-    forceFlush(): Promise<void>;
-    shutdown(): Promise<void>;
-  };
+interface OtlpProcessorOptions<Item> {
+  readonly exporter: Flushable & { export(items: Item[], done: (result: ExportResult) => void): void };
   readonly maxQueueSize: number;
   readonly maxExportBatchSize: number;
   readonly scheduledDelayMillis: number;
   readonly exportTimeoutMillis: number;
 }
 
-/** A signal: log records, or spans. */
-export interface OtlpSignal<Item> {
-  processor(options: OtlpProcessorOptions<Item>): OtlpProcessor<Item>;
+/** Estimated memory of an item with this text, in bytes. */
+export function otlpSize(text: unknown, attributes: object): number {
+  let size = 400 + sizeOf(text);
+  for (const [name, value] of Object.entries(attributes)) size += 32 + name.length * 2 + sizeOf(value);
+  return size;
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length * 2 : 8;
+}
+
+/** A signal: our records or spans, and what OpenTelemetry makes of them. */
+export interface OtlpSignal<Given, Item> {
+  /** OpenTelemetry's batch processor. */
+  processor(options: OtlpProcessorOptions<Item>): { readonly processor: Flushable; add(item: Item): void };
+  /** Returns the conversion for one run. */
+  converter(source: OtlpSource): (given: Given) => Item;
   /** Estimated memory of an item, in bytes. */
   sizeOf(item: Item): number;
 }
 
 /**
- * Sends log records or spans in batches, one request at a time. OpenTelemetry's processor builds the batches; this class bounds the
+ * Sends the log records or spans of runs in batches, one request at a time. OpenTelemetry's processor builds the batches; this class bounds the
  * queue, keeps a batch until the collector has answered, and counts losses. While the collector is unreachable, items beyond the
  * limit are dropped.
  */
-export class OtlpBatches<Item> {
-  private readonly processor: OtlpProcessor<Item>;
+export class OtlpBatches<Given, Item> {
+  private readonly converters = new WeakMap<OtlpSource, (given: Given) => Item>();
+  private readonly queue: ReturnType<OtlpSignal<Given, Item>['processor']>;
   private state: 'open' | 'ending' | 'closed' = 'open';
   /** Items that the collector hasn't acknowledged yet. */
   waiting = 0;
@@ -60,9 +71,9 @@ export class OtlpBatches<Item> {
   constructor(
     private readonly send: OtlpSend<Item>,
     private readonly delivery: OtlpDelivery,
-    private readonly signal: OtlpSignal<Item>,
+    private readonly signal: OtlpSignal<Given, Item>,
   ) {
-    this.processor = signal.processor({
+    this.queue = signal.processor({
       exporter: {
         export: (items, done) => {
           // Losses are counted here; the processor would only log a failure.
@@ -78,9 +89,10 @@ export class OtlpBatches<Item> {
     });
   }
 
-  /** @param convert not called for items that are dropped */
-  add<Given>(given: readonly Given[], convert: (one: Given) => Item): void {
+  add(source: OtlpSource, given: readonly Given[]): void {
     if (this.state === 'closed') return;
+    const convert = this.converters.get(source) ?? this.signal.converter(source);
+    this.converters.set(source, convert);
     let dropped = 0;
     for (const one of given) {
       if (this.waiting >= maxWaiting || this.waitingBytes >= maxWaitingBytes) {
@@ -90,7 +102,7 @@ export class OtlpBatches<Item> {
       const item = convert(one);
       this.waiting++;
       this.waitingBytes += this.signal.sizeOf(item);
-      this.processor.add(item);
+      this.queue.add(item);
     }
     this.delivery.lose(dropped);
   }
@@ -102,7 +114,7 @@ export class OtlpBatches<Item> {
     this.endPause();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, grace)));
-    await Promise.race([this.processor.forceFlush(), late]);
+    await Promise.race([this.queue.processor.forceFlush(), late]);
     clearTimeout(timer);
     this.close();
   }
@@ -112,7 +124,7 @@ export class OtlpBatches<Item> {
     if (this.isClosed()) return;
     this.state = 'closed';
     this.endPause();
-    void this.processor.shutdown();
+    void this.queue.processor.shutdown();
     this.delivery.lose(this.waiting - this.inFlight);
     this.delivery.close();
     this.waiting = this.inFlight;

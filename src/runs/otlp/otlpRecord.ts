@@ -8,6 +8,7 @@ import { shortId, withShortSession } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
 import { isObject, objectOf } from '../../protocols/json';
 import type { Span } from '../../timeline/span';
+import { jsonValueOf } from '../../wire/jsonValue';
 import { otlpResource, OtlpSpans, otlpTime, wellFormed } from './otlpSpan';
 
 /** The run that records belong to. */
@@ -105,17 +106,6 @@ export class OtlpConverter {
   }
 }
 
-/** Estimated memory of a converted record, in bytes. */
-export function otlpSize({ body, attributes }: ReadableLogRecord): number {
-  let size = 300 + sizeOf(body);
-  for (const name in attributes) size += 32 + name.length * 2 + sizeOf(attributes[name]);
-  return size;
-}
-
-function sizeOf(value: unknown): number {
-  return typeof value === 'string' ? value.length * 2 : 8;
-}
-
 function dataAttributes(
   data: unknown,
   clean: (text: string) => string,
@@ -144,17 +134,9 @@ function valueOf(value: unknown, clean: (text: string) => string): OtlpValue {
 function traceOf(raw: string | undefined): ReadableLogRecord['spanContext'] {
   // Few messages have a trace context, so don't parse the others.
   if (raw === undefined || raw.length > maxLine || !raw.includes('"traceparent"')) return undefined;
-  const params = objectOf(objectOf(parsed(raw.split('\n', 1)[0] ?? ''))['params']);
+  const params = objectOf(objectOf(jsonValueOf(raw.split('\n', 1)[0] ?? '').msg)['params']);
   const { traceparent } = objectOf(params['_meta']);
   return typeof traceparent === 'string' ? (parseTraceParent(traceparent) ?? undefined) : undefined;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isTime(time: number | undefined): time is number {

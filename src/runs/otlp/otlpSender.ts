@@ -6,102 +6,47 @@ import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 import type { LogRecord } from '../../log/record';
 import type { Span } from '../../timeline/span';
 import type { OtlpSignal } from './otlpBatches';
-import { OtlpBatches } from './otlpBatches';
+import { OtlpBatches, otlpSize } from './otlpBatches';
 import type { OtlpReport } from './otlpDelivery';
 import { OtlpDelivery } from './otlpDelivery';
-import type { OtlpEndpoint, OtlpSend } from './otlpHttp';
+import type { OtlpEndpoint } from './otlpHttp';
 import { otlpLogs, otlpTraces } from './otlpHttp';
-import type { OtlpSource } from './otlpRecord';
-import { OtlpConverter, otlpSize } from './otlpRecord';
-import { OtlpSpans, otlpSpanSize } from './otlpSpan';
+import { OtlpConverter } from './otlpRecord';
+import { OtlpSpans } from './otlpSpan';
 
-const logSignal: OtlpSignal<ReadableLogRecord> = {
+export type OtlpLogSender = OtlpBatches<LogRecord, ReadableLogRecord>;
+export type OtlpSpanSender = OtlpBatches<Span, ReadableSpan>;
+
+export const logSignal: OtlpSignal<LogRecord, ReadableLogRecord> = {
   processor: (options) => {
     const processor = new BatchLogRecordProcessor(options);
-    return {
-      add: (log) => processor.onEmit(log as ReadWriteLogRecord), // the processor only reads it
-      forceFlush: () => processor.forceFlush(),
-      shutdown: () => processor.shutdown(),
-    };
+    return { processor, add: (log) => processor.onEmit(log as ReadWriteLogRecord) }; // the processor only reads it
   },
-  sizeOf: otlpSize,
+  converter: (source) => {
+    const converter = new OtlpConverter(source);
+    return (record) => converter.convert(record);
+  },
+  sizeOf: ({ body, attributes }) => otlpSize(body, attributes),
 };
 
-const spanSignal: OtlpSignal<ReadableSpan> = {
+const spanSignal: OtlpSignal<Span, ReadableSpan> = {
   processor: (options) => {
     const processor = new BatchSpanProcessor(options);
-    return {
-      add: (span) => processor.onEnd(span),
-      forceFlush: () => processor.forceFlush(),
-      shutdown: () => processor.shutdown(),
-    };
+    return { processor, add: (span) => processor.onEnd(span) };
   },
-  sizeOf: otlpSpanSize,
+  converter: (source) => {
+    const converter = new OtlpSpans(source);
+    return (span) => converter.convert(span, span.startedAt);
+  },
+  sizeOf: ({ name, attributes }) => otlpSize(name, attributes),
 };
 
 /** Exports log records to a collector. */
-export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpSender {
-  return new OtlpSender(otlpLogs(endpoint), new OtlpDelivery(report));
+export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpLogSender {
+  return new OtlpBatches(otlpLogs(endpoint), new OtlpDelivery(report), logSignal);
 }
 
-/** Exports spans to a collector. */
+/** Exports spans to a collector, after they have ended. */
 export function otlpSpanSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpSpanSender {
-  return new OtlpSpanSender(otlpTraces(endpoint), new OtlpDelivery(report));
-}
-
-/** Sends the records of runs. */
-export class OtlpSender {
-  private readonly converters = new WeakMap<OtlpSource, OtlpConverter>();
-  private readonly batches: OtlpBatches<ReadableLogRecord>;
-
-  constructor(send: OtlpSend<ReadableLogRecord>, delivery: OtlpDelivery) {
-    this.batches = new OtlpBatches(send, delivery, logSignal);
-  }
-
-  /** Records that the collector hasn't acknowledged yet. */
-  get waiting(): number {
-    return this.batches.waiting;
-  }
-
-  add(source: OtlpSource, records: readonly LogRecord[]): void {
-    let converter = this.converters.get(source);
-    if (!converter) this.converters.set(source, (converter = new OtlpConverter(source)));
-    const { batches } = this;
-    batches.add(records, (record) => converter.convert(record));
-  }
-
-  /** Sends queued records immediately, for at most `grace` milliseconds, then closes. */
-  end(grace: number): Promise<void> {
-    return this.batches.end(grace);
-  }
-
-  /** Stops sending. Queued records are lost; the current request may still succeed. */
-  close(): void {
-    this.batches.close();
-  }
-}
-
-/** Sends the spans of runs after they end. */
-export class OtlpSpanSender {
-  private readonly converters = new WeakMap<OtlpSource, OtlpSpans>();
-  private readonly batches: OtlpBatches<ReadableSpan>;
-
-  constructor(send: OtlpSend<ReadableSpan>, delivery: OtlpDelivery) {
-    this.batches = new OtlpBatches(send, delivery, spanSignal);
-  }
-
-  add(source: OtlpSource, spans: readonly Span[]): void {
-    let converter = this.converters.get(source);
-    if (!converter) this.converters.set(source, (converter = new OtlpSpans(source)));
-    const { batches } = this;
-    batches.add(spans, (span) => converter.convert(span, span.startedAt));
-  }
-
-  end(grace: number): Promise<void> {
-    return this.batches.end(grace);
-  }
-
-  close(): void {
-    this.batches.close();
-  }
+  return new OtlpBatches(otlpTraces(endpoint), new OtlpDelivery(report), spanSignal);
 }

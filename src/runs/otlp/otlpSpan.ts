@@ -123,13 +123,6 @@ export function otlpResource({ attributes }: OtlpSpanSource): Resource {
   );
 }
 
-/** Estimated memory of a converted span, in bytes. */
-export function otlpSpanSize({ name, attributes }: ReadableSpan): number {
-  let size = 500 + name.length * 2;
-  for (const key in attributes) size += 32 + key.length * 2 + String(attributes[key]).length * 2;
-  return size;
-}
-
 /** Splits a time into seconds and nanoseconds. */
 export function otlpTime(ms: number): [number, number] {
   const seconds = Math.floor(ms / 1000);

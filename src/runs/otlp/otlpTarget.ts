@@ -1,7 +1,7 @@
 import type { Words } from '../../log/translator';
-import { t, verbatim } from '../../log/translator';
-
-import { isObject, objectOf } from '../../protocols/json';
+import { t } from '../../log/translator';
+import { isHeader } from '../config/launchSpec';
+import { isObject } from '../../protocols/json';
 
 /** Where to export records, according to the settings. */
 export type OtlpTarget =
@@ -29,13 +29,26 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
   const text = substitute(endpoint ?? '', env).trim();
   if (text === '') return { type: 'off' };
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const problem = urlProblem(url) ?? headersProblem(headers);
-  if (problem || !url) return invalid(problem ?? verbatim(''));
-  const named = Object.entries(objectOf(headers)).map(([name, value]): [string, string] => [
-    name,
-    substitute(value as string, env).trim(),
-  ]);
-  const invalidHeader = named.find(([name, value]) => !canBeSent(name, value));
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    return invalid(t('agentLogs.otlp.endpoint must be an http:// or https:// URL, such as http://127.0.0.1:4318.'));
+  }
+  if (url.username !== '' || url.password !== '') {
+    return invalid(
+      t(
+        'agentLogs.otlp.endpoint contains a user name or password. Set an `Authorization` header in agentLogs.otlp.headers instead.',
+      ),
+    );
+  }
+  if (!areHeaders(headers)) {
+    return invalid(
+      t(
+        'agentLogs.otlp.headers must be an object of strings, such as {0}.',
+        '{ "Authorization": "Bearer ${env:MY_TOKEN}" }',
+      ),
+    );
+  }
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [name, substitute(value, env).trim()] as const);
+  const invalidHeader = named.find(([name, value]) => !isHeader(name, value));
   if (invalidHeader) {
     return invalid(
       t("The header '{0}' in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.", invalidHeader[0]),
@@ -51,26 +64,9 @@ export function shownUrl(url: string): string {
   return origin + pathname;
 }
 
-function urlProblem(url: URL | undefined): Words | undefined {
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return t('agentLogs.otlp.endpoint must be an http:// or https:// URL, such as http://127.0.0.1:4318.');
-  }
-  if (url.username !== '' || url.password !== '') {
-    return t(
-      'agentLogs.otlp.endpoint contains a user name or password. Set an `Authorization` header in agentLogs.otlp.headers instead.',
-    );
-  }
-  return undefined;
-}
-
-function headersProblem(headers: unknown): Words | undefined {
-  if (headers === undefined || headers === null) return undefined;
-  return isObject(headers) && Object.values(headers).every((value) => typeof value === 'string')
-    ? undefined
-    : t(
-        'agentLogs.otlp.headers must be an object of strings, such as {0}.',
-        '{ "Authorization": "Bearer ${env:MY_TOKEN}" }',
-      );
+function areHeaders(headers: unknown): headers is Record<string, string> | null | undefined {
+  if (headers === undefined || headers === null) return true;
+  return isObject(headers) && Object.values(headers).every((value) => typeof value === 'string');
 }
 
 function signalUrl({ href }: URL, signal: 'logs' | 'traces'): string {
@@ -78,11 +74,6 @@ function signalUrl({ href }: URL, signal: 'logs' | 'traces'): string {
   url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1\/logs$/, '')}/v1/${signal}`;
   url.hash = '';
   return url.href;
-}
-
-/** Whether HTTP allows the header (RFC 9110, section 5). */
-function canBeSent(name: string, value: string): boolean {
-  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
 function substitute(text: string, env: Environment): string {

@@ -5,7 +5,7 @@ import { messageOf } from '../../runs/humanError';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { OtlpEndpoint } from '../../runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../runs/otlp/otlpRecord';
-import type { OtlpSender, OtlpSpanSender } from '../../runs/otlp/otlpSender';
+import type { OtlpLogSender, OtlpSpanSender } from '../../runs/otlp/otlpSender';
 import type { OtlpTarget } from '../../runs/otlp/otlpTarget';
 import { otlpTarget, shownUrl } from '../../runs/otlp/otlpTarget';
 import type { Run } from '../../runs/run';
@@ -31,7 +31,7 @@ const graceAtChange = 10_000;
 const maxSpans = 10_000;
 
 interface Senders {
-  readonly logs: OtlpSender;
+  readonly logs: OtlpLogSender;
   readonly spans: OtlpSpanSender | undefined;
 }
 

@@ -6,6 +6,7 @@ import { oneLine } from '../../../log/text';
 import { errorWords } from '../../../protocols/errorWords';
 import type { JsonObject, RequestId } from '../../../protocols/json';
 import { objectOf, textOf } from '../../../protocols/json';
+import { jsonValueOf } from '../../../wire/jsonValue';
 import type { Wire } from '../../connection/agentConnection';
 import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
@@ -258,14 +259,10 @@ function isRedirect({ status, headers }: Response, method: string, from: string 
 
 /** The JSON-RPC error in the body of an HTTP error. */
 function rpcErrorOf(text: string): { readonly id: unknown; readonly message: string } | undefined {
-  try {
-    const { id, error } = objectOf(JSON.parse(text));
-    const { message, data } = objectOf(error);
-    const said = textOf(message);
-    return said === undefined ? undefined : { id, message: errorWords({ message: said, data }) };
-  } catch {
-    return undefined;
-  }
+  const { id, error } = objectOf(jsonValueOf(text).msg);
+  const { message, data } = objectOf(error);
+  const words = textOf(message);
+  return words === undefined ? undefined : { id, message: errorWords({ message: words, data }) };
 }
 
 function jsonOf(message: object, asked: RequestId | undefined): string {

@@ -129,6 +129,8 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
       this.transport = transport;
     } catch (error) {
       if (!this.isOldPerhaps(error) || this.stopping) throw error;
+      // Some servers have nothing newer.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
       const old = new SSEClientTransport(url, common);
       try {
         await connect(old, 'legacy');

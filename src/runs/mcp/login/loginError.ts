@@ -8,6 +8,7 @@ import { mapArgs, t, verbatim } from '../../../log/translator';
 import { Redactor } from '../../../log/redact/redactor';
 import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
+import { jsonValueOf } from '../../../wire/jsonValue';
 import { reasonOf } from '../../connection/unreachable';
 import { HumanError, messageOf } from '../../humanError';
 import { Cancelled } from '../../waiting';
@@ -15,7 +16,8 @@ import { Cancelled } from '../../waiting';
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */
 export function loginError(agent: string, error: unknown): Error {
   if (error instanceof HumanError || error instanceof Cancelled) return error;
-  if (isTimeout(error)) return new HumanError(t('The login to {0} timed out.', agent), ['logIn']);
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new HumanError(t('The login to {0} timed out.', agent), ['logIn']);
   if (error instanceof RegistrationRejectedError || /dynamic client registration/.test(messageOf(error))) {
     const reason = error instanceof RegistrationRejectedError ? rejectionIn(error.body) : undefined;
     const what = t("The login of {0} doesn't accept new clients", agent);
@@ -40,19 +42,11 @@ export function wantsLoopback(error: unknown): boolean {
 }
 
 function rejectionIn(body: string): string | undefined {
-  try {
-    const { error, error_description: description } = objectOf(JSON.parse(body));
-    const text = textOf(description) ?? textOf(error);
-    return text === undefined ? undefined : shown(text).replace(/\.$/, '');
-  } catch {
-    return undefined;
-  }
+  const { error, error_description: description } = objectOf(jsonValueOf(body).msg);
+  const text = textOf(description) ?? textOf(error);
+  return text && shown(text).replace(/\.$/, '');
 }
 
 function shown(text: string): string {
   return oneLine(new Redactor().line(text), 300);
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
 }

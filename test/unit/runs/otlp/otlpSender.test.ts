@@ -8,7 +8,8 @@ import type { OtlpReport } from '../../../../src/runs/otlp/otlpDelivery';
 import { OtlpDelivery } from '../../../../src/runs/otlp/otlpDelivery';
 import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../../../src/runs/otlp/otlpRecord';
-import { OtlpSender } from '../../../../src/runs/otlp/otlpSender';
+import { OtlpBatches } from '../../../../src/runs/otlp/otlpBatches';
+import { logSignal } from '../../../../src/runs/otlp/otlpSender';
 
 const down: OtlpSendResult = { type: 'unreachable', reason: verbatim('ECONNREFUSED') };
 const refused: OtlpSendResult = { type: 'refused', reason: verbatim('HTTP 404 Not Found') };
@@ -22,10 +23,14 @@ class Bench {
   private readonly source: OtlpSource;
   private seq = 0;
   readonly delivery = new OtlpDelivery((report) => this.reports.push(report));
-  readonly sender = new OtlpSender((logs) => {
-    this.requests.push({ at: this.now, logs });
-    return Promise.resolve(this.answer);
-  }, this.delivery);
+  readonly sender = new OtlpBatches(
+    (logs) => {
+      this.requests.push({ at: this.now, logs });
+      return Promise.resolve(this.answer);
+    },
+    this.delivery,
+    logSignal,
+  );
 
   constructor(raw: (seq: number) => string | undefined = () => undefined) {
     this.source = { attributes: {}, raw };
