@@ -9,7 +9,7 @@ import { RecordStore } from '../../src/log/store/store';
 import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
 import { RunLog } from '../../src/runs/runLog';
 import { LiveReader } from '../../src/runs/reading/liveReader';
-import { redactedSink } from '../../src/runs/reading/redactedSink';
+import { redactedSink } from '../../src/runs/reading/forwardingSink';
 import { FlowControl } from '../../src/wire/flowControl';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { lineFraming } from '../../src/wire/lines/framing';

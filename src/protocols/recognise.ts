@@ -34,6 +34,12 @@ export type Recognised =
   | { readonly type: 'log' }
   | { readonly type: 'text' };
 
+/** The protocol to read a file with: as in `agentLogs.agents`, or `log` or `saved`. */
+export function protocolOfFile(found: Recognised): string {
+  if (found.type === 'journal' || found.type === 'transcript') return found.protocol ?? 'acp';
+  return found.type === 'text' ? 'log' : found.type;
+}
+
 /** Maximum number of lines to examine. */
 const maxLines = 20;
 const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);

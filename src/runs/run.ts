@@ -16,10 +16,11 @@ import { AgentRequests } from './agentRequests';
 import type { AgentClient, AgentLevelResult, EarlierSession, Tool, ToolCallOptions } from './connection/agentClient';
 import type { AgentConnection } from './connection/agentConnection';
 import type { StopGrace } from './process/agentProcess';
-import { Faults } from './reading/faults';
+import type { OnFault } from './reading/faults';
+import { faultReporter } from './reading/faults';
 import { HumanError, messageOf } from './humanError';
 import { wordsOf } from './config/launchSpec';
-import { redactedSink } from './reading/redactedSink';
+import { redactedSink } from './reading/forwardingSink';
 import { redactError, redactWords } from './reading/redactEvent';
 import { RunLog } from './runLog';
 import type { RunOptions, StartProgress } from './runOptions';
@@ -40,13 +41,18 @@ export class Run {
   readonly id: string;
   readonly name: string;
   readonly protocol: Protocol;
+  readonly definition: RunOptions['agent'];
+  readonly cwd: string;
+  /** True if another extension runs the agent and passes on its traffic. */
+  readonly isPublished: boolean;
+  readonly journal: JournalWriter | undefined;
   readonly startedAt: number;
   readonly log: RunLog;
   private readonly life = new RunLife();
   readonly onDidChangeState = this.life.onDidChange;
   private readonly levelEmitter = new Emitter<Threshold>();
   readonly onDidChangeLevel = this.levelEmitter.event;
-  private readonly faults: Faults;
+  private readonly onFault: OnFault;
   private readonly reader: LiveReader;
   private readonly requests: AgentRequests;
   private readonly tracker: TerminationTracker;
@@ -60,15 +66,19 @@ export class Run {
     this.id = options.id;
     this.name = options.agent.name;
     this.protocol = options.agent.protocol;
+    this.definition = options.agent;
+    this.cwd = options.spec.cwd;
+    this.isPublished = options.isPublished ?? false;
+    this.journal = options.journal;
     this.currentLevel = options.level;
     this.startedAt = options.now();
     this.log = new RunLog(new RecordStore(options.limits.maxMemory, options.spill), this.startedAt);
-    this.faults = new Faults(this.name, options.onFault ?? (() => undefined), options.redactor);
+    this.onFault = faultReporter(this.name, options.onFault ?? (() => undefined), options.redactor);
     this.reader = new LiveReader(this.log, options.interpreter(redactedSink(this.log, options.redactor)), {
       now: options.now,
       redactor: options.redactor,
       journal: options.journal,
-      onFault: this.faults.onFault,
+      onFault: this.onFault,
     });
     ({ tracker: this.tracker, onEvent: this.onEvent } = this.reader.run);
     this.requests = new AgentRequests(this, options.redactor);
@@ -96,25 +106,8 @@ export class Run {
     return this.connection?.pid;
   }
 
-  get definition(): RunOptions['agent'] {
-    return this.options.agent;
-  }
-
   get words(): readonly string[] {
     return redactWords(wordsOf(this.options.spec), this.options.redactor);
-  }
-
-  get cwd(): string {
-    return this.options.spec.cwd;
-  }
-
-  /** True if another extension runs the agent and passes on its traffic. */
-  get isPublished(): boolean {
-    return this.options.isPublished ?? false;
-  }
-
-  get journal(): JournalWriter | undefined {
-    return this.options.journal;
   }
 
   canCancelSubagent(sessionId: string): boolean {
@@ -164,8 +157,8 @@ export class Run {
    * Opens a session in a folder (default: the agent's working directory). Returns its ID.
    * @param token asks the agent to cancel it, and stops waiting
    */
-  newSession(cwd?: string, token?: CancellationToken): Promise<string> {
-    const opened = this.requests.sessions((sessions) => sessions.newSession(cwd ?? this.options.spec.cwd, token));
+  newSession(cwd = this.cwd, token?: CancellationToken): Promise<string> {
+    const opened = this.requests.sessions((sessions) => sessions.newSession(cwd, token));
     return token ? unlessCancelled(opened, token) : opened;
   }
 
@@ -240,7 +233,7 @@ export class Run {
   }
 
   private async connect(): Promise<AgentConnection> {
-    const { limits, now, connect, journal } = this.options;
+    const { limits, now, connect } = this.options;
     const connection = await connect({
       maxLineBytes: limits.maxLineBytes,
       maxMessageBytes: limits.maxMessageBytes,
@@ -250,8 +243,8 @@ export class Run {
       onProcessEvent: (event) => this.reader.acceptProcessEvent(event),
       onSlice: () => this.reader.flush(),
       onLost: (message) => this.lose(message),
-      isBehind: () => journal?.isBehind ?? false,
-      onFault: this.faults.onFault,
+      isBehind: () => this.journal?.isBehind ?? false,
+      onFault: this.onFault,
     });
     void this.watchEnd(connection);
     return connection;
@@ -327,7 +320,7 @@ export class Run {
       terminatedBy,
       ...(message && { message: inEnglish(message) }),
     });
-    void this.options.journal?.close();
+    void this.journal?.close();
     this.life.enter({ type: 'ended', at: this.options.now(), termination });
   }
 }

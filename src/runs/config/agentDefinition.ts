@@ -5,10 +5,23 @@ import { isThreshold, parseLevel, thresholds } from '../../log/level';
 import { isProtocol, protocolNames } from '../../log/protocol';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf } from '../../protocols/json';
-import type { AgentDefinition, OAuthSettings } from './launchSpec';
-import type { MisspeltField } from './misspeltField';
-import { misspeltField } from './misspeltField';
+import type { AgentDefinition, NamedFolder, OAuthSettings } from './launchSpec';
 import type { LspSettings } from '../lsp/lspSettings';
+
+/** Other programs' names and common misspellings of our fields, in lower case. */
+const mistaken: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    protocol: ['protocoll', 'protocal'],
+    command: ['cmd', 'comand', 'commmand', 'commandline', 'program', 'executable'],
+    args: ['arg', 'argv', 'arguments', 'params'],
+    env: ['envs', 'environment', 'environmentvariables', 'variables'],
+    cwd: ['dir', 'directory', 'folder', 'workdir', 'workingdir', 'workingdirectory'],
+    url: ['uri', 'endpoint', 'serverurl', 'httpurl', 'baseurl'],
+    headers: ['header', 'httpheaders'],
+    level: ['loglevel', 'levels'],
+    initializationOptions: ['initoptions', 'initializeoptions', 'initializationoption'],
+  }).flatMap(([field, others]) => [field.toLowerCase(), ...others].map((other) => [other, field] as const)),
+);
 
 /** The parsed setting `agentLogs.agents`: valid agents, and problems with the others. */
 export interface AgentDefinitions {
@@ -29,6 +42,12 @@ export interface DefinitionProblem {
   readonly message: Words;
   /** The same without the agent's name. */
   readonly reason: Words;
+}
+
+/** The settings of a workspace folder. */
+export interface FolderSettings extends NamedFolder {
+  /** The unchecked value of `agentLogs.agents`. */
+  readonly setting: unknown;
 }
 
 type EntryProblem = Pick<DefinitionProblem, 'field' | 'reason'>;
@@ -56,6 +75,45 @@ export function agentDefinitions(setting: unknown): AgentDefinitions {
     if (hint && !problem) hints.push(hint);
   }
   return { agents, problems, hints };
+}
+
+/** Merges the agents of each folder with the general ones. An agent whose name is taken gets its folder's name added. */
+export function agentsOfFolders(general: AgentDefinitions, folders: readonly FolderSettings[]): AgentDefinitions {
+  const agents = [...general.agents];
+  const problems = [...general.problems];
+  const hints = [...general.hints];
+  for (const { name, path, setting } of folders) {
+    const own = agentDefinitions(setting);
+    for (const agent of own.agents) agents.push({ ...named(agent, name, agents), folder: path });
+    problems.push(...own.problems);
+    hints.push(...own.hints);
+  }
+  return { agents, problems, hints };
+}
+
+function named(agent: AgentDefinition, folder: string, others: readonly AgentDefinition[]): AgentDefinition {
+  const isTaken = (name: string): boolean => others.some((other) => other.name === name);
+  if (!isTaken(agent.name)) return agent;
+  const name = `${agent.name} (${folder})`;
+  for (let number = 2; ; number++) {
+    const free = number === 2 ? name : `${name} ${number - 1}`;
+    if (!isTaken(free)) return { ...agent, name: free };
+  }
+}
+
+/** An unknown field and the one that was most likely meant. */
+interface MisspeltField {
+  readonly field: string;
+  readonly meant: string;
+}
+
+/** Finds the first field of an agent that is probably misspelt, if the correct one is missing. Fields of other clients are ignored. */
+function misspeltField(entry: JsonObject): MisspeltField | undefined {
+  for (const field of Object.keys(entry)) {
+    const meant = mistaken.get(field.toLowerCase());
+    if (meant !== undefined && meant !== field && !Object.hasOwn(entry, meant)) return { field, meant };
+  }
+  return undefined;
 }
 
 function hintOf({ field, meant }: MisspeltField): EntryProblem {

@@ -34,7 +34,7 @@ export interface ProcessDefinition extends NamedDefinition {
   readonly cwd?: string;
   /** Settings sent to a language server. */
   readonly lsp?: LspSettings;
-  /** The latest ACP version to offer. Default: 1. An offer of 2 falls back to 1. */
+  /** The latest ACP version to offer. By default 2, which falls back to 1. */
   readonly acpVersion?: 1 | 2;
 }
 

@@ -9,7 +9,6 @@ import { isRemote } from '../config/launchSpec';
 import type { LspClientOptions } from '../lsp/lspAgent';
 import { lspConnector } from '../lsp/lspConnector';
 import type { McpClientOptions } from '../mcp/mcpClient';
-import { mcpConnector } from '../mcp/mcpConnector';
 import type { ProcessReaper } from '../process/processReaper';
 import type { RunOptions } from '../runOptions';
 import { streamConnector } from './streamConnector';
@@ -41,4 +40,16 @@ function connectorOf(protocol: Protocol, spec: RunSpec, { reaper, acp, mcp, lsp 
   if (protocol === 'mcp' || isRemote(spec)) return mcpConnector(spec, reaper, mcp);
   if (protocol === 'lsp') return lspConnector(spec, reaper, lsp);
   return protocol === 'stream-json' ? streamConnector(spec, reaper) : acpConnector(spec, reaper, acp);
+}
+
+/** The official MCP client is large, so it's loaded on first use. */
+function mcpConnector(spec: RunSpec, reaper: ProcessReaper, options: McpClientOptions): Connector {
+  return async (wire) => {
+    if (isRemote(spec)) {
+      const { McpHttpConnection } = await import('../mcp/http/mcpHttpConnection');
+      return new McpHttpConnection(spec, wire, options);
+    }
+    const { McpStdioConnection } = await import('../mcp/mcpStdioConnection');
+    return McpStdioConnection.start(spec, reaper, wire, options);
+  };
 }

@@ -82,7 +82,7 @@ export class PublishedConnection implements AgentConnection {
     const isLong = text.length > wire.maxLineBytes;
     if (direction === 'err') wire.onEvent({ t, dir: direction, ...(isLong ? longText(wire, text) : { line: text }) });
     else wire.onEvent(isLong ? longMessage(wire, t, direction, text) : WireLine.of(t, direction, text));
-    this.timer ??= setTimeout(() => this.tell(), sliceMs);
+    this.timer ??= setTimeout(() => this.flush(), sliceMs);
   }
 
   /** Reports that the agent has ended, with the reason if known. */
@@ -98,8 +98,8 @@ export class PublishedConnection implements AgentConnection {
   }
 
   private finish(): void {
-    this.tellSkipped();
-    this.tell();
+    this.reportSkipped();
+    this.flush();
     this.settle();
   }
 
@@ -109,16 +109,16 @@ export class PublishedConnection implements AgentConnection {
       this.skippedBytes += Buffer.byteLength(text);
       return true;
     }
-    this.tellSkipped();
+    this.reportSkipped();
     return false;
   }
 
-  private tellSkipped(): void {
+  private reportSkipped(): void {
     if (this.skippedBytes > 0) this.wire?.onProcessEvent({ ev: 'skipped', bytes: this.skippedBytes });
     this.skippedBytes = 0;
   }
 
-  private tell(): void {
+  private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.wire?.onSlice();

@@ -28,9 +28,9 @@ export function reasonOf(error: unknown): Words {
   return reasons.get(codeOf(cause)) ?? verbatim(oneLine(messageOf(cause), 300));
 }
 
-/** The error message for a request without a response, with a remedy. */
-export function unreachable(agentName: string, url: URL, error: unknown): HumanError {
-  return new HumanError(describe(agentName, `${url.origin}${url.pathname}`, error), ['settings', 'output']);
+/** The error for a request without a response, with a remedy. */
+export function unreachable(agentName: string, { origin, pathname }: URL, error: unknown): HumanError {
+  return new HumanError(describe(agentName, origin + pathname, error), ['settings', 'output']);
 }
 
 function describe(agentName: string, place: string, error: unknown): Words {

@@ -26,6 +26,12 @@ export interface FileRunOptions {
 
 /** A run read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
 export class FileRun implements RunView {
+  readonly id: string;
+  readonly name: string;
+  readonly protocol: string;
+  readonly startedAt: number;
+  readonly words: readonly string[];
+  readonly cwd: string;
   private readonly stateEmitter = new Emitter<RunViewState>();
   readonly onDidChangeState = this.stateEmitter.event;
   private readonly levelEmitter = new Emitter<Threshold>();
@@ -45,34 +51,12 @@ export class FileRun implements RunView {
     private readonly options: FileRunOptions,
     private readonly loadReader: (info: FileRunInfo) => Promise<RunReaderClass> = readerFor,
   ) {
+    ({ id: this.id, name: this.name, protocol: this.protocol, startedAt: this.startedAt, cwd: this.cwd } = info);
+    this.words = info.command;
     this.currentLevel = options.level;
     this.currentSize = info.size;
     this.log = new RunLog(new RecordStore(options.maxMemory, options.spill), info.startedAt);
     this.journal = filesOf(info.paths);
-  }
-
-  get id(): string {
-    return this.info.id;
-  }
-
-  get name(): string {
-    return this.info.name;
-  }
-
-  get protocol(): string {
-    return this.info.protocol;
-  }
-
-  get startedAt(): number {
-    return this.info.startedAt;
-  }
-
-  get words(): readonly string[] {
-    return this.info.command;
-  }
-
-  get cwd(): string {
-    return this.info.cwd;
   }
 
   /** Size of all its files, in bytes, including what was appended since. */

@@ -87,19 +87,8 @@ export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<
 }
 
 async function protocolOf({ first }: JournalPeek): Promise<string> {
-  const { recognise } = await import('../../protocols/recognise');
-  const found = recognise(first);
-  switch (found.type) {
-    case 'journal':
-    case 'transcript':
-      return found.protocol ?? 'acp';
-    case 'stream-json':
-    case 'saved':
-      return found.type;
-    case 'log':
-    case 'text':
-      return 'log';
-  }
+  const { protocolOfFile, recognise } = await import('../../protocols/recognise');
+  return protocolOfFile(recognise(first));
 }
 
 function endingOf(events: JournalPeek['last']): FileRunInfo['termination'] {

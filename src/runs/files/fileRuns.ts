@@ -85,11 +85,9 @@ export class FileRuns {
   /** Lists the folders and shows the runs that taps are writing. */
   async refresh(): Promise<readonly FileRun[]> {
     const look = ++this.looks;
-    const [own, tapped] = await Promise.all([this.folder.list(), this.taps.list()]);
-    const sets = [...own, ...tapped].sort((a, b) => b.modifiedAt - a.modifiedAt).slice(0, maxListed);
-    const isTap = new Set(tapped);
+    const journals = (await this.journals()).slice(0, maxListed);
     const runs = await Promise.all(
-      sets.map((set) => this.of(set, isTap.has(set) ? 'tapped' : 'past').catch(() => undefined)), // It may just have been deleted.
+      journals.map(({ set, origin }) => this.of(set, origin).catch(() => undefined)), // It may just have been deleted.
     );
     const found = runs.filter((run) => run !== undefined).sort((a, b) => b.startedAt - a.startedAt);
     for (const run of found) if (this.isShownLive(run)) void this.show(run);

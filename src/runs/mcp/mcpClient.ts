@@ -85,11 +85,11 @@ export class McpClient implements AgentClient, ToolClient {
     try {
       await this.dial((transport, era, probeTimeout) => this.connect(transport, era, probeTimeout));
     } catch (error) {
-      const told = await this.inItsWords('initialize', error);
+      const failed = await this.describeError('initialize', error);
       const { greeting: result } = this.calls;
-      const answer = told instanceof AgentError ? { error: told.message } : { result };
+      const answer = failed instanceof AgentError ? { error: failed.message } : { result };
       await checkProtocol(this.options.agentName, 'mcp', answer);
-      throw told;
+      throw failed;
     }
     if (!this.isModern) await Promise.race([this.setLevel(level), delay(firstLevelGrace, undefined, { ref: false })]);
     const instructions = this.client?.getInstructions();
@@ -113,8 +113,8 @@ export class McpClient implements AgentClient, ToolClient {
       await client.request({ method: 'logging/setLevel', params }, { timeout: this.options.setLevelTimeout });
       return 'applied';
     } catch (error) {
-      const told = await this.inItsWords('logging/setLevel', error);
-      return told instanceof AgentError && told.code === methodNotFound ? 'unsupported' : 'failed';
+      const failed = await this.describeError('logging/setLevel', error);
+      return failed instanceof AgentError && failed.code === methodNotFound ? 'unsupported' : 'failed';
     }
   }
 
@@ -204,7 +204,7 @@ export class McpClient implements AgentClient, ToolClient {
       const options = { signal: call.abort.signal, timeout: forever };
       return await send({ client, call, _meta: this.metaFor(call), options });
     } catch (error) {
-      throw call.abort.signal.aborted ? new Cancelled() : await this.inItsWords(method, error, call);
+      throw call.abort.signal.aborted ? new Cancelled() : await this.describeError(method, error, call);
     } finally {
       listener?.dispose();
       this.calls.close(call);
@@ -221,7 +221,7 @@ export class McpClient implements AgentClient, ToolClient {
     abort.abort(cancelReason);
   }
 
-  private inItsWords(method: string, error: unknown, call?: McpCall): Promise<Error> {
+  private describeError(method: string, error: unknown, call?: McpCall): Promise<Error> {
     const { agentName } = this.options;
     return mcpError({ agentName, method, error, how: this.how, ...(call && { call }) });
   }

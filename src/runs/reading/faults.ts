@@ -12,27 +12,23 @@ const places: Readonly<Record<WireEvent['dir'], string>> = {
   ev: 'process events of',
 };
 
-/** Reports internal errors while a run is read, once per place, because what fails once usually fails for every line. */
-export class Faults {
-  private readonly reported = new Set<WireEvent['dir']>();
-
-  constructor(
-    private readonly agentName: string,
-    private readonly report: (error: Error) => void,
-    private readonly redactor: LineRedactor | undefined,
-  ) {}
-
-  readonly onFault: OnFault = (dir, error) => {
-    if (this.reported.has(dir)) return;
-    this.reported.add(dir);
+/**
+ * Reports internal errors while a run is read, once per place, because what fails once usually fails for every line.
+ * @param redactor an error may quote what the agent sent
+ */
+export function faultReporter(
+  agentName: string,
+  report: (error: Error) => void,
+  redactor: LineRedactor | undefined,
+): OnFault {
+  const reported = new Set<WireEvent['dir']>();
+  return (dir, error) => {
+    if (reported.has(dir)) return;
+    reported.add(dir);
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.report(
-      new Error(
-        `Agent Logs failed to handle ${places[dir]} ${this.agentName}. The run goes on, but its log may be incomplete. ` +
-          'Further failures of this kind are not reported.',
-        // An error may quote what the agent sent.
-        { cause: redactedLine(what, this.redactor) },
-      ),
-    );
+    const message =
+      `Agent Logs failed to handle ${places[dir]} ${agentName}. The run goes on, but its log may be incomplete. ` +
+      'Further failures of this kind are not reported.';
+    report(new Error(message, { cause: redactedLine(what, redactor) }));
   };
 }

@@ -84,13 +84,13 @@ export class HttpTap {
     } catch (error) {
       if (error instanceof HumanError) throw this.failed(exchange, error);
       if (exchange.signal?.aborted !== true) throw this.unreachable(exchange, new URL(url), error);
-      this.tellCancelled(exchange);
+      this.reportCancelled(exchange);
       throw error;
     }
     if (response.ok) return this.taken(exchange, response);
     if (isRedirect(response, exchange.method, url)) {
       if (typeof init?.body === 'string') this.redirect(init.body);
-      this.willAskAgain(exchange);
+      this.expectRetry(exchange);
       return response;
     }
     return this.refused(exchange, response);
@@ -115,7 +115,7 @@ export class HttpTap {
     if (status === 202) return response;
     if (body && type === 'application/json') return this.readWhole(exchange, response, body);
     if (exchange.asked !== undefined) {
-      this.tellFailed(exchange, status === 200 ? `answered with ${type ?? 'something without a type'}` : noAnswer);
+      this.reportFailed(exchange, status === 200 ? `answered with ${type ?? 'something without a type'}` : noAnswer);
     }
     return response;
   }
@@ -127,7 +127,7 @@ export class HttpTap {
   }
 
   /** The library will retry this. */
-  private willAskAgain({ asked, after }: Exchange): void {
+  private expectRetry({ asked, after }: Exchange): void {
     if (asked !== undefined && after !== undefined) this.broken.add(after, asked);
   }
 
@@ -155,11 +155,11 @@ export class HttpTap {
     const { asked, signal } = exchange;
     if (this.listener.isStopping) return [];
     if (signal?.aborted === true) {
-      this.tellCancelled(exchange);
+      this.reportCancelled(exchange);
       return [];
     }
     if (asked !== undefined && lastId === undefined) {
-      this.tellFailed(exchange, noAnswer);
+      this.reportFailed(exchange, noAnswer);
       return [JSON.stringify(lostAnswer(asked, noAnswer))];
     }
     this.wire.onProcessEvent({
@@ -174,15 +174,15 @@ export class HttpTap {
   private async readWhole(exchange: Exchange, response: Response, body: ReadableStream<Uint8Array>): Promise<Response> {
     const { maxLineBytes, maxMessageBytes } = this.wire;
     const line = await readLine(body, maxLineBytes, maxMessageBytes).catch((error: unknown) => {
-      if (exchange.signal?.aborted === true) this.tellCancelled(exchange);
-      else this.tellFailed(exchange, `the answer broke off: ${inEnglish(reasonOf(error))}`);
+      if (exchange.signal?.aborted === true) this.reportCancelled(exchange);
+      else this.reportFailed(exchange, `the answer broke off: ${inEnglish(reasonOf(error))}`);
       throw error;
     });
     const wanted = this.received(line);
     this.wire.onSlice();
     const { asked } = exchange;
     if (asked !== undefined && !wanted.some((message) => answers(message, asked))) {
-      this.tellFailed(exchange, noAnswer);
+      this.reportFailed(exchange, noAnswer);
       wanted.push(lostAnswer(asked, noAnswer));
     }
     return withBody(response, `[${wanted.map((message) => jsonOf(message, asked)).join(',')}]`);
@@ -208,30 +208,30 @@ export class HttpTap {
     // An HTML page says no more than its status.
     const words = /^\s*</.test(text) ? '' : text;
     const refusal = this.login?.refusal(response);
-    this.tellFailed(exchange, error?.message ?? (words || response.statusText), status, refusal !== undefined);
+    this.reportFailed(exchange, error?.message ?? (words || response.statusText), status, refusal !== undefined);
     if (refusal) throw refusal;
     // The rest of the response is lost; without this the library would wait forever.
     if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
-    this.willAskAgain(exchange);
+    this.expectRetry(exchange);
     this.listener.onRefused(method, status);
     return withBody(response, text);
   }
 
   /** The request was never answered because the login failed. */
   private failed(exchange: Exchange, error: HumanError): HumanError {
-    this.tellFailed(exchange, error.message);
+    this.reportFailed(exchange, error.message);
     return error;
   }
 
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
     const reason = inEnglish(reasonOf(error));
-    this.tellFailed(exchange, reason);
-    this.willAskAgain(exchange);
+    this.reportFailed(exchange, reason);
+    this.expectRetry(exchange);
     this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
     return unreachable(this.agentName, url, error);
   }
 
-  private tellFailed({ method, asked }: Exchange, message: string, status?: number, canLogIn = false): void {
+  private reportFailed({ method, asked }: Exchange, message: string, status?: number, canLogIn = false): void {
     this.wire.onProcessEvent({
       ev: 'http',
       method,
@@ -243,7 +243,7 @@ export class HttpTap {
   }
 
   /** Closing the stream cancels the request (MCP 2026-07-28 "Cancellation"). */
-  private tellCancelled({ asked }: Exchange): void {
+  private reportCancelled({ asked }: Exchange): void {
     if (asked === undefined || this.listener.isStopping) return;
     this.wire.onProcessEvent({ ev: 'stream-close', message: cancelReason, cancels: asked });
   }

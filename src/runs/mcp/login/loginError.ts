@@ -16,8 +16,9 @@ import { Cancelled } from '../../waiting';
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */
 export function loginError(agent: string, error: unknown): Error {
   if (error instanceof HumanError || error instanceof Cancelled) return error;
-  if (error instanceof Error && error.name === 'TimeoutError')
+  if (error instanceof Error && error.name === 'TimeoutError') {
     return new HumanError(t('The login to {0} timed out.', agent), ['logIn']);
+  }
   if (error instanceof RegistrationRejectedError || /dynamic client registration/.test(messageOf(error))) {
     const reason = error instanceof RegistrationRejectedError ? rejectionIn(error.body) : undefined;
     const what = t("The login of {0} doesn't accept new clients", agent);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
-import { agentsOfFolders } from '../../../../src/runs/config/agentsOfFolders';
+import { agentDefinitions, agentsOfFolders } from '../../../../src/runs/config/agentDefinition';
 import type { LaunchContext, ProcessDefinition } from '../../../../src/runs/config/launchSpec';
 import { launchSpec, needsFolder } from '../../../../src/runs/config/launchSpec';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Redactor } from '../../../../src/log/redact/redactor';
 import { RecordStore } from '../../../../src/log/store/store';
 import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
-import { redactedSink } from '../../../../src/runs/reading/redactedSink';
+import { redactedSink } from '../../../../src/runs/reading/forwardingSink';
 import type { LineRedactor } from '../../../../src/runs/reading/redactEvent';
 import { RunLog } from '../../../../src/runs/runLog';
 
