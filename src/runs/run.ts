@@ -293,13 +293,7 @@ export class Run {
       await this.stop();
       return new Cancelled();
     }
-    const failed = startError({
-      name: this.name,
-      protocol: this.protocol,
-      error,
-      died,
-      cause: this.reader.run.endCause,
-    });
+    const failed = startError(this, error, died, this.reader.run.endCause);
     redactError(failed, this.options.redactor).runId = this.id;
     if (!died) {
       this.tracker.explain({ reason: 'error', terminatedBy: 'client', message: t("didn't start: {0}", failed.words) });

@@ -27,6 +27,17 @@ export function unlessCancelled<T>(work: Promise<T>, token: CancellationToken): 
   });
 }
 
+/**
+ * Waits for a result for at most `ms` milliseconds.
+ * @throws TimedOut, or what the work throws
+ */
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimedOut(ms)), ms);
+    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 export interface WaitOptions {
   readonly token: CancellationToken;
   /** In milliseconds. */
@@ -41,21 +52,8 @@ export interface WaitOptions {
  * Waits for a result, a cancellation or the timeout, whichever comes first, and reports that it is waiting.
  * @throws Cancelled, TimedOut, or what the work throws
  */
-export function waitFor<T>(work: Promise<T>, options: WaitOptions): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    let waited = 0;
-    const notices = setInterval(() => options.onWaiting((waited += options.every)), options.every);
-    const timer = setTimeout(() => settle(() => reject(new TimedOut(options.timeout))), options.timeout);
-    const cancelled = options.token.onCancellationRequested(() => settle(() => reject(new Cancelled())));
-    const settle = (how: () => void): void => {
-      clearInterval(notices);
-      clearTimeout(timer);
-      cancelled.dispose();
-      how();
-    };
-    work.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
-    );
-  });
+export function waitFor<T>(work: Promise<T>, { token, timeout, every, onWaiting }: WaitOptions): Promise<T> {
+  let waited = 0;
+  const notices = setInterval(() => onWaiting((waited += every)), every);
+  return unlessCancelled(within(timeout, work), token).finally(() => clearInterval(notices));
 }

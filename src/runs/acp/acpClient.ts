@@ -23,8 +23,11 @@ import type { AcpPort } from './acpSessions';
 import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, spokenVersion } from './dialect';
-import { negotiate, within } from './negotiation';
+import { within } from '../waiting';
 import { loginRequired, methodNotFound } from '../../protocols/jsonrpc/errorCodes';
+
+/** How long to wait for the answer to a repeated `initialize`, in milliseconds. Agents take about 30 ms. */
+const repeatTimeout = 1000;
 
 export interface AcpClientOptions {
   /** The agent's name, to show to the user. */
@@ -225,6 +228,30 @@ export class AcpClient implements AgentClient, AcpPort {
     if (methodId === undefined) throw new Declined(t('{0}. The login was dismissed.', why.words));
     const { method, params } = this.dialect.logIn(methodId);
     await this.peer.request(method, params);
+  }
+}
+
+/**
+ * Offers version 2 with the fields of both versions. Agents that answer 1 may have ignored that offer's capabilities, so `initialize` is
+ * repeated in version 1's form. The repeat is optional: if it fails, the first answer counts.
+ * @param ask sends `initialize` and waits for the answer
+ * @throws AgentGone if the agent exited
+ */
+async function negotiate(ask: (version: AcpVersion) => Promise<JsonObject>): Promise<JsonObject> {
+  let answered: JsonObject;
+  try {
+    answered = await ask(2);
+  } catch (error) {
+    if (!(error instanceof AgentError)) throw error;
+    return ask(1);
+  }
+  if (spokenVersion(answered) !== 1) return answered;
+  try {
+    const again = await within(repeatTimeout, ask(1));
+    return spokenVersion(again) === 1 ? again : answered;
+  } catch (error) {
+    if (error instanceof AgentGone) throw error;
+    return answered;
   }
 }
 

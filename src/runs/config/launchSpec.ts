@@ -6,7 +6,7 @@ import type { Protocol } from '../../log/protocol';
 import { oneLine } from '../../log/text';
 import { HumanError } from '../humanError';
 import type { LspSettings } from '../lsp/lspSettings';
-import { expandSettings } from '../lsp/lspSettings';
+import { expandSettings, textsIn } from '../lsp/lspSettings';
 import { expandPath } from './shellPath';
 
 interface NamedDefinition {
@@ -123,8 +123,8 @@ export function inputsOf(agent: AgentDefinition): readonly string[] {
   return namesIn(agent, /\$\{input:([^}]+)\}/g);
 }
 
-/** The NAMEs of `${env:NAME}` in a definition, without duplicates. */
-export function envVariablesOf(agent: AgentDefinition): readonly string[] {
+/** The NAMEs of `${env:NAME}` in a definition or a part of it, without duplicates. */
+export function envVariablesOf(agent: AgentDefinition | LspSettings): readonly string[] {
   return namesIn(agent, /\$\{env:([^}]+)\}/g);
 }
 
@@ -144,14 +144,9 @@ export function unsetVariables(agent: AgentDefinition, env: LaunchContext['env']
       );
 }
 
-function namesIn(agent: AgentDefinition, variable: RegExp): readonly string[] {
-  const { name: _name, level: _level, folder: _folder, ...rest } = agent;
+function namesIn(agent: AgentDefinition | LspSettings, variable: RegExp): readonly string[] {
+  const { name: _name, level: _level, folder: _folder, ...rest } = agent as Partial<AgentDefinition>;
   return [...new Set(textsIn(rest).flatMap((text) => [...text.matchAll(variable)].map(([, name = '']) => name)))];
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /**

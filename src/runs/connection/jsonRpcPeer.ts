@@ -10,6 +10,7 @@ import type {
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { FlowControl } from '../../wire/flowControl';
 import { agentError } from './agentError';
+import { objectOf, textOf } from '../../protocols/json';
 import { goneBefore } from '../humanError';
 import { QueueReader } from './queueReader';
 
@@ -66,7 +67,7 @@ export class JsonRpcPeer {
       const args = [...(params === undefined ? [] : [params]), ...(token ? [token] : [])];
       return await this.connection.sendRequest(method, ...args);
     } catch (error) {
-      throw await requestError(this.agentName, method, this.how, error, sessionIdOf(params));
+      throw await requestError(this.agentName, method, this.how, error, textOf(objectOf(params)['sessionId']));
     } finally {
       this.open--;
     }
@@ -117,11 +118,6 @@ export async function requestError(
   const isAnswer = error instanceof ResponseError && error.code !== ErrorCodes.PendingResponseRejected;
   if (isAnswer) return agentError(agentName, method, error, sessionId);
   return goneBefore(agentName, how, method, error);
-}
-
-function sessionIdOf(params: unknown): string | undefined {
-  if (typeof params !== 'object' || params === null || !('sessionId' in params)) return undefined;
-  return typeof params.sessionId === 'string' ? params.sessionId : undefined;
 }
 
 function ignore(): void {

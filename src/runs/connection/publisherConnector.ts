@@ -42,11 +42,6 @@ export class PublishedConnection implements AgentConnection {
     return Promise.resolve(this);
   };
 
-  /** True if no more lines are accepted. */
-  get isOver(): boolean {
-    return this.over;
-  }
-
   /** Accepts a line, without its line break; ignored after the end. A text with line breaks is one message or several lines. */
   line(direction: PublishedDirection, text: string): void {
     if (!/[\r\n]/.test(text)) return this.take(direction, text);

@@ -8,6 +8,9 @@ import type { FlowControl } from '../../wire/flowControl';
  * would replace the one that is.
  */
 export class QueueReader implements MessageReader {
+  readonly onError: MessageReader['onError'];
+  readonly onClose: MessageReader['onClose'];
+  readonly onPartialMessage: MessageReader['onPartialMessage'];
   /** The IDs of the requests in the queue, as strings. */
   private readonly queued = new Set<string>();
   /** By the same strings. At most one for each: flow control blocks messages with the ID and type of a pending one. */
@@ -17,18 +20,8 @@ export class QueueReader implements MessageReader {
   constructor(
     private readonly reader: MessageReader,
     private readonly flow: FlowControl,
-  ) {}
-
-  get onError(): MessageReader['onError'] {
-    return this.reader.onError;
-  }
-
-  get onClose(): MessageReader['onClose'] {
-    return this.reader.onClose;
-  }
-
-  get onPartialMessage(): MessageReader['onPartialMessage'] {
-    return this.reader.onPartialMessage;
+  ) {
+    ({ onError: this.onError, onClose: this.onClose, onPartialMessage: this.onPartialMessage } = reader);
   }
 
   listen(callback: DataCallback): Disposable {

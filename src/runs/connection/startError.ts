@@ -14,19 +14,17 @@ const remedies = ['output', 'settings'] as const;
 /** How often to check whether the response is unusable, in milliseconds. A response that is unusable twice stays so. */
 const every = 1000;
 
-export interface FailedStart {
-  /** The agent's name. */
-  readonly name: string;
-  readonly protocol: Protocol;
-  readonly error: unknown;
-  /** How the agent ended, if that is why it didn't answer. */
-  readonly died: Termination | undefined;
-  /** Why it can't answer, if it is still running. */
-  readonly cause: EndCause | undefined;
-}
-
-/** Describes why an agent didn't start and how to fix it, in one message. */
-export function startError({ name, protocol, error, died, cause }: FailedStart): HumanError {
+/**
+ * Describes why an agent didn't start and how to fix it, in one message.
+ * @param died how the agent ended, if that is why it didn't answer
+ * @param cause why it can't answer, if it is still running
+ */
+export function startError(
+  { name, protocol }: { readonly name: string; readonly protocol: Protocol },
+  error: unknown,
+  died: Termination | undefined,
+  cause: EndCause | undefined,
+): HumanError {
   if (error instanceof WrongProtocol) return error;
   if (died) {
     const end = t('{0} {1} before it answered `initialize`', name, howItEnded(died));

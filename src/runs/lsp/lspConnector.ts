@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { NotificationMessage } from 'vscode-jsonrpc/node';
 import { contentLengthFraming } from '../../wire/lines/framing';
 import type { Connector } from '../connection/agentConnection';
@@ -47,14 +48,8 @@ class LspConnection extends ProcessConnection {
   private async leave(grace: StopGrace): Promise<void> {
     this.link.expectEnd();
     const start = performance.now();
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, grace.close / 2);
-      this.skipWait = resolve;
-      void this.client.shutdown().then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const skipped = new Promise<void>((resolve) => (this.skipWait = resolve));
+    await Promise.race([this.client.shutdown(), skipped, delay(grace.close / 2, undefined, { ref: false })]);
     this.skipWait = undefined;
     void this.client.exit();
     const left = Math.max(0, grace.close - (performance.now() - start));

@@ -35,27 +35,12 @@ export function withLevel(value: unknown, level: Threshold): unknown {
 
 /** True if the value contains the level placeholder. */
 export function hasLevel(value: unknown): boolean {
-  let found = false;
-  mapTexts(value, (text) => {
-    found ||= text.includes(levelVariable);
-    return text;
-  });
-  return found;
+  return textsIn(value).some((text) => text.includes(levelVariable));
 }
 
 /** Expands variables in every string of the settings, except field names. */
 export function expandSettings(given: LspSettings, expand: (text: string) => string): LspSettings {
   return mapTexts(given, expand) as LspSettings;
-}
-
-/** The environment variables in the settings, as `${env:NAME}`. */
-export function variablesIn(given: LspSettings | undefined): readonly string[] {
-  const names: string[] = [];
-  mapTexts(given, (text) => {
-    for (const [, name = ''] of text.matchAll(/\$\{env:([^}]*)\}/g)) names.push(name);
-    return text;
-  });
-  return names;
 }
 
 /** The value of a section, such as `aws.logLevel`: nested, or with dots in its name as in VS Code. `null` if there is none. */
@@ -69,6 +54,12 @@ export function sectionOf(settings: JsonObject, section: string): unknown {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** All strings in a value, except field names. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function mapTexts(value: unknown, map: (text: string) => string): unknown {

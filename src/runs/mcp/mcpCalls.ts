@@ -65,7 +65,7 @@ export class McpCalls {
   /** Stores the ID of a request that is about to be sent. */
   sending(message: unknown): void {
     const { id, method, params } = objectOf(message);
-    const call = this.calls.get(String(metaOf(params)['progressToken']));
+    const call = this.calls.get(String(objectOf(objectOf(params)['_meta'])['progressToken']));
     const requestId = requestIdOf(id);
     if (typeof method !== 'string' || requestId === undefined) return;
     if (call) call.id = requestId;
@@ -113,11 +113,6 @@ export class McpCalls {
     call.cancelledByServer = oneLine(textOf(reason) ?? '', 300);
     return { jsonrpc: '2.0', id, error: { code: requestCancelled, message: 'cancelled by the server' } };
   }
-}
-
-function metaOf(params: unknown): JsonObject {
-  const meta = objectOf(params)['_meta'];
-  return isObject(meta) ? meta : {};
 }
 
 /** Rebuilds a message as valid JSON-RPC. */

@@ -1,5 +1,6 @@
 import type { ExportResult } from '@opentelemetry/core';
 import { ExportResultCode } from '@opentelemetry/core';
+import { within } from '../waiting';
 import type { OtlpDelivery } from './otlpDelivery';
 import type { OtlpSend } from './otlpHttp';
 import type { OtlpSource } from './otlpRecord';
@@ -112,10 +113,7 @@ export class OtlpBatches<Given, Item> {
     if (this.state !== 'open') return;
     this.state = 'ending';
     this.endPause();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, grace)));
-    await Promise.race([this.queue.processor.forceFlush(), late]);
-    clearTimeout(timer);
+    await within(grace, this.queue.processor.forceFlush()).catch(() => undefined);
     this.close();
   }
 

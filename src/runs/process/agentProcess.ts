@@ -44,6 +44,9 @@ export class AgentProcess {
   private readonly eventEmitter = new Emitter<ProcessEvent>();
   /** Fires when stdin is closed, a signal is sent, or processes were left behind. */
   readonly onEvent = this.eventEmitter.event;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
   /** Settles when the process itself has exited. */
   readonly gone: Promise<Exit>;
   /** Settles when the whole group has exited and its pipes are closed. */
@@ -62,9 +65,10 @@ export class AgentProcess {
     private readonly startedAt: number,
     private readonly reaper: ProcessReaper,
   ) {
+    ({ stdin: this.stdin, stdout: this.stdout, stderr: this.stderr } = child);
     this.reaper.add(pid);
     child.on('error', () => undefined); // a failed kill(): the exit event is what counts
-    child.stdin.on('error', () => undefined); // EPIPE: the writer reports it to its caller
+    this.stdin.on('error', () => undefined); // EPIPE: the writer reports it to its caller
     this.gone = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     this.closed = new Promise((resolve) => child.once('close', () => resolve()));
     this.exited = this.gone.then((exit) => this.afterExit(exit));
@@ -106,18 +110,6 @@ export class AgentProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  get stdin(): Writable {
-    return this.child.stdin;
-  }
-
-  get stdout(): Readable {
-    return this.child.stdout;
-  }
-
-  get stderr(): Readable {
-    return this.child.stderr;
-  }
-
   /**
    * Closes standard input, then signals the process group: SIGTERM, then SIGKILL (MCP "Lifecycle: Shutdown" has the same order; ACP has
    * no rule). A second call skips the wait before the next step.
@@ -130,7 +122,7 @@ export class AgentProcess {
 
   private async escalate(grace: StopGrace): Promise<Exit> {
     if (this.ended) return this.exited;
-    this.child.stdin.end();
+    this.stdin.end();
     this.eventEmitter.fire({ ev: 'stdin-close' });
     if (await this.endsWithin(grace.close)) return this.exited;
     this.signal('SIGTERM');
@@ -150,17 +142,11 @@ export class AgentProcess {
     this.child.kill('SIGKILL');
   }
 
-  private endsWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (ended: boolean): void => {
-        clearTimeout(timer);
-        this.skipWait = undefined;
-        resolve(ended);
-      };
-      const timer = setTimeout(() => end(false), ms);
-      this.skipWait = () => end(this.ended);
-      void this.exited.then(() => end(true));
-    });
+  private async endsWithin(ms: number): Promise<boolean> {
+    const skipped = new Promise<void>((resolve) => (this.skipWait = resolve));
+    await Promise.race([this.exited, skipped, delay(ms, undefined, { ref: false })]);
+    this.skipWait = undefined;
+    return this.ended;
   }
 
   /** Called when the agent itself has exited: ends leftover processes in its group, and waits for the last output. */
@@ -171,8 +157,8 @@ export class AgentProcess {
       await this.endLeftBehindOnWindows(Date.now());
     } else await this.endGroup();
     await Promise.race([this.closed, this.drained()]);
-    this.child.stdout.destroy();
-    this.child.stderr.destroy();
+    this.stdout.destroy();
+    this.stderr.destroy();
     this.ended = true;
     this.reaper.delete(this.pid);
     return exit;
@@ -198,8 +184,8 @@ export class AgentProcess {
   private async drained(): Promise<void> {
     for (let left = drainMs; left > 0;) {
       await delay(groupPollMs);
-      if (!this.child.stdout.isPaused() && !this.child.stderr.isPaused()) left -= groupPollMs;
-      if (this.child.stdout.destroyed && this.child.stderr.destroyed) return;
+      if (!this.stdout.isPaused() && !this.stderr.isPaused()) left -= groupPollMs;
+      if (this.stdout.destroyed && this.stderr.destroyed) return;
     }
   }
 

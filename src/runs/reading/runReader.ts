@@ -125,7 +125,7 @@ export class RunReader {
 
   /** Why the run ended, now that it has. */
   get finalTermination(): Termination {
-    return this.tracker.termination({ stderr: this.stderr.excerpt, cause: this.endCause });
+    return this.tracker.termination(this.stderr.excerpt, this.endCause);
   }
 
   /** An interpreter bug must not end the run, so unread events are kept unchanged. */

@@ -4,12 +4,6 @@ import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { terminationOf } from '../../protocols/termination';
 import type { WireEvent } from '../../wire/wireEvent';
 
-/** Details of a termination in addition to the reason. */
-export interface TerminationDetails {
-  readonly stderr?: StderrExcerpt | undefined;
-  readonly cause?: EndCause | undefined;
-}
-
 /** Determines how a run ended from its events, live or past. */
 export class TerminationTracker {
   private isAsked = false;
@@ -65,7 +59,7 @@ export class TerminationTracker {
   }
 
   /** Why it ended. Only valid once the run is over. */
-  termination({ stderr, cause }: TerminationDetails = {}): Termination {
+  termination(stderr?: StderrExcerpt, cause?: EndCause): Termination {
     const { end } = this;
     const found = { ...this.fromEvents(), ...this.known };
     const isFound = found.message && inEnglish(found.message) === end?.message;

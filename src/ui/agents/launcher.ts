@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { Redactor } from '../../log/redact/redactor';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type { AgentDefinition, LaunchContext, RunSpec } from '../../runs/config/launchSpec';
-import { isRemote, runSpec, unsetVariables } from '../../runs/config/launchSpec';
-import { variablesIn } from '../../runs/lsp/lspSettings';
+import { envVariablesOf, isRemote, runSpec, unsetVariables } from '../../runs/config/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { ProcessReaper } from '../../runs/process/processReaper';
 import type { Run } from '../../runs/run';
@@ -202,7 +201,8 @@ export class Launcher {
     const { clientSecret, privateKey } = (isRemote(spec) && spec.oauth) || {};
     const ofClient = [clientSecret, privateKey].filter((secret) => secret !== undefined);
     const all = isRemote(spec) ? spec.headers : spec.env;
-    const names = 'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...variablesIn(agent.lsp)];
+    const names =
+      'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...envVariablesOf(agent.lsp ?? {})];
     const given = Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
     const secrets = [...(await secretsAmong(given)), ...(await secretsAmong(inputs)), ...ofClient];
     return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });

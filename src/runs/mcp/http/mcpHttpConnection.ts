@@ -1,4 +1,5 @@
 import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../../log/translator';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';
@@ -103,17 +104,10 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   }
 
   /** Ends the session at the server (MCP "Session Management"). */
-  private leaveSession(graceMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, graceMs);
-      this.skipWait = resolve;
-      void this.transport
-        ?.terminateSession()
-        .catch(() => undefined)
-        .finally(resolve);
-      if (!this.transport) resolve();
-      void this.ended.then(() => clearTimeout(timer));
-    });
+  private async leaveSession(graceMs: number): Promise<void> {
+    const skipped = new Promise<void>((resolve) => (this.skipWait = resolve));
+    const left = this.transport?.terminateSession().catch(() => undefined);
+    await Promise.race([left, skipped, delay(graceMs, undefined, { ref: false })]);
   }
 
   private async dial(connect: McpConnect): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { launchSpec } from '../../../../src/runs/config/launchSpec';
-import { hasLevel, sectionOf, variablesIn, withLevel } from '../../../../src/runs/lsp/lspSettings';
+import { envVariablesOf, launchSpec } from '../../../../src/runs/config/launchSpec';
+import { hasLevel, sectionOf, withLevel } from '../../../../src/runs/lsp/lspSettings';
 
 describe('language server settings', () => {
   const settings = { aws: { logLevel: 'x', 'deep.er': { most: 1 } }, 'a.b': { c: 2 }, none: null };
@@ -37,7 +37,7 @@ describe('language server settings', () => {
     };
     const agent = { name: 'A', protocol: 'lsp', command: 'c', args: [], env: {}, lsp } as const;
     const spec = launchSpec(agent, { workspaceFolder: '/w', userHome: '/h', env: { A: 'v' }, inputs: { i: 'given' } });
-    assert.deepEqual(variablesIn(lsp), ['A']);
+    assert.deepEqual(envVariablesOf(lsp), ['A']);
     assert.deepEqual(spec.lsp, { settings: { a: '/w/x', b: ['v/h'], c: '${level} ${theirs} given', d: 1 } });
   });
 });
