@@ -47,7 +47,6 @@ export class AgentRequests {
   }
 }
 
-/** The error for an agent without sessions, with what it offers instead. */
 function noSessions(name: string, protocol: Protocol): HumanError {
   switch (protocol) {
     case 'mcp':
@@ -59,7 +58,6 @@ function noSessions(name: string, protocol: Protocol): HumanError {
   }
 }
 
-/** The error for an agent without tools, with what it offers instead. */
 function noTools(name: string, protocol: Protocol): HumanError {
   return new HumanError(
     protocol === 'acp'

@@ -36,7 +36,6 @@ export class AgentGone extends HumanError {
   }
 }
 
-/** The agent ended before it answered a request. */
 export function goneBefore(agent: string, how: Words, method: string, cause: unknown): AgentGone {
   return new AgentGone(t('{0} {1} before it answered {2}.', agent, how, method), cause);
 }

@@ -168,7 +168,6 @@ export class Run {
     return all.filter(({ sessionId }) => this.log.find(boundedSessionId(sessionId))?.ended !== false);
   }
 
-  /** Restores an earlier session of the agent. */
   resumeSession(sessionId: string, cwd = this.cwd, token?: CancellationToken): Promise<void> {
     return this.requests.sessions((sessions) => sessions.resumeSession(sessionId, cwd, token));
   }
@@ -191,15 +190,10 @@ export class Run {
     return this.requests.sessions((sessions) => sessions.setMode(sessionId, modeId));
   }
 
-  /** The available tools. */
   listTools(token?: CancellationToken): Promise<readonly Tool[]> {
     return this.requests.tools((tools) => tools.listTools(token));
   }
 
-  /**
-   * Calls a tool. Returns its result unchanged, which may have `isError`.
-   * @throws Cancelled as soon as it is cancelled, without waiting for the server
-   */
   callTool(name: string, args: JsonObject, options?: ToolCallOptions): Promise<JsonObject> {
     return this.requests.tools((tools) => tools.callTool(name, args, options));
   }
@@ -227,7 +221,6 @@ export class Run {
     return this.ended();
   }
 
-  /** Settles when the agent has ended. */
   ended(): Promise<Termination> {
     return this.life.ended();
   }

@@ -1,6 +1,6 @@
 import { Emitter } from '../log/emitter';
 import type { LineRecord } from '../log/store/lineRecord';
-import type { LogRecord, RecordDraft } from '../log/record';
+import type { RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../protocols/facts';
@@ -16,11 +16,6 @@ import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
 
-/** The counted fields of a record. */
-interface Counted extends Pick<LogRecord, 'level' | 'receivedAt'> {
-  readonly sessionId?: string | undefined;
-}
-
 /** A run's records, sessions, open requests and spans so far. Written by the interpreter, read by the views. */
 export class RunLog implements InterpreterSink {
   readonly takesLines = true;
@@ -32,7 +27,6 @@ export class RunLog implements InterpreterSink {
   /** Fires when a span has ended, before the change of its slice. */
   readonly onSpanEnded = this.spanEmitter.event;
   private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
-  /** The requests and notifications that crossed. */
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
   /** The newest record that listeners were notified of. */
@@ -82,7 +76,13 @@ export class RunLog implements InterpreterSink {
   }
 
   record(draft: RecordDraft | LineRecord): void {
-    this.count(draft);
+    const { sessionId, level, receivedAt } = draft;
+    const group = this.group(sessionId, receivedAt);
+    group.count(level, receivedAt);
+    if (group.change !== this.changes) {
+      group.change = this.changes;
+      this.touched.add(sessionId);
+    }
     this.store.append(draft);
   }
 
@@ -153,7 +153,13 @@ export class RunLog implements InterpreterSink {
   /** Notifies listeners if anything has changed since the last call, and frees memory above the limit. */
   flush(): void {
     // Records that a listener causes, for example by sending something, are reported once all others have been notified.
-    if (this.isNotifying) return void (this.again ??= setImmediate(() => this.flushAgain()));
+    if (this.isNotifying) {
+      this.again ??= setImmediate(() => {
+        this.again = undefined;
+        this.flush();
+      });
+      return;
+    }
     this.notify(this.store.isOverfull);
     this.store.makeRoom();
   }
@@ -171,11 +177,6 @@ export class RunLog implements InterpreterSink {
     this.flush();
   }
 
-  private flushAgain(): void {
-    this.again = undefined;
-    this.flush();
-  }
-
   private notify(isLastLook: boolean): void {
     if (!isLastLook && this.notifiedSeq === this.lastSeq && this.touched.size === 0) return;
     const change = new RunLogChange(this.store, this.notifiedSeq, this.touched, this.sessionsAdded, isLastLook);
@@ -186,14 +187,6 @@ export class RunLog implements InterpreterSink {
     this.isNotifying = true;
     this.changeEmitter.fire(change);
     this.isNotifying = false;
-  }
-
-  private count({ sessionId, level, receivedAt }: Counted): void {
-    const group = this.group(sessionId, receivedAt);
-    group.count(level, receivedAt);
-    if (group.change === this.changes) return;
-    group.change = this.changes;
-    this.touched.add(sessionId);
   }
 
   private group(id: string | undefined, at: number): CountedGroup {

@@ -29,9 +29,7 @@ export interface RunOptions {
   readonly spec: RunSpec;
   readonly level: Threshold;
   readonly limits: RunLimits;
-  /** Interprets the agent's protocol on the wire. */
   readonly interpreter: (sink: DiagnosisSink) => Interpreter;
-  /** Starts the agent and its client. */
   readonly connect: Connector;
   /** True if another extension runs the agent and passes on its traffic. */
   readonly isPublished?: boolean;

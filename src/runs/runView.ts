@@ -12,7 +12,6 @@ export type RunViewState =
   /** `read` of the journal's `size` bytes were read. */
   | { readonly type: 'reading'; readonly read: number; readonly size: number };
 
-/** The files of a run's journal. */
 export interface JournalFiles {
   /** The newest file, once there is one. */
   readonly path: string | undefined;

@@ -32,7 +32,6 @@ export class Runs {
     return this.runs.find((run) => run.id === id);
   }
 
-  /** The newest run of an agent. */
   latestOf(name: string): Run | undefined {
     return this.runs.find((run) => run.name === name);
   }

@@ -30,7 +30,6 @@ import { loginRequired, methodNotFound } from '../../protocols/jsonrpc/errorCode
 const repeatTimeout = 1000;
 
 export interface AcpClientOptions {
-  /** The agent's name, to show to the user. */
   readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   readonly askPermission: PermissionAsker;
@@ -206,7 +205,6 @@ export class AcpClient implements AgentClient, AcpPort {
     this.permissions.cancelAll();
   }
 
-  /** Sends a request, and repeats it once after a login if the agent requires one. */
   async loggedIn<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

@@ -9,7 +9,6 @@ import type { AcpClientOptions } from './acpClient';
 import { AcpClient } from './acpClient';
 import { notificationForClient } from './acpSessions';
 
-/** Starts an agent that speaks ACP over stdin and stdout. */
 export function acpConnector(spec: LaunchSpec, reaper: ProcessReaper, options: AcpClientOptions): Connector {
   return async (wire) => {
     const starter = new Starter(spec, reaper, wire, notificationForClient);

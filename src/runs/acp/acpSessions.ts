@@ -49,7 +49,6 @@ export class AcpSessions implements SessionClient {
     private readonly subagents: Subagents,
   ) {}
 
-  /** Opens a session, logging in first if the agent requires it. Returns the session's ID. */
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
     const result = await this.port.loggedIn(() => {
       if (token?.isCancellationRequested) throw new Cancelled();
@@ -63,12 +62,10 @@ export class AcpSessions implements SessionClient {
     return sessionId;
   }
 
-  /** Whether the agent can list and restore earlier sessions. */
   get canResumeSessions(): boolean {
     return this.port.dialect.resuming(this.port.initialized) !== undefined;
   }
 
-  /** The agent's earlier sessions in a folder, as the agent orders them. */
   async listSessions(cwd: string, token?: CancellationToken): Promise<readonly EarlierSession[]> {
     const sessions: EarlierSession[] = [];
     let cursor: string | undefined;
@@ -91,7 +88,6 @@ export class AcpSessions implements SessionClient {
     this.opened.set(boundedSessionId(sessionId), objectOf(result));
   }
 
-  /** Runs one turn. Returns its stop reason. */
   async prompt(sessionId: string, text: string): Promise<{ stopReason: string }> {
     this.checkOwn(sessionId);
     const prompt = [{ type: 'text', text }];
@@ -123,7 +119,6 @@ export class AcpSessions implements SessionClient {
     }
   }
 
-  /** Whether the session is that of a running subagent that its agent lets us cancel. */
   canCancelSubagent(sessionId: string): boolean {
     const child = this.subagents.get(boundedSessionId(sessionId));
     return child?.canCancel === true && child.state !== 'idle';
@@ -142,7 +137,6 @@ export class AcpSessions implements SessionClient {
     await this.port.notify('session/cancel', { sessionId });
   }
 
-  /** Whether the agent supports `session/close`. */
   get canCloseSessions(): boolean {
     return this.port.dialect.canClose(this.port.initialized);
   }
@@ -166,12 +160,10 @@ export class AcpSessions implements SessionClient {
     await this.port.request(method, params);
   }
 
-  /** Closes all sessions that we opened. */
   async closeAll(): Promise<void> {
     await Promise.allSettled(this.opened.keys().map((sessionId) => this.closeSession(sessionId)));
   }
 
-  /** Fails all running turns. */
   fail(how = t('ended')): void {
     this.openTurns.fail(t('{0} {1} before the turn was over.', this.port.agentName, how));
   }

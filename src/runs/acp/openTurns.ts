@@ -63,7 +63,6 @@ export class OpenTurns {
     }
   }
 
-  /** Fails all open turns. */
   fail(words: Words): void {
     for (const { reject } of this.waiting.values()) reject(new AgentGone(words, undefined));
   }

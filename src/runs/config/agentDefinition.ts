@@ -32,7 +32,6 @@ export interface AgentDefinitions {
   readonly hints: readonly DefinitionProblem[];
 }
 
-/** A problem or likely mistake in an entry. */
 export interface DefinitionProblem {
   /** The agent's name; absent if the whole setting is invalid. */
   readonly agent?: string;
@@ -44,7 +43,6 @@ export interface DefinitionProblem {
   readonly reason: Words;
 }
 
-/** The settings of a workspace folder. */
 export interface FolderSettings extends NamedFolder {
   /** The unchecked value of `agentLogs.agents`. */
   readonly setting: unknown;
@@ -69,7 +67,7 @@ export function agentDefinitions(setting: unknown): AgentDefinitions {
     });
     const problem = problemOf(entry);
     const misspelt = misspeltField(objectOf(entry));
-    const hint = misspelt && ofAgent(hintOf(misspelt));
+    const hint = misspelt && ofAgent(misspelt.hint);
     if (problem) problems.push(hint && problem.field === misspelt.meant ? hint : ofAgent(problem));
     else agents.push(definitionOf(name, objectOf(entry)));
     if (hint && !problem) hints.push(hint);
@@ -94,30 +92,20 @@ export function agentsOfFolders(general: AgentDefinitions, folders: readonly Fol
 function named(agent: AgentDefinition, folder: string, others: readonly AgentDefinition[]): AgentDefinition {
   const isTaken = (name: string): boolean => others.some((other) => other.name === name);
   if (!isTaken(agent.name)) return agent;
-  const name = `${agent.name} (${folder})`;
-  for (let number = 2; ; number++) {
-    const free = number === 2 ? name : `${name} ${number - 1}`;
-    if (!isTaken(free)) return { ...agent, name: free };
-  }
-}
-
-/** An unknown field and the one that was most likely meant. */
-interface MisspeltField {
-  readonly field: string;
-  readonly meant: string;
+  const base = `${agent.name} (${folder})`;
+  let name = base;
+  for (let number = 2; isTaken(name); number++) name = `${base} ${number}`;
+  return { ...agent, name };
 }
 
 /** Finds the first field of an agent that is probably misspelt, if the correct one is missing. Fields of other clients are ignored. */
-function misspeltField(entry: JsonObject): MisspeltField | undefined {
+function misspeltField(entry: JsonObject): { readonly hint: EntryProblem; readonly meant: string } | undefined {
   for (const field of Object.keys(entry)) {
     const meant = mistaken.get(field.toLowerCase());
-    if (meant !== undefined && meant !== field && !Object.hasOwn(entry, meant)) return { field, meant };
+    if (meant === undefined || meant === field || Object.hasOwn(entry, meant)) continue;
+    return { hint: { field, reason: t('Unknown field `{0}`. Did you mean `{1}`?', field, meant) }, meant };
   }
   return undefined;
-}
-
-function hintOf({ field, meant }: MisspeltField): EntryProblem {
-  return { field, reason: t('Unknown field `{0}`. Did you mean `{1}`?', field, meant) };
 }
 
 function problemOf(entry: unknown): EntryProblem | undefined {

@@ -32,7 +32,6 @@ export interface ProcessDefinition extends NamedDefinition {
   /** Added to the extension's environment; `null` removes a variable. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
-  /** Settings sent to a language server. */
   readonly lsp?: LspSettings;
   /** The latest ACP version to offer. By default 2, which falls back to 1. */
   readonly acpVersion?: 1 | 2;
@@ -93,7 +92,6 @@ export interface RemoteSpec {
   readonly cwd: string;
 }
 
-/** What to start or connect to. */
 export type RunSpec = LaunchSpec | RemoteSpec;
 
 export function isRemote(spec: RunSpec): spec is RemoteSpec {

@@ -1,6 +1,5 @@
 import type { Protocol } from '../../log/protocol';
 
-/** What to do about a crash. */
 export type RestartDecision =
   /** Restart after this many milliseconds. */
   | { readonly type: 'restart'; readonly after: number }
@@ -21,7 +20,6 @@ export class RestartPolicy {
   /** @param now milliseconds since the epoch */
   constructor(private readonly now: () => number) {}
 
-  /** Called when an agent has crashed. */
   decide(agent: string, protocol: Protocol): RestartDecision {
     if (protocol === 'stream-json') return { type: 'one-shot' };
     const now = this.now();

@@ -16,9 +16,7 @@ export interface Wire {
   readonly onEvent: (event: WireEvent) => void;
   /** Receives the bytes of an oversized line, before that line. */
   readonly onPiece: (dir: WirePiece['dir'], bytes: Buffer) => void;
-  /** Receives process and connection events. */
   readonly onProcessEvent: (event: ProcessEvent) => void;
-  /** Called after each slice of lines. */
   readonly onSlice: () => void;
   /** Called if the agent can no longer respond, but is still running and wasn't asked to end. */
   readonly onLost: (message: Words) => void;
@@ -31,7 +29,6 @@ export interface Wire {
 /** A run's connection to its agent: the client, and the means to stop the agent. */
 export interface AgentConnection {
   readonly client: AgentClient;
-  /** The process ID, if there is one. */
   readonly pid: number | undefined;
   /** True if the process itself has exited; its children may still be running, and its last output may still be unread. */
   readonly isGone?: boolean;

@@ -13,7 +13,6 @@ import type { ProcessReaper } from '../process/processReaper';
 import type { RunOptions } from '../runOptions';
 import { streamConnector } from './streamConnector';
 
-/** Dependencies of the protocol clients. */
 export interface ConnectorOptions {
   readonly reaper: ProcessReaper;
   readonly acp: AcpClientOptions;

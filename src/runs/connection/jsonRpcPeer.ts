@@ -33,7 +33,6 @@ export class JsonRpcPeer {
   /** Number of open requests. */
   private open = 0;
 
-  /** @param agentName the agent's display name */
   constructor(
     { reader, writer, flow }: JsonRpcPipes,
     private readonly agentName: string,

@@ -34,7 +34,6 @@ export class PublishedConnection implements AgentConnection {
     this.settle = () => resolve(undefined);
   });
 
-  /** Connects the run. */
   readonly connector: Connector = (wire) => {
     this.wire = wire;
     // Deferred until the run has its connection.

@@ -164,7 +164,6 @@ export class FileRun implements RunView {
   }
 }
 
-/** Reads a run's file into its log. */
 type RunReaderClass = new (info: FileRunInfo, log: RunLog, options: FileRunReaderOptions) => { read(): Promise<void> };
 
 async function readerFor({ saved }: FileRunInfo): Promise<RunReaderClass> {

@@ -19,7 +19,6 @@ export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched' | 'saved';
 /** Where the lines of a saved session come from. */
 export interface SavedSource {
   readonly agent: SavedAgent;
-  /** The agent's session ID. */
   readonly sessionId: string;
   /** True if its agent may continue it. */
   readonly isRunning: boolean;
@@ -52,7 +51,6 @@ export interface FileRunInfo {
   readonly header?: JournalHeader;
   /** PID of the process that writes it, if known. */
   readonly writer?: number;
-  /** Set for saved sessions. */
   readonly saved?: SavedSource;
 }
 

@@ -39,7 +39,6 @@ export class FileRunReader {
     });
   }
 
-  /** Settles when reading has ended. */
   async read(): Promise<void> {
     const { info, options } = this;
     try {

@@ -25,13 +25,10 @@ const maxSection = 200;
 const maxSections = 1000;
 
 export interface LspClientOptions {
-  /** The server's display name. */
   readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
-  /** The paths of the open folders. */
   readonly workspaceFolders: () => readonly string[];
   readonly showMessage: ShowMessage;
-  /** Loads vscode-languageclient. */
   readonly loadLanguageClient: () => Promise<CreateLanguageClient>;
 }
 
@@ -46,7 +43,6 @@ export class LspAgent implements AgentClient {
   private client: LanguageClient | undefined;
   private declared: Threshold = 'off';
   private level: Threshold = 'off';
-  /** How the server ended, in words. */
   private how: Words = t('ended');
   private openRequests = 0;
 

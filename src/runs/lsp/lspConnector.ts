@@ -11,7 +11,6 @@ import { ProcessConnection } from '../process/processConnection';
 import { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 
-/** Starts a language server that speaks over stdin and stdout. */
 export function lspConnector(spec: LaunchSpec, reaper: ProcessReaper, options: LspClientOptions): Connector {
   return async (wire) => {
     const createClient = await options.loadLanguageClient();

@@ -8,7 +8,6 @@ import { levelOfType } from '../../protocols/lsp/logMessage';
 export interface ShownMessage {
   readonly level: Level;
   readonly text: string;
-  /** Actions for the user to choose from. */
   readonly actions: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import type { Threshold } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
 import { isObject } from '../../protocols/json';
 
-/** The user's settings for a language server. */
 export interface LspSettings {
   /** Sent with `initialize`, unchanged. */
   readonly initializationOptions?: JsonObject;
@@ -33,7 +32,6 @@ export function withLevel(value: unknown, level: Threshold): unknown {
   return mapTexts(value, (text) => text.replaceAll(levelVariable, () => serverLevel(level)));
 }
 
-/** True if the value contains the level placeholder. */
 export function hasLevel(value: unknown): boolean {
   return textsIn(value).some((text) => text.includes(levelVariable));
 }

@@ -9,7 +9,6 @@ export interface McpCall {
   readonly method: string;
   /** Sent as `_meta.progressToken`, which identifies the outgoing request and its progress. */
   readonly token: string;
-  /** Set when the request is sent. */
   id?: RequestId;
   /** The latest result, unchanged. */
   result?: JsonObject;
@@ -19,7 +18,6 @@ export interface McpCall {
   cancelledByServer?: string;
 }
 
-/** The reason sent to the server with a cancellation. */
 export const cancelReason = 'cancelled by the user';
 
 /** JSON-RPC error code for a cancelled request (LSP, ACP). */

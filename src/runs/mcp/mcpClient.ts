@@ -32,7 +32,6 @@ export type McpConnect = (transport: Transport, era: McpEra, probeTimeout?: numb
 export type McpDial = (connect: McpConnect) => Promise<void>;
 
 export interface McpClientOptions {
-  /** The server's name in messages. */
   readonly agentName: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   /** Returns the paths of the open folders, which servers get as roots. */
@@ -47,7 +46,6 @@ export interface McpClientOptions {
   readonly askUser?: AskUser;
 }
 
-/** The parts that every request needs. */
 interface Sending {
   readonly client: Client;
   readonly call: McpCall;
@@ -64,13 +62,12 @@ const forever = 2 ** 31 - 1;
 /** How long a start waits for `logging/setLevel`, in milliseconds. */
 const firstLevelGrace = 1000;
 
-/** A client for the Model Context Protocol, based on the official  */
+/** A client for the Model Context Protocol, based on the official library. */
 export class McpClient implements AgentClient, ToolClient {
   readonly tools = this;
   private client: Client | undefined;
   private transport: Transport | undefined;
   private level: Threshold = 'off';
-  /** How the server ended. */
   private how: Words = t('ended');
 
   constructor(

@@ -12,7 +12,6 @@ export interface FailedMcpRequest {
   readonly method: string;
   readonly error: unknown;
   readonly call?: McpCall;
-  /** How the server ended, if it did. */
   readonly how: Words;
 }
 

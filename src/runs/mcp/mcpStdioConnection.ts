@@ -108,7 +108,6 @@ export class McpStdioConnection extends RestartableConnection {
 class McpStdioTransport implements Transport {
   /** With these two the library recognizes a process. */
   readonly stderr = null;
-  /** Whether `initialize` was sent. */
   greeted = false;
   onclose?: () => void;
   onerror?: (error: Error) => void;

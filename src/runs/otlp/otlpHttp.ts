@@ -72,7 +72,6 @@ function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<
     });
 }
 
-/** Sends log records. */
 export function otlpLogs(endpoint: OtlpEndpoint): OtlpSend<ReadableLogRecord> {
   return otlpHttp(endpoint, {
     name: 'LOGS',
@@ -83,7 +82,6 @@ export function otlpLogs(endpoint: OtlpEndpoint): OtlpSend<ReadableLogRecord> {
   });
 }
 
-/** Sends spans. */
 export function otlpTraces(endpoint: OtlpEndpoint): OtlpSend<ReadableSpan> {
   return otlpHttp(endpoint, {
     name: 'TRACES',

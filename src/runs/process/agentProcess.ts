@@ -105,7 +105,6 @@ export class AgentProcess {
     });
   }
 
-  /** Whether the process itself has exited. */
   get isGone(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

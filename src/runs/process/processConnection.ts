@@ -43,7 +43,6 @@ export class Starter {
     private readonly forClient: (notification: NotificationMessage) => Message | undefined,
   ) {}
 
-  /** The newest lines of standard error. */
   get stderr(): readonly string[] {
     return this.stderrLines.all;
   }

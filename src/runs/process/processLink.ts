@@ -90,7 +90,6 @@ export class ProcessLink {
     return this.process.pid;
   }
 
-  /** Whether the process itself has exited; its children may still run, and its last output may still be unread. */
   get isGone(): boolean {
     return this.process.isGone;
   }
@@ -104,7 +103,6 @@ export class ProcessLink {
     this.stopping = true;
   }
 
-  /** Ends the process. A second call skips the wait before the next step. */
   stop(grace: StopGrace): void {
     this.expectEnd();
     void this.process.stop(grace);

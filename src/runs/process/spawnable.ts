@@ -7,7 +7,6 @@ import { HumanError } from '../humanError';
 import type { ProgramSearch } from './findProgram';
 import { findProgram, searchDisk } from './findProgram';
 
-/** Arguments for `child_process.spawn`. */
 export interface Spawnable {
   readonly command: string;
   readonly args: readonly string[];
@@ -21,7 +20,6 @@ export interface SpawnHost extends ProgramSearch {
   readonly readText: (path: string) => Promise<string | undefined>;
 }
 
-/** What an npm shim runs. */
 export interface ShimTarget {
   /** Paths or names of the program; the first that exists counts. */
   readonly programs: readonly string[];

@@ -35,18 +35,13 @@ const aMoment = 5000;
 /** Number of lines to examine to recognize a file. */
 const linesToRecognise = 20;
 
-interface TimedLine {
-  readonly line: Line;
-  /** When it was read, in milliseconds since the epoch. */
-  readonly now: number;
-}
-
 /** Reads the lines of a journal, a recorded transcript, a command-line agent's output, or a log. */
 export class LogReader {
   private form: 'unknown' | 'journal' | 'lines' = 'unknown';
   /** For a saved session, whose lines have their own times. */
   private clock: SavedClock | undefined;
-  private first: TimedLine[] = [];
+  /** The lines to recognize the file by, and when they were read. */
+  private first: { readonly line: Line; readonly now: number }[] = [];
   private protocol = 'acp';
   private run: RunReader | undefined;
   private current: JournalHeader | undefined;

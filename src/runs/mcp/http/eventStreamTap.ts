@@ -23,7 +23,6 @@ export interface EventStreamTapOptions {
   readonly maxLineBytes: number;
   readonly maxMessageBytes: number;
   readonly isBehind: () => boolean;
-  /** Called after each chunk was read. */
   readonly onSlice: () => void;
   /** Receives the data of a message. Returns what to pass on to the library. */
   readonly onMessage: (data: Line) => readonly string[];
@@ -45,7 +44,6 @@ export class EventStreamTap {
   private output = '';
   private lastId: string | undefined;
   private until = 0;
-  /** Whether the library has cancelled the stream. */
   private isCancelled = false;
   private event: { id?: string; type?: string; retry?: string; data: string[]; bytes: number; long?: LongLine } =
     noEvent();

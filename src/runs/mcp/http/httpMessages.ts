@@ -25,7 +25,6 @@ export class HttpMessages {
     return HttpMessages.requestIn(msg);
   }
 
-  /** The message's ID if it's a request. */
   static requestIn(msg: unknown): RequestId | undefined {
     return isObject(msg) && typeof msg['method'] === 'string' ? requestIdOf(msg['id']) : undefined;
   }
@@ -63,7 +62,6 @@ export class HttpMessages {
   }
 }
 
-/** Whether a message answers a request. */
 export function answers({ id, method }: JsonObject, asked: RequestId | undefined): boolean {
   return method === undefined && id === asked;
 }

@@ -29,11 +29,8 @@ const noAnswer = 'the server ended the exchange without an answer';
 export interface HttpTapListener {
   /** Whether we are disconnecting, so that streams end as expected. */
   readonly isStopping: boolean;
-  /** There was no response. */
   onUnreachable(method: string, why: string): void;
-  /** The response was an error. */
   onRefused(method: string, status: number): void;
-  /** A GET opened a stream. */
   onStreamOpen(): void;
   /** A stream that a GET opened has ended unexpectedly. */
   onStreamEnd(): void;
@@ -126,7 +123,6 @@ export class HttpTap {
     return after === null ? { asked: undefined } : { asked: this.broken.take(after), after };
   }
 
-  /** The library will retry this. */
   private expectRetry({ asked, after }: Exchange): void {
     if (asked !== undefined && after !== undefined) this.broken.add(after, asked);
   }
@@ -271,7 +267,6 @@ function jsonOf(message: object, asked: RequestId | undefined): string {
   return asked === undefined ? '{}' : JSON.stringify(lostAnswer(asked, 'the answer is nested too deep'));
 }
 
-/** An event stream with one message. */
 function streamOf(message: object): Response {
   const headers = { 'content-type': 'text/event-stream' };
   return new Response(`data: ${JSON.stringify(message)}\n\n`, { headers });

@@ -35,7 +35,6 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private lastAttempt = false;
   private stopping = false;
   private skipWait: (() => void) | undefined;
-  /** Why the connection was lost. */
   private lost: string | undefined;
 
   constructor(

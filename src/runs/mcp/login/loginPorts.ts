@@ -4,7 +4,6 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 
-/** Stored data of a login to one server. */
 export interface StoredLogin {
   /** The client registration with the authorization server. */
   readonly client?: StoredOAuthClientInformation;
@@ -34,7 +33,6 @@ export type LoginReason =
   | { readonly type: 'expired' }
   | { readonly type: 'scope'; readonly scope: string | undefined };
 
-/** What a login needs from the editor. */
 export interface LoginPorts {
   readonly store: LoginStore;
   /** Listens for the browser on an address that the editor handles. */

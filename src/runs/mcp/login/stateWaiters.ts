@@ -2,7 +2,6 @@
 export class StateWaiters {
   private readonly waiting = new Map<string, (query: URLSearchParams) => void>();
 
-  /** Resolves with the query of the visit; rejects when `signal` aborts. */
   wait(state: string, signal: AbortSignal): Promise<URLSearchParams> {
     return new Promise((resolve, reject) => {
       const settle = (how: () => void): void => {
