@@ -1,3 +1,4 @@
+import type { Level } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { LineFact } from '../facts';
@@ -5,13 +6,14 @@ import type { InterpreterSink } from '../interpreter';
 import { isBeginning } from '../lifecycle';
 import type { JsonObject, RequestId } from '../json';
 import { isObject, objectOf, requestIdOf } from '../json';
-import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
-import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../jsonrpc/requests';
+import type { RpcError } from '../jsonrpc/rpcError';
 import type { LogLine } from '../logLine/logLine';
 import { AcpActivities } from './activities';
-import { describeError, describeRequest, describeResult, describeUnanswered, notedOf } from './exchange';
+import { describeError, describeRequest, describeResult, loggerOf, notedOf } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { describeNotification } from './notification';
 import { PromptQueue } from './turns/promptQueue';
@@ -116,8 +118,12 @@ export class AcpReader extends JsonRpcReader {
     return false;
   }
 
-  protected override describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-    return describeUnanswered(request, ms, askedToEnd);
+  protected override lossLevel({ method }: OpenRequest): Level {
+    return method === 'session/prompt' ? 'error' : 'warning';
+  }
+
+  protected override loggerOf(request: OpenRequest): string {
+    return loggerOf(request);
   }
 
   protected override detailsOf(method: string, params: unknown, t: number): RequestDetails {
@@ -137,19 +143,19 @@ export class AcpReader extends JsonRpcReader {
     this.tell(event, isRetry && text ? { ...text, message: `sent again: ${text.message}` } : text, sessionId);
   }
 
-  protected override acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
-    const answer = this.prompts.answer(request, fields['result'], this.isVersion2);
+  protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
+    const answer = this.prompts.answer(request, response.result, this.isVersion2);
     if (answer === 'running') {
       this.requests.accept(request);
       return this.tell(event, accepted, request.sessionId);
     }
-    if (!answer) return super.acceptAnswer(event, request, fields);
+    if (!answer) return super.acceptAnswer(event, request, response);
     this.closed(request);
     const text = answer === 'repeated' ? acceptedBefore : describeEnd(answer.ended, event.t - request.startedAt);
     this.tell(event, text, request.sessionId);
   }
 
-  protected override acceptError(event: WireMessage, request: OpenRequest, error: ErrorParts, ms: number): void {
+  protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
     this.updates.interrupt(request.sessionId);
     this.replays.end(request);
     this.tell(event, describeError(request, error, ms), request.sessionId);

@@ -2,19 +2,17 @@ import type { Level } from '../../log/level';
 import { shortenId, withShortNamedIds } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
-import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
-import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
-import { requestCancelled } from '../jsonrpc/errorCodes';
+import { loginRequired, requestCancelled } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
+import type { RpcError } from '../jsonrpc/rpcError';
 import { commandOf } from '../activity/toolOutput';
 import { contentText } from '../contentText';
 import { ownHead } from '../../log/ownText';
 import { modeIdOf } from './sessionModes';
-
-/** ACP "Error Codes". */
-export const authRequired = -32000;
 
 /**
  * Describes a request that is worth a record before it is answered.
@@ -172,24 +170,13 @@ function replayedText(updates: number): string {
 }
 
 /** Describes an error: `failed` if the agent returned it, `refused` if we did, or `cancelled`. */
-export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
-  const how = parts.code === requestCancelled ? 'cancelled' : request.direction === 'out' ? 'failed' : 'refused';
-  return {
-    level: errorLevel(request, parts.code),
-    logger: loggerOf(request),
-    message: `${how} after ${duration(ms)}: ${errorMessage(parts)}`,
-    ...(parts.data !== undefined && { data: parts.data }),
-  };
-}
-
-/** Describes a request that was still open when the agent ended. */
-export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-  const failed = request.method === 'session/prompt' ? 'error' : 'warning';
-  return { logger: loggerOf(request), ...unansweredText(request, ms, askedToEnd, failed) };
+export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
+  const how = error.code === requestCancelled ? 'cancelled' : request.direction === 'out' ? 'failed' : 'refused';
+  return errorText(errorLevel(request, error.code), loggerOf(request), `${how} after ${duration(ms)}`, error);
 }
 
 /** Failed turns use the same logger as other turns. */
-function loggerOf({ method }: OpenRequest): string {
+export function loggerOf({ method }: OpenRequest): string {
   return method === 'session/prompt' ? 'turn' : method;
 }
 
@@ -199,7 +186,7 @@ function errorLevel(request: OpenRequest, code: unknown): Level {
   const isProbe = objectOf(request.noted)['isProbe'] === true;
   if (isProbe || request.method === 'logging/setLevel' || request.method.startsWith('_')) return 'debug';
   if (code === requestCancelled) return 'info';
-  return code === authRequired ? 'warning' : 'error';
+  return code === loginRequired ? 'warning' : 'error';
 }
 
 function describeAgent(result: Readonly<Record<string, unknown>>): string {

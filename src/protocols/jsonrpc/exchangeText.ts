@@ -1,10 +1,9 @@
-import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import type { RecordDraft, RecordKind } from '../../log/record';
 import { duration, oneLine } from '../../log/text';
-import { errorWords } from '../errorWords';
 import { objectOf, textOf } from '../json';
 import type { OpenRequest } from './requests';
+import type { RpcError } from './rpcError';
 
 /** What a request or its answer says, on one line. */
 export interface ExchangeText {
@@ -34,40 +33,36 @@ export function exchangeRecord(
   };
 }
 
-/** The parts of a JSON-RPC error object for a record. An error of another form becomes JSON. */
-export interface ErrorParts {
-  readonly text: string;
-  readonly code?: number;
-  readonly data?: unknown;
-}
-
-export function errorParts(error: unknown): ErrorParts {
-  const { code, message, data } = objectOf(error);
+/** What an error response says: `failed after 2.1 s: message (code)`. */
+export function errorText(level: Level, logger: string, what: string, error: RpcError): ExchangeText {
+  const { data } = error;
   return {
-    text: oneLine(errorWords({ message: textOf(message) ?? boundedJson(error ?? null, 500), data }), 2000),
-    ...(typeof code === 'number' && { code }),
+    level,
+    logger,
+    message: `${what}: ${errorMessage(error)}`,
     ...(data !== undefined && data !== null && { data }),
   };
 }
 
-/** `text (code)`. */
-export function errorMessage({ text, code }: ErrorParts): string {
+/** `message (code)`. */
+export function errorMessage({ message, code }: RpcError): string {
+  const text = oneLine(message, 2000);
   return code === undefined ? text : `${text} (${code})`;
 }
 
-/**
- * A request that ended with the connection.
- * @param failed the level of one that the other side should have answered
- */
-export function unansweredText(
-  { direction }: OpenRequest,
-  ms: number,
-  askedToEnd: boolean,
-  failed: Level,
-): Pick<ExchangeText, 'level' | 'message'> {
-  const who = direction === 'out' ? 'was never answered' : 'was not answered before the end';
-  return {
-    level: askedToEnd || direction === 'in' ? 'info' : failed,
-    message: `${who} (open for ${duration(ms)})`,
-  };
+/** What the request is about, from its noted parameters. */
+export function subjectOf({ noted }: OpenRequest): string | undefined {
+  return textOf(objectOf(noted)['subject']);
+}
+
+/** Prefixes a text with the subject of the request. */
+export function withSubject(request: OpenRequest, text: string): string {
+  const subject = subjectOf(request);
+  return subject === undefined ? text : `${subject}: ${text}`;
+}
+
+/** A request that ended with the connection. */
+export function unansweredText(request: OpenRequest, ms: number): string {
+  const how = request.direction === 'out' ? 'was never answered' : 'was not answered before the end';
+  return withSubject(request, `${how} (open for ${duration(ms)})`);
 }

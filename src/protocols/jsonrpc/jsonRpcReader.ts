@@ -1,3 +1,4 @@
+import type { Level } from '../../log/level';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../facts';
 import { EventReader } from '../eventReader';
@@ -7,16 +8,17 @@ import { objectOf, requestIdOf } from '../json';
 import type { LogLine } from '../logLine/logLine';
 import type { LogForm } from '../logLine/logLineReader';
 import { LogLineReader } from '../logLine/logLineReader';
-import type { ErrorParts, ExchangeText } from './exchangeText';
-import { errorParts, exchangeRecord } from './exchangeText';
+import type { ExchangeText } from './exchangeText';
+import { exchangeRecord, unansweredText } from './exchangeText';
 import { batchOf, describeLeft } from '../batch';
-import type { JsonRpcMessage } from './message';
+import type { JsonRpcMessage, StrayResponse } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
 import type { ClosedRequest, OpenRequest } from './requests';
 import { Requests } from './requests';
+import type { RpcError } from './rpcError';
 import { rpcError } from './rpcError';
 
-export type Incoming<T extends JsonRpcMessage['type']> = Extract<JsonRpcMessage, { type: T }>;
+type Incoming<T extends JsonRpcMessage['type']> = Extract<JsonRpcMessage, { type: T }>;
 
 /** How a protocol uses JSON-RPC. */
 export interface JsonRpcForm {
@@ -26,6 +28,12 @@ export interface JsonRpcForm {
   readonly hasLooseIds?: boolean;
   /** The form of log notifications, which are then read from their bytes. */
   readonly logForm?: LogForm;
+}
+
+/** A response, which has either a result or an error. */
+export interface Answer {
+  readonly result: unknown;
+  readonly error: RpcError | undefined;
 }
 
 /** What a protocol remembers of a request until its answer comes. */
@@ -73,8 +81,13 @@ export abstract class JsonRpcReader extends EventReader {
   /** A request was answered with a result, and is closed. */
   protected abstract acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void;
   /** A request was answered with an error, and is closed. */
-  protected abstract acceptError(event: WireMessage, request: OpenRequest, error: ErrorParts, ms: number): void;
-  protected abstract describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText;
+  protected abstract acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void;
+  /** The level at which a lost answer is reported. */
+  protected abstract lossLevel(request: OpenRequest): Level;
+
+  protected loggerOf(request: OpenRequest): string {
+    return request.method;
+  }
 
   /** The session that parameters or a result name. */
   protected sessionOf(_fields: JsonObject, _t: number): string | undefined {
@@ -87,17 +100,16 @@ export abstract class JsonRpcReader extends EventReader {
   }
 
   /** A response to an open request. */
-  protected acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
+  protected acceptAnswer(event: WireMessage, request: OpenRequest, { result, error }: Answer): void {
     this.closed(request);
     const ms = event.t - request.startedAt;
-    const { error, result } = fields;
-    if (error === undefined || error === null) this.acceptResult(event, request, result, ms);
-    else this.acceptError(event, request, errorParts(error), ms);
+    if (error) this.acceptError(event, request, error, ms);
+    else this.acceptResult(event, request, result, ms);
   }
 
   /** @param _late the request with this id that was over already */
-  protected acceptStray(event: WireMessage, { id, fields }: Incoming<'response'>, _late?: ClosedRequest): void {
-    this.sink.record(junkRecord(event, describeStray(fields, id)));
+  protected acceptStray(event: WireMessage, response: StrayResponse, _late?: ClosedRequest): void {
+    this.sink.record(junkRecord(event, describeStray(response)));
   }
 
   protected closed(request: OpenRequest): void {
@@ -118,7 +130,8 @@ export abstract class JsonRpcReader extends EventReader {
     for (const request of this.requests.takeAll()) {
       this.closed(request);
       const ms = event.t - request.startedAt;
-      const text = this.describeUnanswered(request, ms, this.askedToEnd);
+      const level = this.askedToEnd || request.direction === 'in' ? 'info' : this.lossLevel(request);
+      const text = { level, logger: this.loggerOf(request), message: unansweredText(request, ms) };
       this.sink.record(exchangeRecord(request.sessionId, event.t, undefined, text));
     }
   }
@@ -182,9 +195,10 @@ export abstract class JsonRpcReader extends EventReader {
     const id = requestIdOf(message.id);
     const request = id === undefined ? undefined : this.requests.answer(dir, id, t);
     const late = request || id === undefined ? undefined : this.requests.closedBefore(dir === 'a2c' ? 'out' : 'in', id);
-    if (request) this.acceptAnswer(event, request, fields);
-    else this.acceptStray(event, message, late);
     const { result } = fields;
+    const error = rpcError(fields['error']);
+    if (request) this.acceptAnswer(event, request, { result, error });
+    else this.acceptStray(event, { id: message.id, error }, late);
     this.fact({
       type: 'response',
       event,
@@ -194,7 +208,7 @@ export abstract class JsonRpcReader extends EventReader {
       request,
       late,
       result,
-      error: rpcError(fields['error']),
+      error,
       sessionId: request?.sessionId ?? this.sessionOf(objectOf(result), t),
     });
   }

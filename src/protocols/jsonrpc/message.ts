@@ -2,11 +2,11 @@ import { boundedJson } from '../../log/boundedJson';
 import type { RecordDraft } from '../../log/record';
 import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import { errorWords } from '../errorWords';
 import { describeTooLong } from '../eventReader';
 import type { JunkFact } from '../facts';
 import type { JsonObject, RequestId } from '../json';
-import { isObject, methodOf, objectOf, requestIdOf, textOf } from '../json';
+import { isObject, methodOf, requestIdOf } from '../json';
+import type { RpcError } from './rpcError';
 
 /** What a line of JSON-RPC 2.0 holds. */
 export type JsonRpcMessage =
@@ -53,11 +53,15 @@ function readMessage(msg: unknown): JsonRpcMessage {
   return Array.isArray(msg) ? { type: 'junk', message } : { type: 'junk', why: 'no-message', message };
 }
 
-/** A response that answers nothing, in words. */
-export function describeStray({ error }: JsonObject, id: unknown): string {
-  const { message, data } = objectOf(error);
-  const text = errorWords({ message: textOf(message) ?? boundedJson(error ?? null), data });
-  const what = error === undefined ? 'an answer' : `an error (${oneLine(text, 300)})`;
+/** A response to no open request. */
+export interface StrayResponse {
+  /** As received: an error may have none. */
+  readonly id: unknown;
+  readonly error: RpcError | undefined;
+}
+
+export function describeStray({ id, error }: StrayResponse): string {
+  const what = error ? `an error (${oneLine(error.message, 300)})` : 'an answer';
   return `${what} to no open request (id ${boundedJson(id ?? null, 60)})`;
 }
 

@@ -1,12 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
-import type { Level } from '../../log/level';
 import { duration, oneLine } from '../../log/text';
-import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
-import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorText, withSubject } from '../jsonrpc/exchangeText';
 import { isObject, objectOf, textOf } from '../json';
 import { requestCancelled } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
-import { withSubject } from './subject';
+import type { RpcError } from '../jsonrpc/rpcError';
 
 /** `LSPErrorCodes` (LSP 3.18 "Response Message"): the answer is no longer wanted, which is no fault. */
 const contentModified = -32801;
@@ -29,31 +28,16 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 }
 
 /** What an error answered to us says. */
-export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
-  const isFault = !notWanted.has(parts.code);
-  return {
-    level: isFault && parts.code !== requestFailed ? 'error' : 'info',
-    logger: request.method,
-    message: withSubject(request, `${isFault ? 'failed' : 'cancelled'} after ${duration(ms)}: ${errorMessage(parts)}`),
-    ...(parts.data !== undefined && { data: parts.data }),
-  };
+export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
+  const isFault = !notWanted.has(error.code);
+  const what = withSubject(request, `${isFault ? 'failed' : 'cancelled'} after ${duration(ms)}`);
+  return errorText(isFault && error.code !== requestFailed ? 'error' : 'info', request.method, what, error);
 }
 
 /** Our error, as the answer to a server's request. We declared no such capability: our refusal is no fault. */
-export function describeRefusal(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
-  return {
-    level: 'info',
-    logger: request.method,
-    message: `${notWanted.has(parts.code) ? 'cancelled' : 'refused'} after ${duration(ms)}: ${errorMessage(parts)}`,
-    ...(parts.data !== undefined && { data: parts.data }),
-  };
-}
-
-/** A request that ended with the connection. */
-export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-  const failed: Level = request.method === 'initialize' ? 'error' : 'warning';
-  const { level, message } = unansweredText(request, ms, askedToEnd, failed);
-  return { level, logger: request.method, message: withSubject(request, message) };
+export function describeRefusal({ method }: OpenRequest, error: RpcError, ms: number): ExchangeText {
+  const how = notWanted.has(error.code) ? 'cancelled' : 'refused';
+  return errorText('info', method, `${how} after ${duration(ms)}`, error);
 }
 
 function serverText(result: unknown): string {

@@ -1,18 +1,19 @@
+import type { Level } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { InterpreterSink } from '../interpreter';
 import { objectOf, requestIdOf } from '../json';
-import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
-import { exchangeRecord } from '../jsonrpc/exchangeText';
+import { exchangeRecord, withSubject } from '../jsonrpc/exchangeText';
 import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../jsonrpc/requests';
-import { describeError, describeRefusal, describeResult, describeUnanswered } from './exchange';
+import type { RpcError } from '../jsonrpc/rpcError';
+import { describeError, describeRefusal, describeResult } from './exchange';
 import { logRecord, shownRecord, telemetryRecord, traceRecord } from './logMessage';
 import { describeNotification } from './notification';
 import { describeAsk, describeReply } from './serverAsks';
 import { ServerStatus } from './serverStatus';
-import { subjectOfParams, withSubject } from './subject';
+import { subjectOfParams } from './subject';
 import type { ProgressOutcome } from './workProgress';
 import { WorkProgress } from './workProgress';
 
@@ -36,8 +37,8 @@ export class LspReader extends JsonRpcReader {
     super(sink, { expected: 'LSP has a Content-Length and JSON' });
   }
 
-  protected override describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-    return describeUnanswered(request, ms, askedToEnd);
+  protected override lossLevel({ method }: OpenRequest): Level {
+    return method === 'initialize' ? 'error' : 'warning';
   }
 
   protected override acceptEnd(event: WireProcessEvent): void {
@@ -48,7 +49,7 @@ export class LspReader extends JsonRpcReader {
 
   protected override detailsOf(_method: string, params: unknown): RequestDetails {
     const subject = subjectOfParams(params);
-    return subject === undefined ? {} : { noted: subject };
+    return subject === undefined ? {} : { noted: { subject } };
   }
 
   protected override acceptRequest(event: WireMessage, { direction, method }: OpenRequest, params: unknown): void {
@@ -61,7 +62,7 @@ export class LspReader extends JsonRpcReader {
     this.tell(event, describe(request, result, ms));
   }
 
-  protected override acceptError(event: WireMessage, request: OpenRequest, error: ErrorParts, ms: number): void {
+  protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
     const describe = request.direction === 'out' ? describeError : describeRefusal;
     this.tell(event, describe(request, error, ms));
   }

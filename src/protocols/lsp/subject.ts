@@ -1,6 +1,5 @@
 import { oneLine } from '../../log/text';
 import { arrayOf, objectOf, textOf, textsOf } from '../json';
-import type { OpenRequest } from '../jsonrpc/requests';
 
 const maxSubject = 200;
 
@@ -10,16 +9,6 @@ export function subjectOfParams(params: unknown): string | undefined {
   const document = objectOf(fields['textDocument'] ?? fields['notebookDocument']);
   const [subject] = textsOf(document['uri'], fields['uri'], fields['command'], fields['query']);
   return subject === undefined ? undefined : oneLine(subject, maxSubject);
-}
-
-function subjectOf({ noted }: OpenRequest): string | undefined {
-  return textOf(noted);
-}
-
-/** The text, behind what the request is about. */
-export function withSubject(request: OpenRequest, text: string): string {
-  const subject = subjectOf(request);
-  return subject === undefined ? text : `${subject}: ${text}`;
 }
 
 /** The names in a list of objects, for a person. */

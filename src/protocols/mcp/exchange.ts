@@ -2,14 +2,15 @@ import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
 import { duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
-import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
-import { errorMessage, unansweredText } from '../jsonrpc/exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorText, subjectOf, withSubject } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { isObject, objectOf, textOf } from '../json';
 import { methodNotFound, requestCancelled, unsupportedVersion } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
+import type { RpcError } from '../jsonrpc/rpcError';
 import { describeInputResponses } from './serverAsks';
-import { loggerOf, subjectOf, withSubject } from './subject';
+import { loggerOf } from './subject';
 
 /** MCP 2026-07-28, "Error codes"; 2025-11-25 had the last one. */
 const missingClientCapability = -32021;
@@ -57,30 +58,16 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 }
 
 /** Describes an error response. */
-export function describeError(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
-  const how = parts.code === requestCancelled ? 'cancelled' : 'failed';
-  return {
-    level: errorLevel(request, parts.code),
-    logger: loggerOf(request),
-    message: withSubject(request, `${how} after ${duration(ms)}: ${errorMessage(parts)}`),
-    ...(parts.data !== undefined && { data: parts.data }),
-  };
+export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
+  const how = error.code === requestCancelled ? 'cancelled' : 'failed';
+  const what = withSubject(request, `${how} after ${duration(ms)}`);
+  return errorText(errorLevel(request, error.code), loggerOf(request), what, error);
 }
 
 /** Describes our error response to the server. Refusing what we never declared isn't an error. */
-export function describeRefusal(request: OpenRequest, parts: ErrorParts, ms: number): ExchangeText {
-  return {
-    level: 'info',
-    logger: loggerOf(request),
-    message: `${parts.code === requestCancelled ? 'cancelled' : 'refused'} after ${duration(ms)}: ${errorMessage(parts)}`,
-    ...(parts.data !== undefined && { data: parts.data }),
-  };
-}
-
-/** A request that ended with the connection. */
-export function describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-  const { level, message } = unansweredText(request, ms, askedToEnd, lossLevel(request));
-  return { level, logger: loggerOf(request), message: withSubject(request, message) };
+export function describeRefusal(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
+  const how = error.code === requestCancelled ? 'cancelled' : 'refused';
+  return errorText('info', loggerOf(request), `${how} after ${duration(ms)}`, error);
 }
 
 /** One of our requests that failed without a response. */
@@ -107,12 +94,6 @@ export function describeCancelled(
     logger: loggerOf(request),
     message: withSubject(request, `cancelled${who} after ${duration(ms)}${why}`),
   };
-}
-
-function lossLevel({ method }: OpenRequest): Level {
-  // A subscription gets its response when it ends, with nothing left undone.
-  if (method === 'subscriptions/listen') return 'info';
-  return method === 'tools/call' ? 'error' : 'warning';
 }
 
 function errorLevel({ method }: OpenRequest, code: number | undefined): Level {

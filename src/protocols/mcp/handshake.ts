@@ -1,9 +1,12 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
+import { methodNotFound } from '../jsonrpc/errorCodes';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorText, subjectOf } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 import type { OpenRequest } from '../jsonrpc/requests';
+import type { RpcError } from '../jsonrpc/rpcError';
 import { metaField, versionOf } from './subject';
 
 /** Maximum number of supported versions that are listed. */
@@ -20,11 +23,8 @@ export class Handshake {
   private supported: readonly string[] = [];
   private levelAsked: string | undefined;
   private logging = false;
-
-  /** Whether the server must support `logging/setLevel`: it declared logging, in a version that has this request. */
-  get promisesSetLevel(): boolean {
-    return this.logging && !this.isStateless;
-  }
+  /** Reported refusals of `logging/setLevel`: whether the server doesn't know the request. */
+  private readonly refusals = new Set<boolean>();
 
   /** Describes the log level in one of our requests, if it has changed. */
   asked(params: unknown): ExchangeText | undefined {
@@ -83,6 +83,27 @@ export class Handshake {
     if (this.supported.length > 0 && !this.supported.includes(version)) return undefined;
     this.enter(version);
     return lifecycle(joined([serverName(result), versionInForce(version)]));
+  }
+
+  levelSet(request: OpenRequest, ms: number): ExchangeText {
+    const message = `logs from ${subjectOf(request) ?? 'an unnamed level'} on (answered in ${duration(ms)})`;
+    return { level: 'info', logger: request.method, message };
+  }
+
+  /**
+   * Some servers declare logging but don't know `logging/setLevel`, or refuse valid levels. That is reported once, and not as an error, because
+   * they still send logs.
+   */
+  levelRefused(request: OpenRequest, error: RpcError): ExchangeText {
+    const isUnknown = error.code === methodNotFound;
+    // Versions since 2026-07-28 don't have this request.
+    const isPromised = this.logging && !this.isStateless;
+    const what = isUnknown
+      ? `${isPromised ? 'the server declares logging, but its level' : 'the level of this server'} cannot be set`
+      : `the server refused the level ${subjectOf(request) ?? '(none)'}`;
+    const isNews = !this.refusals.has(isUnknown);
+    this.refusals.add(isUnknown);
+    return errorText(isNews && (isPromised || !isUnknown) ? 'warning' : 'debug', request.method, what, error);
   }
 
   private enter(version: string): void {

@@ -1,14 +1,17 @@
+import type { Level } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../facts';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
 import { objectOf, requestIdOf, textOf } from '../json';
-import type { ErrorParts, ExchangeText } from '../jsonrpc/exchangeText';
-import { exchangeRecord } from '../jsonrpc/exchangeText';
-import type { Incoming, RequestDetails } from '../jsonrpc/jsonRpcReader';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { exchangeRecord, withSubject } from '../jsonrpc/exchangeText';
+import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { StrayResponse } from '../jsonrpc/message';
 import type { ClosedRequest, OpenRequest, RequestEnd } from '../jsonrpc/requests';
+import type { RpcError } from '../jsonrpc/rpcError';
 import { inEnglish } from '../../log/translator';
 import { httpText } from '../lifecycle';
 import {
@@ -18,16 +21,14 @@ import {
   describeFailure,
   describeRefusal,
   describeResult,
-  describeUnanswered,
 } from './exchange';
 import { Handshake } from './handshake';
-import { LevelAnswers } from './levelAnswers';
 import { logForm, logRecord } from './logMessage';
 import { describeNotification } from './notification';
 import { ProgressReader } from './progress';
 import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
-import { loggerOf, notedOf, progressTokenOf, withSubject } from './subject';
-import { ToolCalls } from './toolCalls';
+import { loggerOf, notedOf, progressTokenOf } from './subject';
+import { toolFactOf } from './toolCalls';
 
 const lateAnswers: Readonly<Record<RequestEnd, string>> = {
   answered: 'answered once more',
@@ -43,16 +44,20 @@ const lateAnswers: Readonly<Record<RequestEnd, string>> = {
 export class McpReader extends JsonRpcReader {
   private readonly progress = new ProgressReader(this.requests);
   private readonly handshake = new Handshake();
-  private readonly levels = new LevelAnswers();
-  private readonly toolCalls = new ToolCalls();
   private looseIdTold = false;
 
   constructor(sink: InterpreterSink) {
     super(sink, { expected: 'MCP has one JSON-RPC message to a line', hasLooseIds: true, logForm });
   }
 
-  protected override describeUnanswered(request: OpenRequest, ms: number, askedToEnd: boolean): ExchangeText {
-    return describeUnanswered(request, ms, askedToEnd);
+  protected override lossLevel({ method }: OpenRequest): Level {
+    // A subscription gets its response when it ends, with nothing left undone.
+    if (method === 'subscriptions/listen') return 'info';
+    return method === 'tools/call' ? 'error' : 'warning';
+  }
+
+  protected override loggerOf(request: OpenRequest): string {
+    return loggerOf(request);
   }
 
   protected override detailsOf(_method: string, params: unknown): RequestDetails {
@@ -66,10 +71,10 @@ export class McpReader extends JsonRpcReader {
     this.tell(event, describeCall(request, params));
   }
 
-  protected override acceptAnswer(event: WireMessage, request: OpenRequest, fields: JsonObject): void {
-    const id = requestIdOf(fields['id']);
+  protected override acceptAnswer(event: WireMessage, request: OpenRequest, answer: Answer): void {
+    const id = requestIdOf(objectOf(event.msg)['id']);
     if (id !== undefined && request.id !== id) this.tellLooseId(event, request.id, id);
-    super.acceptAnswer(event, request, fields);
+    super.acceptAnswer(event, request, answer);
   }
 
   /** Over HTTP a request may end without a message. */
@@ -102,16 +107,14 @@ export class McpReader extends JsonRpcReader {
   }
 
   protected override acceptFact(fact: LineFact): void {
-    const tool = this.toolCalls.see(fact);
+    const tool = toolFactOf(fact);
     if (tool) this.sink.fact?.(tool);
   }
 
-  protected override acceptError(event: WireMessage, request: OpenRequest, parts: ErrorParts, ms: number): void {
-    if (request.direction === 'in') return this.tell(event, describeRefusal(request, parts, ms));
-    if (request.method === 'logging/setLevel') {
-      return this.tell(event, this.levels.refused(request, parts, this.handshake.promisesSetLevel));
-    }
-    this.tell(event, describeError(request, parts, ms));
+  protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
+    if (request.direction === 'in') return this.tell(event, describeRefusal(request, error, ms));
+    const isLevel = request.method === 'logging/setLevel';
+    this.tell(event, isLevel ? this.handshake.levelRefused(request, error) : describeError(request, error, ms));
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
@@ -123,7 +126,7 @@ export class McpReader extends JsonRpcReader {
       case 'server/discover':
         return this.tell(event, this.handshake.discovered(request, fields, ms));
       case 'logging/setLevel':
-        return this.tell(event, this.levels.accepted(request, ms));
+        return this.tell(event, this.handshake.levelSet(request, ms));
     }
     this.tell(event, this.handshake.answered(request, fields));
     this.tell(event, describeResult(request, result, ms));
@@ -132,8 +135,8 @@ export class McpReader extends JsonRpcReader {
   }
 
   /** A late response is fine: it may have crossed the cancellation. */
-  protected override acceptStray(event: WireMessage, message: Incoming<'response'>, late?: ClosedRequest): void {
-    if (!late) return super.acceptStray(event, message);
+  protected override acceptStray(event: WireMessage, response: StrayResponse, late?: ClosedRequest): void {
+    if (!late) return super.acceptStray(event, response);
     const { request, how } = late;
     this.tell(event, { level: 'info', logger: loggerOf(request), message: withSubject(request, lateAnswers[how]) });
   }

@@ -2,11 +2,12 @@ import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { withSubject } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../json';
 import { numberOf, objectOf, requestIdOf, textOf } from '../json';
 import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
 import { requestKey } from '../jsonrpc/requests';
-import { loggerOf, withSubject } from './subject';
+import { loggerOf } from './subject';
 import type { Requests } from '../jsonrpc/requests';
 
 /** The effect of a progress notification. */

@@ -39,18 +39,8 @@ export function notedOf(params: unknown): McpNoted {
   };
 }
 
-export function subjectOf({ noted }: OpenRequest): string | undefined {
-  return textOf(objectOf(noted)['subject']);
-}
-
 export function versionOf({ noted }: OpenRequest): string | undefined {
   return textOf(objectOf(noted)['version']);
-}
-
-/** Prefixes a text with the subject of the request. */
-export function withSubject(request: OpenRequest, text: string): string {
-  const subject = subjectOf(request);
-  return subject === undefined ? text : `${subject}: ${text}`;
 }
 
 /** Tool calls, sampling and elicitation get short names, because users look for them. */

@@ -7,7 +7,8 @@ import type { InterpreterSink } from '../../interpreter';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { errorMessage, errorParts } from '../../jsonrpc/exchangeText';
+import { errorMessage } from '../../jsonrpc/exchangeText';
+import { rpcError } from '../../jsonrpc/rpcError';
 import type { SessionIds } from '../sessionIds';
 import { sessionKey } from '../sessionKey';
 import type { Child, Misannounced, Subagents } from './subagents';
@@ -149,15 +150,12 @@ function stateText(
   state: JsonObject,
   before: string | undefined,
 ): ExchangeText {
-  const { error } = state;
+  const error = rpcError(state['error']);
   switch (state['state']) {
-    case 'idle': {
+    case 'idle':
       // The child's log has this as an error.
-      if (error !== undefined && error !== null) {
-        return text('warning', `${name} failed: ${errorMessage(errorParts(error))}`);
-      }
+      if (error) return text('warning', `${name} failed: ${errorMessage(error)}`);
       return text('info', `${name} ended: ${textOf(state['stopReason']) ?? 'no stop reason'}`);
-    }
     case 'running':
       return before === 'idle' ? text('info', `${name} runs again`) : text('debug', `${name} runs`);
     case 'requires_action':

@@ -1,28 +1,25 @@
 import { boundedJson } from '../../../log/boundedJson';
 import { duration } from '../../../log/text';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { errorMessage, errorParts } from '../../jsonrpc/exchangeText';
-import { requestCancelled } from '../../jsonrpc/errorCodes';
+import { errorText } from '../../jsonrpc/exchangeText';
+import { loginRequired, requestCancelled } from '../../jsonrpc/errorCodes';
+import { rpcError } from '../../jsonrpc/rpcError';
 import type { JsonObject } from '../../json';
 import { textOf } from '../../json';
-import { authRequired, describeTurn } from '../exchange';
+import { describeTurn } from '../exchange';
 
 /** Describes how a turn ended, from the `state_update` that ended it. */
 export function describeEnd(update: JsonObject, ms: number): ExchangeText {
-  const { error, usage } = update;
+  const { usage } = update;
+  const error = rpcError(update['error']);
   const stopReason = textOf(update['stopReason']);
-  if (error === undefined || error === null) {
+  if (!error) {
     const text = describeTurn({ stopReason, usage }, duration(ms));
     return stopReason === 'error' ? { ...text, level: 'error' } : text;
   }
-  const parts = errorParts(error);
-  const isCancelled = parts.code === requestCancelled;
-  return {
-    level: isCancelled ? 'info' : parts.code === authRequired ? 'warning' : 'error',
-    logger: 'turn',
-    message: `${isCancelled ? 'cancelled' : 'failed'} after ${duration(ms)}: ${errorMessage(parts)}`,
-    ...(parts.data !== undefined && { data: parts.data }),
-  };
+  const isCancelled = error.code === requestCancelled;
+  const level = isCancelled ? 'info' : error.code === loginRequired ? 'warning' : 'error';
+  return errorText(level, 'turn', `${isCancelled ? 'cancelled' : 'failed'} after ${duration(ms)}`, error);
 }
 
 /** Describes a state that doesn't end a turn. */
