@@ -8,12 +8,11 @@ import type { Runs } from '../runs/runs';
 import type { Launcher } from './agents/launcher';
 import { runTarget } from './commandTarget';
 import type { Configuration } from './configuration';
-import type { Disposables } from './disposables';
-import { DisposableOwner } from './disposables';
+import type { Disposable } from './disposables';
+import { DisposableOwner, PerRun } from './disposables';
 import { commandIds } from './ids';
 import { outputLink, showError, showInformation } from './notify';
 import { translate } from './translate';
-import { PerRun } from './perRun';
 import type { ErrorReporter } from './errorReporter';
 
 /** Notifies the user when a running agent ended without being stopped, and restarts it if the settings say so. */
@@ -31,7 +30,7 @@ export class CrashNotices extends DisposableOwner {
     private readonly errors: ErrorReporter,
   ) {
     super();
-    this.own(new PerRun(runs, (run, disposables) => this.watch(run, disposables)));
+    this.own(new PerRun(runs, (run) => [this.watch(run)]));
   }
 
   override dispose(): void {
@@ -39,19 +38,17 @@ export class CrashNotices extends DisposableOwner {
     super.dispose();
   }
 
-  private watch(run: Run, disposables: Disposables): void {
+  private watch(run: Run): Disposable {
     // A start by the user resets the agent's restart budget.
     if (!this.restarting.has(run.name) && !run.isPublished) this.policy.forgive(run.name);
     let wasRunning = false;
-    disposables.add(
-      run.onDidChangeState((state) => {
-        if (state.type === 'running') wasRunning = true;
-        // If it never ran, the command that started it shows the error.
-        if (state.type !== 'ended' || !wasRunning) return;
-        if (isCrash(state.termination)) this.onCrash(run, state.termination);
-        else if (isUnexpectedExit(run, state.termination)) void this.notifyExit(run);
-      }),
-    );
+    return run.onDidChangeState((state) => {
+      if (state.type === 'running') wasRunning = true;
+      // If it never ran, the command that started it shows the error.
+      if (state.type !== 'ended' || !wasRunning) return;
+      if (isCrash(state.termination)) this.onCrash(run, state.termination);
+      else if (isUnexpectedExit(run, state.termination)) void this.notifyExit(run);
+    });
   }
 
   private onCrash(run: Run, termination: Termination): void {

@@ -35,3 +35,35 @@ export abstract class DisposableOwner implements Disposable {
     return this.owned.add(item);
   }
 }
+
+/** Reports runs that are added and removed, with our own or VS Code's events. */
+export interface RunSource<T> {
+  readonly onDidAdd: (listener: (run: T) => void) => Disposable;
+  readonly onDidRemove: (listener: (run: T) => void) => Disposable;
+}
+
+/** Holds disposables for each run until the run is removed. */
+export class PerRun<T> extends DisposableOwner {
+  private readonly held = new Map<T, readonly Disposable[]>();
+
+  /** @param follow called for every new run; returns what to dispose of with it */
+  constructor(runs: RunSource<T>, follow: (run: T) => readonly Disposable[]) {
+    super();
+    this.own(
+      runs.onDidAdd((run) => {
+        this.held.set(run, follow(run));
+      }),
+    );
+    this.own(runs.onDidRemove((run) => this.release(run)));
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const run of this.held.keys()) this.release(run);
+  }
+
+  private release(run: T): void {
+    for (const item of this.held.get(run) ?? []) item.dispose();
+    this.held.delete(run);
+  }
+}

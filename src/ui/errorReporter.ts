@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Remedy } from '../runs/humanError';
 import { AgentGone, Declined, HumanError } from '../runs/humanError';
@@ -8,7 +9,7 @@ import type { Runs } from '../runs/runs';
 import { isOwnRun } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
 import { isCrash } from '../log/termination';
-import type { ExtensionLog } from './extensionLog';
+import type { ExtensionLog } from './logChannels';
 import { executeCommand, openAgentCommand } from './settings/openSettingCommand';
 import { commandIds } from './ids';
 import { outputLink, showError } from './notify';
@@ -73,11 +74,6 @@ export class ErrorReporter {
 
 /** Whether a run that no longer answers turns out to have crashed. */
 async function crashes(run: Run): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), exitTimeout);
-  });
-  const termination = await Promise.race([run.ended(), tooLate]);
-  clearTimeout(timer);
+  const termination = await Promise.race([run.ended(), setTimeout(exitTimeout, undefined, { ref: false })]);
   return termination !== undefined && isCrash(termination);
 }

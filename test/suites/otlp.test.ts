@@ -40,6 +40,21 @@ describe('Export to a collector', () => {
 
   after(() => configureAgents({}));
 
+  it('is off by default, and can be switched while an agent runs', async () => {
+    const run = await (await agentLogs()).start('Traced');
+    const session = await run.newSession();
+    await run.prompt(session, 'go');
+    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
+    await run.prompt(session, 'go');
+    await receiver.until(({ logs }) => logs.some(({ scope }) => scope === 'db'));
+    assert.equal(receiver.logs.filter(({ scope }) => scope === 'db').length, 1);
+    await configure('endpoint', undefined);
+    const { length } = receiver.requests;
+    await run.prompt(session, 'go');
+    await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than the delay of a batch
+    assert.equal(receiver.requests.length, length);
+  });
+
   it('sends the records of an agent with their traces and shortened session IDs', async () => {
     process.env['AGENT_LOGS_TEST_TOKEN'] = 'of-the-environment';
     await configure('headers', { 'X-Token': 'token ${env:AGENT_LOGS_TEST_TOKEN}' });
@@ -84,21 +99,6 @@ describe('Export to a collector', () => {
     const logged = receiver.logs.find(({ body }) => body === 'in no trace');
     assert.deepEqual([logged?.traceId, logged?.spanId], [turn.traceId, turn.spanId]);
     assert.doesNotMatch(JSON.stringify(receiver.spans), /private words/);
-  });
-
-  it('is off by default, and can be switched while an agent runs', async () => {
-    const run = await (await agentLogs()).start('Traced');
-    const session = await run.newSession();
-    await run.prompt(session, 'go');
-    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
-    await run.prompt(session, 'go');
-    await receiver.until(({ logs }) => logs.some(({ scope }) => scope === 'db'));
-    assert.equal(receiver.logs.filter(({ scope }) => scope === 'db').length, 1);
-    await configure('endpoint', undefined);
-    const { length } = receiver.requests;
-    await run.prompt(session, 'go');
-    await new Promise((resolve) => setTimeout(resolve, 1500)); // longer than the delay of a batch
-    assert.equal(receiver.requests.length, length);
   });
 
   it("can't be enabled by a repository, which can't disable redaction either", async () => {

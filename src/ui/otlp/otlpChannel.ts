@@ -1,23 +1,17 @@
 import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
+import type { Words } from '../../log/translator';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
-import type { LogLink } from '../notify';
+import { LogChannel } from '../logChannels';
 
 /** What was exported. */
 export type OtlpItems = 'records' | 'spans';
 
-/** The output channel for the state of the export. Created when the first line is written. */
-export class OtlpChannel implements LogLink {
-  private channel: vscode.LogOutputChannel | undefined;
-
-  get title(): string {
-    return vscode.l10n.t('Show Log');
-  }
-
-  show(): Promise<void> {
-    this.open().show(true);
-    return Promise.resolve();
+/** The output channel for the state of the export. */
+export class OtlpChannel extends LogChannel {
+  constructor() {
+    super('Agent Logs: OTLP');
   }
 
   write(message: string): void {
@@ -29,22 +23,12 @@ export class OtlpChannel implements LogLink {
       case 'connected':
         return this.open().info(vscode.l10n.t('Connected to {0}.', url));
       case 'unreachable':
-        return this.open().warn(
-          vscode.l10n.t("Can't reach {0}: {1}. Retrying.{2}", url, oneLine(translate(report.reason)), hint(url)),
-        );
+        return this.open().warn(vscode.l10n.t("Can't reach {0}: {1}. Retrying.{2}", url, reasonOf(report), hint(url)));
       case 'refused':
         return this.open().error(
           what === 'records'
-            ? vscode.l10n.t(
-                "{0} rejected records: {1}. They won't be sent again.",
-                url,
-                oneLine(translate(report.reason)),
-              )
-            : vscode.l10n.t(
-                "{0} rejected spans: {1}. They won't be sent again.",
-                url,
-                oneLine(translate(report.reason)),
-              ),
+            ? vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, reasonOf(report))
+            : vscode.l10n.t("{0} rejected spans: {1}. They won't be sent again.", url, reasonOf(report)),
         );
       case 'reconnected': {
         const reconnected = vscode.l10n.t('Reconnected to {0}.', url);
@@ -53,15 +37,6 @@ export class OtlpChannel implements LogLink {
       case 'not-sent':
         return this.open().warn(notSent(report.notSent, what));
     }
-  }
-
-  dispose(): void {
-    this.channel?.dispose();
-  }
-
-  private open(): vscode.LogOutputChannel {
-    this.channel ??= vscode.window.createOutputChannel('Agent Logs: OTLP', { log: true });
-    return this.channel;
   }
 }
 
@@ -77,4 +52,8 @@ function hint(url: string): string {
   return new URL(url).port === '4317'
     ? ` ${vscode.l10n.t('Port 4317 is usually gRPC; OTLP over HTTP uses port 4318.')}`
     : '';
+}
+
+function reasonOf({ reason }: { readonly reason: Words }): string {
+  return oneLine(translate(reason));
 }

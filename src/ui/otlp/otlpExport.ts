@@ -12,11 +12,10 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Span } from '../../timeline/span';
 import type { Configuration } from '../configuration';
-import type { Disposables } from '../disposables';
-import { DisposableOwner } from '../disposables';
+import type { Disposable } from '../disposables';
+import { DisposableOwner, PerRun } from '../disposables';
 import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
 import { showError } from '../notify';
-import { PerRun } from '../perRun';
 import type { OtlpItems } from './otlpChannel';
 import { OtlpChannel } from './otlpChannel';
 
@@ -50,7 +49,7 @@ export class OtlpExport extends DisposableOwner {
     private readonly configuration: Configuration,
   ) {
     super();
-    this.own(new PerRun(runs, (run, disposables) => this.follow(run, disposables)));
+    this.own(new PerRun(runs, (run) => this.follow(run)));
     this.own(configuration.onDidChange(() => this.configure()));
     this.configure();
   }
@@ -62,7 +61,7 @@ export class OtlpExport extends DisposableOwner {
     super.dispose();
   }
 
-  private follow(run: Run, disposables: Disposables): void {
+  private follow(run: Run): readonly Disposable[] {
     const source: OtlpSource = {
       attributes: { 'service.name': run.name, 'service.instance.id': run.id },
       raw: (seq) => run.log.store.raw(seq),
@@ -70,12 +69,10 @@ export class OtlpExport extends DisposableOwner {
       span: (id) => run.log.span(id),
     };
     let ended: Span[] = [];
-    disposables.add(
+    return [
       run.log.onSpanEnded((span) => {
         if (this.withTraces && this.target.type === 'on' && ended.length < maxSpans) ended.push(span);
       }),
-    );
-    disposables.add(
       run.log.onDidChange((change) => {
         if (this.target.type !== 'on' || (change.count === 0 && ended.length === 0)) return;
         const records = change.count === 0 ? [] : change.records; // the store may drop them before the sender is loaded
@@ -87,13 +84,14 @@ export class OtlpExport extends DisposableOwner {
           senders?.spans?.add(source, spans);
         });
       }),
-    );
+    ];
   }
 
   private configure(): void {
     const { endpoint, headers, traces } = this.configuration.otlp;
+    const before = this.target;
     const target = otlpTarget(endpoint, headers, process.env);
-    if (traces === this.withTraces && JSON.stringify(target) === JSON.stringify(this.target)) return;
+    if (traces === this.withTraces && JSON.stringify(target) === JSON.stringify(before)) return;
     this.target = target;
     this.withTraces = traces;
     // If the settings name another collector, the old one still gets the records that were meant for it.
@@ -103,7 +101,7 @@ export class OtlpExport extends DisposableOwner {
       this.channel.write(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
       if (traces) this.channel.write(vscode.l10n.t('Exporting spans to {0}.', shownUrl(target.tracesUrl)));
     }
-    if (target.type === 'off') this.channel.write(vscode.l10n.t('Records are no longer exported.'));
+    if (target.type === 'off' && before.type !== 'off') this.channel.write(vscode.l10n.t('Records are no longer exported.'));
     if (target.type === 'invalid') void this.reportMistake(translate(target.message));
   }
 

@@ -14,7 +14,7 @@ import type { Run } from '../../runs/run';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Configuration } from '../configuration';
-import type { Disposables } from '../disposables';
+import type { Disposable } from '../disposables';
 import { DisposableOwner } from '../disposables';
 import { writes } from '../level/channelLevels';
 import type { LazyLine, LineSource } from './channelWriter';
@@ -42,17 +42,17 @@ export class AgentChannel extends DisposableOwner {
     this.writer = this.own(new ChannelWriter(channel, (limit) => this.takeUnread(limit)));
   }
 
-  /** Writes what this run logs from now on. */
-  follow(run: Run, disposables: Disposables): void {
-    disposables.add(run.log.onDidChange((change) => this.writeRecords(run, change)));
-    disposables.add(run.onEvent((event) => this.writeWire(event)));
-    disposables.add(
+  /** Writes what this run logs until the results are disposed of. */
+  follow(run: Run): readonly Disposable[] {
+    return [
+      run.log.onDidChange((change) => this.writeRecords(run, change)),
+      run.onEvent((event) => this.writeWire(event)),
       run.onDidChangeState((state) => {
         if (state.type !== 'ended') return;
         this.writeEnd(run, state.termination);
         this.writer.flush();
       }),
-    );
+    ];
   }
 
   /** Opens the channel without taking the focus. */

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
-import { DisposableOwner } from '../disposables';
+import { DisposableOwner, PerRun } from '../disposables';
 import { isOpen } from '../level/openChannel';
-import { PerRun } from '../perRun';
 import { AgentChannel } from './agentChannel';
 
 /** One LogOutputChannel per agent, created when its first run starts and kept for the next. */
@@ -19,7 +18,7 @@ export class OutputChannels extends DisposableOwner {
     private readonly configuration: Configuration,
   ) {
     super();
-    this.own(new PerRun(runs, (run, disposables) => this.of(run.name).follow(run, disposables)));
+    this.own(new PerRun(runs, (run) => this.of(run.name).follow(run)));
   }
 
   /** The channel of an agent that has or had a run. */

@@ -5,10 +5,9 @@ import { oneLine } from '../../log/text';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
-import { DisposableOwner } from '../disposables';
+import { DisposableOwner, PerRun } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { labelText } from '../notify';
-import { PerRun } from '../perRun';
 import { translate } from '../translate';
 import { describeState } from '../tree/runText';
 
@@ -29,10 +28,10 @@ export class StatusItem extends DisposableOwner {
     this.item.command = commandIds.setLevel;
     this.own(runs.onDidChange(() => this.update()));
     this.own(
-      new PerRun(runs, (run, disposables) => {
-        disposables.add(run.onDidChangeLevel(() => this.update()));
-        disposables.add(run.log.onDidChange(() => this.updateSoon()));
-      }),
+      new PerRun(runs, (run) => [
+        run.onDidChangeLevel(() => this.update()),
+        run.log.onDidChange(() => this.updateSoon()),
+      ]),
     );
     this.own({ dispose: () => clearTimeout(this.timer) });
   }

@@ -10,12 +10,11 @@ import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
-import type { Disposables } from '../disposables';
-import { DisposableOwner } from '../disposables';
+import type { Disposable } from '../disposables';
+import { DisposableOwner, PerRun } from '../disposables';
 import { viewId } from '../ids';
 import type { LocalSessions } from '../localSessions';
 import type { WatchedFiles } from '../watchedFiles';
-import { PerRun } from '../perRun';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
 import { revealRow } from './revealRow';
@@ -56,7 +55,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
     this.own(configuration.onDidChange(() => this.queue.add(undefined)));
     for (const source of [runs, fileRuns]) {
-      this.own(new PerRun<RunView>(source, (run, disposables) => this.follow(run, disposables)));
+      this.own(new PerRun<RunView>(source, (run) => this.follow(run)));
       this.own(source.onDidRemove((run) => this.forget(run)));
     }
     this.own(fileRuns.onDidChange(() => this.redrawRuns()));
@@ -135,14 +134,14 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     return this.rows;
   }
 
-  private follow(run: RunView, disposables: Disposables): void {
+  private follow(run: RunView): readonly Disposable[] {
     this.redrawRuns();
-    disposables.add(run.log.onDidChange((change) => this.redraw(run, change)));
-    // An agent's row shows the state of its latest run.
-    disposables.add(
+    return [
+      run.log.onDidChange((change) => this.redraw(run, change)),
+      // An agent's row shows the state of its latest run.
       run.onDidChangeState(() => this.add(isFileRun(run) ? this.rows?.run(run) : this.rows?.agent(run.name))),
-    );
-    disposables.add(run.onDidChangeLevel(() => this.add(this.rows?.run(run))));
+      run.onDidChangeLevel(() => this.add(this.rows?.run(run))),
+    ];
   }
 
   private forget(run: RunView): void {

@@ -5,7 +5,7 @@ import { HumanError } from '../../../src/runs/humanError';
 import { Runs } from '../../../src/runs/runs';
 import { Cancelled } from '../../../src/runs/waiting';
 import { ErrorReporter } from '../../../src/ui/errorReporter';
-import type { ExtensionLog } from '../../../src/ui/extensionLog';
+import type { ExtensionLog } from '../../../src/ui/logChannels';
 
 describe('error reporter', () => {
   const logged: unknown[] = [];

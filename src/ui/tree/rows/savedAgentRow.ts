@@ -180,20 +180,15 @@ export class SavedAgentRow extends Row {
 
   /** One at a time: changes that come meanwhile are looked at afterwards. */
   private refresh(): Promise<void> {
-    this.isOutdated = this.refreshing !== undefined;
-    this.refreshing ??= this.read().finally(() => (this.refreshing = undefined));
-    return this.refreshing;
+    this.isOutdated = true;
+    return (this.refreshing ??= this.read().finally(() => (this.refreshing = undefined)));
   }
 
   private async read(): Promise<void> {
-    this.isOutdated = false;
-    await this.list();
-    if (this.needsAnother()) await this.read();
-  }
-
-  // A method, so that TypeScript doesn't narrow it across the await.
-  private needsAnother(): boolean {
-    return this.isOutdated;
+    while (this.isOutdated) {
+      this.isOutdated = false;
+      await this.list();
+    }
   }
 
   private async list(): Promise<void> {

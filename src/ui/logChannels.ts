@@ -2,24 +2,14 @@ import * as vscode from 'vscode';
 import { HumanError } from '../runs/humanError';
 import type { LogLink } from './notify';
 
-/**
- * The log of the extension itself: errors that concern no run, with their causes. Each agent has a separate channel. The channel is created
- * with its first line.
- */
-export class ExtensionLog implements LogLink {
+/** An output channel of the extension itself; each agent has a separate one. Created with its first line. */
+export class LogChannel implements LogLink {
   private channel: vscode.LogOutputChannel | undefined;
+
+  constructor(private readonly name: string) {}
 
   get title(): string {
     return vscode.l10n.t('Show Log');
-  }
-
-  /** Logs an error with its causes. */
-  error(error: unknown): void {
-    this.open().error(describe(error));
-  }
-
-  warn(message: string): void {
-    this.open().warn(message);
   }
 
   show(): Promise<void> {
@@ -31,9 +21,23 @@ export class ExtensionLog implements LogLink {
     this.channel?.dispose();
   }
 
-  private open(): vscode.LogOutputChannel {
-    this.channel ??= vscode.window.createOutputChannel('Agent Logs', { log: true });
-    return this.channel;
+  protected open(): vscode.LogOutputChannel {
+    return (this.channel ??= vscode.window.createOutputChannel(this.name, { log: true }));
+  }
+}
+
+/** Errors that concern no run, with their causes. */
+export class ExtensionLog extends LogChannel {
+  constructor() {
+    super('Agent Logs');
+  }
+
+  error(error: unknown): void {
+    this.open().error(describe(error));
+  }
+
+  warn(message: string): void {
+    this.open().warn(message);
   }
 }
 
