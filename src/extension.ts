@@ -23,7 +23,6 @@ import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
 import { OtlpExport } from './ui/otlp/otlpExport';
 import { LocalSessions } from './ui/localSessions';
-import { LoginRedirects } from './ui/login/loginRedirects';
 import { Logins } from './ui/login/logins';
 import { SecretLogins } from './ui/login/secretLogins';
 import { OutputChannels } from './ui/output/outputChannels';
@@ -66,7 +65,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new SettingsProblems(configuration, log),
     tap,
     explorer,
-    services.redirects,
+    services.logins,
   ];
 
   void tap.renew();
@@ -104,14 +103,13 @@ function createServices(context: ExtensionContext) {
   );
   const views = new RunViews(runs, fileRuns);
   const factory = new RunFactory(runs, configuration, memory, journals, log);
-  const redirects = new LoginRedirects(extension.id);
-  const logins = new Logins(redirects, new SecretLogins(secrets));
+  const logins = new Logins(extension.id, new SecretLogins(secrets));
   const launcher = new Launcher(runs, configuration, factory, reaper, logins, { extensionPath, version });
   const publisher = new RunPublisher(configuration, factory);
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };
-  return { version, configuration, log, tap, journals, fileRuns, views, local, redirects, ...agents };
+  return { version, configuration, log, tap, journals, fileRuns, views, local, logins, ...agents };
 }
 
 /** Ends every agent, and finishes writing. */

@@ -36,7 +36,7 @@ export class Api extends DisposableOwner implements AgentLogsApi {
   readonly version = 1;
   private readonly changeEmitter = this.own(new vscode.EventEmitter<void>());
   readonly onDidChangeRuns = this.changeEmitter.event;
-  private readonly faces = new WeakMap<RunView, PublicRun>();
+  private readonly known = new WeakMap<RunView, PublicRun>();
 
   constructor(
     private readonly views: RunViews,
@@ -52,35 +52,33 @@ export class Api extends DisposableOwner implements AgentLogsApi {
   }
 
   get runs(): readonly PublicRun[] {
-    return this.views.all.map((run) => this.faceOf(run));
+    return this.views.all.map((run) => this.publicRunOf(run));
   }
 
   async start(agent: string): Promise<PublicRun> {
-    return this.faceOf(await this.launcher.start(agent));
+    return this.publicRunOf(await this.launcher.start(agent));
   }
 
   async open(uri: vscode.Uri): Promise<PublicRun> {
     if (uri.scheme !== 'file') throw new TypeError(`open() takes the URI of a file, not of ${uri.scheme}.`);
     const own = this.views.writerOf(uri.fsPath);
-    if (own) return this.faceOf(own);
-    return this.faceOf(await this.fileRuns.show(await this.fileRuns.at(uri.fsPath, 'opened')));
+    if (own) return this.publicRunOf(own);
+    return this.publicRunOf(await this.fileRuns.show(await this.fileRuns.at(uri.fsPath, 'opened')));
   }
 
   publish(options: PublishOptions): Publisher {
-    return this.publisher.publish(options, (run) => this.faceOf(run));
+    return this.publisher.publish(options, (run) => this.publicRunOf(run));
   }
 
-  private faceOf(run: RunView): PublicRun {
-    const known = this.faces.get(run);
-    if (known) return known;
-    const face = new RunFace(run, this.levels);
-    this.faces.set(run, face);
-    return face;
+  private publicRunOf(run: RunView): PublicRun {
+    const known = this.known.get(run) ?? new ApiRun(run, this.levels);
+    this.known.set(run, known);
+    return known;
   }
 }
 
 /** A run as other extensions see it. Private fields keep our own objects out of reach. */
-class RunFace implements PublicRun {
+class ApiRun implements PublicRun {
   readonly #run: RunView;
   readonly #levels: LevelControl;
   readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
@@ -138,7 +136,6 @@ class RunFace implements PublicRun {
   get sessions(): readonly Session[] {
     return this.#run.log.sessions.map(({ id, title, parent, startedAt, counts, ended }) => ({
       id,
-      ...(parent !== undefined && { parent }),
       ...(title !== undefined && { title }),
       ...(parent !== undefined && { parent }),
       startedAt,

@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ExportFormat, TraceFormat } from '../runs/export/exportFormat';
-import { exportFormats, traceFormats } from '../runs/export/exportFormat';
 import type { RunView } from '../runs/runView';
 import { isFileRun } from '../runs/files/fileRuns';
 import { HumanError } from '../runs/humanError';
@@ -15,14 +14,24 @@ import { fileRunOptions } from './runs/fileRunOptions';
 
 /** Asks for the format of an export. */
 export function askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {
-  const names: Readonly<Record<ExportFormat, string>> = {
-    text: vscode.l10n.t('Plain text (one line per record)'),
-    jsonl: vscode.l10n.t('JSON lines (one JSON object per record)'),
-    journal: vscode.l10n.t('Journal (the protocol messages, as NDJSON)'),
-  };
-  const formats = exportFormats.filter((format) => format !== 'journal' || journal !== undefined);
-  return pick(
-    formats.map((value) => ({ label: names[value], value })),
+  const journalName = vscode.l10n.t('Journal (the protocol messages, as NDJSON)');
+  return pick<ExportFormat>(
+    [
+      ...(journal ? [{ label: journalName, value: 'journal' as const }] : []),
+      { label: vscode.l10n.t('Plain text (one line per record)'), value: 'text' },
+      { label: vscode.l10n.t('JSON lines (one JSON object per record)'), value: 'jsonl' },
+    ],
+    { title: vscode.l10n.t('Select a format') },
+  );
+}
+
+/** Asks for the format of a trace. */
+export function askTraceFormat(): Promise<TraceFormat | undefined> {
+  return pick<TraceFormat>(
+    [
+      { label: vscode.l10n.t('Chrome Trace Event (JSON for Perfetto and chrome://tracing)'), value: 'chrome' },
+      { label: vscode.l10n.t('OpenTelemetry (OTLP/JSON spans without message content)'), value: 'otlp' },
+    ],
     { title: vscode.l10n.t('Select a format') },
   );
 }
@@ -68,18 +77,6 @@ export function exportRunTo(
     const options = fileRunOptions(configuration, isFileRun(run) ? run.info : undefined);
     await exportRun(run, { path, format, ...options, token, onProgress });
   });
-}
-
-/** Asks for the format of a trace. */
-export function askTraceFormat(): Promise<TraceFormat | undefined> {
-  const names: Readonly<Record<TraceFormat, string>> = {
-    chrome: vscode.l10n.t('Chrome Trace Event (JSON for Perfetto and chrome://tracing)'),
-    otlp: vscode.l10n.t('OpenTelemetry (OTLP/JSON spans without message content)'),
-  };
-  return pick(
-    traceFormats.map((value) => ({ label: names[value], value })),
-    { title: vscode.l10n.t('Select a format') },
-  );
 }
 
 /** Reports where the export is, with a button to open it. */

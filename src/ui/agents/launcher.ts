@@ -114,12 +114,12 @@ export class Launcher {
     const spec = runSpec(agent, await this.expansionsOf(agent, false));
     // Ending the MCP session needs the login, so disconnect first.
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
-    if (isRemote(spec)) await this.logins.logOut(spec);
+    if (isRemote(spec)) await this.logins.stored.forget(spec);
   }
 
   async isLoggedIn(agent: AgentDefinition): Promise<boolean> {
     const spec = runSpec(agent, this.contextFor(agent));
-    return isRemote(spec) && this.logins.isLoggedIn(spec);
+    return isRemote(spec) && this.logins.stored.isLoggedIn(spec);
   }
 
   /** @param asksAgain whether to ask again for inputs that already have values */

@@ -7,9 +7,8 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../disposables';
 import type { OutputChannels } from '../output/outputChannels';
-import { channelLevelOf, thresholdOf, writes } from './channelLevels';
+import { channelLevelOf, isOpen, setLevelIfOpen, thresholdOf, writes } from './channelLevels';
 import type { LevelMemory } from './levelMemory';
-import { isOpen, setLevelIfOpen } from './openChannel';
 
 /** What a change of level did. */
 export interface LevelResult {

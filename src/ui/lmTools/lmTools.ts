@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OwnPatterns } from '../../log/redact/ownPatterns';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf } from '../../protocols/json';
 import type { RunView } from '../../runs/runView';
@@ -25,28 +26,21 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
     };
     disposables.add(vscode.lm.registerTool(name, tool));
   };
-  const ofRun =
-    (describe: (run: RunView, input: JsonObject) => Promise<string>) =>
-    async (input: JsonObject, token: vscode.CancellationToken): Promise<string> => {
+  const registerForRun = (
+    name: string,
+    answer: (run: RunView, input: JsonObject, patterns: OwnPatterns) => Promise<string>,
+  ): void =>
+    register(name, async (input, token) => {
       const run = await runs.find(input['run'], token);
-      return typeof run === 'string' ? run : describe(run, input);
-    };
+      return typeof run === 'string' ? run : answer(run, input, configuration.redactionPatterns);
+    });
   register(lmToolNames.listRuns, async () => (await import('./listRuns')).listRuns(await runs.all()));
-  register(
-    lmToolNames.searchRecords,
-    ofRun(async (run, input) =>
-      (await import('./searchRecords')).searchRecords(run, input, configuration.redactionPatterns),
-    ),
+  registerForRun(lmToolNames.searchRecords, async (...given) =>
+    (await import('./searchRecords')).searchRecords(...given),
   );
-  register(
-    lmToolNames.listTurns,
-    ofRun(async (run, input) => (await import('./listTurns')).listTurns(run, input, configuration.redactionPatterns)),
-  );
-  register(
-    lmToolNames.explainTermination,
-    ofRun(async (run) =>
-      (await import('./explainTermination')).explainTermination(run, configuration.redactionPatterns),
-    ),
+  registerForRun(lmToolNames.listTurns, async (...given) => (await import('./listTurns')).listTurns(...given));
+  registerForRun(lmToolNames.explainTermination, async (run, _, patterns) =>
+    (await import('./explainTermination')).explainTermination(run, patterns),
   );
   return disposables;
 }

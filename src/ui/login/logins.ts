@@ -1,26 +1,32 @@
 import * as vscode from 'vscode';
 import type { RemoteSpec } from '../../runs/config/launchSpec';
-import type { LoginPorts, LoginReason } from '../../runs/mcp/login/loginPorts';
+import type { LoginPorts, LoginReason, Redirect } from '../../runs/mcp/login/loginPorts';
+import { StateWaiters } from '../../runs/mcp/login/stateWaiters';
 import { Cancelled } from '../../runs/waiting';
 import { showInformation, unlinked } from '../notify';
-import type { LoginRedirects } from './loginRedirects';
 import type { SecretLogins } from './secretLogins';
 
 /** How long the user may take in the browser, in milliseconds. */
 const timeout = 5 * 60_000;
+/** The path of the VS Code URL for the browser's redirect after a login: `vscode://agent-logs.agent-logs/login`. */
+const redirectPath = '/login';
 
 /** Lets users log in to MCP servers in their browser. */
-export class Logins {
+export class Logins implements vscode.UriHandler, vscode.Disposable {
+  private readonly waiters = new StateWaiters();
+  private readonly handler = vscode.window.registerUriHandler(this);
+
+  /** @param extensionId the authority of the redirect's URL */
   constructor(
-    private readonly redirects: LoginRedirects,
-    private readonly stored: SecretLogins,
+    private readonly extensionId: string,
+    readonly stored: SecretLogins,
   ) {}
 
   /** @param onSecrets receives secrets to redact from the log */
   portsFor(agent: string, spec: RemoteSpec, onSecrets: LoginPorts['onSecrets']): LoginPorts {
     return {
       store: this.stored.storeFor(spec),
-      listen: () => this.redirects.listen(),
+      listen: () => this.listen(),
       // VS Code opens a string unchanged, but re-encodes a `Uri`'s query, which breaks nested URLs.
       openPage: async (page) => vscode.env.openExternal(page.href as unknown as vscode.Uri),
       toExternal: async (address) => {
@@ -35,12 +41,27 @@ export class Logins {
     };
   }
 
-  isLoggedIn(spec: RemoteSpec): Promise<boolean> {
-    return this.stored.isLoggedIn(spec);
+  handleUri({ path, query }: vscode.Uri): void {
+    if (path !== redirectPath) return;
+    // Only VS Code in a browser leaves the query encoded.
+    const isEncoded = vscode.env.uiKind === vscode.UIKind.Web;
+    const encoded = isEncoded ? query : query.replace(/[%+]/g, (char) => encodeURIComponent(char));
+    this.waiters.accept(new URLSearchParams(encoded));
   }
 
-  logOut(spec: RemoteSpec): Promise<void> {
-    return this.stored.forget(spec);
+  dispose(): void {
+    this.handler.dispose();
+  }
+
+  private async listen(): Promise<Redirect> {
+    const address = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: this.extensionId, path: redirectPath });
+    // Routes to this window, even if it runs in a browser or its extensions run remotely.
+    const external = await vscode.env.asExternalUri(address);
+    return {
+      url: external.toString(true),
+      wait: (state, signal) => this.waiters.wait(state, signal),
+      dispose: () => undefined,
+    };
   }
 }
 

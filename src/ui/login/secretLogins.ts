@@ -3,31 +3,35 @@ import { isObject } from '../../protocols/json';
 import type { RemoteSpec } from '../../runs/config/launchSpec';
 import type { LoginStore, StoredLogin } from '../../runs/mcp/login/loginPorts';
 
+/** Logins are keyed by server and client, not by the name in the settings. */
+type Server = Pick<RemoteSpec, 'url' | 'oauth'>;
+
 /** Stores logins to MCP servers in VS Code's secret storage, which all windows share. */
 export class SecretLogins {
   /** Cached, because every request needs its token. */
   private readonly known = new Map<string, Promise<StoredLogin>>();
-  private isListening = false;
 
-  constructor(private readonly secrets: SecretStorage) {}
+  constructor(private readonly secrets: SecretStorage) {
+    // Other windows may log in, log out, or refresh a token.
+    secrets.onDidChange(({ key }) => this.known.delete(key));
+  }
 
-  storeFor(spec: Pick<RemoteSpec, 'url' | 'oauth'>): LoginStore {
+  storeFor(spec: Server): LoginStore {
     const key = keyOf(spec);
     return { load: () => this.load(key), save: (login) => this.save(key, login) };
   }
 
-  async isLoggedIn(spec: Pick<RemoteSpec, 'url' | 'oauth'>): Promise<boolean> {
+  async isLoggedIn(spec: Server): Promise<boolean> {
     return (await this.load(keyOf(spec))).tokens !== undefined;
   }
 
-  async forget(spec: Pick<RemoteSpec, 'url' | 'oauth'>): Promise<void> {
+  async forget(spec: Server): Promise<void> {
     const key = keyOf(spec);
     this.known.delete(key);
     await this.secrets.delete(key);
   }
 
   private load(key: string): Promise<StoredLogin> {
-    this.listen();
     const known = this.known.get(key) ?? this.read(key);
     this.known.set(key, known);
     return known;
@@ -46,16 +50,8 @@ export class SecretLogins {
     this.known.set(key, Promise.resolve(login));
     await this.secrets.store(key, JSON.stringify(login));
   }
-
-  /** Picks up changes by other windows, which may log in, log out, or refresh a token. */
-  private listen(): void {
-    if (this.isListening) return;
-    this.isListening = true;
-    this.secrets.onDidChange(({ key }) => this.known.delete(key));
-  }
 }
 
-/** Logins are keyed by server and client, not by the name in the settings. */
-function keyOf({ url, oauth }: Pick<RemoteSpec, 'url' | 'oauth'>): string {
+function keyOf({ url, oauth }: Server): string {
   return `mcpLogin:${JSON.stringify([url, oauth?.clientId ?? ''])}`;
 }

@@ -101,7 +101,9 @@ export class OtlpExport extends DisposableOwner {
       this.channel.write(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
       if (traces) this.channel.write(vscode.l10n.t('Exporting spans to {0}.', shownUrl(target.tracesUrl)));
     }
-    if (target.type === 'off' && before.type !== 'off') this.channel.write(vscode.l10n.t('Records are no longer exported.'));
+    if (target.type === 'off' && before.type !== 'off') {
+      this.channel.write(vscode.l10n.t('Records are no longer exported.'));
+    }
     if (target.type === 'invalid') void this.reportMistake(translate(target.message));
   }
 

@@ -3,7 +3,7 @@ import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { DisposableOwner, PerRun } from '../disposables';
-import { isOpen } from '../level/openChannel';
+import { isOpen } from '../level/channelLevels';
 import { AgentChannel } from './agentChannel';
 
 /** One LogOutputChannel per agent, created when its first run starts and kept for the next. */

@@ -73,7 +73,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
       return describeTermination(run.name, run.state.termination, run.state.at, vscode.l10n);
     }
     if (run && file.endsWith(outputFile)) {
-      const { describeOutput } = await import('./describeOutput');
+      const { describeOutput } = await import('./documentTexts');
       return describeOutput(run, this.configuration.showsActivity);
     }
     const record = run?.log.store.get(Number.parseInt(file, 10));
@@ -93,7 +93,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
 
   /** A record as a readable document. */
   async markdown(run: RunView, record: LogRecord): Promise<string> {
-    const { describeInMarkdown } = await import('./describeInMarkdown');
+    const { describeInMarkdown } = await import('./documentTexts');
     return describeInMarkdown(record, run);
   }
 }

@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 import { indentedJson } from '../../log/jsonText';
 import { boundedJson } from '../../log/boundedJson';
+import { categoryOf, logLine } from '../../log/logLine';
+import { isVisible } from '../../log/query/visibility';
+import { sessionLabel } from '../../log/sessionLabel';
+import { describeTermination } from '../../log/termination';
 import type { LogRecord } from '../../log/record';
 import { withEscapes } from '../../log/text';
 import type { RunView } from '../../runs/runView';
@@ -11,6 +15,8 @@ import { recordMarkdown } from '../explorer/record/recordMarkdown';
 
 /** In UTF-16 units; editors are slow with longer texts. */
 const maxText = 1_000_000;
+/** Maximum number of records in a document: VS Code is slow with longer ones. */
+const maxRecords = 50_000;
 
 /** Describes a record or a problem in Markdown, for screen readers, for diffs, and to share. */
 export function describeInMarkdown(record: LogRecord, run: RunView): string {
@@ -20,4 +26,22 @@ export function describeInMarkdown(record: LogRecord, run: RunView): string {
   const raw = rawLine(record, run);
   const shown = (text: string | undefined): string | undefined => text && withEscapes(text.slice(0, maxText));
   return recordMarkdown(details, pageStrings(), shown(data), shown(raw));
+}
+
+/** The records of a run that reach its level, and its termination, as text. */
+export function describeOutput(run: RunView, activity: boolean): string {
+  const { log, state } = run;
+  const labelOf = (sessionId: string): string => sessionLabel(sessionId, log.find(sessionId)?.title);
+  const visible = log.store.query().filter((record) => isVisible(record, { level: run.level, activity }));
+  const records = visible.slice(-maxRecords);
+  const missing = log.store.dropped + visible.length - records.length;
+  const lines = records.map((record) => logLine(record, categoryOf(record, labelOf)));
+  return [
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t("{0} older records aren't in this document. Export the run to see all of them.", missing)]),
+    ...lines,
+    ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination, undefined, vscode.l10n)] : []),
+    '',
+  ].join('\n');
 }
