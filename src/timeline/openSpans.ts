@@ -1,7 +1,6 @@
 import { oneLine } from '../log/text';
 import { BoundedMap } from '../protocols/boundedMap';
-import type { SpanEnd } from './outcomes';
-import type { Span, SpanKind } from './span';
+import type { Span, SpanEnd, SpanKind } from './span';
 import { keyOf, maxTitle } from './span';
 import type { SpanTable } from './spanTable';
 

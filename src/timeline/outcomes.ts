@@ -7,13 +7,7 @@ import { tellsOfRejection } from '../protocols/activity/troubleText';
 import { requestCancelled } from '../protocols/jsonrpc/errorCodes';
 import type { RpcError } from '../protocols/jsonrpc/rpcError';
 import type { OpenSpan } from './openSpans';
-import type { SpanOutcome, TurnVerdict } from './span';
-
-/** How a span ended, with details. */
-export interface SpanEnd {
-  readonly outcome: SpanOutcome | undefined;
-  readonly detail?: string | undefined;
-}
+import type { SpanEnd, TurnVerdict } from './span';
 
 const maxDetail = 300;
 

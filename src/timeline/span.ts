@@ -10,6 +10,12 @@ export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' |
 /** How a span ended. `unanswered`: its end never came. */
 export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
 
+/** How a span ended, with details. */
+export interface SpanEnd {
+  readonly outcome: SpanOutcome | undefined;
+  readonly detail?: string | undefined;
+}
+
 /** A turn, or part of one. Times are in milliseconds since the epoch. */
 export interface Span {
   /** Unique in the run. */
