@@ -48,7 +48,7 @@ export async function askPermission(
       });
     } while (picked?.type === 'show');
     if (picked === undefined && !token.isCancellationRequested) {
-      void showInformation(vscode.l10n.t('Rejected: {0}. The question of {1} was closed.', title, asker));
+      void showInformation(vscode.l10n.t('Rejected: {0}. The prompt from {1} was dismissed.', title, asker));
     }
     return picked?.optionId;
   } finally {

@@ -157,7 +157,7 @@ function jsonOf(text: string): Parsed {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return { problem: vscode.l10n.t('Type JSON: a text stands in "quotes".') };
+    return { problem: vscode.l10n.t('Type JSON. Text needs "quotes".') };
   }
 }
 
@@ -168,15 +168,15 @@ async function editJson(title: string, object: JsonObject): Promise<JsonObject |
     content: JSON.stringify(object, null, 2),
   });
   await vscode.window.showTextDocument(document);
-  const go = vscode.l10n.t('Go On');
+  const go = vscode.l10n.t('Continue');
   const cancel = vscode.l10n.t('Cancel');
-  const question = vscode.l10n.t('{0}: edit them in the editor, then go on.', title);
+  const question = vscode.l10n.t('{0}: Edit them in the editor, then continue.', title);
   for (let problem: string | undefined; ;) {
     const picked = await showInformation(problem ?? question, go, cancel);
     if (picked !== go) return undefined;
     const edited = objectIn(document.getText());
     if (edited) return edited;
-    problem = vscode.l10n.t('{0}: the editor does not hold a JSON object. Correct it, then go on.', title);
+    problem = vscode.l10n.t("{0}: The editor doesn't contain a JSON object. Correct it, then continue.", title);
   }
 }
 
