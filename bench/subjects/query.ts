@@ -8,7 +8,6 @@ import { parseQuery } from '../../src/log/query/parseQuery';
 import { RecordStore } from '../../src/log/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
-import { yieldToHost } from '../../src/runs/explorer/runQuery';
 import { RegexWorker } from '../../src/runs/explorer/regexWorker';
 import { RunLog } from '../../src/runs/runLog';
 import { SpillFile } from '../../src/wire/spill/spillFile';
@@ -101,7 +100,7 @@ async function fill(path: string): Promise<void> {
 async function measure(query: string): Promise<{ result: RecordResult; figures: MeasuredQuery }> {
   const began = performance.now();
   let first = NaN;
-  const result = new RecordResult(log, parseQuery(query), { now: () => log.connection.lastAt, yieldToHost, regex });
+  const result = new RecordResult(log, parseQuery(query), { now: () => log.connection.lastAt, regex });
   await new Promise<void>((resolve) => {
     result.onDidChange(({ isDone, total }) => {
       if (Number.isNaN(first) && (isDone || total >= 60)) first = performance.now() - began;

@@ -3,7 +3,7 @@ import type { RecordDraft } from '../../src/log/record';
 import type { PageFile } from '../../src/log/store/pageFile';
 import { RecordStore } from '../../src/log/store/store';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
-import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
+import type { RegexRunner } from '../../src/runs/explorer/regexWorker';
 import { RunLog } from '../../src/runs/runLog';
 
 /** Runs regular expressions on this thread, because those in tests are fast. */
@@ -19,11 +19,7 @@ export const now = Date.UTC(2026, 10, 22, 12);
 
 /** A result like the explorer's, which yields after each slice. */
 export function resultOf(log: RunLog, query: string, regex = plainRegex): RecordResult {
-  return new RecordResult(log, parseQuery(query), {
-    now: () => now,
-    yieldToHost: () => new Promise((resolve) => setImmediate(resolve)),
-    regex,
-  });
+  return new RecordResult(log, parseQuery(query), { now: () => now, regex });
 }
 
 /** Settles when a result is complete. */

@@ -6,7 +6,7 @@ import type { RecordStore, StoredPage } from '../../log/store/store';
 import type { LeafCache, LeafTest } from './leaf';
 import { Leaf } from './leaf';
 import type { PlanGroup } from './plan';
-import type { RegexRunner } from './regexRunner';
+import type { RegexRunner } from './regexWorker';
 
 /** Records are tested one by one if at most this share of a page is affected. */
 const few = 1 / 8;
@@ -56,7 +56,7 @@ export class Evaluation {
   }
 
   /** Whether pages left memory since `pending` was called, so that its pages may be invalid. */
-  get isStale(): boolean {
+  isStale(): boolean {
     return this.store.version !== this.version;
   }
 
@@ -108,9 +108,9 @@ export class Evaluation {
     if (places?.length !== 0) {
       const opened = page.withTexts(test.type === 'raw' ? 'all' : 'messages');
       const texts = opened instanceof Promise ? await opened : opened;
-      if (!texts || this.isGone()) return false;
+      if (!texts || this.isStale()) return false;
       const found = await this.found(test, texts, start, end, places);
-      if (this.isGone()) return false;
+      if (this.isStale()) return false;
       for (const at of found) leaf.bits.add(page.seqAt(at));
     }
     if (isComplete) leaf.cover(page, end);
@@ -171,11 +171,6 @@ export class Evaluation {
       places = places.filter((at) => all.some((bits) => bits.has(page.seqAt(at))) !== negated);
     }
     return places;
-  }
-
-  // A method, so that TypeScript doesn't narrow it across the await.
-  private isGone(): boolean {
-    return this.isStale;
   }
 
   private forgetGone(pages: readonly StoredPage[]): void {

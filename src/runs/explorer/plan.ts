@@ -1,5 +1,5 @@
 import { codeCount, meaningOf, wantedCodes } from '../../log/query/compiledQuery';
-import type { Query, Term } from '../../log/query/query';
+import type { KeyValues, Query, SeqValue, Term, TimeValue } from '../../log/query/query';
 import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../log/query/queryTest';
 import { TextTest } from '../../log/query/textTest';
 import { resolveTime } from '../../log/query/timeValue';
@@ -57,23 +57,29 @@ function testsOf(terms: readonly Term[], setting: Setting): readonly LeafTest[] 
       return [{ type: 'regex', key: `regex:${ignoresCase ? 'i' : ''}:${source}`, source, ignoresCase }];
     }
     case 'raw':
-      return terms.flatMap((term) => (term.key === 'raw' ? term.values : [])).map((text) => textTest('raw', text));
+      return valuesOf(terms, 'raw').map((text) => textTest('raw', text));
     case 'level':
     case 'kind':
     case 'is':
       return [codesTest(terms)];
     case 'since':
     case 'until':
-      return [timeTest(terms, first.key, setting)];
+      return [timeTest(valuesOf(terms, first.key), first.key, setting)];
     case 'session':
-      return [sessionTest(terms, setting.log)];
+      return [sessionTest(valuesOf(terms, 'session'), setting.log)];
     case 'logger':
-      return [loggerTest(terms.flatMap((term) => (term.key === 'logger' ? term.values : [])))];
+      return [loggerTest(valuesOf(terms, 'logger'))];
     case 'has':
       return [{ type: 'columns', key: 'data', mark: ({ page }, from, end, into) => page.markData(from, end, into) }];
     case 'seq':
-      return [seqTest(terms)];
+      return [seqTest(valuesOf(terms, 'seq'))];
   }
+}
+
+type ValueOf<Key> = Extract<KeyValues, { readonly key: Key }>['values'][number];
+
+function valuesOf<Key extends KeyValues['key']>(terms: readonly Term[], key: Key): readonly ValueOf<Key>[] {
+  return terms.flatMap((term): readonly unknown[] => (term.key === key ? term.values : [])) as readonly ValueOf<Key>[];
 }
 
 function textTest(type: 'text' | 'raw', text: string): LeafTest {
@@ -94,10 +100,8 @@ function codesTest(terms: readonly Term[]): LeafTest {
   };
 }
 
-function timeTest(terms: readonly Term[], key: 'since' | 'until', { now, newest }: Setting): LeafTest {
-  const times = terms
-    .flatMap((term) => (term.key === 'since' || term.key === 'until' ? term.values : []))
-    .map((value) => resolveTime(value, key, now, newest));
+function timeTest(values: readonly TimeValue[], key: 'since' | 'until', { now, newest }: Setting): LeafTest {
+  const times = values.map((value) => resolveTime(value, key, now, newest));
   const [first, last] = key === 'since' ? [Math.min(...times), Infinity] : [-Infinity, Math.max(...times)];
   return {
     type: 'columns',
@@ -106,8 +110,7 @@ function timeTest(terms: readonly Term[], key: 'since' | 'until', { now, newest 
   };
 }
 
-function sessionTest(terms: readonly Term[], log: RunLog): LeafTest {
-  const names = terms.flatMap((term) => (term.key === 'session' ? term.values : []));
+function sessionTest(names: readonly string[], log: RunLog): LeafTest {
   const wanted = new Set<string | undefined>(
     log.sessions.filter((session) => passesSession(session, names)).map(({ id }) => id),
   );
@@ -130,8 +133,7 @@ function loggerTest(names: readonly string[]): LeafTest {
   };
 }
 
-function seqTest(terms: readonly Term[]): LeafTest {
-  const ranges = terms.flatMap((term) => (term.key === 'seq' ? term.values : []));
+function seqTest(ranges: readonly SeqValue[]): LeafTest {
   return {
     type: 'columns',
     key: `seq:${JSON.stringify(ranges)}`,

@@ -34,7 +34,7 @@ export class RecordResult {
   constructor(
     private readonly log: RunLog,
     query: Query,
-    private readonly options: ResultOptions,
+    options: ResultOptions,
   ) {
     this.scan = new ResultScan(log, query, options, (state) => this.changeEmitter.fire(state));
   }
@@ -171,7 +171,7 @@ export class RecordResult {
    * @returns false if the result was disposed
    */
   private async eachPage(visit: (page: StoredPage) => void, restart?: () => void): Promise<boolean> {
-    const slices = new Slices(() => this.options.yieldToHost());
+    const slices = new Slices();
     const { store } = this.log;
     let { version, pages } = store;
     for (let at = 0; at < pages.length && !this.isDisposed; at++) {

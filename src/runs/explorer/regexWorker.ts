@@ -1,7 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import type { TextBatch } from '../../log/store/page';
-import type { RegexRunner } from './regexRunner';
-import { RegexTooSlow } from './regexRunner';
 
 /** Time limit for one page of texts, in milliseconds. */
 const defaultLimit = 500;
@@ -26,6 +24,18 @@ parentPort.on('message', ({ id, source, flags, bytes, ends }) => {
 });
 parentPort.postMessage({ id: 0 });
 `;
+
+/** Runs a user's regular expression without blocking the extension host. */
+export interface RegexRunner {
+  /**
+   * Resolves with the positions of the texts that match, ascending.
+   * @throws RegexTooSlow
+   */
+  matches(source: string, ignoresCase: boolean, batch: TextBatch): Promise<readonly number[]>;
+}
+
+/** The expression took too long and was stopped. */
+export class RegexTooSlow extends Error {}
 
 interface Answer {
   readonly id: number;

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Bitmap } from '../../log/query/bitmap';
 import type { Query } from '../../log/query/query';
 import { messageOf } from '../humanError';
@@ -5,7 +6,7 @@ import type { RunLog } from '../runLog';
 import { Evaluation } from './evaluation';
 import { LeafCache } from './leaf';
 import { isRelative, planKey, planOf } from './plan';
-import type { RegexRunner } from './regexRunner';
+import type { RegexRunner } from './regexWorker';
 import { Slices } from './slices';
 
 /** Progress of a result. */
@@ -25,8 +26,6 @@ export interface ResultState {
 export interface ResultOptions {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Settles after other work had its turn. */
-  yieldToHost(): Promise<void>;
   readonly regex: RegexRunner;
 }
 
@@ -35,7 +34,7 @@ const screenful = 100;
 const firstReport = 40;
 /** Time between two reports of one scan, in milliseconds. */
 const reportEvery = 100;
-/** Delay between two scans of new records, in milliseconds. */
+/** Delay between two scans of new records, in milliseconds: in a flood, they are scanned a few times per second. */
 const pauseBetween = 250;
 /** Interval between evaluations of a query with relative times, in milliseconds. */
 const relativeEvery = 5000;
@@ -44,9 +43,9 @@ const together = 4;
 
 /** Keeps the matches of a query up to date, in slices. Reports nothing after `dispose`. */
 export class ResultScan {
-  /** Replaced by each report, never mutated. */
+  /** These two are replaced by each report, never mutated. */
   matches = new Bitmap();
-  private current: ResultState;
+  state: ResultState;
   private readonly cache: LeafCache;
   private readonly subscription: { dispose(): void };
   private evaluation: Evaluation | undefined;
@@ -69,15 +68,11 @@ export class ResultScan {
   ) {
     this.cache = log.leaves ??= new LeafCache();
     this.cache.use(this);
-    this.current = { total: 0, scanned: 0, of: log.store.held, isDone: false, epoch: 0 };
+    this.state = { total: 0, scanned: 0, of: log.store.held, isDone: false, epoch: 0 };
     const bad = query.hints.find(({ type }) => type === 'badRegex' || type === 'longRegex');
     this.error = bad && (bad.value ?? 'The expression is too long.');
     this.subscription = log.onDidChange(() => this.update());
     this.update();
-  }
-
-  get state(): ResultState {
-    return this.current;
   }
 
   dispose(): void {
@@ -95,11 +90,11 @@ export class ResultScan {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    await this.options.yieldToHost();
+    await setImmediate();
     while (this.isDirty && !this.isOver()) {
       this.isDirty = false;
       await this.pass();
-      if (!this.isOver()) await pause();
+      if (!this.isOver()) await pause(pauseBetween, undefined, { ref: false });
     }
     this.isRunning = false;
   }
@@ -131,7 +126,7 @@ export class ResultScan {
   /** Visits pages, newest first. Returns true if it wasn't interrupted. */
   private async scan(): Promise<boolean> {
     const evaluation = this.prepared();
-    const slices = new Slices(() => this.options.yieldToHost());
+    const slices = new Slices();
     let open: Promise<void>[] = [];
     for (const page of evaluation.pending()) {
       open.push(evaluation.visit(page));
@@ -143,11 +138,11 @@ export class ResultScan {
         this.publishIfDue(evaluation);
         await slices.next();
       }
-      if (this.isOver() || evaluation.isStale) return false;
+      if (this.isOver() || evaluation.isStale()) return false;
     }
     await Promise.all(open);
     this.log.store.dropLost();
-    return !this.isOver() && !evaluation.isStale;
+    return !this.isOver() && !evaluation.isStale();
   }
 
   /** Creates a new evaluation if the query's meaning has changed: sessions get titles, and relative times move. */
@@ -166,7 +161,7 @@ export class ResultScan {
 
   /** Later passes are only reported at their end, so that rows don't jump. */
   private publishIfDue(evaluation: Evaluation): void {
-    if (this.current.isDone) return;
+    if (this.state.isDone) return;
     const isDue = performance.now() >= this.reportAt;
     if (isDue || (!this.hasReported && evaluation.matches().bits.count >= screenful)) this.publish(false);
   }
@@ -176,24 +171,19 @@ export class ResultScan {
     const { bits, looked } = evaluation?.matches() ?? { bits: new Bitmap(), looked: 0 };
     const storeEpoch = this.log.store.epoch;
     const isMoved =
-      !this.current.isDone || evaluation !== this.reported?.evaluation || storeEpoch !== this.reported?.storeEpoch;
+      !this.state.isDone || evaluation !== this.reported?.evaluation || storeEpoch !== this.reported?.storeEpoch;
     this.matches = bits;
     this.reported = { evaluation, storeEpoch };
     this.hasReported = true;
     this.reportAt = performance.now() + reportEvery;
-    this.current = {
+    this.state = {
       total: bits.count,
       scanned: looked,
       of: Math.max(looked, this.log.store.held),
       isDone,
-      epoch: this.current.epoch + (isMoved ? 1 : 0),
+      epoch: this.state.epoch + (isMoved ? 1 : 0),
       ...(this.error !== undefined && { error: this.error }),
     };
-    this.report(this.current);
+    this.report(this.state);
   }
-}
-
-/** In a flood, new records are scanned a few times per second. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pauseBetween).unref());
 }

@@ -17,7 +17,7 @@ export async function queryRun<Answer>(
   take: (result: RecordResult) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const regex = new RegexWorker();
-  const result = new RecordResult(run.log, query, { now: () => nowOf(run), yieldToHost, regex });
+  const result = new RecordResult(run.log, query, { now: () => nowOf(run), regex });
   try {
     await whenDone(result);
     if (result.state.error !== undefined) throw new HumanError(verbatim(result.state.error));
@@ -63,11 +63,6 @@ export function queryPage(
 export function nowOf(run: RunView): number {
   if (isLive(run) || run.state.type === 'following') return Date.now();
   return Math.max(run.log.connection.lastAt, ...run.log.sessions.map(({ lastAt }) => lastAt));
-}
-
-/** Settles after other work of the extension host had its turn. */
-export function yieldToHost(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Settles when a result is complete; never if it is disposed first. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
-import type { RegexRunner } from '../../runs/explorer/regexRunner';
-import { nowOf, yieldToHost } from '../../runs/explorer/runQuery';
+import type { RegexRunner } from '../../runs/explorer/regexWorker';
+import { nowOf } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
@@ -132,7 +132,6 @@ export class ExplorerPanel {
       makeResult: (query) =>
         new RecordResult(run.log, query, {
           now: () => nowOf(run),
-          yieldToHost,
           regex: this.options.regex,
         }),
       texts: answerTexts((code) => this.options.actions.buttonsOf(code, this.run)),

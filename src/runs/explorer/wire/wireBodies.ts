@@ -31,10 +31,8 @@ const newline = 10;
  * @param rank number of similar messages before it in the same millisecond
  */
 export async function readBodies(paths: readonly string[], entry: WireEntry, rank: number): Promise<WireBodies> {
-  const isAnswered = entry.status === 'ok' || entry.status === 'error';
-  const hasAnswer = entry.kind === 'request' && isAnswered && entry.took !== undefined;
   const message = await findIn(paths, messageOf(entry, rank));
-  const answer = hasAnswer ? await findIn(paths, answerOf(entry)) : undefined;
+  const answer = entry.answerSeq === undefined ? undefined : await findIn(paths, answerOf(entry));
   return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
 }
 

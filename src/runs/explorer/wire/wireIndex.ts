@@ -32,19 +32,13 @@ export interface WireEntry {
   readonly took: number | undefined;
   /** The newest record after reading the message, or its answer. */
   readonly seq: number;
+  /** Absent unless it is a request that was answered. */
   readonly answerSeq: number | undefined;
 }
 
-interface NewRow {
-  readonly at: number;
-  readonly kind: WireKind;
-  readonly direction: WireRowDirection;
-  readonly method: string;
-  readonly sessionId: string | undefined;
-  readonly status: WireStatus;
+type NewRow = Omit<WireEntry, 'row' | 'id' | 'code' | 'answerSize' | 'took' | 'seq' | 'answerSeq'> & {
   readonly id?: RequestId | undefined;
-  readonly size: number;
-}
+};
 
 const defaultMaxBytes = 6.5 * 1024 * 1024;
 const maxOpen = 1000;
@@ -117,11 +111,12 @@ export class WireIndex {
     if (!page || row < this.firstKept || place >= page.count) return undefined;
     const status = page.status(place);
     const session = this.sessions.at(page.sessions[place] ?? 0);
-    const isAnswered = status === 'ok' || status === 'error';
+    const kind = page.kind(place);
+    const isAnswered = kind === 'request' && (status === 'ok' || status === 'error');
     return {
       row,
       at: page.times[place] ?? 0,
-      kind: page.kind(place),
+      kind,
       direction: page.isIncoming(place) ? 'in' : 'out',
       method: this.methods.at(page.methods[place] ?? 0),
       sessionId: session === '' ? undefined : session,

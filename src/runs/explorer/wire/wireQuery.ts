@@ -93,41 +93,42 @@ function readBody(body: TokenBody, range: SourceRange): Read {
 
 /** `undefined` if any value is invalid for the key. */
 function readValues(key: WireKey, texts: readonly string[]): Values | undefined {
-  const all = <Value, Made>(read: (text: string) => Value | undefined, make: (values: readonly Value[]) => Made) => {
-    const values = texts.map((text) => read(text.toLowerCase()));
-    return values.includes(undefined) ? undefined : make(values as readonly Value[]);
-  };
+  const lower = texts.map((text) => text.toLowerCase());
   switch (key) {
     case 'method':
     case 'session':
     case 'id':
       return { key, values: texts };
     case 'kind':
-      return all(
-        (text) => wireKinds.find((kind) => kind === text),
-        (values) => ({ key, values }),
+      return valid(
+        key,
+        lower.map((text) => wireKinds.find((kind) => kind === text)),
       );
     case 'dir':
-      return all(
-        (text) => directions[text],
-        (values) => ({ key, values }),
+      return valid(
+        key,
+        lower.map((text) => directions[text]),
       );
     case 'status':
-      return all(statusValue, (values) => ({ key, values }));
+      return valid(key, lower.map(statusValue));
     case 'took':
-      return all(
-        (text) => parseRange(text, timeUnits),
-        (values) => ({ key, values }),
+      return valid(
+        key,
+        lower.map((text) => parseRange(text, timeUnits)),
       );
     case 'size':
-      return all(
-        (text) => parseRange(text, byteUnits),
-        (values) => ({ key, values }),
+      return valid(
+        key,
+        lower.map((text) => parseRange(text, byteUnits)),
       );
     case 'since':
     case 'until':
-      return all(parseTime, (values) => ({ key, values }));
+      return valid(key, lower.map(parseTime));
   }
+}
+
+function valid<Key extends WireKey, Value>(key: Key, values: readonly (Value | undefined)[]) {
+  return values.includes(undefined) ? undefined : { key, values: values as readonly Value[] };
 }
 
 function statusValue(text: string): WireStatusValue | undefined {

@@ -122,8 +122,7 @@ export class WireAnswers {
       const title = vscode.l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
       texts.push({ title, text: show(answer) });
     }
-    const isAnswered = entry.kind === 'request' && (entry.status === 'ok' || entry.status === 'error');
-    const isWhole = message !== undefined && (answer !== undefined || !isAnswered);
+    const isWhole = message !== undefined && (answer !== undefined || entry.answerSeq === undefined);
     return { texts, note: isWhole ? '' : this.missingNote() };
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../../src/runs/humanError';
-import type { RegexRunner } from '../../../../src/runs/explorer/regexRunner';
+import type { RegexRunner } from '../../../../src/runs/explorer/regexWorker';
 import type { RunLog } from '../../../../src/runs/runLog';
 import type { RunView } from '../../../../src/runs/runView';
 import { Answers } from '../../../../src/ui/explorer/answers';
