@@ -1,5 +1,5 @@
 import type { HostMessage, PageMessage, RecordAction, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
-import type { PageStrings } from '../ui/explorer/strings';
+import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { Bookmarks } from './bookmarks';
 import { Cursor } from './cursor';

@@ -1,16 +1,9 @@
-import type {
-  CompletionItem,
-  DataNode,
-  RecordDetails,
-  ResultMessage,
-  RunInfo,
-  SpanRow,
-  Tab,
-} from '../ui/explorer/messages';
-import type { PageStrings } from '../ui/explorer/strings';
+import type { Completion } from '../log/query/completion';
+import type { DataNode, RecordDetails, ResultMessage, RunInfo, SpanRow, Tab } from '../ui/explorer/messages';
+import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
-import type { WireAnswer, WireOrder, WireRow, WireText } from '../ui/explorer/wire/wireMessages';
+import type { WireAnswer, WireQuestion, WireRow, WireText } from '../ui/explorer/wire/wireMessages';
 import type { TimeRange } from './turns/timeAxis';
 import type { TurnLine } from './turns/turnTree';
 
@@ -60,7 +53,7 @@ export interface Turns {
 export interface Wire {
   /** The filter as typed. */
   readonly q: string;
-  readonly order: WireOrder;
+  readonly order: (WireQuestion & { t: 'wire' })['order'];
   readonly result: (WireAnswer & { t: 'wire' }) | undefined;
   /** Index of the selected row among the matches; -1 if none. */
   readonly index: number;
@@ -93,7 +86,7 @@ export interface View {
   readonly marks: ReadonlySet<number>;
   /** The filter and the record to go back to from the context of a match. */
   readonly contextOf: { readonly q: string; readonly seq: number } | undefined;
-  readonly completions: { readonly text: string; readonly items: readonly CompletionItem[] } | undefined;
+  readonly completions: { readonly text: string; readonly items: readonly Completion[] } | undefined;
   readonly split: number;
   readonly tab: Tab;
   readonly turns: Turns | undefined;

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { CompletionItem } from '../../ui/explorer/messages';
+import type { Completion } from '../../log/query/completion';
 import { maxFilter } from '../../ui/explorer/messages';
+import type { PageStrings } from '../../ui/explorer/pageStrings';
 import type { Explorer } from '../explorer';
 import { Icon, IconButton } from '../icons';
 
@@ -68,17 +69,17 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
         onKeyDown={onKeyDown}
       />
       {q !== '' && <IconButton icon="close" label={strings.clearFilter} onPress={() => target.set('')} />}
-      <SuggestionList list={list} label={strings.suggestions} />
+      <SuggestionList list={list} strings={strings} />
     </div>
   );
 }
 
-function SuggestionList({ list, label }: { readonly list: Suggestions; readonly label: string }): JSX.Element {
+function SuggestionList({ list, strings }: { readonly list: Suggestions; readonly strings: PageStrings }): JSX.Element {
   return (
-    <ul id="suggestions" role="listbox" aria-label={label} hidden={!list.isOpen}>
+    <ul id="suggestions" role="listbox" aria-label={strings.suggestions} hidden={!list.isOpen}>
       {list.items.map((item, index) => (
         <li
-          key={`${item.label} ${index}`}
+          key={`${item.text} ${index}`}
           id={`suggestion-${index}`}
           role="option"
           aria-selected={index === list.active}
@@ -87,8 +88,8 @@ function SuggestionList({ list, label }: { readonly list: Suggestions; readonly 
             list.take(item);
           }}
         >
-          <span>{item.label}</span>
-          <span class="detail">{item.detail}</span>
+          <span>{item.text}</span>
+          <span class="detail">{item.count?.toLocaleString(strings.locale)}</span>
         </li>
       ))}
     </ul>
@@ -97,11 +98,11 @@ function SuggestionList({ list, label }: { readonly list: Suggestions; readonly 
 
 interface Suggestions {
   readonly isOpen: boolean;
-  readonly items: readonly CompletionItem[];
+  readonly items: readonly Completion[];
   readonly active: number;
   ask(): void;
   close(): void;
-  take(item: CompletionItem): void;
+  take(item: Completion): void;
   /** Whether the key was for the list. */
   onKey(event: KeyboardEvent): boolean;
 }
@@ -124,12 +125,12 @@ function useSuggestions(
     target.complete(box.value, box.selectionStart ?? box.value.length);
   };
   const close = (): void => want(false);
-  const take = ({ insert, from, to }: CompletionItem): void => {
+  const take = ({ text: insert, range }: Completion): void => {
     const box = input.current;
     if (!box) return;
-    const text = box.value.slice(0, from) + insert + box.value.slice(to);
+    const text = box.value.slice(0, range.start) + insert + box.value.slice(range.end);
     box.value = text;
-    box.setSelectionRange(from + insert.length, from + insert.length);
+    box.setSelectionRange(range.start + insert.length, range.start + insert.length);
     target.set(text, true);
     ask();
   };

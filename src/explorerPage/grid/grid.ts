@@ -1,5 +1,5 @@
 import type { Row } from '../../ui/explorer/messages';
-import type { PageStrings } from '../../ui/explorer/strings';
+import type { PageStrings } from '../../ui/explorer/pageStrings';
 import type { RowCache } from './rowCache';
 import { RowView } from './rowView';
 import type { Align, ListShape } from './scaledList';

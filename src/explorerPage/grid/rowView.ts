@@ -1,5 +1,5 @@
 import type { Row } from '../../ui/explorer/messages';
-import type { PageStrings } from '../../ui/explorer/strings';
+import type { PageStrings } from '../../ui/explorer/pageStrings';
 import { clock, fill, levelLetters, minGap, span } from '../text';
 
 /** Decorations of one row. */

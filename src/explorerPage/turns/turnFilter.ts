@@ -1,10 +1,11 @@
+import type { Completion } from '../../log/query/completion';
 import { completeIn } from '../../log/query/completion';
 import { globTest } from '../../log/query/queryTest';
 import type { TokenBody } from '../../log/query/queryTokens';
 import { queryTokens } from '../../log/query/queryTokens';
 import type { Units } from '../../log/query/rangeValue';
 import { isWithin, parseRange, timeUnits } from '../../log/query/rangeValue';
-import type { CompletionItem, SpanRow } from '../../ui/explorer/messages';
+import type { SpanRow } from '../../ui/explorer/messages';
 
 const keys = ['tool', 'status', 'took', 'tokens', 'kind', 'session'] as const;
 type Key = (typeof keys)[number];
@@ -53,7 +54,7 @@ export function withParents(rows: readonly SpanRow[], passes: (row: SpanRow) => 
 }
 
 /** Suggests keys, and the values that the rows have. */
-export function completeTurns(rows: readonly SpanRow[], text: string, caret: number): readonly CompletionItem[] {
+export function completeTurns(rows: readonly SpanRow[], text: string, caret: number): readonly Completion[] {
   const valuesOf = (key: Key): readonly string[] => {
     switch (key) {
       case 'tool':
@@ -71,13 +72,7 @@ export function completeTurns(rows: readonly SpanRow[], text: string, caret: num
     }
   };
   const language = { keys, keyOf, valuesOf: (key: Key) => valuesOf(key).map((value) => ({ value })) };
-  return completeIn(language, text, caret).map(({ text: insert, range }) => ({
-    insert,
-    label: insert,
-    detail: '',
-    from: range.start,
-    to: range.end,
-  }));
+  return completeIn(language, text, caret);
 }
 
 function keyOf(name: string): Key | undefined {

@@ -1,5 +1,5 @@
 import type { HostMessage } from '../../ui/explorer/messages';
-import type { WireAnswer, WireOrder, WireRow } from '../../ui/explorer/wire/wireMessages';
+import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { RowCache } from '../grid/rowCache';
 import type { Cursor } from '../cursor';
 import type { Page } from '../page';
@@ -69,7 +69,7 @@ export class WirePane {
     );
   }
 
-  setOrder(order: WireOrder): void {
+  setOrder(order: Wire['order']): void {
     this.cache.clear();
     this.page.update({ wire: { ...this.wire, order, index: -1 } });
     this.ask();

@@ -1,16 +1,19 @@
+import * as vscode from 'vscode';
 import type { Facet, FacetKey } from '../../log/query/completion';
 import { complete, facetKeyAt } from '../../log/query/completion';
 import { parseQuery } from '../../log/query/parseQuery';
-import type { Query, QueryHint } from '../../log/query/query';
+import type { Query } from '../../log/query/query';
+import { oneLine } from '../../log/text';
 import type { RecordResult } from '../../runs/explorer/recordResult';
 import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import { isBeingRead } from '../../runs/runView';
+import { hintText } from './hintText';
 import type { HostMessage, PageMessage } from './messages';
 import { rowPage } from './messages';
-import { answerAboutRecord } from './record/recordAnswers';
+import type { ButtonsOf } from './record/recordDetails';
+import { answerAboutRecord } from './record/recordDetails';
 import type { WireQuestion } from './wire/wireMessages';
-import type { DetailsOptions } from './record/recordDetails';
 import { Results } from './results';
 import { rowOf } from './rows';
 
@@ -19,22 +22,11 @@ const maxValues = 200;
 /** The newest rows come with the result, because a page that starts to search shows them first. */
 const newestRows = 2 * rowPage;
 
-/** The texts of answers, in the display language. */
-export interface AnswerTexts extends DetailsOptions {
-  hint(hint: QueryHint): string | undefined;
-  /** Why an expression is invalid, or that it is too slow. */
-  error(error: string): string;
-  problemOf(number: number, count: number): string;
-  readonly noProblem: string;
-  readonly noSession: string;
-  /** How many records a suggestion has. */
-  records(count: number): string;
-}
-
 export interface AnswerOptions {
   post(message: HostMessage): void;
   readonly makeResult: (query: Query) => RecordResult;
-  readonly texts: AnswerTexts;
+  /** The buttons for a problem. */
+  readonly buttonsOf: ButtonsOf;
 }
 
 type Question = Exclude<
@@ -90,7 +82,7 @@ export class Answers {
       case 'tree':
       case 'value':
       case 'raw': {
-        const answer = answerAboutRecord(question, this.run, this.options.texts);
+        const answer = answerAboutRecord(question, this.run, this.options.buttonsOf);
         if (answer) this.post(answer);
       }
     }
@@ -169,7 +161,6 @@ export class Answers {
     const newest = isMoved ? { from, rows: await this.rowsOf(readable, from, total - from) } : undefined;
     if (!this.isCurrent(gen, readable)) return void (this.isOutdated = true);
     this.reported = { gen, epoch };
-    const { texts } = this.options;
     this.post({
       t: 'result',
       gen,
@@ -179,8 +170,8 @@ export class Answers {
       done: isDone || hasFailed,
       epoch,
       dropped: this.run.log.store.dropped,
-      hints: results.query.hints.flatMap((hint) => texts.hint(hint) ?? []),
-      error: hasFailed ? texts.error(results.main.state.error ?? '') : '',
+      hints: results.query.hints.flatMap((hint) => hintText(hint) ?? []),
+      error: oneLine(results.main.state.error ?? '', 200),
       ...(newest && { newest }),
     });
   }
@@ -194,7 +185,7 @@ export class Answers {
 
   private async rowsOf({ main }: Results, from: number, count: number) {
     const { log } = this.run;
-    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log, this.options.texts.l10n));
+    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log));
   }
 
   /** Counts for the chips and the histogram; after the total, so that rows come first. */
@@ -209,27 +200,27 @@ export class Answers {
     const histogram = this.isCurrent(gen, readable) && (await readable.withoutTimes.histogram(buckets));
     if (!histogram || !this.isCurrent(gen, readable)) return;
     const { from, to, counts } = histogram;
-    const copy = new ArrayBuffer(counts.byteLength);
-    new Uint32Array(copy).set(counts);
-    this.post({ t: 'histogram', gen, from, to, counts: copy });
+    this.post({ t: 'histogram', gen, from, to, counts: counts.slice().buffer });
   }
 
   private async next({ gen, seq, dir, what }: PageMessage & { t: 'next' }): Promise<void> {
     const { readable } = this;
     if (gen !== this.gen || !readable) return;
-    const { texts } = this.options;
     let found: number | undefined;
     let said = '';
     if (what === 'session') {
       found = readable.main.nextOfOtherSession(seq, dir);
-      if (found === undefined) said = texts.noSession;
+      if (found === undefined) said = vscode.l10n.t('No record of another session');
     } else {
       const { problems } = readable;
       await whenDone(problems);
       if (!this.isCurrent(gen, readable)) return;
       found = problems.next(seq, dir);
       const number = found === undefined ? 0 : (problems.indexOf(found)?.index ?? 0) + 1;
-      said = found === undefined ? texts.noProblem : texts.problemOf(number, problems.state.total);
+      said =
+        found === undefined
+          ? vscode.l10n.t('No more problems')
+          : vscode.l10n.t('Problem {0} of {1}', number, problems.state.total);
     }
     const { index = -1 } = found === undefined ? {} : (readable.main.indexOf(found) ?? {});
     this.post({ t: 'found', gen, seq: found ?? seq, index, said });
@@ -247,14 +238,7 @@ export class Answers {
   private async complete(text: string, caret: number): Promise<void> {
     const key = facetKeyAt(text, caret);
     const facets = key ? { [key]: await this.facetsOf(key) } : {};
-    const items = complete(text, caret, facets).map(({ text: insert, range, count }) => ({
-      insert,
-      label: insert,
-      detail: count === undefined ? '' : this.options.texts.records(count),
-      from: range.start,
-      to: range.end,
-    }));
-    this.post({ t: 'completions', text, items });
+    this.post({ t: 'completions', text, items: complete(text, caret, facets) });
   }
 
   /** Values and their counts in all records: those of the matches would change while the filter is typed. */

@@ -11,14 +11,13 @@ import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
 import { describeState } from '../tree/runText';
 import { Answers } from './answers';
-import type { HostMessage, PageMessage, RunInfo, SpanRow, Tab } from './messages';
+import type { HostMessage, PageMessage, RecordAction, RunInfo, SpanRow, Tab } from './messages';
 import { protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
 import { pageStrings } from './pageStrings';
 import { parseMessage } from './parseMessage';
 import type { RecordActions } from './record/recordActions';
-import { answerTexts } from './answerTexts';
 import { spanRows } from './turns/turnRows';
 import { WireAnswers } from './wire/wireAnswers';
 
@@ -41,20 +40,17 @@ export interface PanelOptions {
   readonly regex: RegexRunner;
   readonly actions: RecordActions;
   /** Whether the run was closed and gets no more records. */
-  isClosed(run: RunView): boolean;
-  /** Shows another run here. */
-  showOther(panel: ExplorerPanel, action: 'openRunJournal' | 'openFile'): Promise<void>;
-  report(error: unknown, run: RunView): void;
+  isClosed(): boolean;
+  /** Shows the run of the journal instead. */
+  openRunJournal(): Promise<void>;
+  report(error: unknown): void;
 }
 
 /** One explorer: a webview, and the answers to its page's questions about a run. */
 export class ExplorerPanel {
   private readonly disposables = new Disposables();
-  private run: RunView;
-  private answers: Answers;
-  private wireAnswers: WireAnswers;
-  private watching = new Disposables();
-  private state: string;
+  private readonly answers: Answers;
+  private readonly wireAnswers: WireAnswers;
   private isReady = false;
   /** Applied once the page is ready. */
   private pending: OpenRequest | undefined;
@@ -64,38 +60,29 @@ export class ExplorerPanel {
 
   constructor(
     readonly panel: vscode.WebviewPanel,
-    run: RunView,
-    state: string,
+    readonly run: RunView,
+    private state: string,
     private readonly options: PanelOptions,
   ) {
-    this.run = run;
-    this.state = state;
-    this.answers = this.answersFor(run);
-    this.wireAnswers = this.wireAnswersFor(run);
-    this.disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(parseMessage(message))));
-    this.disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
-    this.show(run, state);
-  }
-
-  get shownRun(): RunView {
-    return this.run;
-  }
-
-  /** Shows a run in a new page. */
-  show(run: RunView, state: string): void {
-    const { webview } = this.panel;
-    this.answers.dispose();
-    this.watching.dispose();
-    this.watching = new Disposables();
-    this.run = run;
-    this.state = state;
-    this.answers = this.answersFor(run);
-    this.wireAnswers = this.wireAnswersFor(run);
-    this.watching.add(run.onDidChangeState(() => this.renew()));
-    this.panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
-    this.isReady = false;
-    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [this.options.folder] };
-    webview.html = pageHtml(webview, this.options.folder);
+    const post = (message: HostMessage): void => this.post(message);
+    this.answers = new Answers(run, {
+      post,
+      makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex: options.regex }),
+      buttonsOf: (code) => options.actions.buttonsOf(code, run),
+    });
+    this.wireAnswers = new WireAnswers(run, {
+      post,
+      now: () => activeUntil(run),
+      report: (error) => options.report(error),
+    });
+    const { disposables } = this;
+    disposables.add(this.answers);
+    disposables.add(run.onDidChangeState(() => this.renew()));
+    disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(parseMessage(message))));
+    disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
+    panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
+    panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [options.folder] };
+    this.load();
   }
 
   /** Applies a filter, selects a record. */
@@ -115,40 +102,19 @@ export class ExplorerPanel {
     this.post({ t: 'focus' });
   }
 
-  act(name: Parameters<RecordActions['run']>[0], seqs: readonly number[]): void {
+  act(name: RecordAction, seqs: readonly number[]): void {
     void this.perform({ t: 'act', name, seqs });
   }
 
   dispose(): void {
     clearTimeout(this.hiddenTimer);
-    this.answers.dispose();
-    this.watching.dispose();
     this.disposables.dispose();
   }
 
-  private answersFor(run: RunView): Answers {
-    return new Answers(run, {
-      post: (message) => this.post(message),
-      makeResult: (query) =>
-        new RecordResult(run.log, query, {
-          now: () => nowOf(run),
-          regex: this.options.regex,
-        }),
-      texts: answerTexts((code) => this.options.actions.buttonsOf(code, this.run)),
-    });
-  }
-
-  private wireAnswersFor(run: RunView): WireAnswers {
-    return new WireAnswers(run, {
-      post: (message) => this.post(message),
-      now: () => this.now,
-      report: (error) => this.options.report(error, run),
-    });
-  }
-
-  /** Until when what goes on is known to go on, in milliseconds since the epoch. */
-  private get now(): number {
-    return activeUntil(this.run);
+  /** Loads the page, anew if it is there. */
+  private load(): void {
+    const { webview } = this.panel;
+    webview.html = pageHtml(webview, this.options.folder);
   }
 
   private receive(message: PageMessage | undefined): void {
@@ -181,10 +147,7 @@ export class ExplorerPanel {
 
   private onReady(version: number, state: string): void {
     this.hasTurns = false;
-    if (version !== protocolVersion) {
-      this.panel.webview.html = pageHtml(this.panel.webview, this.options.folder);
-      return;
-    }
+    if (version !== protocolVersion) return this.load();
     // A page that was hidden has the newest state; a new one has none yet.
     if (readState(state).run === this.run.id) this.state = state;
     const restored = { ...readState(this.state), run: this.run.id };
@@ -211,12 +174,10 @@ export class ExplorerPanel {
 
   private async perform({ name, seqs }: PageMessage & { t: 'act' }): Promise<void> {
     try {
-      if (name === 'openRunJournal' || name === 'openFile') await this.options.showOther(this, name);
-      else if (name === 'exportTrace') {
-        await vscode.commands.executeCommand(commandIds.exportTrace, { runId: this.run.id });
-      } else await this.options.actions.run(name, seqs, this.run);
+      if (name === 'openRunJournal') await this.options.openRunJournal();
+      else await this.options.actions.run(name, seqs, this.run);
     } catch (error) {
-      this.options.report(error, this.run);
+      this.options.report(error);
     }
   }
 
@@ -226,12 +187,13 @@ export class ExplorerPanel {
     try {
       await this.options.actions.exportShown(this.run, shown);
     } catch (error) {
-      this.options.report(error, this.run);
+      this.options.report(error);
     }
   }
 
   private postTurns(): void {
-    const { run, now } = this;
+    const { run } = this;
+    const now = activeUntil(run);
     const rows = spanRows(run, now);
     const post = (part: readonly SpanRow[], isBeginning: boolean): void =>
       this.post({ t: 'turns', rows: part, now, dropped: run.log.droppedSpans, isBeginning });
@@ -257,7 +219,7 @@ export class ExplorerPanel {
       name: oneLine(run.name, 80),
       state: oneLine(describeState(run, Date.now()), 160),
       isLive: isLive(run) || state.type === 'following',
-      isClosed: this.options.isClosed(run),
+      isClosed: this.options.isClosed(),
       hasJournal: run.journal?.path !== undefined,
       ...(state.type === 'reading' && { progress: Math.min(1, state.read / Math.max(1, state.size)) }),
     };

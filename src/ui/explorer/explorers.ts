@@ -1,11 +1,14 @@
 import { t } from '../../log/translator';
 import * as vscode from 'vscode';
+import { Emitter } from '../../log/emitter';
+import { RecordStore } from '../../log/store/store';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import { displayOf } from '../../log/wordsError';
 import type { RunView } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
+import { RunLog } from '../../runs/runLog';
 import type { RunViews } from '../../runs/runViews';
 import type { Runs } from '../../runs/runs';
 import { printValue } from '../../log/query/printQuery';
@@ -15,7 +18,6 @@ import { commandIds, explorerViewType } from '../ids';
 import type { ErrorReporter } from '../errorReporter';
 import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
-import { goneRun } from './goneRun';
 import { readState } from './pageState';
 import type { ActionServices } from './record/recordActions';
 import { RecordActions } from './record/recordActions';
@@ -42,20 +44,20 @@ export interface ExplorerTarget extends OpenRequest {
 /** The open explorers: one for each run. */
 export class Explorers {
   private readonly disposables = new Disposables();
-  private readonly panels = new Set<ExplorerPanel>();
+  private readonly panels = new Map<vscode.WebviewPanel, ExplorerPanel>();
   private readonly actions: RecordActions;
   private readonly regex = this.disposables.add(new RegexWorker());
 
   constructor(private readonly services: ExplorerServices) {
     this.actions = new RecordActions(services);
-    const renew = (): void => this.panels.forEach((panel) => panel.renew());
+    const renew = (): void => this.panels.forEach((explorer) => explorer.renew());
     this.disposables.add(services.runs.onDidRemove(renew));
     this.disposables.add(services.fileRuns.onDidRemove(renew));
   }
 
   /** The explorer that has the focus, or else a visible one. */
   get active(): ExplorerPanel | undefined {
-    const panels = [...this.panels];
+    const panels = [...this.panels.values()];
     return panels.find(({ panel }) => panel.active) ?? panels.find(({ panel }) => panel.visible);
   }
 
@@ -63,9 +65,7 @@ export class Explorers {
   async open({ run, sessionId, query, seq, tab, preserveFocus }: ExplorerTarget): Promise<void> {
     const shown = await this.readable(run);
     const named = query ?? this.queryOf(shown, sessionId);
-    const known = [...this.panels].find(
-      (panel) => panel.shownRun === shown && panel.panel.viewType === explorerViewType,
-    );
+    const known = [...this.panels.values()].find((one) => one.run === shown && one.panel.viewType === explorerViewType);
     if (known) {
       known.open({ query: named, seq, tab, preserveFocus });
       return;
@@ -97,25 +97,30 @@ export class Explorers {
   }
 
   dispose(): void {
-    for (const panel of this.panels) panel.dispose();
+    for (const explorer of this.panels.values()) explorer.dispose();
     this.disposables.dispose();
   }
 
+  /** Shows a run in a panel, instead of the one that it shows. */
   private add(panel: vscode.WebviewPanel, run: RunView, state: string): ExplorerPanel {
     panel.iconPath = vscode.Uri.joinPath(this.services.extensionUri, 'media', 'icon.png');
+    const before = this.panels.get(panel);
+    before?.dispose();
     const added = new ExplorerPanel(panel, run, state, {
       folder: vscode.Uri.joinPath(this.services.extensionUri, 'dist', 'explorer'),
       regex: this.regex,
       actions: this.actions,
-      isClosed: (one) => !this.services.views.all.includes(one),
-      showOther: (one, action) => this.showOther(one, action),
-      report: (error, one) => void this.services.errors.report(error, one),
+      isClosed: () => !this.services.views.all.includes(run),
+      openRunJournal: () => this.openRunJournal(panel, run),
+      report: (error) => void this.services.errors.report(error, run),
     });
-    this.panels.add(added);
-    panel.onDidDispose(() => {
-      this.panels.delete(added);
-      added.dispose();
-    });
+    this.panels.set(panel, added);
+    if (!before) {
+      panel.onDidDispose(() => {
+        this.panels.get(panel)?.dispose();
+        this.panels.delete(panel);
+      });
+    }
     void this.remember(run);
     return added;
   }
@@ -158,15 +163,10 @@ export class Explorers {
     return this.readable(run);
   }
 
-  private async showOther(panel: ExplorerPanel, action: 'openRunJournal' | 'openFile'): Promise<void> {
-    const path = panel.shownRun.journal?.paths[0];
-    if (action === 'openRunJournal' && path !== undefined) {
-      const run = await this.runOf(vscode.Uri.file(path));
-      panel.show(run, '');
-      await this.remember(run);
-      return;
-    }
-    await vscode.commands.executeCommand(commandIds.openFile);
+  private async openRunJournal(panel: vscode.WebviewPanel, { journal }: RunView): Promise<void> {
+    const path = journal?.paths[0];
+    if (path === undefined) await vscode.commands.executeCommand(commandIds.openFile);
+    else this.add(panel, await this.runOf(vscode.Uri.file(path)), '');
   }
 
   private get journals(): Readonly<Record<string, string>> {
@@ -180,4 +180,23 @@ export class Explorers {
     const kept = [...known.filter(([other]) => other !== id), [id, path]].slice(-maxRemembered);
     await this.services.memory.update(journalsKey, Object.fromEntries(kept));
   }
+}
+
+/** A placeholder for a run whose journal no longer exists, so that its explorer can say so. */
+function goneRun(id: string): RunView {
+  const never = new Emitter<never>().event;
+  return {
+    id,
+    name: id.split('/').at(-1) ?? id,
+    protocol: 'log',
+    startedAt: 0,
+    state: { type: 'unread' },
+    onDidChangeState: never,
+    level: 'debug',
+    onDidChangeLevel: never,
+    log: new RunLog(new RecordStore(0), 0),
+    words: [],
+    cwd: '',
+    journal: undefined,
+  };
 }

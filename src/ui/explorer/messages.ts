@@ -1,5 +1,6 @@
+import type { Completion } from '../../log/query/completion';
 import type { RecordKind } from '../../log/record';
-import type { PageStrings } from './strings';
+import type { PageStrings } from './pageStrings';
 import type { WireAnswer, WireQuestion } from './wire/wireMessages';
 
 // The protocol between the explorer's page and its host. Both import this file; it has types and constants only.
@@ -186,15 +187,6 @@ export interface RecordDetails {
   readonly problem?: ProblemDetails;
 }
 
-export interface CompletionItem {
-  /** What replaces the text from `from` to `to`. */
-  readonly insert: string;
-  readonly label: string;
-  readonly detail: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface ResultMessage {
   readonly t: 'result';
   readonly gen: number;
@@ -273,7 +265,7 @@ export type HostMessage =
       readonly index: number;
       readonly isMatch: boolean;
     }
-  | { readonly t: 'completions'; readonly text: string; readonly items: readonly CompletionItem[] }
+  | { readonly t: 'completions'; readonly text: string; readonly items: readonly Completion[] }
   | { readonly t: 'run'; readonly run: RunInfo }
   | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
   | { readonly t: 'filter'; readonly q: string }

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { levels } from '../../log/level';
-import { kindName } from '../tree/rows/recordRow';
+import type { RecordKind } from '../../log/record';
 import { kinds } from '../../log/record';
-import type { PageStrings } from './strings';
-import { wireTexts } from './wire/wireTexts';
+import { kindName } from '../tree/format';
 
-/** The texts of the page, in the display language. */
-export function pageStrings(): PageStrings {
+/** The texts of the page, in the display language. `{0}` and `{1}` are placeholders. */
+export type PageStrings = ReturnType<typeof pageStrings>;
+
+export function pageStrings() {
   return {
     ...shellStrings(),
     ...detailsStrings(),
@@ -14,28 +15,8 @@ export function pageStrings(): PageStrings {
     wireTexts: wireTexts(),
     locale: vscode.env.language,
     levels,
-    kinds: Object.fromEntries(kinds.map((kind) => [kind, kindName(kind)])) as PageStrings['kinds'],
-    help: [
-      ['↑ ↓ j k', vscode.l10n.t('Previous or next record')],
-      ['PgUp PgDn', vscode.l10n.t('Previous or next page')],
-      ['g G', vscode.l10n.t('First or last record')],
-      ['Enter', vscode.l10n.t('Open details')],
-      ['Esc', vscode.l10n.t('Close details, then clear the time range')],
-      ['/', vscode.l10n.t('Go to the filter')],
-      ['F8', vscode.l10n.t('Next problem (with Shift: previous)')],
-      ['[ ]', vscode.l10n.t('Previous or next record of another session')],
-      ['Space', vscode.l10n.t('Pause or follow')],
-      ['c', vscode.l10n.t('Show the records around this one')],
-      ['b', vscode.l10n.t('Bookmark (with Shift: go to the next bookmark)')],
-      ['y', vscode.l10n.t('Copy the message; in Wire, the request and its answer')],
-      ['1 2 3', vscode.l10n.t('Log, Wire, Turns')],
-      ['s p', vscode.l10n.t('Wire: slowest or pending first')],
-      ['l', vscode.l10n.t('Wire: show in Log')],
-      ['← → z', vscode.l10n.t('Turns: fold and unfold, zoom to a span')],
-      ['+ - < >', vscode.l10n.t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
-      ['t', vscode.l10n.t('Turns: time by tool')],
-      ['c', vscode.l10n.t('Turns: compare with another turn')],
-    ],
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, kindName(kind)])) as Readonly<Record<RecordKind, string>>,
+    help: helpTexts(),
   };
 }
 
@@ -122,6 +103,7 @@ function turnStrings() {
     zoomOut: vscode.l10n.t('Zoom out'),
     olderSpans: vscode.l10n.t('{0} older turns and tool calls are no longer listed.'),
     toolTable: vscode.l10n.t('Tools'),
+    /** Tool, calls, errors, total, median, 95th percentile. */
     toolColumns: [
       vscode.l10n.t('Tool'),
       vscode.l10n.t('Calls'),
@@ -147,4 +129,57 @@ function turnStrings() {
       open: vscode.l10n.t('running'),
     },
   };
+}
+
+function wireTexts() {
+  return {
+    grid: vscode.l10n.t('Requests'),
+    filterPlaceholder: vscode.l10n.t('Filter, for example: method:session/* status:error took:>1s'),
+    chips: vscode.l10n.t('Kinds of messages'),
+    requests: vscode.l10n.t('Requests'),
+    notifications: vscode.l10n.t('Notifications'),
+    http: vscode.l10n.t('HTTP'),
+    errors: vscode.l10n.t('Errors'),
+    pending: vscode.l10n.t('Pending'),
+    slowest: vscode.l10n.t('Slowest first'),
+    pendingFirst: vscode.l10n.t('Pending first'),
+    statuses: {
+      none: '',
+      pending: vscode.l10n.t('pending'),
+      ok: vscode.l10n.t('ok'),
+      error: vscode.l10n.t('failed'),
+      cancelled: vscode.l10n.t('cancelled'),
+      unanswered: vscode.l10n.t('no answer'),
+    },
+    directions: { out: vscode.l10n.t('to the agent'), in: vscode.l10n.t('from the agent') },
+    nothing: vscode.l10n.t('No requests or notifications found.'),
+    dropped: vscode.l10n.t('{0} older messages are no longer listed.'),
+    copyPair: vscode.l10n.t('Copy Request and Answer'),
+    showRecord: vscode.l10n.t('Show in Log'),
+    loading: vscode.l10n.t('Reading the journal…'),
+  };
+}
+
+function helpTexts(): readonly (readonly [keys: string, does: string])[] {
+  return [
+    ['↑ ↓ j k', vscode.l10n.t('Previous or next record')],
+    ['PgUp PgDn', vscode.l10n.t('Previous or next page')],
+    ['g G', vscode.l10n.t('First or last record')],
+    ['Enter', vscode.l10n.t('Open details')],
+    ['Esc', vscode.l10n.t('Close details, then clear the time range')],
+    ['/', vscode.l10n.t('Go to the filter')],
+    ['F8', vscode.l10n.t('Next problem (with Shift: previous)')],
+    ['[ ]', vscode.l10n.t('Previous or next record of another session')],
+    ['Space', vscode.l10n.t('Pause or follow')],
+    ['c', vscode.l10n.t('Show the records around this one')],
+    ['b', vscode.l10n.t('Bookmark (with Shift: go to the next bookmark)')],
+    ['y', vscode.l10n.t('Copy the message; in Wire, the request and its answer')],
+    ['1 2 3', vscode.l10n.t('Log, Wire, Turns')],
+    ['s p', vscode.l10n.t('Wire: slowest or pending first')],
+    ['l', vscode.l10n.t('Wire: show in Log')],
+    ['← → z', vscode.l10n.t('Turns: fold and unfold, zoom to a span')],
+    ['+ - < >', vscode.l10n.t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
+    ['t', vscode.l10n.t('Turns: time by tool')],
+    ['c', vscode.l10n.t('Turns: compare with another turn')],
+  ];
 }

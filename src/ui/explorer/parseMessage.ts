@@ -1,97 +1,50 @@
 import { isObject } from '../../protocols/json';
+import { wireOrders } from '../../runs/explorer/wire/wirePage';
 import type { PageMessage } from './messages';
 import { maxFilter, maxRows, maxState, recordActions } from './messages';
-import { wireOrders } from './wire/wireMessages';
 
 const maxDepth = 256;
 const maxSeqs = 1000;
 const maxSpanId = 40;
 const maxBuckets = 400;
 
+type Check<Value> = (value: unknown) => value is Value;
+type Checks<Message> = { readonly [Name in keyof Omit<Message, 't'>]: Check<Message[Name]> };
+
+/** The fields of each message. */
+const messages: { readonly [T in PageMessage['t']]: Checks<PageMessage & { readonly t: T }> } = {
+  ready: { v: isCount, state: textOf(maxState) },
+  state: { state: textOf(maxState) },
+  query: { gen: isCount, q: textOf(maxFilter) },
+  rows: { gen: isCount, from: isCount, count: upTo(maxRows) },
+  counts: { gen: isCount, buckets: upTo(maxBuckets, 1) },
+  details: { seq: isCount },
+  raw: { seq: isCount },
+  tree: { seq: isCount, path: countsOf(maxDepth), from: isCount },
+  value: { seq: isCount, path: countsOf(maxDepth) },
+  next: { gen: isCount, seq: isCount, dir: oneOf([1, -1]), what: oneOf(['problem', 'session']) },
+  locate: { gen: isCount, seq: isCount },
+  complete: { text: textOf(maxFilter), caret: isCount },
+  act: { name: oneOf(recordActions), seqs: countsOf(maxSeqs) },
+  export: { gen: isCount },
+  turns: {},
+  compare: { id: textOf(maxSpanId) },
+  wire: { gen: isCount, q: textOf(maxFilter), order: oneOf(wireOrders) },
+  wireRows: { gen: isCount, from: isCount, count: upTo(maxRows) },
+  wireBody: { row: isCount },
+  wireCopy: { row: isCount },
+  wireLocate: { gen: isCount, seq: isCount },
+  wireComplete: { text: textOf(maxFilter), caret: isCount },
+};
+
 /** Validates a message of the page; `undefined` if it doesn't follow the protocol. */
 export function parseMessage(value: unknown): PageMessage | undefined {
   if (!isObject(value)) return undefined;
-  const { gen, seq } = value;
-  switch (value['t']) {
-    case 'ready':
-      return isCount(value['v']) && isText(value['state'], maxState)
-        ? { t: 'ready', v: value['v'], state: value['state'] }
-        : undefined;
-    case 'state':
-      return isText(value['state'], maxState) ? { t: 'state', state: value['state'] } : undefined;
-    case 'query':
-      return isCount(gen) && isText(value['q'], maxFilter) ? { t: 'query', gen, q: value['q'] } : undefined;
-    case 'rows':
-      return isCount(gen) && isCount(value['from']) && isCount(value['count']) && value['count'] <= maxRows
-        ? { t: 'rows', gen, from: value['from'], count: value['count'] }
-        : undefined;
-    case 'counts':
-      return isCount(gen) && isCount(value['buckets']) && value['buckets'] > 0 && value['buckets'] <= maxBuckets
-        ? { t: 'counts', gen, buckets: value['buckets'] }
-        : undefined;
-    case 'details':
-    case 'raw':
-      return isCount(seq) ? { t: value['t'], seq } : undefined;
-    case 'tree':
-      return isCount(seq) && isPath(value['path']) && isCount(value['from'])
-        ? { t: 'tree', seq, path: value['path'], from: value['from'] }
-        : undefined;
-    case 'value':
-      return isCount(seq) && isPath(value['path']) ? { t: 'value', seq, path: value['path'] } : undefined;
-    default:
-      return parseCommand(value);
-  }
-}
-
-function parseCommand(value: Readonly<Record<string, unknown>>): PageMessage | undefined {
-  const { gen, seq } = value;
-  switch (value['t']) {
-    case 'next': {
-      const { dir, what } = value;
-      const isNext =
-        isCount(gen) && isCount(seq) && (dir === 1 || dir === -1) && (what === 'problem' || what === 'session');
-      return isNext ? { t: 'next', gen, seq, dir, what } : undefined;
-    }
-    case 'locate':
-      return isCount(gen) && isCount(seq) ? { t: 'locate', gen, seq } : undefined;
-    case 'complete':
-      return isText(value['text'], maxFilter) && isCount(value['caret'])
-        ? { t: 'complete', text: value['text'], caret: value['caret'] }
-        : undefined;
-    case 'act': {
-      const name = recordActions.find((known) => known === value['name']);
-      return name !== undefined && isSeqs(value['seqs']) ? { t: 'act', name, seqs: value['seqs'] } : undefined;
-    }
-    case 'turns':
-      return { t: 'turns' };
-    case 'compare':
-      return isText(value['id'], maxSpanId) ? { t: 'compare', id: value['id'] } : undefined;
-    case 'export':
-      return isCount(gen) ? { t: 'export', gen } : undefined;
-    default:
-      return parseWireQuestion(value);
-  }
-}
-
-function parseWireQuestion(value: Readonly<Record<string, unknown>>): PageMessage | undefined {
-  const { t, gen, row, seq, q, from, count, text, caret } = value;
-  switch (t) {
-    case 'wire': {
-      const order = wireOrders.find((known) => known === value['order']);
-      return isCount(gen) && isText(q, maxFilter) && order !== undefined ? { t, gen, q, order } : undefined;
-    }
-    case 'wireRows':
-      return isCount(gen) && isCount(from) && isCount(count) && count <= maxRows ? { t, gen, from, count } : undefined;
-    case 'wireBody':
-    case 'wireCopy':
-      return isCount(row) ? { t, row } : undefined;
-    case 'wireLocate':
-      return isCount(gen) && isCount(seq) ? { t, gen, seq } : undefined;
-    case 'wireComplete':
-      return isText(text, maxFilter) && isCount(caret) ? { t, text, caret } : undefined;
-    default:
-      return undefined;
-  }
+  const { t } = value;
+  if (typeof t !== 'string' || !Object.hasOwn(messages, t)) return undefined;
+  const checks: readonly (readonly [string, Check<unknown>])[] = Object.entries(messages[t as PageMessage['t']]);
+  if (!checks.every(([name, isValid]) => isValid(value[name]))) return undefined;
+  return Object.fromEntries([['t', t], ...checks.map(([name]) => [name, value[name]])]) as PageMessage;
 }
 
 /** A whole number from 0. */
@@ -99,14 +52,18 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value.length <= max;
+function upTo(max: number, least = 0): Check<number> {
+  return (value): value is number => isCount(value) && value >= least && value <= max;
 }
 
-function isPath(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.length <= maxDepth && value.every(isCount);
+function textOf(max: number): Check<string> {
+  return (value): value is string => typeof value === 'string' && value.length <= max;
 }
 
-function isSeqs(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.length <= maxSeqs && value.every(isCount);
+function countsOf(max: number): Check<readonly number[]> {
+  return (value): value is readonly number[] => Array.isArray(value) && value.length <= max && value.every(isCount);
+}
+
+function oneOf<const Value>(values: readonly Value[]): Check<Value> {
+  return (value): value is Value => (values as readonly unknown[]).includes(value);
 }

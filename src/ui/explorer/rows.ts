@@ -1,8 +1,8 @@
+import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
 import { shownText } from '../../log/text';
-import type { Translator } from '../../log/translator';
 import { shownMessage } from '../../diagnosis/diagnosisText';
 import type { RunLog } from '../../runs/runLog';
 import type { Row } from './messages';
@@ -11,7 +11,7 @@ import { maxCell } from './messages';
 const maxName = 100;
 
 /** A row of the grid. */
-export function rowOf(record: LogRecord, log: RunLog, l10n: Translator): Row {
+export function rowOf(record: LogRecord, log: RunLog): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
   return {
     seq,
@@ -20,7 +20,7 @@ export function rowOf(record: LogRecord, log: RunLog, l10n: Translator): Row {
     kind,
     session: sessionName(log, sessionId),
     logger: oneShownLine(logger, maxName),
-    message: oneShownLine(shownMessage(record, l10n), maxCell),
+    message: oneShownLine(shownMessage(record, vscode.l10n), maxCell),
   };
 }
 

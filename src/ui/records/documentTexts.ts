@@ -9,7 +9,6 @@ import type { LogRecord } from '../../log/record';
 import { withEscapes } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import { pageStrings } from '../explorer/pageStrings';
-import { problemText } from '../explorer/problemText';
 import { rawLine, recordDetails } from '../explorer/record/recordDetails';
 import { recordMarkdown } from '../explorer/record/recordMarkdown';
 
@@ -20,7 +19,7 @@ const maxRecords = 50_000;
 
 /** Describes a record or a problem in Markdown, for screen readers, for diffs, and to share. */
 export function describeInMarkdown(record: LogRecord, run: RunView): string {
-  const details = recordDetails(record, run, { textOf: problemText, l10n: vscode.l10n, buttonsOf: () => [] });
+  const details = recordDetails(record, run, () => []);
   const json = record.data === undefined ? undefined : (indentedJson(record.data) ?? boundedJson(record.data, maxText));
   const data = json !== undefined && json.length > maxText ? boundedJson(record.data, maxText) : json;
   const raw = rawLine(record, run);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RecordKind } from '../../log/record';
 
 /** The accessible label of a row. Commas replace the dots between the parts of a description. */
 export function accessibleLabel(...parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {
@@ -33,4 +34,24 @@ export function relativeTime(ms: number): string {
 /** The local time, as `hh:mm:ss`. */
 export function clock(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
+}
+
+/** The kind of a record in words. */
+export function kindName(kind: RecordKind): string {
+  switch (kind) {
+    case 'log':
+      return vscode.l10n.t('log');
+    case 'notice':
+      return vscode.l10n.t('notice');
+    case 'stderr':
+      return vscode.l10n.t('standard error');
+    case 'activity':
+      return vscode.l10n.t('activity');
+    case 'lifecycle':
+      return vscode.l10n.t('lifecycle');
+    case 'diagnosis':
+      return vscode.l10n.t('diagnosis');
+    case 'wire':
+      return vscode.l10n.t('wire');
+  }
 }

@@ -12,6 +12,19 @@ export type WireStatus = (typeof wireStatuses)[number];
 /** `out`: from the client to the agent. */
 export type WireRowDirection = 'out' | 'in';
 
+/** `time`: wire order. `slowest`: longest first. `pending`: pending first, then newest. */
+export const wireOrders = ['time', 'slowest', 'pending'] as const;
+export type WireOrder = (typeof wireOrders)[number];
+
+/** Number of rows of each kind, regardless of the filter. */
+export interface WireCounts {
+  readonly requests: number;
+  readonly notifications: number;
+  readonly http: number;
+  readonly errors: number;
+  readonly pending: number;
+}
+
 const kindMask = 0b11;
 const inFlag = 0b100;
 const statusShift = 3;

@@ -3,20 +3,8 @@ import { isWithin } from '../../../log/query/rangeValue';
 import { TextTest } from '../../../log/query/textTest';
 import { resolveTime } from '../../../log/query/timeValue';
 import type { WireIndex } from './wireIndex';
-import type { WirePage } from './wirePage';
+import type { WireCounts, WireOrder, WirePage } from './wirePage';
 import type { WireQuery, WireTerm } from './wireQuery';
-
-/** `time`: wire order. `slowest`: longest first. `pending`: pending first, then newest. */
-export type WireOrder = 'time' | 'slowest' | 'pending';
-
-/** Number of rows of each kind, regardless of the filter. */
-export interface WireCounts {
-  readonly requests: number;
-  readonly notifications: number;
-  readonly http: number;
-  readonly errors: number;
-  readonly pending: number;
-}
 
 /** The rows that match a filter. */
 export interface WireResult {

@@ -25,23 +25,33 @@ export interface ActionServices {
   readonly launcher: Launcher;
 }
 
-type Action = Exclude<RecordAction, 'exportTrace' | 'openRunJournal' | 'openFile'>;
+/** Showing another run is up to the panel. */
+type Action = Exclude<RecordAction, 'openRunJournal'>;
 
 /** Actions on a record or a problem, from the page's buttons or a menu. */
 export class RecordActions {
   constructor(private readonly services: ActionServices) {}
 
   /** @throws HumanError if it can't be done */
-  async run(name: RecordAction, seqs: readonly number[], run: RunView): Promise<void> {
+  async run(name: Action, seqs: readonly number[], run: RunView): Promise<unknown> {
     const records = seqs.flatMap((seq) => run.log.store.get(seq) ?? []);
     const [record] = records;
-    switch (name as Action) {
+    switch (name) {
       case 'restart':
+        return vscode.commands.executeCommand(commandIds.restart, runTarget(run));
       case 'logIn':
+        // Agents ask for a login when a session is opened.
+        return vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
       case 'showOutput':
+        return vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
       case 'openSetting':
+        return executeCommand(openAgentCommand(run.name));
+      case 'exportTrace':
+        return vscode.commands.executeCommand(commandIds.exportTrace, { runId: run.id });
+      case 'openFile':
+        return vscode.commands.executeCommand(commandIds.openFile);
       case 'copyCommand':
-        return this.act(name as Action, run);
+        return vscode.env.clipboard.writeText(run.words.join(' '));
       case 'copyMessage':
         return vscode.env.clipboard.writeText(records.map((one) => shownMessage(one, vscode.l10n)).join('\n'));
       case 'copyRaw':
@@ -86,25 +96,6 @@ export class RecordActions {
       const [isPossible, label = ''] = buttons[action] ?? [];
       return isPossible === true ? [{ action, label }] : [];
     });
-  }
-
-  private async act(name: Action, run: RunView): Promise<void> {
-    switch (name) {
-      case 'restart':
-        await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
-        return;
-      case 'logIn':
-        // Agents ask for a login when a session is opened.
-        await vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
-        return;
-      case 'showOutput':
-        await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
-        return;
-      case 'openSetting':
-        return executeCommand(openAgentCommand(run.name));
-      default:
-        return vscode.env.clipboard.writeText(run.words.join(' '));
-    }
   }
 
   private async reveal(run: RunView, record: LogRecord): Promise<void> {

@@ -1,42 +1,68 @@
+import * as vscode from 'vscode';
 import { rankOf, reaches } from '../../../log/level';
 import { localTime } from '../../../log/logLine';
 import type { LogRecord } from '../../../log/record';
-import type { Translator, Words } from '../../../log/translator';
-import { translated } from '../../../log/translator';
+import type { Words } from '../../../log/translator';
 import { shownText, withoutMarks } from '../../../log/text';
 import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { RunView } from '../../../runs/runView';
-import { dataNode } from './dataTree';
-import type { EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
+import { translate } from '../../translate';
+import type { EvidenceLink, HostMessage, PageMessage, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
+import { problemTexts } from '../problemText';
 import { oneShownLine, sessionName } from '../rows';
+import { dataNode, membersOf, valueAt } from './dataTree';
 
 /** Maximum length of a text in the details, in UTF-16 units. */
-export const maxText = 256 * 1024;
+const maxText = 256 * 1024;
 const maxEvidence = 20;
 const maxEvidenceText = 300;
 /** How many records before a problem to look through for what may explain it, and how many to show. */
 const [maxLooked, maxBefore] = [200, 5];
 const promptLogger = 'prompt';
 
-/** Title and cause of a kind of problem. */
-export interface ProblemText {
-  readonly title: string;
-  readonly why: string;
+type RecordQuestion = PageMessage & { readonly t: 'details' | 'tree' | 'value' | 'raw' };
+export type ButtonsOf = (code: DiagnosisCode) => readonly ProblemButton[];
+
+/** What the details pane asks about one record; `undefined` if there is no such value or line. */
+export function answerAboutRecord(
+  question: RecordQuestion,
+  run: RunView,
+  buttonsOf: ButtonsOf,
+): HostMessage | undefined {
+  const { seq } = question;
+  const record = run.log.store.get(seq);
+  switch (question.t) {
+    case 'details':
+      return { t: 'details', seq, details: record ? recordDetails(record, run, buttonsOf) : null };
+    case 'tree': {
+      const { path, from } = question;
+      return { t: 'tree', seq, path, from, nodes: membersOf(valueAt(record?.data, path), from) };
+    }
+    case 'value': {
+      const { path } = question;
+      const value = valueAt(record?.data, path);
+      if (typeof value !== 'string') return undefined;
+      const { text, missing } = cutText(value);
+      return { t: 'value', seq, path, text: `"${text}${missing > 0 ? '…' : '"'}`, missing };
+    }
+    case 'raw': {
+      const raw = record && rawLine(record, run);
+      return raw === undefined ? undefined : { t: 'raw', seq, ...cutText(raw) };
+    }
+  }
 }
 
-/** Localized texts, and the buttons of problems. */
-export interface DetailsOptions {
-  textOf(code: DiagnosisCode): ProblemText | undefined;
-  readonly l10n: Translator;
-  buttonsOf(code: DiagnosisCode): readonly ProblemButton[];
+/** Text ready to be shown, up to a limit, and how many characters were cut off. */
+export function cutText(text: string): { readonly text: string; readonly missing: number } {
+  return { text: shownText(text.slice(0, maxText)), missing: Math.max(0, text.length - maxText) };
 }
 
 /** The content of the details pane. */
-export function recordDetails(record: LogRecord, run: RunView, options: DetailsOptions): RecordDetails {
+export function recordDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): RecordDetails {
   const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
-  const message = shownMessage(record, options.l10n);
-  const problem = kind === 'diagnosis' ? problemDetails(record, run, options) : undefined;
+  const { text: message, missing } = cutText(shownMessage(record, vscode.l10n));
+  const problem = kind === 'diagnosis' ? problemDetails(record, run, buttonsOf) : undefined;
   return {
     seq,
     at: receivedAt,
@@ -46,8 +72,8 @@ export function recordDetails(record: LogRecord, run: RunView, options: DetailsO
     kind,
     session: sessionName(run.log, sessionId),
     logger: oneShownLine(logger, 500),
-    message: shownText(message.slice(0, maxText)),
-    missing: Math.max(0, message.length - maxText),
+    message,
+    missing,
     ...(data !== undefined && { data: dataNode('', data) }),
     hasRaw: run.log.store.raw(seq) !== undefined,
     hasJournal: run.journal?.path !== undefined,
@@ -56,30 +82,35 @@ export function recordDetails(record: LogRecord, run: RunView, options: DetailsO
 }
 
 /** `undefined` for a diagnosis of a kind that this version doesn't know. */
-function problemDetails(record: LogRecord, run: RunView, options: DetailsOptions): ProblemDetails | undefined {
+function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): ProblemDetails | undefined {
   const { words } = record;
   const { code, count, since, evidence } = record.data as DiagnosisData;
-  const known = words && options.textOf(code);
+  const known = words && problemTexts[code];
   if (!known) return undefined;
-  const shown = (words: Words): string => withoutMarks(translated(words, options.l10n));
+  const shown = (words: Words): string => withoutMarks(translate(words));
   return {
     ...known,
-    what: shownText(sentence(shown(words.what)).slice(0, maxText)),
+    what: cutText(sentence(shown(words.what))).text,
     advice: words.advice ? shownText(shown(words.advice)) : '',
     count,
     since,
-    buttons: options.buttonsOf(code),
-    evidence: evidence.slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run, options.l10n)),
-    before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run, options.l10n)),
+    buttons: buttonsOf(code),
+    evidence: evidence.slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run)),
+    before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run)),
   };
 }
 
-function evidenceLink(seq: number, { log }: RunView, l10n: Translator): EvidenceLink[] {
+function evidenceLink(seq: number, { log }: RunView): EvidenceLink[] {
   const record = log.store.get(seq);
   if (!record) return [];
   const { receivedAt: at, level } = record;
   return [
-    { seq: record.seq, at, level: rankOf(level), message: oneShownLine(shownMessage(record, l10n), maxEvidenceText) },
+    {
+      seq: record.seq,
+      at,
+      level: rankOf(level),
+      message: oneShownLine(shownMessage(record, vscode.l10n), maxEvidenceText),
+    },
   ];
 }
 

@@ -1,25 +1,5 @@
 import type { EvidenceLink, RecordDetails } from '../messages';
-import type { PageStrings } from '../strings';
-
-/** The headings and labels, in the display language. */
-export type MarkdownStrings = Pick<
-  PageStrings,
-  | 'levels'
-  | 'kinds'
-  | 'time'
-  | 'ownTime'
-  | 'session'
-  | 'logger'
-  | 'record'
-  | 'data'
-  | 'rawLine'
-  | 'what'
-  | 'why'
-  | 'advice'
-  | 'evidence'
-  | 'before'
-  | 'noAdvice'
->;
+import type { PageStrings } from '../pageStrings';
 
 /**
  * A record, or a problem as an explanation, as a readable Markdown document.
@@ -28,7 +8,7 @@ export type MarkdownStrings = Pick<
  */
 export function recordMarkdown(
   details: RecordDetails,
-  strings: MarkdownStrings,
+  strings: PageStrings,
   data: string | undefined,
   raw: string | undefined,
 ): string {
@@ -46,7 +26,7 @@ export function recordMarkdown(
   ].join('\n\n');
 }
 
-function problemParts({ problem }: RecordDetails, strings: MarkdownStrings): readonly string[] {
+function problemParts({ problem }: RecordDetails, strings: PageStrings): readonly string[] {
   if (!problem) return [];
   const links = (title: string, records: readonly EvidenceLink[]): readonly string[] => {
     const lines = records.map(
@@ -67,7 +47,7 @@ function problemParts({ problem }: RecordDetails, strings: MarkdownStrings): rea
   ];
 }
 
-function fields(details: RecordDetails, strings: MarkdownStrings): string {
+function fields(details: RecordDetails, strings: PageStrings): string {
   const named: readonly (readonly [string, string])[] = [
     [strings.time, details.time],
     [strings.ownTime, details.ownTime],

@@ -11,9 +11,9 @@ import { parseWireQuery, wireKeyOf, wireKeys } from '../../../runs/explorer/wire
 import type { WireResult } from '../../../runs/explorer/wire/wireResult';
 import { findWire } from '../../../runs/explorer/wire/wireResult';
 import type { RunView } from '../../../runs/runView';
-import { hintText } from '../answerTexts';
+import { hintText } from '../hintText';
 import type { HostMessage } from '../messages';
-import { maxText } from '../record/recordDetails';
+import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
 import type { WireQuestion, WireRow, WireText } from './wireMessages';
 
@@ -98,7 +98,8 @@ export class WireAnswers {
     const entry = this.run.log.wire.get(row);
     if (!entry) return;
     const { texts, note } = await this.textsOf(entry);
-    this.options.post({ t: 'wireBody', row, texts: texts.map((one) => cutText(one)), note });
+    const shown = texts.map(({ title, text }): WireText => ({ title: shownText(oneLine(title)), ...cutText(text) }));
+    this.options.post({ t: 'wireBody', row, texts: shown, note });
   }
 
   /** The message and its answer, one below the other. */
@@ -163,7 +164,7 @@ export class WireAnswers {
   private complete(text: string, caret: number): void {
     const { wire, sessions } = this.run.log;
     const names = (values: readonly string[]): { value: string }[] => values.map((value) => ({ value }));
-    const found = completeIn(
+    const items = completeIn(
       {
         keys: wireKeys,
         keyOf: wireKeyOf,
@@ -194,13 +195,6 @@ export class WireAnswers {
       text,
       caret,
     );
-    const items = found.map(({ text: insert, range }) => ({
-      insert,
-      label: insert,
-      detail: '',
-      from: range.start,
-      to: range.end,
-    }));
     this.options.post({ t: 'completions', text, items });
   }
 
@@ -216,12 +210,4 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
-}
-
-function cutText({ title, text }: { title: string; text: string }): WireText {
-  return {
-    title: shownText(oneLine(title)),
-    text: shownText(text.slice(0, maxText)),
-    missing: Math.max(0, text.length - maxText),
-  };
 }

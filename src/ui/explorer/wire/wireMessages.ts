@@ -1,8 +1,12 @@
-// What the page and its host say to each other about the Wire tab. As in `messages.ts`, types and constants only.
+import type {
+  WireCounts,
+  WireKind,
+  WireOrder,
+  WireRowDirection,
+  WireStatus,
+} from '../../../runs/explorer/wire/wirePage';
 
-/** By when it crossed, the longest first, or those first that wait for their answer. */
-export const wireOrders = ['time', 'slowest', 'pending'] as const;
-export type WireOrder = (typeof wireOrders)[number];
+// What the page and its host say to each other about the Wire tab. As in `messages.ts`, types and constants only.
 
 export type WireQuestion =
   /** From now on answers are about this filter; `gen` numbers it. Asked again to see what is new. */
@@ -18,12 +22,11 @@ export interface WireRow {
   readonly row: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly kind: 'request' | 'notification' | 'http';
-  /** `out`: from the client to the agent. */
-  readonly direction: 'out' | 'in';
+  readonly kind: WireKind;
+  readonly direction: WireRowDirection;
   readonly method: string;
   readonly session: string;
-  readonly status: 'none' | 'pending' | 'ok' | 'error' | 'cancelled' | 'unanswered';
+  readonly status: WireStatus;
   /** An error code of JSON-RPC, or a status of HTTP; '' if there is none. */
   readonly code: string;
   readonly id: string;
@@ -32,15 +35,6 @@ export interface WireRow {
   /** In milliseconds; -1 if nothing answers it, or not yet. */
   readonly took: number;
   readonly seq: number;
-}
-
-/** How many rows there are of each sort, whatever the filter is. */
-export interface WireCounts {
-  readonly requests: number;
-  readonly notifications: number;
-  readonly http: number;
-  readonly errors: number;
-  readonly pending: number;
 }
 
 /** A message or its answer. */
@@ -77,24 +71,3 @@ export type WireAnswer =
       readonly note: string;
     }
   | { readonly t: 'wireFound'; readonly gen: number; readonly index: number };
-
-/** The texts of the Wire tab. */
-export interface WireTexts {
-  readonly grid: string;
-  readonly filterPlaceholder: string;
-  readonly chips: string;
-  readonly requests: string;
-  readonly notifications: string;
-  readonly http: string;
-  readonly errors: string;
-  readonly pending: string;
-  readonly slowest: string;
-  readonly pendingFirst: string;
-  readonly statuses: Readonly<Record<WireRow['status'], string>>;
-  readonly directions: Readonly<Record<WireRow['direction'], string>>;
-  readonly nothing: string;
-  readonly dropped: string;
-  readonly copyPair: string;
-  readonly showRecord: string;
-  readonly loading: string;
-}

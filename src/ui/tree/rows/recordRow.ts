@@ -5,7 +5,7 @@ import type { LogRecord } from '../../../log/record';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
-import { accessibleLabel, clock } from '../format';
+import { accessibleLabel, clock, kindName } from '../format';
 import { levelIcon } from '../icons';
 import { Row } from './row';
 
@@ -43,25 +43,5 @@ export class RecordRow extends Row {
     item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
     item.accessibilityInformation = accessibleLabel(level, kindName(kind), label, clock(receivedAt));
     return item;
-  }
-}
-
-/** The kind of a record in words. */
-export function kindName(kind: LogRecord['kind']): string {
-  switch (kind) {
-    case 'log':
-      return vscode.l10n.t('log');
-    case 'notice':
-      return vscode.l10n.t('notice');
-    case 'stderr':
-      return vscode.l10n.t('standard error');
-    case 'activity':
-      return vscode.l10n.t('activity');
-    case 'lifecycle':
-      return vscode.l10n.t('lifecycle');
-    case 'diagnosis':
-      return vscode.l10n.t('diagnosis');
-    case 'wire':
-      return vscode.l10n.t('wire');
   }
 }

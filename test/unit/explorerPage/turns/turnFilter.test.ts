@@ -55,7 +55,7 @@ describe('turns: filter', () => {
   });
 
   it('suggests keys, and the values that there are', () => {
-    const suggested = (text: string): string[] => completeTurns(rows, text, text.length).map(({ insert }) => insert);
+    const suggested = (text: string): string[] => completeTurns(rows, text, text.length).map(({ text }) => text);
     assert.deepEqual(suggested('to'), ['tool:', 'took:', 'tokens:']);
     assert.deepEqual(suggested('tool:'), ['bash', 'read']);
   });

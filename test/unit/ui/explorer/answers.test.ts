@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
+import '../../../support/vscodeStub';
 import { HumanError } from '../../../../src/runs/humanError';
 import type { RegexRunner } from '../../../../src/runs/explorer/regexWorker';
 import type { RunLog } from '../../../../src/runs/runLog';
 import type { RunView } from '../../../../src/runs/runView';
 import { Answers } from '../../../../src/ui/explorer/answers';
-import type { AnswerTexts } from '../../../../src/ui/explorer/answers';
 import type { HostMessage, PageMessage } from '../../../../src/ui/explorer/messages';
 import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
-import { english, t } from '../../../../src/log/translator';
+import { t } from '../../../../src/log/translator';
 import { printQuery } from '../../../../src/log/query/printQuery';
-
-const texts: AnswerTexts = {
-  textOf: () => undefined,
-  l10n: english,
-  buttonsOf: () => [],
-  hint: ({ type }) => type,
-  error: (error) => error,
-  problemOf: (number, count) => `Problem ${number} of ${count}`,
-  noProblem: 'No more problems',
-  noSession: 'No other session',
-  records: String,
-};
 
 /** A page that notes what it is sent. */
 class Page {
@@ -32,7 +20,7 @@ class Page {
     const run = { log, state } as Partial<RunView> as RunView;
     const makeResult: ConstructorParameters<typeof Answers>[1]['makeResult'] = (query) =>
       resultOf(log, printQuery(query), regex);
-    this.answers = new Answers(run, { post: (message) => this.receive(message), makeResult, texts });
+    this.answers = new Answers(run, { post: (message) => this.receive(message), makeResult, buttonsOf: () => [] });
   }
 
   ask(question: PageMessage & { readonly t: 'query' | 'rows' | 'counts' | 'next' | 'locate' | 'complete' }): void {
@@ -174,8 +162,8 @@ describe('answers to the page of the explorer', () => {
     page.ask({ t: 'complete', text: 'session:ro', caret: 10 });
     const { items } = await page.sentOf('completions');
     assert.deepEqual(
-      items.map(({ insert, detail }) => [insert, detail]),
-      [['"Round the discount"', '10']],
+      items.map(({ text, count }) => [text, count]),
+      [['"Round the discount"', 10]],
     );
   });
 });

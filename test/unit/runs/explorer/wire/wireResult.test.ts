@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { WireEntry } from '../../../../../src/runs/explorer/wire/wireIndex';
 import { parseWireQuery } from '../../../../../src/runs/explorer/wire/wireQuery';
-import type { WireOrder } from '../../../../../src/runs/explorer/wire/wireResult';
+import type { WireOrder } from '../../../../../src/runs/explorer/wire/wirePage';
 import { findWire } from '../../../../../src/runs/explorer/wire/wireResult';
 import { holds } from '../../../../support/property';
 import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RecordDetails } from '../../../../../src/ui/explorer/messages';
-import type { MarkdownStrings } from '../../../../../src/ui/explorer/record/recordMarkdown';
+import type { PageStrings } from '../../../../../src/ui/explorer/pageStrings';
 import { recordMarkdown } from '../../../../../src/ui/explorer/record/recordMarkdown';
 import { levels } from '../../../../../src/log/level';
 
-const strings: MarkdownStrings = {
+const strings = {
   levels,
   kinds: {
     log: 'log',
@@ -28,7 +28,7 @@ const strings: MarkdownStrings = {
   evidence: 'Evidence',
   before: 'Before',
   noAdvice: 'Nothing known.',
-};
+} as Partial<PageStrings> as PageStrings;
 
 const record: RecordDetails = {
   seq: 7,

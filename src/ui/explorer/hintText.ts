@@ -2,24 +2,6 @@ import * as vscode from 'vscode';
 import type { QueryHint } from '../../log/query/query';
 import { maxRegexLength } from '../../log/query/query';
 import { oneLine } from '../../log/text';
-import type { AnswerTexts } from './answers';
-import { problemText } from './problemText';
-import type { DetailsOptions } from './record/recordDetails';
-
-/** The texts of answers, in the display language. */
-export function answerTexts(buttonsOf: DetailsOptions['buttonsOf']): AnswerTexts {
-  return {
-    textOf: problemText,
-    l10n: vscode.l10n,
-    buttonsOf,
-    hint: hintText,
-    error: (error) => oneLine(error, 200),
-    problemOf: (number, count) => vscode.l10n.t('Problem {0} of {1}', number, count),
-    noProblem: vscode.l10n.t('No more problems'),
-    noSession: vscode.l10n.t('No record of another session'),
-    records: (count) => count.toLocaleString(vscode.env.language),
-  };
-}
 
 /** A hint for the user. Invalid expressions are reported as errors instead. */
 export function hintText({ type, key = '', value = '' }: QueryHint): string | undefined {
