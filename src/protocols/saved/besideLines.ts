@@ -1,17 +1,13 @@
 import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf } from '../json';
+import { numberOf, objectOf, textOf } from '../json';
+import { jsonIn } from './parts';
 import type { Retry } from './writer/savedNotes';
 
 /** A failed request that was only logged beside a session, as a line of that session. */
-export interface BesideRetry {
+export interface BesideRetry extends Retry {
   readonly type: typeof retryType;
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly why: string;
-  readonly attempt?: number;
-  readonly max?: number;
-  readonly inMs?: number;
-  readonly status?: number;
 }
 
 const retryType = 'agent-logs.retry';
@@ -87,7 +83,7 @@ export function copilotRetries(lines: Iterable<string>, sessionId: string): read
       /^(\S{20,30}) \[WARNING\] .{0,100}Model provider request failed (\{.{1,4000}\})\s*$/.exec(line.slice(0, 5000)) ??
       [];
     if (!isOwn || time === undefined || json === undefined) continue;
-    const details = parsed(json);
+    const details = objectOf(jsonIn(json));
     const status = numberOf(details['http_status']);
     const inMs = numberOf(details['retry_after_ms']);
     const kind = textOf(details['failure_kind'])?.replaceAll('_', ' ') ?? 'failed';
@@ -107,13 +103,4 @@ export function copilotRetries(lines: Iterable<string>, sessionId: string): read
 function retry(at: number, fields: Omit<BesideRetry, 'type' | 'timestamp'>): BesideRetry | undefined {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return undefined;
   return { type: retryType, timestamp: new Date(at).toISOString(), ...fields };
-}
-
-function parsed(json: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : {};
-  } catch {
-    return objectOf(undefined);
-  }
 }

@@ -53,17 +53,11 @@ export const claude: SavedFormat = {
 
 class ClaudeReader implements SavedReader {
   private readonly messages = new ClaudeMessages();
-  private hasStarted = false;
-  private model: string | undefined;
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
 
-  get isHolding(): boolean {
-    return this.messages.isHolding;
-  }
-
   read(line: JsonObject, writer: SavedWriter): void {
-    this.enterSession(line, writer);
+    enterSession(line, writer);
     const type = textOf(line['type']);
     this.messages.next(line, writer);
     switch (type) {
@@ -88,31 +82,10 @@ class ClaudeReader implements SavedReader {
     }
   }
 
-  settle(writer: SavedWriter): void {
-    this.messages.settle(writer);
-  }
-
   private readOther(type: string | undefined, line: JsonObject, writer: SavedWriter): void {
     const field = type === undefined || !Object.hasOwn(titles, type) ? undefined : titles[type];
     if (field !== undefined) return writer.title(textOf(line[field]));
     if (type === undefined || !bookkeeping.has(type)) writer.unknown(type);
-  }
-
-  private enterSession(line: JsonObject, writer: SavedWriter): void {
-    const ids = sidechainIds(line);
-    if (!ids) return;
-    writer.in(ids);
-    const isSubagent = ids.parent !== undefined;
-    const version = textOf(line['version']);
-    if (this.hasStarted || version === undefined || !('parentUuid' in line)) return;
-    this.hasStarted = true;
-    const branch = textOf(line['gitBranch']);
-    writer.started({
-      agent: 'Claude Code',
-      version,
-      folder: textOf(line['cwd']),
-      details: [...(isSubagent ? ['subagent'] : []), ...(branch === undefined ? [] : [`branch ${branch}`])],
-    });
   }
 
   private readAttachment(attachment: JsonObject, writer: SavedWriter): void {
@@ -120,9 +93,7 @@ class ClaudeReader implements SavedReader {
     if (attachment['type'] !== 'model' || model === undefined) {
       return writer.other(`added to the prompt: ${textOf(attachment['type']) ?? 'unknown'}`, 'context');
     }
-    if (model === this.model) return;
-    this.model = model;
-    writer.model(model);
+    writer.answeredBy(model);
   }
 
   /** Detects retries in interactive sessions, which only repeat the request. */
@@ -145,7 +116,7 @@ class ClaudeReader implements SavedReader {
         return writer.compacted(textOf(trigger), numberOf(preTokens), numberOf(postTokens));
       }
       case 'turn_duration':
-        return writer.turnEnded({ outcome: 'ok', took: numberOf(line['durationMs']) });
+        return writer.turnEnded({ ...writer.continueTurn(), outcome: 'ok', took: numberOf(line['durationMs']) });
       case 'local_command':
         return this.messages.readCommand(textOf(line['content']) ?? '', writer);
       default: {
@@ -155,6 +126,21 @@ class ClaudeReader implements SavedReader {
       }
     }
   }
+}
+
+function enterSession(line: JsonObject, writer: SavedWriter): void {
+  const ids = sidechainIds(line);
+  if (!ids) return;
+  writer.in(ids);
+  const version = textOf(line['version']);
+  if (version === undefined || !('parentUuid' in line)) return;
+  const branch = textOf(line['gitBranch']);
+  writer.started({
+    agent: 'Claude Code',
+    version,
+    folder: textOf(line['cwd']),
+    details: [ids.parent !== undefined && 'subagent', branch !== undefined && `branch ${branch}`],
+  });
 }
 
 function readRetry(line: JsonObject, writer: SavedWriter): void {

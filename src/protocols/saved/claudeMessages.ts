@@ -1,56 +1,38 @@
 import type { JsonObject } from '../json';
-import { arrayOf, numberOf, objectOf, textOf } from '../json';
+import { arrayOf, objectOf, textOf, textsOf } from '../json';
 import { outputText } from '../streams/toolText';
+import { numberIn, partsOf } from './parts';
 import type { ToolEnd } from './writer/openTools';
-import type { Place } from './writer/savedNotes';
 import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
-/** Maximum number of blocks to read from one message. */
-const maxBlocks = 200;
+const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cache_read_input_tokens' };
 /** Stop reasons after which the model continues. */
 const goingOn = new Set(['tool_use', 'pause_turn']);
 
 /** Anthropic messages as Claude Code saves them: one line per block of an answer. */
 export class ClaudeMessages {
-  /** The answer that ends its turn, unless another line of the same answer follows. */
-  private ending:
-    { readonly messageId: string | undefined; readonly stopReason: string; readonly place: Place } | undefined;
-
-  get isHolding(): boolean {
-    return this.ending !== undefined;
-  }
+  /** ID of the answer that ends its turn, unless another line of the same answer follows. */
+  private endingId: string | undefined;
 
   /** Called before each line is read. Ends the turn if the line isn't part of the same answer. */
   next(line: JsonObject, writer: SavedWriter): void {
-    if (!this.ending || line['type'] === 'attachment' || textOf(line['timestamp']) === undefined) return;
-    const { id } = objectOf(line['message']);
-    if (line['type'] === 'assistant' && textOf(id) === this.ending.messageId) return;
-    // It has the turn's duration.
-    if (line['subtype'] === 'turn_duration') {
-      const { stopReason } = this.ending;
-      this.ending = undefined;
-      return writer.turnEnded({ outcome: 'ok', stopReason, took: numberOf(line['durationMs']) });
-    }
-    if (line['type'] === 'user' || line['type'] === 'assistant' || line['type'] === 'system') this.settle(writer);
-  }
-
-  settle(writer: SavedWriter): void {
-    if (!this.ending) return;
-    const { stopReason, place } = this.ending;
-    this.ending = undefined;
-    writer.at(place, () => writer.turnEnded({ outcome: 'ok', stopReason }));
+    const { type, subtype, timestamp, message } = line;
+    if (textOf(timestamp) === undefined) return;
+    const isSame = type === 'assistant' && textOf(objectOf(message)['id']) === this.endingId;
+    // `turn_duration` ends the turn itself.
+    const isNext = type === 'user' || type === 'assistant' || (type === 'system' && subtype !== 'turn_duration');
+    if (isNext && !isSame) writer.settle();
   }
 
   read(type: 'user' | 'assistant', line: JsonObject, writer: SavedWriter): void {
     const { content } = objectOf(line['message']);
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content).map(objectOf);
-    const read = blocks.slice(0, maxBlocks);
-    if (type === 'user') for (const block of read) this.readUserBlock(line, block, writer);
-    else this.readAnswer(line, read, writer);
-    if (blocks.length > maxBlocks) {
-      const message = `${blocks.length - maxBlocks} more blocks of the same message`;
-      writer.note({ level: 'notice', logger: 'session', message });
+    const blocks = partsOf(content);
+    if (type === 'user') for (const block of blocks) this.readUserBlock(line, block, writer);
+    else this.readAnswer(line, blocks, writer);
+    const left = arrayOf(content).length - blocks.length;
+    if (left > 0) {
+      writer.note({ level: 'notice', logger: 'session', message: `${left} more blocks of the same message` });
     }
   }
 
@@ -66,7 +48,7 @@ export class ClaudeMessages {
         ? `${name}${args === undefined ? '' : ` ${args}`}`
         : input !== undefined
           ? `! ${input}`
-          : [output, failure].filter((part) => part !== undefined && part !== '').join('\n');
+          : textsOf(output, failure).join('\n');
     if (message !== '') writer.note({ level: 'info', logger: 'command', message });
   }
 
@@ -95,10 +77,11 @@ export class ClaudeMessages {
     const isCut = line['isAbortedMidStream'] === true;
     for (const block of blocks) readBlock(block, isCut, writer);
     const id = textOf(message['id']);
-    if (id !== undefined) writer.usage(id, tokensOf(objectOf(message['usage'])));
+    writer.usage(id, usageOf(objectOf(message['usage']), tokens));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {
-      this.ending = { messageId: id, stopReason: reason, place: writer.place };
+      this.endingId = id;
+      writer.mayEnd({ outcome: 'ok', stopReason: reason });
     }
   }
 }
@@ -114,7 +97,7 @@ function readBlock(block: JsonObject, isCut: boolean, writer: SavedWriter): void
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return writer.toolStarted(textOf(block['id']), textOf(block['name']) ?? 'tool', block['input']);
+      return writer.toolStarted(textOf(block['id']), textOf(block['name']), block['input']);
     default:
       return writer.other(`block of type ${typeOf(block)}`, 'agent');
   }
@@ -127,11 +110,11 @@ function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): v
     writer.toolEnded(key, { outcome: 'ok', output: 'subagent started in the background' });
     return;
   }
-  const code = block['is_error'] === true ? /^(?:Error: )?Exit code (\d{1,10})\b/.exec(output)?.[1] : undefined;
+  const exitCode = block['is_error'] === true ? numberIn(output, /^(?:Error: )?Exit code (\d{1,10})\b/) : undefined;
   writer.toolEnded(key, {
     outcome: outcomeOf(line, block, output),
-    exitCode: code === undefined ? undefined : Number(code),
-    output: code === undefined ? output : output.replace(/^(?:Error: )?Exit code \d+\s*/, ''),
+    exitCode,
+    output: exitCode === undefined ? output : output.replace(/^(?:Error: )?Exit code \d+\s*/, ''),
   });
 }
 
@@ -150,11 +133,6 @@ function readTask(text: string, writer: SavedWriter): void {
   const level = status === 'failed' ? 'warning' : status === 'completed' ? 'info' : 'notice';
   writer.turnStarted();
   writer.note({ level, logger: 'task', message: `${status}${summary === '' ? '' : `: ${summary}`}` });
-}
-
-function tokensOf(usage: JsonObject) {
-  const names = { input: 'input_tokens', output: 'output_tokens', cached: 'cache_read_input_tokens' };
-  return usageOf(usage, names);
 }
 
 function isCommandText(text: string): boolean {

@@ -1,73 +1,54 @@
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import { arrayOf, isObject, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
-import type { SavedFormat, SavedReader } from './savedFormat';
-import type { Place } from './writer/savedNotes';
+import { numberIn, partsOf } from './parts';
+import type { SavedFormat } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheReadTokens' };
-/** Maximum number of blocks to read from one message. */
-const maxBlocks = 200;
 
 /** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
 export const cline: SavedFormat = {
   agent: 'cline',
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
-  reader: () => new ClineReader(),
+  reader: () => ({ read }),
 };
 
-class ClineReader implements SavedReader {
-  private ending: Place | undefined;
+function read(line: JsonObject, writer: SavedWriter): void {
+  if (line['type'] === 'cline.session') return readSession(line, writer);
+  if (line['type'] !== 'cline.message') return writer.unknown(textOf(line['type']));
+  writer.settle();
+  const message = objectOf(line['message']);
+  const blocks = partsOf(message['content']);
+  if (message['role'] === 'assistant') readAnswer(message, blocks, writer);
+  else for (const block of blocks) readUserBlock(block, writer);
+}
 
-  get isHolding(): boolean {
-    return this.ending !== undefined;
+function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
+  if (objectOf(message['metadata'])['displayRole'] === 'error') {
+    const error = outputText(blocks);
+    // This is how an interrupted run is saved.
+    const isInterrupted = /\bdisconnected before request was resolved\b/.test(error);
+    return writer.turnEnded({ outcome: isInterrupted ? 'interrupted' : 'failed', error });
   }
-
-  read(line: JsonObject, writer: SavedWriter): void {
-    if (line['type'] === 'cline.session') return readSession(line, writer);
-    if (line['type'] !== 'cline.message') return writer.unknown(textOf(line['type']));
-    this.settle(writer);
-    const message = objectOf(line['message']);
-    const { content } = message;
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content).map(objectOf);
-    const isAnswer = message['role'] === 'assistant';
-    if (isAnswer) this.readAnswer(message, blocks.slice(0, maxBlocks), writer);
-    else for (const block of blocks.slice(0, maxBlocks)) readUserBlock(block, writer);
+  let hasCall = false;
+  for (const block of blocks) {
+    if (block['type'] === 'tool_use') {
+      hasCall = true;
+      writer.toolStarted(textOf(block['id']), textOf(block['name']), inputOf(block['input']));
+    } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
+    else writer.answer(textOf(block['text']) ?? '');
   }
-
-  settle(writer: SavedWriter): void {
-    if (!this.ending) return;
-    const { ending } = this;
-    this.ending = undefined;
-    writer.at(ending, () => writer.turnEnded({ outcome: 'ok' }));
-  }
-
-  private readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
-    if (objectOf(message['metadata'])['displayRole'] === 'error') {
-      const error = outputText(blocks);
-      // This is how an interrupted run is saved.
-      const isInterrupted = /\bdisconnected before request was resolved\b/.test(error);
-      return writer.turnEnded({ outcome: isInterrupted ? 'interrupted' : 'failed', error });
-    }
-    let hasCall = false;
-    for (const block of blocks) {
-      if (block['type'] === 'tool_use') {
-        hasCall = true;
-        writer.toolStarted(textOf(block['id']), textOf(block['name']) ?? 'tool', inputOf(block['input']));
-      } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
-      else writer.answer(textOf(block['text']) ?? '');
-    }
-    const id = textOf(message['id']);
-    if (id !== undefined) writer.usage(id, usageOf(objectOf(message['metrics']), tokens));
-    if (!hasCall && blocks.length > 0) this.ending = writer.place;
-  }
+  writer.usage(textOf(message['id']), usageOf(objectOf(message['metrics']), tokens));
+  if (!hasCall && blocks.length > 0) writer.mayEnd({ outcome: 'ok' });
 }
 
 function readSession(line: JsonObject, writer: SavedWriter): void {
-  writer.in({ id: textOf(line['sessionId']) ?? 'session', parent: textOf(line['parent']) });
-  const isSubagent = textOf(line['parent']) !== undefined;
-  writer.started({ agent: 'Cline', version: textOf(line['version']), details: isSubagent ? ['subagent'] : [] });
+  const parent = textOf(line['parent']);
+  writer.in({ id: textOf(line['sessionId']) ?? 'session', parent });
+  const details = [parent !== undefined && 'subagent'];
+  writer.started({ agent: 'Cline', version: textOf(line['version']), details });
 }
 
 function readUserBlock(block: JsonObject, writer: SavedWriter): void {
@@ -80,14 +61,13 @@ function readUserBlock(block: JsonObject, writer: SavedWriter): void {
 
 function readResult(block: JsonObject, writer: SavedWriter): void {
   const { content } = block;
-  const results = arrayOf(content).slice(0, maxBlocks).map(objectOf);
+  const results = typeof content === 'string' ? [] : partsOf(content);
   const failed = results.find((result) => result['success'] === false);
   const output = results.map((result) => textOf(result['result']) ?? textOf(result['error']) ?? '').join('\n');
   const text = typeof content === 'string' ? content : output;
-  const code = /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/.exec(text.slice(0, 2000))?.[1];
   writer.toolEnded(textOf(block['tool_use_id']), {
     outcome: failed || block['is_error'] === true ? 'failed' : 'ok',
-    exitCode: code === undefined ? undefined : numberOf(Number(code)),
+    exitCode: numberIn(text.slice(0, 2000), /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/),
     output: text.replace(/^\[Command exited with code \d+\]\s*/, ''),
   });
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../json';
 import { isObject, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
 import { readCodexItem } from './codexItems';
+import { jsonIn, numberIn } from './parts';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';
@@ -54,7 +55,7 @@ class CodexReader implements SavedReader {
       case 'compacted':
         return this.hasItems ? undefined : writer.compacted(undefined);
       case 'token_usage_record':
-        return writer.usage(textOf(payload['response_id']) ?? '', usageOf(objectOf(payload['usage']), tokens));
+        return writer.usage(textOf(payload['response_id']), usageOf(objectOf(payload['usage']), tokens));
       case 'response_item':
         return this.readSent(payload, writer);
       case 'event_msg':
@@ -79,10 +80,7 @@ class CodexReader implements SavedReader {
       agent: 'Codex',
       version: textOf(header['cli_version']),
       folder: textOf(header['cwd']),
-      details: [
-        ...(nickname === undefined ? [] : [`subagent ${nickname}`]),
-        ...(isFork ? ['forked from another session'] : []),
-      ],
+      details: [nickname !== undefined && `subagent ${nickname}`, isFork && 'forked from another session'],
     });
   }
 
@@ -90,10 +88,7 @@ class CodexReader implements SavedReader {
     const model = textOf(context['model']);
     const approval = textOf(context['approval_policy']);
     const effort = textOf(context['effort']);
-    const details = [
-      ...(effort === undefined ? [] : [`, effort ${effort}`]),
-      ...(approval === undefined ? [] : [`, approval ${approval}`]),
-    ].join('');
+    const details = `${effort === undefined ? '' : `, effort ${effort}`}${approval === undefined ? '' : `, approval ${approval}`}`;
     if (model === undefined) writer.other('turn context');
     else writer.model(model, { details });
   }
@@ -157,7 +152,7 @@ class CodexReader implements SavedReader {
       }
       case 'function_call_output':
       case 'custom_tool_call_output':
-        if (key === undefined || !writer.hasTool(key)) return;
+        if (!writer.hasTool(key)) return;
         return this.readOutput(key, item['output'], writer);
       case 'message':
       case 'reasoning':
@@ -167,15 +162,17 @@ class CodexReader implements SavedReader {
     }
   }
 
-  private readOutput(key: string, output: unknown, writer: SavedWriter): void {
+  private readOutput(key: string | undefined, output: unknown, writer: SavedWriter): void {
     const text = outputText(isObject(output) ? (output['content'] ?? output['output']) : output);
-    const code = /^(?:.*\n){0,4}?(?:Process exited with code|Exit code:) (-?\d{1,10})\b/.exec(text.slice(0, 500))?.[1];
-    const said = /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text;
+    const exitCode = numberIn(
+      text.slice(0, 500),
+      /^(?:.*\n){0,4}?(?:Process exited with code|Exit code:) (-?\d{1,10})\b/,
+    );
     const isFailed = isObject(output) && output['success'] === false;
     writer.toolEnded(key, {
       outcome: isFailed ? 'failed' : 'ok',
-      exitCode: code === undefined ? undefined : Number(code),
-      output: said,
+      exitCode,
+      output: /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text,
     });
   }
 }
@@ -192,10 +189,6 @@ function readTurnEnd(event: JsonObject, writer: SavedWriter): void {
 }
 
 function argumentsOf(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > 100_000 || !/^\s*[{[]/.test(value)) return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return value;
-  }
+  const isJson = typeof value === 'string' && value.length <= 100_000 && /^\s*[{[]/.test(value);
+  return isJson ? (jsonIn(value) ?? value) : value;
 }

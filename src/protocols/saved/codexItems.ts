@@ -1,6 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import { textIn } from './parts';
 import { providerError } from './providerError';
 import type { SavedWriter } from './writer/savedWriter';
 
@@ -9,11 +10,11 @@ export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
   const type = textOf(item['type']);
   switch (type) {
     case 'UserMessage':
-      return writer.prompt(itemText(item['content']), { startsTurn: !writer.isInTurn });
+      return writer.prompt(textIn(item['content']), { startsTurn: !writer.isInTurn });
     case 'AgentMessage':
-      return writer.answer(itemText(item['content']));
+      return writer.answer(textIn(item['content']));
     case 'Reasoning':
-      return writer.thought(itemText(item['summary_text']));
+      return writer.thought(textIn(item['summary_text']));
     case 'CommandExecution':
       return readCommand(item, writer);
     case 'FileChange':
@@ -42,7 +43,9 @@ function readCommand(item: JsonObject, writer: SavedWriter): void {
   const outcome = isStopped ? 'cancelled' : status === 'declined' ? 'refused' : status === 'failed' ? 'failed' : 'ok';
   const key = textOf(item['id']);
   const title = commandOf(item['command']);
-  if (item['source'] === 'user_shell') writer.commandStarted(key, 'shell', { command: title }, { isShown: false });
+  if (item['source'] === 'user_shell') {
+    writer.toolStarted(key, 'shell', { command: title }, { isShown: false, isUsers: true });
+  }
   writer.toolEnded(key, {
     outcome,
     title,
@@ -64,8 +67,7 @@ function readTool(item: JsonObject, title: string, writer: SavedWriter): void {
 function readSubagent(item: JsonObject, writer: SavedWriter): void {
   const names = arrayOf(item['receiver_agents'])
     .slice(0, 20)
-    .map((agent) => textOf(objectOf(agent)['agent_nickname']))
-    .filter((name) => name !== undefined);
+    .flatMap((agent) => textOf(objectOf(agent)['agent_nickname']) ?? []);
   const states = Object.values(objectOf(item['agents_states'])).slice(0, 20);
   const failure = states.map((state) => textOf(objectOf(state)['errored'])).find((text) => text !== undefined);
   const results = states.flatMap((state) => textOf(objectOf(state)['completed']) ?? []);
@@ -75,13 +77,6 @@ function readSubagent(item: JsonObject, writer: SavedWriter): void {
     title: oneLine(title, 200),
     output: failure === undefined ? results.join('; ') : providerError(failure),
   });
-}
-
-function itemText(content: unknown): string {
-  return arrayOf(content)
-    .slice(0, 100)
-    .map((part) => textOf(part) ?? textOf(objectOf(part)['text']) ?? '')
-    .join('\n');
 }
 
 /** The command itself, without the shell that runs it. */

@@ -1,8 +1,8 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
-import { readCopilotTool } from './copilotTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
+import type { ToolEnd } from './writer/openTools';
 import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
@@ -35,7 +35,7 @@ class CopilotReader implements SavedReader {
     writer.in(agent === undefined || isOfParent ? { id: session } : { id: `${session}/${agent}`, parent: session });
     if (type.startsWith('session.')) return this.readSession(type, data, writer);
     if (type.startsWith('subagent.')) return this.readSubagent(type, data, writer);
-    if (type.startsWith('tool.')) return readCopilotTool(type, data, writer);
+    if (type.startsWith('tool.')) return readTool(type, data, writer);
     this.readEvent(type, data, writer);
   }
 
@@ -50,7 +50,7 @@ class CopilotReader implements SavedReader {
       case 'assistant.turn_start':
         return;
       case 'assistant.turn_end':
-        if (this.answered.delete(writer.sessionId ?? '')) writer.turnEnded({ outcome: 'ok' });
+        if (this.answered.delete(writer.place.sessionId ?? '')) writer.turnEnded({ outcome: 'ok' });
         return;
       case 'abort':
         return writer.turnEnded({ outcome: 'interrupted' });
@@ -67,7 +67,7 @@ class CopilotReader implements SavedReader {
   private readAnswer(data: JsonObject, writer: SavedWriter): void {
     writer.thought(textOf(data['reasoningText']) ?? '');
     writer.answer(textOf(data['content']) ?? '');
-    const session = writer.sessionId ?? '';
+    const session = writer.place.sessionId ?? '';
     if (arrayOf(data['toolRequests']).length > 0) this.answered.delete(session);
     else this.answered.add(session);
   }
@@ -143,7 +143,7 @@ class CopilotReader implements SavedReader {
 }
 
 function readUsage(usage: JsonObject, writer: SavedWriter): void {
-  writer.usage(textOf(usage['apiCallId']) ?? '', usageOf(usage, tokens));
+  writer.usage(textOf(usage['apiCallId']), usageOf(usage, tokens));
   const took = numberOf(usage['duration']);
   const model = textOf(usage['model']) ?? 'model';
   const message = `${model} answered${took === undefined ? '' : ` after ${duration(took)}`}`;
@@ -169,4 +169,40 @@ function readShutdown(data: JsonObject, writer: SavedWriter): void {
   const changes = { linesAdded, linesRemoved, premiumRequests: data['totalPremiumRequests'] };
   const isError = type === 'error';
   writer.ended(isError ? 'session ended by an error' : 'session ended', isError ? 'warning' : 'info', changes);
+}
+
+/** `tool.execution_start`, `tool.execution_complete` and `tool.user_requested`. */
+function readTool(type: string, data: JsonObject, writer: SavedWriter): void {
+  const key = textOf(data['toolCallId']);
+  const name = textOf(data['toolName']);
+  switch (type) {
+    case 'tool.execution_start':
+      return writer.toolStarted(key, name, data['arguments']);
+    case 'tool.user_requested':
+      return writer.toolStarted(key, name, data['arguments'], { isUsers: true });
+    case 'tool.execution_complete':
+      return writer.toolEnded(key, {
+        outcome: outcomeOf(data),
+        // `success` is true whatever the exit code.
+        exitCode: numberOf(objectOf(data['shellExecution'])['exitCode']),
+        output: outputOf(data),
+      });
+    case 'tool.execution_progress':
+    case 'tool.execution_partial_result':
+      return writer.other(type, 'tool');
+    default:
+      return writer.unknown(type);
+  }
+}
+
+function outcomeOf(data: JsonObject): ToolEnd['outcome'] {
+  if (data['success'] !== false) return 'ok';
+  const code = textOf(objectOf(data['error'])['code']);
+  if (code === 'denied' || code === 'rejected') return 'refused';
+  return code === 'cancelled' || code === 'aborted' ? 'cancelled' : 'failed';
+}
+
+function outputOf(data: JsonObject): string {
+  const text = textOf(objectOf(data['error'])['message']) ?? textOf(objectOf(data['result'])['content']) ?? '';
+  return text.replace(/\n?<shellId: \S+ completed with exit code -?\d+>\s*$/, '');
 }

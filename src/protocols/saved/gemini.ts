@@ -3,9 +3,9 @@ import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 import { BoundedMap } from '../boundedMap';
 import { timeOf } from '../logFields/timeOf';
 import { outputText } from '../streams/toolText';
+import { numberIn } from './parts';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
-import type { Place } from './writer/savedNotes';
 import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
@@ -31,16 +31,10 @@ export const gemini: SavedFormat = {
 class GeminiReader implements SavedReader {
   private readonly known = new BoundedMap<string, Known>(maxKnown);
   private readonly tools = new BoundedMap<string, true>(maxKnown);
-  private session: string | undefined;
-  private model: string | undefined;
+  private hasHeader = false;
   private count = 0;
-  /** The newest answer had no tool call: if nothing else follows, the turn has ended. */
-  private ending: Place | undefined;
+  /** ID of the newest answer without a tool call: if nothing else follows, the turn has ended. */
   private endingId: string | undefined;
-
-  get isHolding(): boolean {
-    return this.ending !== undefined;
-  }
 
   read(line: JsonObject, writer: SavedWriter): void {
     if (isObject(line['$set'])) return this.readSet(line['$set'], writer);
@@ -51,22 +45,14 @@ class GeminiReader implements SavedReader {
     this.readMessage(line, writer);
   }
 
-  settle(writer: SavedWriter): void {
-    if (!this.ending) return;
-    const { ending } = this;
-    this.ending = undefined;
-    writer.at(ending, () => writer.turnEnded({ outcome: 'ok' }));
-  }
-
   private readHeader(line: JsonObject, writer: SavedWriter): void {
     const id = textOf(line['sessionId']);
     if (id === undefined) return;
-    this.settle(writer);
-    const isSubagent = line['kind'] === 'subagent';
+    writer.settle();
     writer.in({ id, parent: textOf(line['parentSessionId']) });
-    const details = isSubagent ? ['subagent'] : [];
-    writer.started({ agent: 'Gemini CLI', details, isResumed: this.session !== undefined });
-    this.session = id;
+    const details = [line['kind'] === 'subagent' && 'subagent'];
+    writer.started({ agent: 'Gemini CLI', details, isResumed: this.hasHeader });
+    this.hasHeader = true;
   }
 
   private readSet(set: JsonObject, writer: SavedWriter): void {
@@ -75,7 +61,7 @@ class GeminiReader implements SavedReader {
     const messages = arrayOf(set['messages']).map(objectOf);
     const isSummarized = messages.some((message) => !this.known.has(textOf(message['id']) ?? ''));
     if (messages.length < this.count && isSummarized) {
-      this.settle(writer);
+      writer.settle();
       const message = `conversation compacted from ${this.count} messages to ${messages.length}`;
       writer.note({ level: 'info', logger: 'compaction', message });
     }
@@ -121,7 +107,7 @@ class GeminiReader implements SavedReader {
     // The rest are tool results, which have separate records.
     if (text.trim() === '') return;
     if (/^(?:<session_context>|System: )/.test(text)) return writer.insertedPrompt(text);
-    this.settle(writer);
+    writer.settle();
     if (text.startsWith('I ran the following shell command:')) {
       return writer.note({ level: 'info', logger: 'command', message: text });
     }
@@ -130,8 +116,8 @@ class GeminiReader implements SavedReader {
 
   private readAnswer(line: JsonObject, id: string, known: Known | undefined, text: string, writer: SavedWriter): void {
     // The same answer again, now with its tools.
-    if (this.endingId === id) this.ending = undefined;
-    this.settle(writer);
+    if (this.endingId === id) writer.continueTurn();
+    writer.settle();
     const thoughts = arrayOf(line['thoughts']).map(objectOf);
     for (const thought of thoughts.slice(known?.thoughts ?? 0)) {
       const { subject, description } = thought;
@@ -139,15 +125,13 @@ class GeminiReader implements SavedReader {
     }
     writer.answer(text.slice(known?.text ?? 0));
     this.known.set(id, { text: text.length, thoughts: thoughts.length });
-    const model = textOf(line['model']);
-    if (model !== undefined && model !== this.model) writer.model(model);
-    this.model = model ?? this.model;
+    writer.answeredBy(textOf(line['model']));
     if (isObject(line['tokens'])) writer.usage(id, usageOf(line['tokens'], tokens));
     const calls = arrayOf(line['toolCalls']).slice(0, 500).map(objectOf);
     for (const call of calls) this.readTool(call, writer);
     if (calls.length === 0 && text.trim() !== '' && writer.isInTurn) {
-      this.ending = writer.place;
       this.endingId = id;
+      writer.mayEnd({ outcome: 'ok' });
     }
   }
 
@@ -156,20 +140,18 @@ class GeminiReader implements SavedReader {
     if (key !== undefined && this.tools.has(key)) return;
     const status = textOf(call['status']);
     const isOver = status === 'success' || status === 'error' || status === 'cancelled';
-    if (key === undefined || !writer.hasTool(key)) {
-      const name = textOf(call['name']) ?? 'tool';
+    if (!writer.hasTool(key)) {
       // An interrupted command is saved after the turn has ended.
-      if (status === 'cancelled' && !writer.isInTurn) writer.commandStarted(key, name, call['args']);
-      else writer.toolStarted(key, name, call['args']);
+      const isUsers = status === 'cancelled' && !writer.isInTurn;
+      writer.toolStarted(key, textOf(call['name']), call['args'], { isUsers });
     }
     if (!isOver) return;
     if (key !== undefined) this.tools.set(key, true);
     const output = resultOf(call);
-    const code = /\nExit Code: (-?\d{1,10})\b/.exec(output)?.[1];
     const endedAt = timeOf(call['timestamp']);
     writer.toolEnded(key, {
       outcome: status === 'cancelled' ? 'cancelled' : status === 'error' ? 'failed' : 'ok',
-      exitCode: code === undefined ? undefined : Number(code),
+      exitCode: numberIn(output, /\nExit Code: (-?\d{1,10})\b/),
       ...(endedAt !== undefined && { ms: Math.max(0, endedAt - writer.place.event.t) }),
       output: output.replace(/(?:\n(?:Exit Code: -?\d+|Process Group PGID: \d+))+\s*$/, ''),
     });
@@ -177,12 +159,8 @@ class GeminiReader implements SavedReader {
 
   private readNotice(level: 'info' | 'warning' | 'error', text: string, writer: SavedWriter): void {
     if (text.trim() === '') return;
-    if (text === 'Request cancelled.') {
-      this.ending = undefined;
-      return writer.turnEnded({ outcome: 'interrupted' });
-    }
+    if (text === 'Request cancelled.') return writer.turnEnded({ outcome: 'interrupted' });
     if (level === 'error' && writer.isInTurn) {
-      this.ending = undefined;
       return writer.turnEnded({ outcome: 'failed', error: providerError(text) });
     }
     writer.note({ level: level === 'info' ? 'notice' : level, kind: 'notice', message: text });

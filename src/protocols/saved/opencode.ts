@@ -28,7 +28,6 @@ class OpencodeReader implements SavedReader {
   private readonly done = new BoundedMap<string, true>(maxKnown);
   /** Incomplete text, by part ID. */
   private readonly unfinished = new BoundedMap<string, JsonObject>(100);
-  private hasStarted = false;
 
   read(line: JsonObject, writer: SavedWriter): void {
     switch (line['type']) {
@@ -46,8 +45,6 @@ class OpencodeReader implements SavedReader {
   private readSession(info: JsonObject, writer: SavedWriter): void {
     writer.in({ id: textOf(info['id']) ?? 'session', parent: textOf(info['parentID']) });
     writer.title(textOf(info['title']));
-    if (this.hasStarted) return;
-    this.hasStarted = true;
     writer.started({
       agent: 'OpenCode',
       version: textOf(info['version']),
@@ -158,7 +155,7 @@ class OpencodeReader implements SavedReader {
     const state = objectOf(part['state']);
     const status = textOf(state['status']);
     if (this.done.has(id) || status === 'pending') return;
-    if (!writer.hasTool(key)) writer.toolStarted(key, textOf(part['tool']) ?? 'tool', state['input']);
+    if (!writer.hasTool(key)) writer.toolStarted(key, textOf(part['tool']), state['input']);
     if (status !== 'completed' && status !== 'error') return;
     this.done.set(id, true);
     const { start, end } = objectOf(state['time']);

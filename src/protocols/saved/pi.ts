@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import { isObject, numberOf, objectOf, textOf } from '../json';
 import { outputText } from '../streams/toolText';
+import { numberIn, partsOf } from './parts';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
-import type { Place } from './writer/savedNotes';
 import type { SavedWriter } from './writer/savedWriter';
+import { usageOf } from './writer/turnUsage';
 
-/** Maximum number of blocks to read from one message. */
-const maxBlocks = 200;
+const tokens = { input: 'input', output: 'output', cached: 'cacheRead' };
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const pi: SavedFormat = {
@@ -21,17 +21,13 @@ export const pi: SavedFormat = {
 };
 
 class PiReader implements SavedReader {
-  /** A failed attempt: a retry if the next entry drops it from the conversation, otherwise the end of the turn. */
-  private failure: { readonly id: string | undefined; readonly error: string; readonly place: Place } | undefined;
-
-  get isHolding(): boolean {
-    return this.failure !== undefined;
-  }
+  /** ID of a failed attempt: a retry if the next entry drops it from the conversation, otherwise the end of the turn. */
+  private failedId: string | undefined;
 
   read(line: JsonObject, writer: SavedWriter): void {
     const type = textOf(line['type']);
     if (type === 'context_edit') return this.readEdit(line, writer);
-    this.settle(writer);
+    writer.settle();
     switch (type) {
       case 'session':
         return readHeader(line, writer);
@@ -61,21 +57,15 @@ class PiReader implements SavedReader {
     }
   }
 
-  settle(writer: SavedWriter): void {
-    if (!this.failure) return;
-    const { error, place } = this.failure;
-    this.failure = undefined;
-    writer.at(place, () => writer.turnEnded({ outcome: 'failed', error }));
-  }
-
   private readEdit(line: JsonObject, writer: SavedWriter): void {
-    const { failure } = this;
-    if (!failure || line['replacement'] !== null || textOf(line['targetId']) !== failure.id) {
-      this.settle(writer);
+    const isDropped = line['replacement'] === null && textOf(line['targetId']) === this.failedId;
+    const failure = isDropped ? writer.continueTurn() : undefined;
+    if (!failure) {
+      writer.settle();
       return writer.other('conversation edited');
     }
-    this.failure = undefined;
-    const [, why = failure.error, status] = /^(.*) \(status (\d{3})\)$/s.exec(failure.error) ?? [];
+    const { error = '' } = failure;
+    const [, why = error, status] = /^(.*) \(status (\d{3})\)$/s.exec(error) ?? [];
     writer.retry({ why, ...(status !== undefined && { status: Number(status) }) });
   }
 
@@ -100,24 +90,19 @@ class PiReader implements SavedReader {
     const reason = textOf(message['stopReason']);
     const error = providerError(textOf(message['errorMessage']) ?? 'no reason given');
     const isAborted = reason === 'aborted' || (reason === 'error' && /\baborted\b/i.test(error));
-    for (const block of arrayOf(message['content']).slice(0, maxBlocks).map(objectOf)) {
+    for (const block of partsOf(message['content'])) {
       if (block['type'] === 'toolCall') {
-        writer.toolStarted(textOf(block['id']), textOf(block['name']) ?? 'tool', block['arguments']);
+        writer.toolStarted(textOf(block['id']), textOf(block['name']), block['arguments']);
       } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
       else writer.answer(textOf(block['text']) ?? '', { isCut: isAborted });
     }
     const usage = objectOf(message['usage']);
-    if (id !== undefined) {
-      writer.usage(id, {
-        inputTokens: numberOf(usage['input']),
-        outputTokens: numberOf(usage['output']),
-        cachedTokens: numberOf(usage['cacheRead']),
-        costUsd: numberOf(objectOf(usage['cost'])['total']),
-      });
-    }
+    writer.usage(id, { ...usageOf(usage, tokens), costUsd: numberOf(objectOf(usage['cost'])['total']) });
     if (isAborted) return writer.turnEnded({ outcome: 'interrupted' });
-    if (reason === 'error') this.failure = { id, error, place: writer.place };
-    else if (reason !== undefined && reason !== 'toolUse') {
+    if (reason === 'error') {
+      this.failedId = id;
+      writer.mayEnd({ outcome: 'failed', error });
+    } else if (reason !== undefined && reason !== 'toolUse') {
       writer.turnEnded({ outcome: 'ok', stopReason: reason === 'length' ? 'max_tokens' : 'end_turn' });
     }
   }
@@ -125,19 +110,17 @@ class PiReader implements SavedReader {
 
 function readHeader(line: JsonObject, writer: SavedWriter): void {
   writer.in({ id: textOf(line['id']) ?? 'session' });
-  const isFork = textOf(line['parentSession']) !== undefined;
-  const details = isFork ? ['forked from another session'] : [];
+  const details = [textOf(line['parentSession']) !== undefined && 'forked from another session'];
   writer.started({ agent: 'pi', folder: textOf(line['cwd']), details });
 }
 
 function readResult(message: JsonObject, writer: SavedWriter): void {
   const output = outputText(message['content']);
-  const code = /\n?Command exited with code (\d{1,10})\s*$/.exec(output.slice(-200))?.[1];
   const isAborted = /\bCommand aborted\s*$/.test(output.slice(-200));
   const isError = message['isError'] === true;
   writer.toolEnded(textOf(message['toolCallId']), {
     outcome: isAborted ? 'cancelled' : isError ? 'failed' : 'ok',
-    exitCode: code === undefined ? undefined : Number(code),
+    exitCode: numberIn(output.slice(-200), /\bCommand exited with code (\d{1,10})\s*$/),
     output: output.replace(/\s*Command exited with code \d+\s*$/, ''),
   });
 }
@@ -145,7 +128,7 @@ function readResult(message: JsonObject, writer: SavedWriter): void {
 /** Reads a command that the user ran with `!`. */
 function readBash(message: JsonObject, writer: SavedWriter): void {
   const command = textOf(message['command']) ?? 'command';
-  writer.commandStarted('!', 'bash', { command }, { isShown: false });
+  writer.toolStarted('!', 'bash', { command }, { isShown: false, isUsers: true });
   writer.toolEnded('!', {
     outcome: message['cancelled'] === true ? 'cancelled' : 'ok',
     exitCode: numberOf(message['exitCode']),

@@ -1,4 +1,5 @@
-import { objectOf, textOf } from '../json';
+import { objectOf, textOf, textsOf } from '../json';
+import { jsonIn } from './parts';
 
 /** Maximum length of a text to search for JSON, in characters. */
 const maxText = 10_000;
@@ -9,20 +10,11 @@ const maxText = 10_000;
  */
 export function providerError(text: string): string {
   const [, before = '', json] = /^([^{]{0,200})(\{[\s\S]*\})\]?\s*$/.exec(text.slice(0, maxText)) ?? [];
-  const answer = json === undefined ? undefined : parsed(json);
-  const error = objectOf(objectOf(answer)['error'] ?? answer);
-  const message = textOf(error['message']) ?? textOf(objectOf(answer)['error']);
+  const answer = objectOf(json === undefined ? undefined : jsonIn(json));
+  const error = objectOf(answer['error'] ?? answer);
+  const message = textOf(error['message']) ?? textOf(answer['error']);
   if (message === undefined) return text;
   const code = /\b([45]\d\d)\b/.exec(before)?.[1] ?? (typeof error['code'] === 'number' ? String(error['code']) : '');
-  const name = textOf(error['status']);
-  const status = [code, name].filter((part) => part !== undefined && part !== '').join(' ');
+  const status = textsOf(code, error['status']).join(' ');
   return status === '' ? message : `${message} (status ${status})`;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,16 +1,14 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
-import type { ToolEnd } from './writer/openTools';
-import type { SavedFormat, SavedReader } from './savedFormat';
+import { isObject, numberOf, objectOf, textOf } from '../json';
+import { partsOf } from './parts';
+import type { SavedFormat } from './savedFormat';
 import { sidechainIds } from './sidechain';
-import type { Place } from './writer/savedNotes';
+import type { ToolEnd } from './writer/openTools';
 import type { SavedWriter } from './writer/savedWriter';
 import { usageOf } from './writer/turnUsage';
 
 const tokens = { input: 'promptTokenCount', output: 'candidatesTokenCount', cached: 'cachedContentTokenCount' };
-/** Maximum number of parts to read from one message. */
-const maxParts = 200;
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
 export const qwen: SavedFormat = {
@@ -19,144 +17,122 @@ export const qwen: SavedFormat = {
     if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
     return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);
   },
-  reader: () => new QwenReader(),
+  reader: () => ({ read }),
 };
 
-class QwenReader implements SavedReader {
-  private hasStarted = false;
-  private model: string | undefined;
-  /** An answer without a tool call ends the turn, unless another line of it follows. */
-  private ending: Place | undefined;
-
-  get isHolding(): boolean {
-    return this.ending !== undefined;
+function read(line: JsonObject, writer: SavedWriter): void {
+  enterSession(line, writer);
+  const type = textOf(line['type']);
+  const parts = partsOf(objectOf(line['message'])['parts']);
+  // An answer may span several lines.
+  if (type === 'assistant') writer.continueTurn();
+  else if (type !== 'system') writer.settle();
+  switch (type) {
+    case 'user':
+      for (const part of parts) writer.prompt(textOf(part['text']) ?? '');
+      return;
+    case 'assistant':
+      return readAnswer(line, parts, writer);
+    case 'tool_result':
+      for (const part of parts) readResult(line, part, writer);
+      return;
+    case 'system':
+      return readSystem(line, writer);
+    default:
+      return writer.unknown(type);
   }
+}
 
-  read(line: JsonObject, writer: SavedWriter): void {
-    this.enterSession(line, writer);
-    const type = textOf(line['type']);
-    const parts = arrayOf(objectOf(line['message'])['parts']).slice(0, maxParts).map(objectOf);
-    // An answer may span several lines.
-    if (type === 'assistant') this.ending = undefined;
-    else if (type !== 'system') this.settle(writer);
-    switch (type) {
-      case 'user':
-        for (const part of parts) writer.prompt(textOf(part['text']) ?? '');
-        return;
-      case 'assistant':
-        return this.readAnswer(line, parts, writer);
-      case 'tool_result':
-        for (const part of parts) readResult(line, part, writer);
-        return;
-      case 'system':
-        return this.readSystem(line, writer);
-      default:
-        return writer.unknown(type);
+function enterSession(line: JsonObject, writer: SavedWriter): void {
+  const ids = sidechainIds(line);
+  if (!ids) return;
+  writer.in(ids);
+  const version = textOf(line['version']);
+  if (version === undefined) return;
+  writer.started({
+    agent: 'Qwen Code',
+    version,
+    folder: textOf(line['cwd']),
+    details: [ids.parent !== undefined && `subagent ${textOf(line['agentName']) ?? ''}`.trim()],
+  });
+}
+
+function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: SavedWriter): void {
+  const usage = isObject(line['usageMetadata']) ? line['usageMetadata'] : undefined;
+  let hasText = false;
+  let hasCall = false;
+  for (const part of parts) {
+    const call = isObject(part['functionCall']) ? part['functionCall'] : undefined;
+    const text = textOf(part['text']) ?? '';
+    hasCall ||= call !== undefined;
+    if (call) writer.toolStarted(textOf(call['id']), textOf(call['name']), call['args']);
+    else if (part['thought'] === true) writer.thought(text);
+    else {
+      hasText ||= text.trim() !== '';
+      // A subagent's lines have no usage if a tool call follows.
+      writer.answer(text, { isCut: usage === undefined && line['isSidechain'] !== true });
     }
   }
+  writer.answeredBy(textOf(line['model']));
+  if (usage) writer.usage(textOf(line['uuid']), usageOf(usage, tokens));
+  if (hasCall || !hasText) return;
+  if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'interrupted' });
+  // Unless another line of the answer follows.
+  writer.mayEnd({ outcome: 'ok' });
+}
 
-  settle(writer: SavedWriter): void {
-    if (!this.ending) return;
-    const { ending } = this;
-    this.ending = undefined;
-    writer.at(ending, () => writer.turnEnded({ outcome: 'ok' }));
-  }
-
-  private enterSession(line: JsonObject, writer: SavedWriter): void {
-    const ids = sidechainIds(line);
-    if (!ids) return;
-    writer.in(ids);
-    const isSubagent = ids.parent !== undefined;
-    const version = textOf(line['version']);
-    if (this.hasStarted || version === undefined) return;
-    this.hasStarted = true;
-    writer.started({
-      agent: 'Qwen Code',
-      version,
-      folder: textOf(line['cwd']),
-      details: isSubagent ? [`subagent ${textOf(line['agentName']) ?? ''}`.trim()] : [],
-    });
-  }
-
-  private readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: SavedWriter): void {
-    const usage = isObject(line['usageMetadata']) ? line['usageMetadata'] : undefined;
-    let hasText = false;
-    let hasCall = false;
-    for (const part of parts) {
-      const call = isObject(part['functionCall']) ? part['functionCall'] : undefined;
-      const text = textOf(part['text']) ?? '';
-      hasCall ||= call !== undefined;
-      if (call) writer.toolStarted(textOf(call['id']), textOf(call['name']) ?? 'tool', call['args']);
-      else if (part['thought'] === true) writer.thought(text);
-      else {
-        hasText ||= text.trim() !== '';
-        // A subagent's lines have no usage if a tool call follows.
-        writer.answer(text, { isCut: usage === undefined && line['isSidechain'] !== true });
-      }
+function readSystem(line: JsonObject, writer: SavedWriter): void {
+  const payload = objectOf(line['systemPayload']);
+  const subtype = textOf(line['subtype']);
+  switch (subtype) {
+    case 'ui_telemetry':
+      return readTelemetry(objectOf(payload['uiEvent']), writer);
+    case 'slash_command': {
+      const command = textOf(payload['rawCommand']) ?? textOf(payload['command']) ?? 'slash command';
+      const isInput = payload['phase'] === undefined || payload['phase'] === 'invocation';
+      return isInput ? writer.note({ level: 'info', logger: 'command', message: command }) : undefined;
     }
-    const model = textOf(line['model']);
-    if (model !== undefined && model !== this.model) writer.model(model);
-    this.model = model ?? this.model;
-    if (usage) writer.usage(textOf(line['uuid']) ?? '', usageOf(usage, tokens));
-    if (hasCall || !hasText) return;
-    if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'interrupted' });
-    this.ending = writer.place;
-  }
-
-  private readSystem(line: JsonObject, writer: SavedWriter): void {
-    const payload = objectOf(line['systemPayload']);
-    const subtype = textOf(line['subtype']);
-    switch (subtype) {
-      case 'ui_telemetry':
-        return this.readTelemetry(objectOf(payload['uiEvent']), writer);
-      case 'slash_command': {
-        const command = textOf(payload['rawCommand']) ?? textOf(payload['command']) ?? 'slash command';
-        const isInput = payload['phase'] === undefined || payload['phase'] === 'invocation';
-        return isInput ? writer.note({ level: 'info', logger: 'command', message: command }) : undefined;
-      }
-      case 'chat_compression': {
-        const info = objectOf(payload['info']);
-        const before = numberOf(info['originalTokenCount']);
-        return writer.compacted(undefined, before, numberOf(info['newTokenCount']));
-      }
-      case 'custom_title':
-        return writer.title(textOf(payload['customTitle']) ?? textOf(payload['title']));
-      case 'attribution_snapshot':
-      case 'file_history_snapshot':
-        return;
-      default:
-        return writer.unknown(`system/${subtype ?? ''}`);
+    case 'chat_compression': {
+      const info = objectOf(payload['info']);
+      const before = numberOf(info['originalTokenCount']);
+      return writer.compacted(undefined, before, numberOf(info['newTokenCount']));
     }
+    case 'custom_title':
+      return writer.title(textOf(payload['customTitle']) ?? textOf(payload['title']));
+    case 'attribution_snapshot':
+    case 'file_history_snapshot':
+      return;
+    default:
+      return writer.unknown(`system/${subtype ?? ''}`);
   }
+}
 
-  private readTelemetry(event: JsonObject, writer: SavedWriter): void {
-    // Background agents write into the same file.
-    const agent = textOf(event['subagent_name']);
-    const name = textOf(event['event.name'])?.replace(/^qwen-code\./, '');
-    const took = numberOf(event['duration_ms']);
-    const after = took === undefined ? '' : ` after ${duration(took)}`;
-    const by = agent === undefined ? '' : ` (${agent})`;
-    switch (name) {
-      case 'api_response':
-        return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
-      case 'api_error': {
-        const error = textOf(event['error_message']) ?? 'no reason given';
-        if (agent === undefined) return writer.turnEnded({ outcome: 'failed', error, took });
-        return writer.note({ level: 'warning', logger: 'model', message: `failed${after}${by}: ${error}` });
-      }
-      case 'tool_call': {
-        const error = textOf(event['error']);
-        const key = textOf(event['call_id']);
-        // Its result has a separate line, except for background agents.
-        if (key !== undefined && writer.hasTool(key)) return;
-        const tool = textOf(event['function_name']) ?? 'tool';
-        const state = textOf(event['status']) ?? '';
-        const message = `${tool} of another agent: ${error ?? state}`;
-        return writer.note({ level: 'debug', logger: 'tool', message });
-      }
-      default:
-        return writer.other(`telemetry: ${name ?? 'unknown'}`);
+function readTelemetry(event: JsonObject, writer: SavedWriter): void {
+  // Background agents write into the same file.
+  const agent = textOf(event['subagent_name']);
+  const name = textOf(event['event.name'])?.replace(/^qwen-code\./, '');
+  const took = numberOf(event['duration_ms']);
+  const after = took === undefined ? '' : ` after ${duration(took)}`;
+  const by = agent === undefined ? '' : ` (${agent})`;
+  switch (name) {
+    case 'api_response':
+      return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
+    case 'api_error': {
+      const error = textOf(event['error_message']) ?? 'no reason given';
+      if (agent === undefined) return writer.turnEnded({ outcome: 'failed', error, took });
+      return writer.note({ level: 'warning', logger: 'model', message: `failed${after}${by}: ${error}` });
     }
+    case 'tool_call': {
+      const error = textOf(event['error']);
+      // Its result has a separate line, except for background agents.
+      if (writer.hasTool(textOf(event['call_id']))) return;
+      const tool = textOf(event['function_name']) ?? 'tool';
+      const state = textOf(event['status']) ?? '';
+      const message = `${tool} of another agent: ${error ?? state}`;
+      return writer.note({ level: 'debug', logger: 'tool', message });
+    }
+    default:
+      return writer.other(`telemetry: ${name ?? 'unknown'}`);
   }
 }
 

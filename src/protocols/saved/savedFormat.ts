@@ -21,10 +21,6 @@ export const savedAgentNames: Readonly<Record<SavedAgent, string>> = {
 /** Reads the lines of one saved session, in order. */
 export interface SavedReader {
   read(line: JsonObject, writer: SavedWriter): void;
-  /** Called when there are no more lines for now: writes what depended on the next one. */
-  settle?(writer: SavedWriter): void;
-  /** True if something depends on the next line. */
-  readonly isHolding?: boolean;
 }
 
 /** How one agent saves sessions: as JSON lines, or as something converted into JSON lines. */

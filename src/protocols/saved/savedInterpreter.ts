@@ -7,7 +7,8 @@ import { besideRetry } from './besideLines';
 import type { SavedReader } from './savedFormat';
 import { recogniseSaved } from './savedFormats';
 import type { SavedSink } from './writer/savedNotes';
-import { SavedWriter, sizeOf } from './writer/savedWriter';
+import { sizeOf } from './writer/savedText';
+import { SavedWriter } from './writer/savedWriter';
 
 /** One file of a session: the session's own, or a subagent's. */
 interface Member {
@@ -39,7 +40,7 @@ export class SavedInterpreter implements Interpreter {
   }
 
   quiet(): void {
-    for (const { reader, writer } of this.members.values()) reader?.settle?.(writer);
+    for (const { writer } of this.members.values()) writer.settle();
   }
 
   finish(): void {
@@ -48,13 +49,13 @@ export class SavedInterpreter implements Interpreter {
   }
 
   get isWaiting(): boolean {
-    return [...this.members.values()].some(({ reader }) => reader?.isHolding === true);
+    return [...this.members.values()].some(({ writer }) => writer.isHolding);
   }
 
   private member(index: number): Member {
-    const known = this.members.get(Math.min(index, maxMembers));
-    const member = known ?? { writer: new SavedWriter(this.sink) };
-    this.members.set(Math.min(index, maxMembers), member);
+    const key = Math.min(index, maxMembers);
+    const member = this.members.get(key) ?? { writer: new SavedWriter(this.sink) };
+    this.members.set(key, member);
     return member;
   }
 
@@ -63,13 +64,13 @@ export class SavedInterpreter implements Interpreter {
       const fields = valueOrFields(event.line);
       const type = isObject(fields) ? textOf(fields['type']) : undefined;
       const what = type === undefined ? 'A line' : `A line of type "${type.slice(0, 60)}"`;
-      return this.current.writer.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`, 'notice');
+      return this.unreadable(event, `${what} is too long to read (${sizeOf(event.bytes)})`);
     }
     if (event.line.trim() === '') return;
     const { msg } = event;
     if (!isObject(msg)) {
       const what = `Not a JSON object (${sizeOf(event.line.length)}): damaged, or not complete yet`;
-      return this.current.writer.unreadable(event, what, 'notice');
+      return this.unreadable(event, what);
     }
     if (msg['type'] === markType) {
       this.current = this.member(numberOf(msg['member']) ?? 0);
@@ -82,5 +83,11 @@ export class SavedInterpreter implements Interpreter {
     current.reader ??= recogniseSaved(msg)?.reader();
     if (current.reader) current.reader.read(msg, current.writer);
     else current.writer.unknown(textOf(msg['type']));
+  }
+
+  private unreadable(event: WireMessage, message: string): void {
+    const { writer } = this.current;
+    writer.begin(event);
+    writer.note({ level: 'notice', logger: 'session', message });
   }
 }

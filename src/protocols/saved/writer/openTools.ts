@@ -1,14 +1,20 @@
 import { ownHead } from '../../../log/ownText';
-import { duration, oneLine } from '../../../log/text';
+import { oneLine } from '../../../log/text';
 import { BoundedMap } from '../../boundedMap';
 import { objectOf, textOf } from '../../json';
-import { toolTitle } from '../../streams/toolText';
-import type { Note } from './savedNotes';
+import type { EventText } from '../../streams/eventText';
+import { toolEnded, toolTitle } from '../../streams/toolText';
+import type { Place } from './savedNotes';
 
-/** The start of a tool call. */
-export interface ToolStart {
+/** A tool call that has started. */
+export interface ToolCall {
+  /** Identifies the call in its result. */
+  readonly key: string | undefined;
   readonly name: string;
-  readonly input: unknown;
+  /** `Bash: npm test`. */
+  readonly title: string;
+  /** The shell command, if it runs one. */
+  readonly command: string | undefined;
   readonly sessionId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -28,14 +34,7 @@ export interface ToolEnd {
   readonly output: string;
 }
 
-interface OpenTool {
-  readonly name: string;
-  readonly title: string;
-  /** The shell command, if it runs one. */
-  readonly command: string | undefined;
-  readonly sessionId: string | undefined;
-  readonly startedAt: number;
-  readonly isUsers: boolean;
+interface OpenTool extends ToolCall {
   /** True if another turn has started since. */
   isLeft: boolean;
 }
@@ -48,24 +47,16 @@ const maxKey = 256;
 export class OpenTools {
   private readonly open = new BoundedMap<string, OpenTool>(maxOpen);
 
-  start(key: string, { name, input, sessionId, startedAt, isUsers }: ToolStart): void {
-    const title = oneLine(toolTitle(name, input), 200);
-    this.open.set(ownHead(key, maxKey), {
-      name,
-      title,
-      command: textOf(objectOf(input)['command']) ?? textOf(objectOf(input)['cmd']),
-      sessionId,
-      startedAt,
-      isUsers,
-      isLeft: false,
-    });
+  /** A call without a key can't be matched with its result. */
+  start(call: ToolCall): void {
+    if (call.key !== undefined) this.open.set(ownHead(call.key, maxKey), { ...call, isLeft: false });
   }
 
   has(key: string): boolean {
-    return this.open.get(ownHead(key, maxKey)) !== undefined;
+    return this.open.has(ownHead(key, maxKey));
   }
 
-  end(key: string): OpenTool | undefined {
+  end(key: string): ToolCall | undefined {
     const short = ownHead(key, maxKey);
     const tool = this.open.get(short);
     this.open.delete(short);
@@ -78,43 +69,50 @@ export class OpenTools {
   }
 
   /** Returns the tools that the previous turn left running, once each. */
-  leave(sessionId: string | undefined): OpenTool[] {
+  leave(sessionId: string | undefined): readonly ToolCall[] {
     const left = this.open.values().filter((tool) => tool.sessionId === sessionId && !tool.isLeft);
     for (const tool of left) tool.isLeft = true;
     return left;
   }
 
   /** Closes all. Returns those of turns that were not replaced, oldest first. */
-  takeAll(): OpenTool[] {
+  takeAll(): readonly ToolCall[] {
     const all = this.open.values();
     this.open.clear();
     return all.filter(({ isLeft }) => !isLeft);
   }
 }
 
-const words: Readonly<Record<ToolEnd['outcome'], string>> = {
-  ok: 'completed',
-  failed: 'failed',
-  refused: 'refused',
-  cancelled: 'cancelled',
-};
+export function toolCall(
+  { event, sessionId }: Place,
+  key: string | undefined,
+  name: string,
+  input: unknown,
+  isUsers: boolean,
+): ToolCall {
+  const { command, cmd } = objectOf(input);
+  return {
+    key,
+    name,
+    title: oneLine(toolTitle(name, input), 200),
+    command: textOf(command) ?? textOf(cmd),
+    sessionId,
+    startedAt: event.t,
+    isUsers,
+  };
+}
 
 /** `Bash: npm test (failed, exit 3, in 2.3 s): output`. */
-export function describeToolEnd(
-  { outcome, title: own, exitCode, ms, output }: ToolEnd,
-  call: OpenTool | undefined,
-  now: number,
-): { readonly note: Note; readonly title: string; readonly took: number | undefined } {
-  const title = own ?? call?.title ?? 'tool';
-  const hasFailed = outcome === 'failed' || (outcome === 'ok' && exitCode !== undefined && exitCode !== 0);
-  const took = ms ?? (call === undefined ? undefined : Math.max(0, now - call.startedAt));
-  const state = [
-    words[hasFailed ? 'failed' : outcome],
-    ...(exitCode === undefined || outcome === 'cancelled' ? [] : [`exit ${exitCode}`]),
-    ...(took === undefined ? [] : [`in ${duration(took)}`]),
-  ].join(', ');
-  const said = oneLine(output, hasFailed ? 1000 : 300);
-  const level = hasFailed ? 'warning' : outcome === 'ok' ? 'info' : 'notice';
-  const message = `${oneLine(title, 200)} (${state})${said === '' ? '' : `: ${said}`}`;
-  return { note: { level, logger: 'tool', message }, title, took };
+export function describeToolEnd(title: string, { outcome, exitCode, ms, output }: ToolEnd): EventText {
+  const isStopped = outcome === 'refused' || outcome === 'cancelled';
+  const failed = !isStopped && (outcome === 'failed' || (exitCode !== undefined && exitCode !== 0));
+  const text = toolEnded({
+    title,
+    failed,
+    status: isStopped ? outcome : undefined,
+    exitCode: outcome === 'cancelled' ? undefined : exitCode,
+    ms,
+    output,
+  });
+  return isStopped ? { ...text, level: 'notice' } : text;
 }

@@ -1,14 +1,12 @@
 import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
-import type { WireMessage } from '../../../wire/wireEvent';
 import type { ActivityDraft, SubagentFact } from '../../activity/activity';
 import { maxActivityId, maxPrompt, turnEnded } from '../../activity/activity';
 import { BoundedMap } from '../../boundedMap';
 import type { InterpreterSink } from '../../interpreter';
-import type { ToolEnd } from './openTools';
-import type { Retry } from './savedNotes';
-import type { TurnEnd } from './turnText';
-import type { Usage } from './turnUsage';
+import type { ToolCall, ToolEnd } from './openTools';
+import type { Place, Retry, TurnEnd } from './savedNotes';
+import type { UsageSum } from './turnUsage';
 
 /** Maximum length of texts about how something ended, in characters. */
 const maxText = 2000;
@@ -21,13 +19,7 @@ interface Subagent {
   readonly name: string | undefined;
 }
 
-/** A tool call, as far as its input describes it. */
-export interface ToolCallText {
-  readonly key: string | undefined;
-  readonly name: string | undefined;
-  readonly title: string;
-  readonly command: string | undefined;
-}
+type ToolText = Pick<ToolCall, 'key' | 'name' | 'title' | 'command'>;
 
 /** Reports the meaning of a saved session's lines to the diagnosis and the timeline. */
 export class SavedFacts {
@@ -44,13 +36,15 @@ export class SavedFacts {
     return this.subagents.get(sessionId)?.parent;
   }
 
-  turnStarted(event: WireMessage, sessionId: string, prompt = ''): void {
-    const { parent, name = prompt } = this.subagents.get(sessionId) ?? {};
-    if (parent !== undefined) {
+  turnStarted(place: Place, prompt = ''): void {
+    const { event, sessionId } = place;
+    const { parent, name = prompt } = this.subagents.get(sessionId ?? '') ?? {};
+    if (parent !== undefined && sessionId !== undefined) {
       const title = ownHead(name === '' ? 'subagent' : name, maxText);
-      this.fact(event, parent, { type: 'subagent', change: 'started', id: ownHead(sessionId, maxActivityId), title });
+      const id = ownHead(sessionId, maxActivityId);
+      this.fact({ event, sessionId: parent }, { type: 'subagent', change: 'started', id, title });
     }
-    this.fact(event, sessionId, {
+    this.fact(place, {
       type: 'turn',
       change: 'started',
       startedAt: event.t,
@@ -60,54 +54,45 @@ export class SavedFacts {
     });
   }
 
-  turnEnded(event: WireMessage, sessionId: string | undefined, end: TurnEnd, usage: Usage | undefined): void {
+  turnEnded(place: Place, end: TurnEnd, usage: UsageSum | undefined): void {
     const { outcome, error, stopReason = 'end_turn', took, isCommand = false } = end;
     const words = error === undefined ? undefined : ownHead(error, maxText);
     const isInterrupted = outcome === 'interrupted';
-    const fact = turnEnded(
-      { event, sessionId },
-      {
-        stopReason: isInterrupted ? 'cancelled' : stopReason,
-        failure: outcome === 'failed' ? { type: 'failed', words, saysSuccess: false } : undefined,
-        isInterrupted,
-        isOfCommand: isCommand,
-        took,
-        usage: usage && { ...defined(usage), basis: 'turn' },
-      },
-    );
+    const fact = turnEnded(place, {
+      stopReason: isInterrupted ? 'cancelled' : stopReason,
+      failure: outcome === 'failed' ? { type: 'failed', words, saysSuccess: false } : undefined,
+      isInterrupted,
+      isOfCommand: isCommand,
+      took,
+      usage: usage && { ...usage, basis: 'turn' },
+    });
     this.sink.fact?.(fact);
-    this.subagentEnded(event, sessionId, isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');
+    this.subagentEnded(place, isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');
   }
 
   /** Called when another turn starts before this one has ended. */
-  turnLeft(event: WireMessage, sessionId: string): void {
-    this.sink.fact?.(turnEnded({ event, sessionId }, { isUnanswered: true }));
-    this.subagentEnded(event, sessionId, undefined);
+  turnLeft(place: Place): void {
+    this.sink.fact?.(turnEnded(place, { isUnanswered: true }));
+    this.subagentEnded(place, undefined);
   }
 
-  message(
-    event: WireMessage,
-    sessionId: string | undefined,
-    speaker: 'user' | 'agent' | 'thought',
-    text: string,
-  ): void {
-    this.fact(event, sessionId, { type: 'message', speaker, text: ownHead(text, maxText), isPartial: false });
+  message(place: Place, speaker: 'user' | 'agent' | 'thought', text: string): void {
+    this.fact(place, { type: 'message', speaker, text: ownHead(text, maxText), isPartial: false });
   }
 
-  compacted(event: WireMessage, sessionId: string | undefined): void {
-    this.fact(event, sessionId, { type: 'compaction', change: 'started', isFailed: false });
-    this.fact(event, sessionId, { type: 'compaction', change: 'ended', isFailed: false });
+  compacted(place: Place): void {
+    this.fact(place, { type: 'compaction', change: 'started', isFailed: false });
+    this.fact(place, { type: 'compaction', change: 'ended', isFailed: false });
   }
 
-  toolStarted(event: WireMessage, sessionId: string | undefined, call: ToolCallText): void {
-    this.fact(event, sessionId, { type: 'tool', change: 'running', ...textOfCall(call) });
+  toolStarted(place: Place, call: ToolText): void {
+    this.fact(place, { type: 'tool', change: 'running', ...textOfCall(call) });
   }
 
-  toolEnded(event: WireMessage, sessionId: string | undefined, call: ToolCallText, end: ToolEnd): void {
-    const { outcome, exitCode, ms, output } = end;
+  toolEnded(place: Place, call: ToolText, { outcome, exitCode, ms, output }: ToolEnd): void {
     const isCancelled = outcome === 'cancelled' || outcome === 'refused';
     const text = ownHead(output, maxText);
-    this.fact(event, sessionId, {
+    this.fact(place, {
       type: 'tool',
       change: 'ended',
       ...textOfCall(call),
@@ -120,19 +105,17 @@ export class SavedFacts {
     });
   }
 
-  asked(event: WireMessage, sessionId: string | undefined, id: string, title: string): void {
-    const question = { id: ownHead(id, maxActivityId), asking: 'permission', toolId: undefined } as const;
-    this.fact(event, sessionId, { type: 'permission', change: 'asked', ...question, title: ownHead(title, maxText) });
+  asked(place: Place, id: string, title: string): void {
+    this.fact(place, { type: 'permission', change: 'asked', ...question(id), title: ownHead(title, maxText) });
   }
 
-  settled(event: WireMessage, sessionId: string | undefined, id: string, outcome: 'allowed' | 'refused'): void {
-    const question = { id: ownHead(id, maxActivityId), asking: 'permission', toolId: undefined } as const;
-    this.fact(event, sessionId, { type: 'permission', change: 'settled', ...question, outcome });
+  settled(place: Place, id: string, outcome: 'allowed' | 'refused'): void {
+    this.fact(place, { type: 'permission', change: 'settled', ...question(id), outcome });
   }
 
-  retried(event: WireMessage, sessionId: string | undefined, { status, inMs, why }: Retry): void {
+  retried(place: Place, { status, inMs, why }: Retry): void {
     const reason = `${ownHead(why, maxText)}${status === undefined ? '' : ` (status ${status})`}`;
-    this.fact(event, sessionId, {
+    this.fact(place, {
       type: 'retry',
       change: 'retrying',
       message: `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`,
@@ -141,32 +124,27 @@ export class SavedFacts {
     });
   }
 
-  private subagentEnded(event: WireMessage, sessionId: string | undefined, outcome: SubagentFact['outcome']): void {
-    const parent = sessionId === undefined ? undefined : this.parentOf(sessionId);
-    if (parent === undefined || sessionId === undefined) return;
+  private subagentEnded({ event, sessionId = '' }: Place, outcome: SubagentFact['outcome']): void {
+    const parent = this.parentOf(sessionId);
+    if (parent === undefined) return;
     const id = ownHead(sessionId, maxActivityId);
-    this.fact(event, parent, { type: 'subagent', change: 'ended', id, title: undefined, outcome });
+    this.fact({ event, sessionId: parent }, { type: 'subagent', change: 'ended', id, title: undefined, outcome });
   }
 
-  private fact(event: WireMessage, sessionId: string | undefined, draft: ActivityDraft): void {
-    this.sink.fact?.({ ...draft, event, sessionId });
+  private fact(place: Place, draft: ActivityDraft): void {
+    this.sink.fact?.({ ...draft, ...place });
   }
 }
 
-function textOfCall({ key, name, title, command }: ToolCallText) {
+function question(id: string) {
+  return { id: ownHead(id, maxActivityId), asking: 'permission', toolId: undefined } as const;
+}
+
+function textOfCall({ key, name, title, command }: ToolText) {
   return {
     id: key === undefined ? undefined : ownHead(key, maxActivityId),
     title,
-    ...(name !== undefined && { name }),
+    name,
     ...(command !== undefined && { command: ownHead(command, maxText) }),
-  };
-}
-
-function defined({ inputTokens, outputTokens, cachedTokens, costUsd }: Usage) {
-  return {
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-    ...(cachedTokens !== undefined && { cachedTokens }),
-    ...(costUsd !== undefined && { costUsd }),
   };
 }

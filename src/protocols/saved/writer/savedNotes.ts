@@ -1,18 +1,17 @@
-import type { Level } from '../../../log/level';
-import type { RecordKind } from '../../../log/record';
 import type { WireMessage } from '../../../wire/wireEvent';
 import type { InterpreterSink } from '../../interpreter';
 
-/** A record of a saved session. */
-export interface Note {
-  readonly level: Level;
-  /** Default: `activity`. */
-  readonly kind?: RecordKind;
-  readonly logger?: string;
-  readonly message: string;
-  readonly data?: unknown;
-  /** Milliseconds since the epoch, if different from the line's. */
-  readonly at?: number;
+/** How a turn ended. */
+export interface TurnEnd {
+  readonly outcome: 'ok' | 'failed' | 'interrupted';
+  /** Why it failed, in the agent's words. */
+  readonly error?: string | undefined;
+  /** ACP name: `end_turn`, `max_tokens`, `refusal`. */
+  readonly stopReason?: string | undefined;
+  /** Milliseconds. */
+  readonly took?: number | undefined;
+  /** True if it ends one of the agent's own commands, such as `/compact`. */
+  readonly isCommand?: boolean;
 }
 
 /** A failed attempt that the agent retries. */
@@ -24,7 +23,6 @@ export interface Retry {
   /** HTTP status. */
   readonly status?: number | undefined;
   readonly why: string;
-  readonly at?: number | undefined;
 }
 
 /** The session of a line, and its parent. */
@@ -55,7 +53,8 @@ export interface SavedSink extends InterpreterSink {
 export interface SavedStart extends SavedAbout {
   /** The agent's name. */
   readonly agent: string;
-  readonly details?: readonly string[];
+  /** More words; all but texts are left out. */
+  readonly details?: readonly (string | false | undefined)[];
   readonly isResumed?: boolean;
 }
 

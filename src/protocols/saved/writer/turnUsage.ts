@@ -3,7 +3,7 @@ import { ownHead } from '../../../log/ownText';
 import { BoundedMap } from '../../boundedMap';
 import type { JsonObject } from '../../json';
 
-/** Tokens of one model call, or of a turn. */
+/** Tokens of one model call. */
 export interface Usage {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
@@ -17,6 +17,9 @@ const maxSessions = 1000;
 const maxCalls = 2000;
 
 type Sum = Record<(typeof fields)[number], number>;
+
+/** What a turn has used, without the fields that are 0. */
+export type UsageSum = Readonly<Partial<Sum>>;
 
 interface Counted {
   /** What each call has used so far. */
@@ -47,12 +50,8 @@ export class TurnUsage {
     known.calls.set(call, most);
   }
 
-  clear(sessionId: string): void {
-    this.bySession.delete(sessionId);
-  }
-
   /** Returns and forgets the turn's usage. */
-  take(sessionId: string): Usage | undefined {
+  take(sessionId: string): UsageSum | undefined {
     const known = this.bySession.get(sessionId);
     this.bySession.delete(sessionId);
     if (!known) return undefined;

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../json';
+import { arrayOf, objectOf, textOf } from '../json';
+
+/** Maximum number of parts to read from one message. */
+const maxParts = 200;
+
+/** The parts of a message, such as texts and tool calls. */
+export function partsOf(content: unknown): readonly JsonObject[] {
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : arrayOf(content).slice(0, maxParts).map(objectOf);
+}
+
+/** The texts in a list of texts, or of parts with a text. */
+export function textIn(content: unknown): string {
+  return arrayOf(content)
+    .slice(0, maxParts)
+    .map((part) => textOf(part) ?? textOf(objectOf(part)['text']) ?? '')
+    .join('\n');
+}
+
+/** The number that the pattern's first group matches, such as an exit code. */
+export function numberIn(text: string, pattern: RegExp): number | undefined {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The value of a text of JSON; `undefined` if it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { duration, oneLine } from '../../../log/text';
+import { textsOf } from '../../json';
+import type { Retry, SavedStart, TurnEnd } from './savedNotes';
+
+/** `session started: Claude Code 2.1, model opus, in /home/me`. */
+export function describeStart({ agent, version, model, folder, details = [], isResumed = false }: SavedStart): string {
+  const words = textsOf(
+    version === undefined ? agent : `${agent} ${version}`,
+    ...details,
+    model !== undefined && `model ${model}`,
+    folder !== undefined && `in ${folder}`,
+  );
+  return `session ${isResumed ? 'resumed' : 'started'}: ${words.map((word) => oneLine(word, 300)).join(', ')}`;
+}
+
+/** `failed after 2.3 s: why`. */
+export function describeTurnEnd({ outcome, error, stopReason, took, isCommand = false }: TurnEnd): string {
+  const after = took === undefined ? '' : ` after ${duration(took)}`;
+  if (outcome === 'failed') return `failed${after}${error === undefined ? '' : `: ${oneLine(error, 2000)}`}`;
+  if (outcome === 'interrupted') return `interrupted${after}${error === undefined ? '' : ` (${oneLine(error, 200)})`}`;
+  const isNews = stopReason !== undefined && stopReason !== 'end_turn' && !isCommand;
+  return `ended${after}${isNews ? ` (${oneLine(stopReason, 60)})` : ''}`;
+}
+
+/** `status 503, retry 1 of 3 in 2 s: Overloaded`. */
+export function describeRetry({ attempt, max, inMs, status, why }: Retry): string {
+  const count = attempt === undefined ? '' : ` ${attempt}${max === undefined ? '' : ` of ${max}`}`;
+  const delay = inMs === undefined ? '' : ` in ${duration(inMs)}`;
+  return `${status === undefined ? '' : `status ${status}, `}retry${count}${delay}: ${why}`;
+}
+
+/** Removes the status that provider errors often begin with. */
+export function withoutStatus(why: string, status: number | undefined): string {
+  const prefix = String(status);
+  return why.startsWith(prefix) ? why.slice(prefix.length).replace(/^[\s:]+/, '') : why;
+}
+
+/** `812 characters`, `1.2 KB`. */
+export function sizeOf(characters: number): string {
+  if (characters < 1000) return `${characters} characters`;
+  if (characters < 1e6) return `${(characters / 1000).toFixed(characters < 10_000 ? 1 : 0)} KB`;
+  return `${(characters / 1e6).toFixed(1)} MB`;
+}
