@@ -235,7 +235,8 @@ export class AcpActivities {
   }
 
   private said(event: WireMessage, sessionId: string | undefined, kind: string, content: unknown): void {
-    const text = contentTextOf(isObject(content) ? [content] : content) ?? '';
+    // Chunks keep the white space at their ends, which separates words and paragraphs.
+    const text = textOf(objectOf(content)['text']) ?? contentTextOf(isObject(content) ? [content] : content) ?? '';
     this.add(event, sessionId, { type: 'message', speaker: 'agent', text, isPartial: false });
     // An image or a link counts as output, too.
     if (objectOf(content)['type'] !== 'text' && !Array.isArray(content)) {
