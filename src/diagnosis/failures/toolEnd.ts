@@ -2,7 +2,7 @@ import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
 import type { ToolFact } from '../../protocols/activity/activity';
-import { leadingExitCode } from '../../protocols/activity/toolOutput';
+import { leadingExitCode, ownFailure, parsedObject } from '../../protocols/activity/toolOutput';
 import { isFault } from '../../protocols/termination';
 import type { Found } from '../rule';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
@@ -34,16 +34,21 @@ const traceback = /^Traceback \(most recent call last\):$/m;
 const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?::|$)/;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
+/** Names of tools that read, and file names. */
+const showsData =
+  /\b(?:read|view|show|open|cat|get|fetch|search|find|list|grep|glob|query|web|browser?|http|curl|sql|request)(?:s|ing|er)?\b|\.\w{1,5}$/i;
+
 /** The finding about a finished tool, if it failed. */
 export function toolFinding(end: ToolEnd): Found | undefined {
   const title = end.command ?? end.title;
   const exitCode = end.exitCode ?? statedExit(end, title);
   const isBad = exitCode !== undefined && exitCode !== 0;
   const crash = exitCode === undefined && end.signal !== undefined && isFault(end.signal) ? end.signal : undefined;
-  const saysError = end.error !== undefined && exitCode !== 0;
+  const error = end.error ?? refusalIn(end, title);
+  const saysError = error !== undefined && exitCode !== 0;
   const saysFailed = end.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(end.output);
   if (end.outcome !== 'failed' && !isBad && !saysError && !saysFailed && crash === undefined) return undefined;
-  const output = oneLine((end.error ?? end.output).replace(frame, ''), maxOutput);
+  const output = oneLine((error ?? end.output).replace(frame, ''), maxOutput);
   const name = title === '' ? t('A tool') : `\`${oneLine(title, maxName)}\``;
   const how = isBad
     ? t('{0} exited with code {1}', name, exitCode)
@@ -72,6 +77,12 @@ function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): num
     if (code !== undefined) return Number(code);
   }
   return undefined;
+}
+
+/** The error in a JSON object that a tool returned, unless it shows data from elsewhere. */
+function refusalIn({ isCommand, command, output }: ToolEnd, title: string): string | undefined {
+  if (isCommand || command !== undefined || showsData.test(title.replaceAll('_', ' '))) return undefined;
+  return ownFailure(parsedObject(output.trim()));
 }
 
 /** Whether the last line of an output is that of a command that failed. */

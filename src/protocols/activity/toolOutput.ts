@@ -33,8 +33,8 @@ function signalIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Some agents send raw output as a JSON string. */
-function parsedObject(text: string): unknown {
+/** The object in a JSON text. Some agents send raw output like this. */
+export function parsedObject(text: string): unknown {
   if (!text.startsWith('{') || text.length > maxJson) return undefined;
   try {
     return JSON.parse(text);
@@ -95,6 +95,13 @@ export function outputError(output: unknown): string | undefined {
     contentTextOf(output['content']) ??
     'an error without a message'
   );
+}
+
+/** The error of a result that reports its own failure: `{"success": false, "error": "…"}`. */
+export function ownFailure(result: unknown): string | undefined {
+  if (!isObject(result) || (result['success'] !== false && result['ok'] !== false)) return undefined;
+  const { error, message, reason } = result;
+  return textOf(error) ?? textOf(objectOf(error)['message']) ?? textOf(message) ?? textOf(reason);
 }
 
 /** The text of a list of content blocks in the format of MCP or ACP. */

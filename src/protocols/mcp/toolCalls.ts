@@ -1,10 +1,13 @@
+import { ownHead } from '../../log/ownText';
 import { oneLine } from '../../log/text';
 import type { ToolFact } from '../activity/activity';
 import { maxActivityId } from '../activity/activity';
-import { contentTextOf } from '../activity/toolOutput';
+import { contentTextOf, ownFailure } from '../activity/toolOutput';
 import type { LineFact } from '../facts';
 import { objectOf } from '../json';
 import { subjectOf } from '../jsonrpc/exchangeText';
+
+const maxObject = 1000;
 
 /** The change to a tool call (MCP "Tools"), if the line is about one. */
 export function toolFactOf(fact: LineFact): ToolFact | undefined {
@@ -25,7 +28,17 @@ export function toolFactOf(fact: LineFact): ToolFact | undefined {
   if (fact.error) return { ...about, change: 'ended', error: fact.error.message };
   const result = objectOf(fact.result);
   // Tools report failure in `isError` (MCP "Tools: Error Handling").
-  if (result['isError'] !== true) return { ...about, change: 'ended', outcome: 'completed' };
   const output = contentTextOf(result['content']);
-  return { ...about, change: 'ended', outcome: 'failed', output: output && oneLine(output, 300) };
+  if (result['isError'] === true) {
+    return { ...about, change: 'ended', outcome: 'failed', output: output && oneLine(output, 300) };
+  }
+  const error = ownFailure(result['structuredContent']);
+  return {
+    ...about,
+    change: 'ended',
+    outcome: 'completed',
+    error: error && oneLine(error, 300),
+    // Only a JSON object may report a failure.
+    output: output?.startsWith('{') === true ? ownHead(output, maxObject) : undefined,
+  };
 }
