@@ -8,6 +8,7 @@ import { errorText } from '../failures/errorText';
 import { causeOf, causes } from '../causes';
 import { methodNotFound, requestCancelled, unsupportedVersion } from '../../protocols/jsonrpc/errorCodes';
 import { adviceFor, classOfError } from '../failures/failureClass';
+import { isPromised } from '../failures/promisedMethod';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../protocols/facts';
@@ -64,7 +65,9 @@ export class FailedRequests implements Rule {
       return undefined;
     }
     if (conversation.protocol === 'lsp' && error.code !== undefined && outdated.has(error.code)) return undefined;
-    if (error.code === methodNotFound && !vital.has(request.method)) return undefined;
+    if (error.code === methodNotFound && !vital.has(request.method) && !isPromised(request.method, conversation)) {
+      return undefined;
+    }
     if (otherProtocolIn(seen, conversation) !== undefined) return undefined;
     if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
@@ -124,6 +127,10 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
       cause: causeOf(failure),
       advice: login,
     };
+  }
+  if (error.code === methodNotFound && !vital.has(method)) {
+    const bug = t('Bug in the agent: it declares a capability for this request.');
+    return { code: 'failed-request', level: 'warning', what, cause: t('failed · {0}', method), advice: bug };
   }
   const level = vital.has(method) ? 'error' : 'warning';
   const code =
