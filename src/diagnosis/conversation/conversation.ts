@@ -167,6 +167,10 @@ export class Conversation {
         return this.close(seen.request);
       case 'response':
         if (seen.request) this.close(seen.request);
+        // The turn after the choice used the model.
+        if (seen.request?.method === 'session/prompt' && seen.request.startedAt > this.modelChosenAt) {
+          this.modelChosenAt = -Infinity;
+        }
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':

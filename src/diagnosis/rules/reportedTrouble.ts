@@ -1,7 +1,7 @@
 import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import type { LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
-import { tellsOfFallback } from '../../protocols/activity/troubleText';
+import { tellsOfFallback, tellsOfLack } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
 import { adviceFor, classOfFailure } from '../failures/failureClass';
@@ -39,7 +39,7 @@ export const reportedTrouble: Rule = {
 function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Conversation): Found | undefined {
   const words = oneLine(trouble.words, 200);
   if (trouble.type === 'fallback') {
-    if (conversation.hasChosenModel(event.t)) return undefined;
+    if (conversation.hasChosenModel(event.t) && !tellsOfLack(trouble.words)) return undefined;
     return { code: 'model-fallback', level: 'notice', what: t('Model changed (on stderr): "{0}"', words) };
   }
   if (conversation.turnNamedIn(event.line) || !trouble.isLevelled || !trouble.isCertain) return undefined;
@@ -93,7 +93,7 @@ function judgeNotice({ about, text, event }: NoticeFact, conversation: Conversat
   if (about === 'transcript') {
     return { code: 'failed-request', level: 'warning', what: t('Transcript not saved: {0}', oneLine(text, 200)) };
   }
-  if (!tellsOfFallback(text) || conversation.hasChosenModel(event.t)) return undefined;
+  if (!tellsOfFallback(text) || (conversation.hasChosenModel(event.t) && !tellsOfLack(text))) return undefined;
   return { code: 'model-fallback', level: 'notice', what: verbatim(oneLine(text, 300)), key: text };
 }
 

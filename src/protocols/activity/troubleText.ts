@@ -1,11 +1,12 @@
 // "Attempt 1 of 1" isn't a retry.
 const retry =
   /\b(?:re-?tr(?:y|ying|ied)(?: (?:in|after|attempt)|\b.{0,40}\b(?:attempt|in \d))|reconnecting|attempt (?!1 ?(?:\/|of) ?1\b)\d+ ?(?:\/|of) ?\d+|will retry|AI_RetryError)\b/i;
-const change = String.raw`\b(?:fall(?:ing|s|en)?[ -]?back|fallback|fell back|(?:switch|downgrad)(?:ed|ing) to)\b`;
+const change = String.raw`\b(?:fall(?:ing|s|en)?[ -]?back|fallback|fell back|(?:switch|downgrad)(?:ed|ing) to|continu(?:ed|es|ing) with)\b`;
 /** Excludes text about the model's output. */
 const product = String.raw`(?! (?:output|response|answer|reply|text)\b)`;
 /** Why the requested model wasn't used. */
 const lack = String.raw`\b(?:unavailable|not (?:available|found|supported|accessible)|overloaded|limit|quota|capacity)\b`;
+const lacking = new RegExp(lack, 'i');
 /** The model or its settings must be next to the verb; otherwise the line is about something else. */
 const fallback = new RegExp(
   [
@@ -14,7 +15,8 @@ const fallback = new RegExp(
     String.raw`\bmodels? \S+ instead of\b`,
     String.raw`\busing \S+ instead of (?:the )?(?:requested|configured|selected|preferred|default) model\b${product}`,
     String.raw`\busing \S+ instead of \S+.{0,40}\bmodel\b${product}.{0,40}${lack}`,
-    String.raw`\bmodels?\b${product}.{0,40}${lack}.{0,40}\busing \S+ instead\b`,
+    String.raw`${lack}.{0,40}\b(?:using|trying) \S+(?: \S+){0,3}? instead\b`,
+    String.raw`${lack}.{0,40}${change}.{0,40}\b(?:response|request|turn|session)\b`,
   ].join('|'),
   'i',
 );
@@ -41,6 +43,11 @@ export function tellsOfFallback(text: string): boolean {
   const head = text.slice(0, 2000);
   if (chosen.test(head)) return false;
   return fallback.test(head) || (switchesFor.test(head) && /\bmodels?\b/i.test(head));
+}
+
+/** Whether a text says why a model can't be used, so that nobody chose another one. */
+export function tellsOfLack(text: string): boolean {
+  return lacking.test(text.slice(0, 2000));
 }
 
 /** Whether a tool failed because the user rejected it. */
