@@ -69,7 +69,7 @@ export function readTrouble(line: string): StderrTrouble | undefined {
   const failure = byWords === 'other' && isError ? classOfFailure(text) : byWords;
   const isRetry = tellsOfRetry(text);
   if (!isRetry && !ofProvider.has(failure)) return undefined;
-  const isAside = aside.test(text) && failure !== 'rate-limit';
+  const isAside = aside.test(text);
   const isOfTurn = !isAside && (isLevelled || isRetry || readsLikeError.test(entry.message));
   return { type: 'failure', words, isLevelled, failure, isCertain: byWords === failure, isRetry, isOfTurn };
 }

@@ -40,6 +40,8 @@ export interface Turn {
   lastText: string;
   /** Whether the agent thought, planned or acted. */
   hasActed: boolean;
+  /** Whether the agent called a tool. */
+  hasCalledTool: boolean;
   actedSinceTrouble: boolean;
   trouble: Trouble | undefined;
   retries: number;
@@ -68,6 +70,8 @@ export interface EndedTurn extends Turn {
   readonly error: RpcError | undefined;
   /** Tokens used, if the answer reports them. */
   readonly tokens: number | undefined;
+  /** Output tokens of the last model request, if known. */
+  readonly answerTokens: number | undefined;
   /** The agent ended before it answered. */
   readonly isUnanswered: boolean;
 }
@@ -96,6 +100,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     textSinceTrouble: '',
     lastText: '',
     hasActed: false,
+    hasCalledTool: false,
     actedSinceTrouble: false,
     trouble: undefined,
     retries: 0,
@@ -119,6 +124,7 @@ export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn
     stopReason: undefined,
     error: undefined,
     tokens: undefined,
+    answerTokens: undefined,
     isUnanswered: false,
     ...end,
     endedAt,

@@ -103,7 +103,7 @@ export class Turns {
   }
 
   private end(fact: TurnEndedFact, turn: Turn | undefined): TurnEnd | undefined {
-    const { event, endedAt, stopReason, error, took, isUnanswered } = fact;
+    const { event, endedAt, stopReason, error, took, isUnanswered, answerTokens } = fact;
     // An agent without more input exits after an interrupted turn, so that explains its exit.
     if (fact.failure || fact.isInterrupted) this.conversation.hasReportedFailure = true;
     else if (!isUnanswered) this.conversation.hasReportedFailure = false;
@@ -112,18 +112,25 @@ export class Turns {
     if (isUnanswered) this.left.set(turn.sessionId, turn);
     else addFinalText(turn, fact.text);
     if (fact.isInterrupted && !fact.isOfCommand) turn.cancel = { at: endedAt, method: 'interrupt' };
-    const ended = endTurn(turn, endedAt, { stopReason, error, took, isUnanswered, tokens: this.tokensOf(fact) });
+    const ended = endTurn(turn, endedAt, {
+      stopReason,
+      error,
+      took,
+      isUnanswered,
+      tokens: tokensOf(fact),
+      answerTokens,
+    });
     return { event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
-  }
-
-  /** Output tokens, if the response to the prompt counts them. */
-  private tokensOf({ usage }: TurnEndedFact): number | undefined {
-    return this.conversation.protocol === 'acp' ? (usage?.outputTokens ?? usage?.totalTokens) : undefined;
   }
 
   private turnOf(sessionId: string | undefined): Turn | undefined {
     return sessionId === undefined ? undefined : this.conversation.turns.get(sessionId);
   }
+}
+
+/** Output tokens, if the agent counts them. */
+function tokensOf({ usage }: TurnEndedFact): number | undefined {
+  return usage?.outputTokens ?? usage?.totalTokens;
 }
 
 function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
@@ -158,6 +165,7 @@ function note(turn: Turn, fact: Exclude<ActivityFact, TurnFact>): void {
 function noteTool(turn: Turn, { change, id, title, event, isSubagent }: ToolFact): void {
   if (change === 'resumed') return id === undefined ? undefined : restartTool(turn, id, event.t);
   addAct(turn);
+  turn.hasCalledTool = true;
   if (id === undefined) return;
   const known = turn.tools.get(id);
   if (change === 'ended') turn.tools.delete(id);

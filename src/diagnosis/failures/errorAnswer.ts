@@ -1,3 +1,4 @@
+import { oneLine } from '../../log/text';
 import { isReport } from './failurePatterns';
 import { arrayOf, isObject, textOf } from '../../protocols/json';
 import { classOfText } from './failureClass';
@@ -46,6 +47,16 @@ const markers = new RegExp(
 /** Answers that explain such a text rather than being one. */
 const explained =
   /^[^.]{0,60}?\b(?:means?|indicates?|stands? for|is (?:returned|thrown|sent|shown)|happens|occurs|bedeutet)\b/i;
+/** A sentence that continues after a JSON body: `API Error: 529 {…} is what …`. */
+const sentenceAfterBody = /\}["'`*]*\s*[\p{Ll}\p{Lo}]/u;
+/** How much of the answer's beginning a prompt must have to be quoted, in characters. */
+const minQuote = 24;
+/** Maximum length of the advice below an agent's error. */
+const maxHint = 120;
+const frame = /^\s+(?:at .*[:(]\w+|File ".+", line \d+)/m;
+const panic = /^panic: [^]*^goroutine \d+ \[|^thread '[^']*'.{0,20} panicked at /m;
+/** Maximum number of lines of a stack that aren't frames. */
+const maxOutside = 5;
 const asked =
   /\b(?:write|give|show|create|make|generate|draft|example|sample|template|minimal|print|output|quote|format)\b/i;
 const ofPage = /\b(?:html|page|markup)\b/i;
@@ -96,9 +107,26 @@ export function readAnswer(text: string, prompt: string): ErrorReading {
     return isError ? 'body' : 'no';
   }
   if (isErrorBody(answer)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
-  if (answer.length <= maxMarker && markers.test(answer) && !explained.test(answer)) return 'marker';
+  if (answer.length <= maxMarker && markers.test(answer) && !explained.test(answer)) {
+    return isQuoted(answer, prompt) ? 'prose' : 'marker';
+  }
+  if (isTrace(answer)) return 'prose';
   const readsLikeError = answer.length <= maxErrorText && (beginning.test(answer) || named.test(answer));
   return readsLikeError && !isReport(answer) ? 'prose' : 'no';
+}
+
+/** Whether an answer only begins with an error: the prompt has it, or an explanation follows. */
+function isQuoted(answer: string, prompt: string): boolean {
+  if (oneLine(prompt).includes(oneLine(answer).slice(0, minQuote))) return true;
+  const [, ...rest] = answer.split(/\n\s*\n/);
+  return (rest.join(' ').length > maxHint && !/^\[[^]*\]$/.test(answer)) || sentenceAfterBody.test(answer);
+}
+
+/** Whether a text is the stack of an error, with few other lines. */
+function isTrace(answer: string): boolean {
+  if (answer.length > maxBody || answer.includes('```')) return false;
+  const outside = answer.split('\n').filter((line) => /^[^\s}]/.test(line));
+  return (frame.test(answer) && outside.length <= maxOutside) || panic.test(answer);
 }
 
 function isErrorBody(answer: string): boolean {

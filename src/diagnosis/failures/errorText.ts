@@ -10,8 +10,14 @@ export function errorText({ code, message }: RpcError): string {
   return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
 }
 
-/** Unwraps an error: the message of a JSON body, or the title of an HTML page. */
+/** The last line of a Python stack, and the causes in those of Node.js and Java. */
+const ofTrace =
+  /^Traceback \(most recent call last\):[^]*\n(\S[^\n]*)\s*$|^[ \t]+at [^]*(?:\[cause\]|Caused by): ([^\n]*)/m;
+
+/** Unwraps an error: the message of a JSON body, the title of an HTML page, or the cause in a stack. */
 export function readable(text: string): string {
+  const trace = ofTrace.exec(text);
+  if (trace) return trace[1] ?? trace[2] ?? text;
   const [, words] = /<message>([^<]{1,300})<\/message>/i.exec(text) ?? [];
   if (words !== undefined) return words.trim();
   const [, title] = /<title[^>]*>([^<]{1,200})/i.exec(text) ?? /<h1[^>]*>([^<]{1,200})/i.exec(text) ?? [];

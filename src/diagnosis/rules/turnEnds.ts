@@ -16,7 +16,7 @@ import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
-import type { EndedTurn, TurnEnd } from '../conversation/turn';
+import type { EndedTurn, Trouble, TurnEnd } from '../conversation/turn';
 import { isRetrying } from '../conversation/turn';
 
 const maxWhy = 240;
@@ -109,8 +109,8 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   }
   const isExcuse = turn.tokens === 0 && classOfText(answer) !== 'other' && !isReport(answer);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
-  // A proxy or a provider that fails uses no tokens, so the model wrote the body.
-  if (reading === 'body' && (turn.tokens ?? 0) > 0 && !turn.hasActed && !hasFailed) return undefined;
+  // A proxy or a provider that fails uses no tokens.
+  if ((reading === 'body' || reading === 'marker') && isOfModel(turn, answer) && !hasFailed) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
     return described(turn, answer, conversation);
   }
@@ -132,6 +132,12 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   };
 }
 
+/** Whether the model wrote the answer: the tokens of its request, or of a turn with a single request, say so. */
+function isOfModel({ tokens = 0, answerTokens, hasActed, hasCalledTool }: EndedTurn, answer: string): boolean {
+  if (answerTokens !== undefined) return answerTokens > 0;
+  return tokens > 0 && !hasCalledTool && (!hasActed || tokens * maxPerToken >= answer.length);
+}
+
 /** Only the words indicate a failure. */
 function doubtful(answer: string): Found {
   return {
@@ -147,11 +153,18 @@ function isUnresolved(turn: EndedTurn): boolean {
   if (!trouble || turn.actedSinceTrouble) return false;
   const since = turn.textSinceTrouble.trim();
   if (trouble.isEnd && since.length <= maxEnd) return true;
+  if (isExcuseFor(turn, trouble, since)) return true;
   // Something unrelated may have failed after the answer.
   if (trouble.isOnStderr && since === '' && turn.lastText.trim() !== '') {
     return isNoMoreThan(turn.lastText.trim(), trouble.message) || isUnfinished(turn.lastText);
   }
   return isNoMoreThan(since, trouble.message);
+}
+
+/** Whether the agent itself wrote the text after a final error: without tokens, or as an apology that may be without. */
+function isExcuseFor({ tokens, lastText }: EndedTurn, { isFinal, isOnStderr }: Trouble, since: string): boolean {
+  if (!isFinal || isOnStderr !== true || since === '' || since.length > maxExcuse) return false;
+  return tokens === 0 || (tokens === undefined && lastText.trim() === since && apology.test(since));
 }
 
 /** Whether an answer ends in the middle of a sentence. */
@@ -160,6 +173,13 @@ function isUnfinished(text: string): boolean {
 }
 
 const maxEnd = 2000;
+/** Characters per token, at most. */
+const maxPerToken = 8;
+/** Maximum length of an excuse, in characters. */
+const maxExcuse = 300;
+/** In the languages that agents are most often translated to. */
+const apology =
+  /\b(?:sorry|apologi[sz]e|went wrong|try again|désolée?|réessaye[rz]|lo siento|inténta\w*|intentarlo|leider|entschuldig\w*|tut mir leid|erneut|mi dispiace|riprova\w*|desculpe|tente novamente)(?!\p{L})|申し訳|抱歉|对不起|重试|稍后|再試行|извин|попробуйте|죄송/iu;
 
 /** The finding about trouble that the turn recovered from. */
 function overcome(turn: EndedTurn): Found | undefined {

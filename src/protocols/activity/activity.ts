@@ -102,6 +102,8 @@ export interface TurnEndedFact extends InSession {
   /** The final text, which usually repeats an earlier message. */
   readonly text: string;
   readonly usage: Usage | undefined;
+  /** Output tokens of its last model request, if the agent counts each. */
+  readonly answerTokens?: number | undefined;
 }
 
 export type TurnFact = TurnStartedFact | TurnMovedFact | TurnCancelledFact | TurnClosingFact | TurnEndedFact;

@@ -39,6 +39,8 @@ export interface StreamState {
   reportedError: string | undefined;
   /** Usage of the turn's steps so far, for agents that only report it per step (OpenCode). */
   usage: Usage | undefined;
+  /** Output tokens of the latest model request, if the agent counts each; 0 for the agent's own texts. */
+  answerTokens: number | undefined;
   /** Total cost of each session so far, in US dollars. */
   readonly costs: BoundedMap<string | undefined, number>;
   /** True if the agent has said something since the last turn ended. */

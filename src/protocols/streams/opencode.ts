@@ -99,10 +99,15 @@ function readStepEnd(part: JsonObject, writer: EventWriter): void {
   const reason = textOf(part['reason']) ?? 'no reason given';
   const tokens = numbersOf(objectOf(part['tokens']));
   const cost = numberOf(part['cost']);
-  writer.state.usage = addUsage(writer.state.usage, usageOf(objectOf(part['tokens']), 'turn', cost));
+  const step = usageOf(objectOf(part['tokens']), 'turn', cost);
+  writer.state.usage = addUsage(writer.state.usage, step);
   if (goingOn.has(reason)) writer.work({ type: 'progress' });
   else {
-    writer.endTurn({ stopReason: stopReasons.get(reason) ?? textOf(part['reason']), usage: writer.state.usage });
+    writer.endTurn({
+      stopReason: stopReasons.get(reason) ?? textOf(part['reason']),
+      usage: writer.state.usage,
+      answerTokens: step?.outputTokens,
+    });
     writer.state.usage = undefined;
   }
   writer.tell({

@@ -210,6 +210,7 @@ function newState(
     turns,
     reportedError: undefined,
     usage: undefined,
+    answerTokens: undefined,
     costs: new BoundedMap(maxSessions),
     hasSpoken: false,
     hasInput: false,

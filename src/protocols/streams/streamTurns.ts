@@ -24,7 +24,10 @@ interface Place {
 
 /** What a line says about the end of a turn. */
 export type StreamTurnEnd = Partial<
-  Pick<TurnEndedFact, 'stopReason' | 'failure' | 'isInterrupted' | 'isOfCommand' | 'took' | 'text' | 'usage'>
+  Pick<
+    TurnEndedFact,
+    'stopReason' | 'failure' | 'isInterrupted' | 'isOfCommand' | 'took' | 'text' | 'usage' | 'answerTokens'
+  >
 >;
 
 const maxOpen = 200;

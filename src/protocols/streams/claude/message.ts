@@ -1,6 +1,6 @@
 import { boundedJson } from '../../../log/boundedJson';
 import type { JsonObject } from '../../json';
-import { arrayOf, objectOf, textOf, textsOf } from '../../json';
+import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../json';
 import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { claudeReport } from './reports';
@@ -23,9 +23,13 @@ export function readClaudeMessage(event: JsonObject, writer: EventWriter): void 
 
 function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: EventWriter): void {
   const error = textOf(event['error']);
-  const { model } = objectOf(event['message']);
+  const { model, usage } = objectOf(event['message']);
   // `<synthetic>` is Claude Code itself.
-  if (!isSubagent(event) && model !== '<synthetic>') writer.uses(model);
+  const isOwn = model === '<synthetic>';
+  if (!isSubagent(event)) {
+    if (!isOwn) writer.uses(model);
+    writer.state.answerTokens = isOwn ? 0 : numberOf(objectOf(usage)['output_tokens']);
+  }
   for (const part of parts) {
     if (error === undefined || part['type'] !== 'text') readAssistantPart(event, part, writer);
     else writer.says(speakerOf(event), part['text']);

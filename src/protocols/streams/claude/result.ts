@@ -23,6 +23,7 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
     took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
     text: textOf(event['result']) ?? '',
     usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer)),
+    answerTokens: writer.state.answerTokens,
   });
   const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
@@ -36,6 +37,7 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
     ...(usage && { data: { usage } }),
   });
   writer.state.hasSpoken = false;
+  writer.state.answerTokens = undefined;
   if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
 }
 
