@@ -64,7 +64,9 @@ interface Command {
  */
 export function isAnswer(commandLine: string, exitCode: number, output = ''): boolean {
   if (exitCode === 141) return true; // SIGPIPE: the reader closed the pipe
-  const mayAnswer = [1, 3, 4, 123].includes(exitCode) || (exitCode === 2 && statesAnswer.test(commandLine));
+  // Terraform's `-detailed-exitcode` answers with 2, and fails with 1.
+  const isDetailed = /\s--?detailed-?exit-?code\b/.test(commandLine);
+  const mayAnswer = isDetailed ? exitCode === 2 : [1, 3, 4, 123].includes(exitCode);
   if (!mayAnswer) return false;
   return answers(commandLine, exitCode, output, 0);
 }

@@ -19,6 +19,10 @@ const maxAfter = 60;
 const page = /^\W{0,6}(?:<!doctype html|<html[\s>]|<\?xml\b.{0,100}?<error|<error>)/is;
 const pageOfError =
   /<code>|<(?:title|h1|h2)[^>]*>[^<]*(?:\b[45]\d\d\b|error|gateway|unavailable|denied|forbidden|blocked|unauthori|sign ?in|log ?in|proxy|captive|timed? ?out|attention required|just a moment)|type=["']?password/i;
+/** In any language. */
+const tellsOfError = /\b[45]\d\d\b|\b(?:proxy|firewall|gateway)\b/i;
+/** Longer pages are more than an error. */
+const maxPage = 2000;
 const errorObject =
   /["']error["']\s*:\s*(?:\{[^]{0,400}?["'](?:message|type|code|status)["']\s*:|["'][^"']{3,})|["']type["']\s*:\s*["']error["']/;
 
@@ -103,8 +107,9 @@ export function readAnswer(text: string, prompt: string): ErrorReading {
   const answer = text.trim();
   if (page.test(answer)) {
     const isAsked = asked.test(prompt) && (ofPage.test(prompt) || (answer.startsWith('<?xml') && ofBody.test(prompt)));
-    const isError = pageOfError.test(answer.slice(0, maxBody)) && !isAsked;
-    return isError ? 'body' : 'no';
+    const isError =
+      pageOfError.test(answer.slice(0, maxBody)) || (answer.length <= maxPage && tellsOfError.test(shownOn(answer)));
+    return isError && !isAsked ? 'body' : 'no';
   }
   if (isErrorBody(answer)) return asked.test(prompt) && ofBody.test(prompt) ? 'no' : 'body';
   if (answer.length <= maxMarker && markers.test(answer) && !explained.test(answer)) {
@@ -113,6 +118,11 @@ export function readAnswer(text: string, prompt: string): ErrorReading {
   if (isTrace(answer)) return 'prose';
   const readsLikeError = answer.length <= maxErrorText && (beginning.test(answer) || named.test(answer));
   return readsLikeError && !isReport(answer) ? 'prose' : 'no';
+}
+
+/** The text on an HTML page. */
+function shownOn(html: string): string {
+  return html.replace(/<(style|script)\b[^]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
 /** Whether an answer only begins with an error: the prompt has it, or an explanation follows. */

@@ -1,6 +1,8 @@
 import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
+import { readAnswer } from './errorAnswer';
+import { readable } from './errorText';
 import type { ToolFact } from '../../protocols/activity/activity';
 import { leadingExitCode, ownFailure, parsedObject } from '../../protocols/activity/toolOutput';
 import { isFault } from '../../protocols/termination';
@@ -29,7 +31,10 @@ const ofShell =
   /^(?:\S*[/\\])?-?(?:ba|da|z|k|fi)?sh(?:\.exe)?: (?!warning\b)(?:\S+ \d+: |\d+: )?[^:]{1,120}: \S.{2,200}$/;
 /** The last lines of build tools and runtimes that failed, in any language. */
 const ofFailure =
-  /^(?:\S*[/\\])?g?make(?:\[\d+\])?: \*\*\* |^npm (?:ERR!|error\b)|\bld returned \d+ exit status$|^error: (?:could not compile|aborting due to)|^BUILD FAILED\b|^fatal: |^curl: \(\d+\) |^(?:Segmentation fault|Bus error|Illegal instruction|Killed)(?: \(core dumped\))?$/;
+  /^(?:\S*[/\\])?g?make(?:\[\d+\])?: \*\*\* |^npm (?:ERR!|error\b)|\bld returned \d+ exit status$|^error: (?:could not compile|aborting due to)|^(?:\[\w+\] )?BUILD FAIL(?:ED|URE)\b|^fatal: |^curl: \(\d+\) |^(?:Segmentation fault|Bus error|Illegal instruction|Killed)(?: \(core dumped\))?$/;
+/** How test runners, compilers and linters count what failed, at the end of their output. */
+const failedCount =
+  /^=*\s*[1-9]\d* failed\b.*\bin [\d.]+ ?m?s|^(?:Tests|Test Suites|Test Files):?\s+[1-9]\d* failed\b|^[1-9]\d* failing$|^FAIL(?:\s+\S+\s+[\d.]+s)?$|^test result: FAILED\b|^\d+ examples?, [1-9]\d* failures?|^Failed!\s+- |^✖ \d+ problems? \([1-9]\d* error|^Found [1-9]\d* errors?\b|^FAILURES!$/;
 const traceback = /^Traceback \(most recent call last\):$/m;
 const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?::|$)/;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
@@ -79,15 +84,20 @@ function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): num
   return undefined;
 }
 
-/** The error in a JSON object that a tool returned, unless it shows data from elsewhere. */
+/** The error that a tool or subagent returned as its result, unless it shows data from elsewhere. */
 function refusalIn({ isCommand, command, output }: ToolEnd, title: string): string | undefined {
   if (isCommand || command !== undefined || showsData.test(title.replaceAll('_', ' '))) return undefined;
-  return ownFailure(parsedObject(output.trim()));
+  const own = ownFailure(parsedObject(output.trim()));
+  if (own !== undefined) return own;
+  const reading = readAnswer(output, '');
+  return reading === 'marker' || reading === 'body' ? readable(output) : undefined;
 }
 
 /** Whether the last line of an output is that of a command that failed. */
 function endsInFailure(output: string): boolean {
-  const last = output.trim().split('\n').at(-1)?.trim() ?? '';
+  const lines = output.trim().split('\n');
+  const last = lines.at(-1)?.trim() ?? '';
   if (notFound.test(last) || ofShell.test(last) || ofFailure.test(last)) return true;
+  if (lines.slice(-8).some((line) => failedCount.test(line.trim()))) return true;
   return pythonError.test(last) && traceback.test(output);
 }

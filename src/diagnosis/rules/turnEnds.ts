@@ -163,8 +163,8 @@ function isUnresolved(turn: EndedTurn): boolean {
 
 /** Whether the agent itself wrote the text after a final error: without tokens, or as an apology that may be without. */
 function isExcuseFor({ tokens, lastText }: EndedTurn, { isFinal, isOnStderr }: Trouble, since: string): boolean {
-  if (!isFinal || isOnStderr !== true || since === '' || since.length > maxExcuse) return false;
-  return tokens === 0 || (tokens === undefined && lastText.trim() === since && apology.test(since));
+  if (isOnStderr !== true || since === '' || since.length > maxExcuse || (tokens ?? 0) > 0) return false;
+  return (tokens === 0 && isFinal) || (lastText.trim() === since && apology.test(since));
 }
 
 /** Whether an answer ends in the middle of a sentence. */
@@ -179,7 +179,7 @@ const maxPerToken = 8;
 const maxExcuse = 300;
 /** In the languages that agents are most often translated to. */
 const apology =
-  /\b(?:sorry|apologi[sz]e|went wrong|try again|désolée?|réessaye[rz]|lo siento|inténta\w*|intentarlo|leider|entschuldig\w*|tut mir leid|erneut|mi dispiace|riprova\w*|desculpe|tente novamente)(?!\p{L})|申し訳|抱歉|对不起|重试|稍后|再試行|извин|попробуйте|죄송/iu;
+  /\b(?:sorry|apologi[sz]e|went wrong|(?:re)?try (?:again|later)|could ?n[o'’]t be reached|désolée?|réessaye[rz]|lo siento|inténta\w*|intentarlo|leider|entschuldig\w*|tut mir leid|erneut|mi dispiace|riprova\w*|desculpe|tente novamente)(?!\p{L})|申し訳|抱歉|对不起|重试|稍后|再試行|извин|попробуйте|죄송/iu;
 
 /** The finding about trouble that the turn recovered from. */
 function overcome(turn: EndedTurn): Found | undefined {

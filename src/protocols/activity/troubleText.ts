@@ -6,6 +6,7 @@ const change = String.raw`\b(?:fall(?:ing|s|en)?[ -]?back|fallback|fell back|(?:
 const product = String.raw`(?! (?:output|response|answer|reply|text)\b)`;
 /** Why the requested model wasn't used. */
 const lack = String.raw`\b(?:unavailable|not (?:available|found|supported|accessible)|overloaded|limit|quota|capacity)\b`;
+const instead = String.raw`\b(?:using|trying) \S+(?: \S+){0,3}? instead\b`;
 const lacking = new RegExp(lack, 'i');
 /** The model or its settings must be next to the verb; otherwise the line is about something else. */
 const fallback = new RegExp(
@@ -15,7 +16,8 @@ const fallback = new RegExp(
     String.raw`\bmodels? \S+ instead of\b`,
     String.raw`\busing \S+ instead of (?:the )?(?:requested|configured|selected|preferred|default) model\b${product}`,
     String.raw`\busing \S+ instead of \S+.{0,40}\bmodel\b${product}.{0,40}${lack}`,
-    String.raw`${lack}.{0,40}\b(?:using|trying) \S+(?: \S+){0,3}? instead\b`,
+    String.raw`${lack}.{0,40}${instead}`,
+    String.raw`${instead}.{0,60}${lack}`,
     String.raw`${lack}.{0,40}${change}.{0,40}\b(?:response|request|turn|session)\b`,
   ].join('|'),
   'i',
