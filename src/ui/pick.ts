@@ -31,6 +31,11 @@ export interface PickOptions<T> {
 /** How long a guarded picker ignores answers, in milliseconds. */
 const guardMs = 500;
 
+/** Choices below a heading; nothing if there are none. */
+export function section<T>(heading: string, choices: readonly Choice<T>[]): readonly (Choice<T> | Heading)[] {
+  return choices.length === 0 ? [] : [{ heading }, ...choices];
+}
+
 /** Asks for one of several choices. Returns `undefined` if the user dismisses the picker, or the token closes it. */
 export async function pick<T>(
   choices: readonly (Choice<T> | Heading)[],

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../protocols/json';
 import { arrayOf } from '../../protocols/json';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
+import { section } from '../pick';
 import type { Installation, KnownAgent } from './catalogue';
 import type { FoundAgent } from './otherClients';
 
@@ -49,27 +50,23 @@ export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoic
       description: vscode.l10n.t('any program that speaks the Language Server Protocol'),
       value: { type: 'command', protocol: 'lsp' },
     },
-    ...part(
+    ...section(
       vscode.l10n.t('On this machine'),
       sources.installed.map((agent) => knownChoice(agent, { type: 'installed', agent })),
     ),
-    ...part(
+    ...section(
       vscode.l10n.t('In other clients’ settings'),
       sources.otherClients.map((agent) => foundChoice('robot', vscode.l10n.t('from {0}', agent.source), agent)),
     ),
-    ...part(
+    ...section(
       vscode.l10n.t('In this workspace'),
       sources.workspace.map((agent) => foundChoice('server', vscode.l10n.t('MCP server of {0}', agent.source), agent)),
     ),
-    ...part(
+    ...section(
       vscode.l10n.t('Not installed'),
       sources.missing.map((agent) => ({ ...knownChoice(agent, { type: 'missing', agent }), detail: agent.install })),
     ),
   ];
-}
-
-function part(heading: string, choices: readonly Choice<AgentChoice>[]): readonly (Choice<AgentChoice> | Heading)[] {
-  return choices.length === 0 ? [] : [{ heading }, ...choices];
 }
 
 function knownChoice({ name, commandLine }: KnownAgent, value: AgentChoice): Choice<AgentChoice> {

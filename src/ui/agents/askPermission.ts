@@ -97,22 +97,18 @@ function isAllowing({ kind }: PermissionOption): boolean {
 function choiceOf({ optionId, name, kind }: PermissionOption): Choice<Act> {
   return {
     label: `${icons[kind]} ${labelText(name)}`,
-    description: meaning(kind),
+    description: meanings()[kind],
     value: { type: 'answer', optionId },
   };
 }
 
-function meaning(kind: PermissionOption['kind']): string {
-  switch (kind) {
-    case 'allow_once':
-      return vscode.l10n.t('allows it this time');
-    case 'allow_always':
-      return vscode.l10n.t('allows it from now on');
-    case 'reject_once':
-      return vscode.l10n.t('rejects it this time');
-    case 'reject_always':
-      return vscode.l10n.t('rejects it from now on');
-  }
+function meanings(): Readonly<Record<PermissionOption['kind'], string>> {
+  return {
+    allow_once: vscode.l10n.t('allows it this time'),
+    allow_always: vscode.l10n.t('allows it from now on'),
+    reject_once: vscode.l10n.t('rejects it this time'),
+    reject_always: vscode.l10n.t('rejects it from now on'),
+  };
 }
 
 /** The whole permission request as a read-only document, which closes when the request is answered. */

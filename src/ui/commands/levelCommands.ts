@@ -89,7 +89,7 @@ export class LevelCommands {
     const choices = thresholds.map((level) => ({
       label: `${level === current ? '$(check) ' : ''}${level}`,
       description: level === current ? vscode.l10n.t('current') : '',
-      detail: meaning(level),
+      detail: meanings()[level],
       value: level,
     }));
     return pick(choices, {
@@ -110,25 +110,16 @@ function levelOf(arg: unknown): Threshold | undefined {
   throw new HumanError(t('The level must be one of {0}.', thresholds.join(', ')));
 }
 
-function meaning(level: Threshold): string {
-  switch (level) {
-    case 'debug':
-      return vscode.l10n.t('Everything (for agent developers)');
-    case 'info':
-      return vscode.l10n.t('What the agent does');
-    case 'notice':
-      return vscode.l10n.t('Normal, but worth a look');
-    case 'warning':
-      return vscode.l10n.t('Something may go wrong');
-    case 'error':
-      return vscode.l10n.t('Something went wrong');
-    case 'critical':
-      return vscode.l10n.t('Part of the agent failed');
-    case 'alert':
-      return vscode.l10n.t('Action must be taken immediately');
-    case 'emergency':
-      return vscode.l10n.t('The agent is unusable');
-    case 'off':
-      return vscode.l10n.t('Nothing; the agent is asked not to log');
-  }
+function meanings(): Readonly<Record<Threshold, string>> {
+  return {
+    debug: vscode.l10n.t('Everything (for agent developers)'),
+    info: vscode.l10n.t('What the agent does'),
+    notice: vscode.l10n.t('Normal, but worth a look'),
+    warning: vscode.l10n.t('Something may go wrong'),
+    error: vscode.l10n.t('Something went wrong'),
+    critical: vscode.l10n.t('Part of the agent failed'),
+    alert: vscode.l10n.t('Action must be taken immediately'),
+    emergency: vscode.l10n.t('The agent is unusable'),
+    off: vscode.l10n.t('Nothing; the agent is asked not to log'),
+  };
 }

@@ -14,8 +14,8 @@ import { CommandTarget } from '../commandTarget';
 import { exportRunTo } from '../exportDialogs';
 import { commandIds } from '../ids';
 import { labelText } from '../notify';
-import type { Choice, Heading } from '../pick';
-import { pick } from '../pick';
+import type { Choice } from '../pick';
+import { pick, section } from '../pick';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
 import { relativeTime } from '../tree/format';
 import type { CommandContext, CommandTable } from './commandContext';
@@ -135,8 +135,8 @@ async function pickSession(
   if (here.length + others.length === 0) {
     throw new HumanError(t('No agent has saved sessions on this machine.'));
   }
-  const choices: (Choice<SavedSession> | Heading)[] = [
-    ...(here.length === 0 ? [] : [{ heading: vscode.l10n.t('This Workspace') }, ...here.map(choiceOf)]),
+  const choices = [
+    ...section(vscode.l10n.t('This Workspace'), here.map(choiceOf)),
     ...(here.length === 0 ? [] : [{ heading: vscode.l10n.t('Other Folders') }]),
     ...others.map(choiceOf),
   ];

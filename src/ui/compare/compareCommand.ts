@@ -14,8 +14,8 @@ import { optional, optionsOf } from '../commands/targets';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
 import { labelText } from '../notify';
-import type { Choice, Heading } from '../pick';
-import { pick } from '../pick';
+import type { Choice } from '../pick';
+import { pick, section } from '../pick';
 import type { Subject } from './subject';
 
 /** Compares two turns, sessions or runs in VS Code's diff editor. */
@@ -58,8 +58,8 @@ export class CompareCommand {
       value: { run: read },
     };
     const parts = [
-      ...headed(vscode.l10n.t('Sessions'), sessionsOf(read)),
-      ...headed(vscode.l10n.t('Turns'), turnsOf(read)),
+      ...section(vscode.l10n.t('Sessions'), sessionsOf(read)),
+      ...section(vscode.l10n.t('Turns'), turnsOf(read)),
     ];
     return parts.length === 0 ? whole.value : pick([whole, ...parts], { title });
   }
@@ -77,8 +77,8 @@ export class CompareCommand {
       throw new HumanError(t('There is nothing to compare with yet.'));
     }
     const choices = [
-      ...headed(vscode.l10n.t('From the same run'), siblings),
-      ...headed(vscode.l10n.t('From other runs'), runs.map(runChoice)),
+      ...section(vscode.l10n.t('From the same run'), siblings),
+      ...section(vscode.l10n.t('From other runs'), runs.map(runChoice)),
     ];
     const picked = await pick(choices, { title: vscode.l10n.t('Select what to compare with') });
     if (!picked || picked.run === own.run) return picked;
@@ -119,8 +119,4 @@ function sessionsOf(run: RunView): readonly Choice<Subject>[] {
 
 function runChoice(run: RunView): Choice<Subject> {
   return { label: labelText(run.name), description: new Date(run.startedAt).toLocaleString(), value: { run } };
-}
-
-function headed(heading: string, choices: readonly Choice<Subject>[]): readonly (Choice<Subject> | Heading)[] {
-  return choices.length === 0 ? [] : [{ heading }, ...choices];
 }

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { levels } from '../../log/level';
-import type { RecordKind } from '../../log/record';
-import { kinds } from '../../log/record';
-import { kindName } from '../tree/format';
+import { kindNames } from '../tree/format';
 
 /** The texts of the page, in the display language. `{0}` and `{1}` are placeholders. */
 export type PageStrings = ReturnType<typeof pageStrings>;
@@ -15,7 +13,7 @@ export function pageStrings() {
     wireTexts: wireTexts(),
     locale: vscode.env.language,
     levels,
-    kinds: Object.fromEntries(kinds.map((kind) => [kind, kindName(kind)])) as Readonly<Record<RecordKind, string>>,
+    kinds: kindNames(),
     help: helpTexts(),
   };
 }

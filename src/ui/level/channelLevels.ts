@@ -5,42 +5,28 @@ import type { Threshold } from '../../log/level';
 /** A channel's document is `output:<extension>.<channel>.log`. */
 const extensionId = 'agent-logs.agent-logs';
 
-/** Maps a threshold to the level of a LogOutputChannel that lets its records through. */
-export function channelLevelOf(threshold: Threshold): LogLevel {
-  switch (threshold) {
-    case 'debug':
-      return LogLevel.Debug;
-    case 'info':
-    case 'notice':
-      return LogLevel.Info;
-    case 'warning':
-      return LogLevel.Warning;
-    case 'error':
-    case 'critical':
-    case 'alert':
-    case 'emergency':
-      return LogLevel.Error;
-    case 'off':
-      return LogLevel.Off;
-  }
-}
+/** The level of a LogOutputChannel that lets the records of a threshold through. */
+export const channelLevelOf: Readonly<Record<Threshold, LogLevel>> = {
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  notice: LogLevel.Info,
+  warning: LogLevel.Warning,
+  error: LogLevel.Error,
+  critical: LogLevel.Error,
+  alert: LogLevel.Error,
+  emergency: LogLevel.Error,
+  off: LogLevel.Off,
+};
 
-/** Maps a level chosen with the gear in the Output view to a threshold. */
-export function thresholdOf(level: LogLevel): Threshold {
-  switch (level) {
-    case LogLevel.Trace:
-    case LogLevel.Debug:
-      return 'debug';
-    case LogLevel.Info:
-      return 'info';
-    case LogLevel.Warning:
-      return 'warning';
-    case LogLevel.Error:
-      return 'error';
-    case LogLevel.Off:
-      return 'off';
-  }
-}
+/** The threshold for a level chosen with the gear in the Output view. */
+export const thresholdOf: Readonly<Record<LogLevel, Threshold>> = {
+  [LogLevel.Trace]: 'debug',
+  [LogLevel.Debug]: 'debug',
+  [LogLevel.Info]: 'info',
+  [LogLevel.Warning]: 'warning',
+  [LogLevel.Error]: 'error',
+  [LogLevel.Off]: 'off',
+};
 
 /** Whether a channel at this level writes the line. `Off` is the lowest number, but lets nothing through. */
 export function writes(channel: LogLevel, line: LogLevel): boolean {

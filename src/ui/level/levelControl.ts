@@ -139,10 +139,10 @@ export class LevelControl extends DisposableOwner {
   private async takeFromGear(name: string, level: LogLevel): Promise<void> {
     const run = this.runs.latestOf(name);
     // Several of our levels share one of VS Code's: notice stays notice when Info is chosen.
-    if (!run || this.channelLevel(run.level) === level || channelLevelOf(run.level) === level) return;
+    if (!run || this.channelLevel(run.level) === level || channelLevelOf[run.level] === level) return;
     // Made by us. The agent may have got another level since, or the view another channel.
     if (this.ownChange === level) return;
-    const threshold = thresholdOf(level);
+    const threshold = thresholdOf[level];
     if (threshold === run.level) return;
     await this.memory.choose(this.asConfigured(run.definition), threshold);
     const result = await this.askAgent(run.definition, threshold);
@@ -159,6 +159,6 @@ export class LevelControl extends DisposableOwner {
   }
 
   private channelLevel(level: Threshold): LogLevel {
-    return this.configuration.showsWire && level !== 'off' ? Channel.Trace : channelLevelOf(level);
+    return this.configuration.showsWire && level !== 'off' ? Channel.Trace : channelLevelOf[level];
   }
 }

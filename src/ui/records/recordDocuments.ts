@@ -28,26 +28,20 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
     this.own(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
-  /** Shows a record in a preview editor, without taking the focus. */
-  async open(run: RunView, record: LogRecord): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${record.seq} ${fileName(record)}.md` });
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  /** Shows a record in a preview editor. */
+  open(run: RunView, record: LogRecord): Promise<void> {
+    return this.show(run, `${record.seq} ${fileNameOf(`${record.level} ${record.message}`)}.md`);
   }
 
   /** Shows how a run ended. */
-  async openTermination(run: RunView): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${fileNameOf(run.name)} ${terminationFile}` });
-    this.changeEmitter.fire(uri); // The run may have ended since.
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  openTermination(run: RunView): Promise<void> {
+    return this.show(run, `${fileNameOf(run.name)} ${terminationFile}`);
   }
 
   /** Shows the records of a run as text: what its output channel would have shown. */
-  async openOutput(run: RunView): Promise<void> {
-    const name = `${fileNameOf(run.name)} ${new Date(run.startedAt).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
-    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${name} ${outputFile}` });
-    this.changeEmitter.fire(uri); // It may have grown since.
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+  openOutput(run: RunView): Promise<void> {
+    const started = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[T:]/g, '-');
+    return this.show(run, `${fileNameOf(run.name)} ${started} ${outputFile}`);
   }
 
   /** Shows two turns, sessions or runs side by side, at the first step that differs. */
@@ -81,6 +75,12 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
     return this.markdown(run, record);
   }
 
+  private async show(run: RunView, file: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${run.id}/${file}` });
+    this.changeEmitter.fire(uri); // It may have changed since it was last shown.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  }
+
   private async comparison(uri: vscode.Uri): Promise<Comparison | undefined> {
     const [own, other] = (JSON.parse(uri.query) as readonly SubjectKey[]).map((key) => {
       const run = this.runs.find(key.run);
@@ -101,10 +101,6 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
 function comparisonUri(own: Subject, other: Subject): vscode.Uri {
   const path = `/${own.run.id}/${fileNameOf(nameOf(own))} ${comparisonFile}`;
   return vscode.Uri.from({ scheme, path, query: JSON.stringify([keyOf(own), keyOf(other)]) });
-}
-
-function fileName(record: LogRecord): string {
-  return fileNameOf(`${record.level} ${record.message}`);
 }
 
 function fileNameOf(text: string): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PageFile } from '../../log/store/pageFile';
-import type { RunSpec } from '../../runs/config/launchSpec';
+import type { AgentDefinition, RunSpec } from '../../runs/config/launchSpec';
 import { wordsOf } from '../../runs/config/launchSpec';
 import { displayOf } from '../../log/wordsError';
 import { translate } from '../translate';
@@ -19,17 +19,6 @@ import { agentOutputLink, showError } from '../notify';
 
 /** How long to wait for writes at the end, in milliseconds. VS Code gives an extension a few seconds. */
 const closeGrace = 2000;
-
-/** What a journal's header is made from. */
-export interface JournaledRun {
-  readonly runId: string;
-  readonly agent: string;
-  readonly protocol: string;
-  readonly spec: RunSpec;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly redactor: LineRedactor | undefined;
-}
 
 /** Creates the journals of this window's runs as the settings say. */
 export class Journals extends DisposableOwner {
@@ -52,10 +41,15 @@ export class Journals extends DisposableOwner {
   }
 
   /** Creates the journal of a run that is about to start; `undefined` if the settings disable journals. */
-  create(run: JournaledRun): JournalWriter | undefined {
-    const { runId, agent, protocol, spec, startedAt, redactor } = run;
+  create(
+    runId: string,
+    { name: agent, protocol }: AgentDefinition,
+    spec: RunSpec,
+    redactor: LineRedactor | undefined,
+  ): JournalWriter | undefined {
     const settings = this.configuration.journal;
     if (!settings.enabled) return undefined;
+    const startedAt = Date.now();
     if ([...this.open].some(({ isHanging }) => isHanging)) {
       this.warn(agent, vscode.l10n.t("the disk doesn't respond"));
       return undefined;

@@ -30,14 +30,7 @@ export class RunFactory {
   create({ agent, spec, redactor, ...connector }: NewRun): Run {
     const id = randomUUID();
     const spill = this.journals.spillFile();
-    const journal = this.journals.create({
-      runId: id,
-      agent: agent.name,
-      protocol: agent.protocol,
-      spec,
-      startedAt: Date.now(),
-      redactor,
-    });
+    const journal = this.journals.create(id, agent, spec, redactor);
     // Not at activation, and synchronous, because `publish` of the API is.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const loaded = require('../../runs/run') as typeof runModule;

@@ -36,22 +36,15 @@ export function clock(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
-/** The kind of a record in words. */
-export function kindName(kind: RecordKind): string {
-  switch (kind) {
-    case 'log':
-      return vscode.l10n.t('log');
-    case 'notice':
-      return vscode.l10n.t('notice');
-    case 'stderr':
-      return vscode.l10n.t('standard error');
-    case 'activity':
-      return vscode.l10n.t('activity');
-    case 'lifecycle':
-      return vscode.l10n.t('lifecycle');
-    case 'diagnosis':
-      return vscode.l10n.t('diagnosis');
-    case 'wire':
-      return vscode.l10n.t('wire');
-  }
+/** The kinds of records in words. */
+export function kindNames(): Readonly<Record<RecordKind, string>> {
+  return {
+    log: vscode.l10n.t('log'),
+    notice: vscode.l10n.t('notice'),
+    stderr: vscode.l10n.t('standard error'),
+    activity: vscode.l10n.t('activity'),
+    lifecycle: vscode.l10n.t('lifecycle'),
+    diagnosis: vscode.l10n.t('diagnosis'),
+    wire: vscode.l10n.t('wire'),
+  };
 }

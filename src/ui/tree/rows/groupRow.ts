@@ -7,6 +7,7 @@ import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../../runs/logGroup';
+import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { spentText, summaryText } from '../../../timeline/turnSummary';
 import { accessibleLabel, relativeTime } from '../format';
@@ -17,7 +18,6 @@ import { RecordRow } from './recordRow';
 import { RequestRow } from './requestRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
-import { elapsedUntil } from './rowSources';
 
 /** How many records are shown at first; *Load Older Records* doubles it. */
 export const pageSize = 50;
@@ -143,7 +143,9 @@ export class GroupRow extends Row {
 
   /** The connection's activity is on the row of its run. */
   activity(): string[] {
-    return this.sessionId === undefined ? [] : describeActivityOf(this.group, elapsedUntil(this.run, this.sources));
+    return this.sessionId === undefined
+      ? []
+      : describeActivityOf(this.group, activeUntil(this.run, this.sources.now()));
   }
 
   private get isBusy(): boolean {
@@ -155,7 +157,7 @@ export class GroupRow extends Row {
   lastTurn(describe: typeof summaryText): string[] {
     const { run, sessionId } = this;
     const summary =
-      sessionId === undefined ? undefined : run.log.turnSummary(sessionId, elapsedUntil(run, this.sources));
+      sessionId === undefined ? undefined : run.log.turnSummary(sessionId, activeUntil(run, this.sources.now()));
     return summary ? [describe(summary, vscode.l10n)] : [];
   }
 

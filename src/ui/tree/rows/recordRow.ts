@@ -5,7 +5,7 @@ import type { LogRecord } from '../../../log/record';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
-import { accessibleLabel, clock, kindName } from '../format';
+import { accessibleLabel, clock, kindNames } from '../format';
 import { levelIcon } from '../icons';
 import { Row } from './row';
 
@@ -41,7 +41,7 @@ export class RecordRow extends Row {
     item.iconPath = levelIcon(level);
     item.contextValue = RecordRow.context;
     item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
-    item.accessibilityInformation = accessibleLabel(level, kindName(kind), label, clock(receivedAt));
+    item.accessibilityInformation = accessibleLabel(level, kindNames()[kind], label, clock(receivedAt));
     return item;
   }
 }

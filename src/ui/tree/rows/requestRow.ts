@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { progressText } from '../../../log/progressText';
 import { duration, oneLine } from '../../../log/text';
 import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
+import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
-import { elapsedUntil } from './rowSources';
 
 /** A request without a response yet. */
 export class RequestRow extends Row {
@@ -34,7 +34,7 @@ export class RequestRow extends Row {
     const { run, request } = this;
     const method = oneLine(request.method, 100);
     const item = new vscode.TreeItem(method);
-    const elapsed = duration(Math.max(0, elapsedUntil(run, this.sources) - request.startedAt));
+    const elapsed = duration(Math.max(0, activeUntil(run, this.sources.now()) - request.startedAt));
     const state =
       request.direction === 'out'
         ? vscode.l10n.t('waiting for {0}', elapsed)

@@ -1,9 +1,7 @@
 import type { AgentDefinitions } from '../../../runs/config/agentDefinition';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { activeUntil } from '../../../runs/files/fileRuns';
 import type { FileRuns } from '../../../runs/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
-import type { RunView } from '../../../runs/runView';
 import type { SavedSource } from '../../localSessions';
 import type { Row } from './row';
 
@@ -27,9 +25,4 @@ export interface RowSources {
 /** Open files that are shown beside live runs: those the user opened, and those that another process writes. */
 export function openFiles({ fileRuns }: Pick<RowSources, 'fileRuns'>): readonly FileRun[] {
   return fileRuns.open.filter(({ info }) => info.origin !== 'past' && info.origin !== 'saved');
-}
-
-/** The time to measure elapsed times against: for a file, when it was written. */
-export function elapsedUntil(run: RunView, { now }: Pick<RowSources, 'now'>): number {
-  return activeUntil(run, now());
 }

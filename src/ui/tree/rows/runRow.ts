@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cut, oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
-import { isOurs, isFileRun } from '../../../runs/files/fileRuns';
+import { activeUntil, isOurs, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { isLive } from '../../../runs/runView';
 import { commandIds } from '../../ids';
@@ -12,7 +12,6 @@ import { describeActivityOf, describeState } from '../runText';
 import { GroupRow } from './groupRow';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
-import { elapsedUntil } from './rowSources';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -109,7 +108,7 @@ export class RunRow extends Row {
     const isLatest = this.sources.runs.latestOf(run.name) === run;
     const label = labelOf(run, now);
     const item = new vscode.TreeItem(label, isLatest ? Expanded : Collapsed);
-    const activity = activityOf(run, elapsedUntil(run, this.sources));
+    const activity = activityOf(run, activeUntil(run, now));
     // The label has the start time, unless the run is running.
     const started = run.state.type === 'running' ? [clock(run.startedAt)] : [];
     const facts = isFileRun(run) ? [byteSize(run.size)] : [...started, run.level];
