@@ -19,7 +19,6 @@ import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
 import { Subagents } from '../../protocols/acp/subagents/subagents';
-import type { AcpPort } from './acpSessions';
 import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, spokenVersion } from './dialect';
@@ -46,13 +45,14 @@ export interface AcpClientOptions {
 }
 
 /** A client of the Agent Client Protocol. */
-export class AcpClient implements AgentClient, AcpPort {
+export class AcpClient implements AgentClient {
   readonly sessions: AcpSessions;
   private peer: JsonRpcPeer;
   private readonly permissions: Permissions;
   private declared: Threshold = 'off';
   private knowsSetLevel: boolean | undefined;
   private authMethods: readonly AuthMethod[] = [];
+  /** The response to `initialize`. */
   initialized: JsonObject = {};
   dialect: Dialect = dialects[1];
   private end = new CancellationTokenSource();
@@ -205,6 +205,7 @@ export class AcpClient implements AgentClient, AcpPort {
     this.permissions.cancelAll();
   }
 
+  /** Sends a request, and repeats it once after a login if the agent requires one. */
   async loggedIn<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

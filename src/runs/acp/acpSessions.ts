@@ -12,7 +12,7 @@ import type { EarlierSession, SessionClient } from '../connection/agentClient';
 import { AgentError, agentError } from '../connection/agentError';
 import { HumanError } from '../humanError';
 import { Cancelled } from '../waiting';
-import type { Dialect } from './dialect';
+import type { AcpClient } from './acpClient';
 import { modeCall } from './dialect';
 import { OpenTurns } from './openTurns';
 import type { Permissions } from './permissions';
@@ -24,18 +24,6 @@ const maxPages = 10;
 /** The result of a prompt that is cancelled before its turn starts (ACP "Prompt Turn", "Cancellation"). */
 const cancelled = { stopReason: 'cancelled' };
 
-/** What sessions need from the connection to their agent. */
-export interface AcpPort {
-  readonly agentName: string;
-  readonly dialect: Dialect;
-  /** The response to `initialize`. */
-  readonly initialized: JsonObject;
-  request(method: string, params: JsonObject, token?: CancellationToken): Promise<unknown>;
-  notify(method: string, params: JsonObject): Promise<void>;
-  /** Sends a request, and repeats it once after a login if the agent requires one. */
-  loggedIn<T>(ask: () => Promise<T>): Promise<T>;
-}
-
 /** The sessions and turns of an ACP agent. */
 export class AcpSessions implements SessionClient {
   private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
@@ -44,26 +32,26 @@ export class AcpSessions implements SessionClient {
   private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
 
   constructor(
-    private readonly port: AcpPort,
+    private readonly client: AcpClient,
     private readonly permissions: Permissions,
     private readonly subagents: Subagents,
   ) {}
 
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
-    const result = await this.port.loggedIn(() => {
+    const result = await this.client.loggedIn(() => {
       if (token?.isCancellationRequested) throw new Cancelled();
-      return this.port.request('session/new', { cwd, mcpServers: [] }, token);
+      return this.client.request('session/new', { cwd, mcpServers: [] }, token);
     });
     const sessionId = textOf(objectOf(result)['sessionId']);
     if (sessionId === undefined) {
-      throw new HumanError(t('{0} opened a session without a `sessionId`.', this.port.agentName), ['output']);
+      throw new HumanError(t('{0} opened a session without a `sessionId`.', this.client.agentName), ['output']);
     }
     this.opened.set(boundedSessionId(sessionId), objectOf(result));
     return sessionId;
   }
 
   get canResumeSessions(): boolean {
-    return this.port.dialect.resuming(this.port.initialized) !== undefined;
+    return this.client.dialect.resuming(this.client.initialized) !== undefined;
   }
 
   async listSessions(cwd: string, token?: CancellationToken): Promise<readonly EarlierSession[]> {
@@ -71,7 +59,7 @@ export class AcpSessions implements SessionClient {
     let cursor: string | undefined;
     for (let page = 0; page < maxPages; page++) {
       const params = { cwd, ...(cursor !== undefined && { cursor }) };
-      const result = objectOf(await this.port.loggedIn(() => this.port.request('session/list', params, token)));
+      const result = objectOf(await this.client.loggedIn(() => this.client.request('session/list', params, token)));
       sessions.push(...arrayOf(result['sessions']).flatMap(earlierSession));
       cursor = textOf(result['nextCursor']);
       if (cursor === undefined) break;
@@ -81,10 +69,10 @@ export class AcpSessions implements SessionClient {
 
   /** Restores an earlier session. The agent sends its history first if it can. */
   async resumeSession(sessionId: string, cwd: string, token?: CancellationToken): Promise<void> {
-    const call = this.port.dialect.resuming(this.port.initialized);
-    if (!call) throw new HumanError(t("{0} can't resume sessions.", this.port.agentName));
+    const call = this.client.dialect.resuming(this.client.initialized);
+    if (!call) throw new HumanError(t("{0} can't resume sessions.", this.client.agentName));
     const params = { sessionId, cwd, mcpServers: [], ...call.params };
-    const result = await this.port.loggedIn(() => this.port.request(call.method, params, token));
+    const result = await this.client.loggedIn(() => this.client.request(call.method, params, token));
     this.opened.set(boundedSessionId(sessionId), objectOf(result));
   }
 
@@ -95,7 +83,7 @@ export class AcpSessions implements SessionClient {
     this.turns.add(turn);
     this.permissions.turnStarted(sessionId);
     try {
-      return await this.port.loggedIn(async () => (turn.isCancelled ? cancelled : this.runTurn(sessionId, prompt)));
+      return await this.client.loggedIn(async () => (turn.isCancelled ? cancelled : this.runTurn(sessionId, prompt)));
     } finally {
       this.turns.delete(turn);
       this.permissions.turnEnded(sessionId);
@@ -103,19 +91,19 @@ export class AcpSessions implements SessionClient {
   }
 
   private async runTurn(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: string }> {
-    if (this.port.dialect.endsWithAnswer) {
-      const result = await this.port.request('session/prompt', { sessionId, prompt });
+    if (this.client.dialect.endsWithAnswer) {
+      const result = await this.client.request('session/prompt', { sessionId, prompt });
       return { stopReason: textOf(objectOf(result)['stopReason']) ?? 'unknown' };
     }
     const params = { sessionId, prompt, idempotencyKey: randomUUID() };
     try {
       const id = boundedSessionId(sessionId);
-      return { stopReason: await this.openTurns.run(id, () => this.port.request('session/prompt', params)) };
+      return { stopReason: await this.openTurns.run(id, () => this.client.request('session/prompt', params)) };
     } catch (error) {
       // The prompt was cancelled while it was queued.
       if (error instanceof AgentError && error.code === requestCancelled) return cancelled;
       if (!(error instanceof ResponseError)) throw error;
-      throw await agentError(this.port.agentName, 'session/prompt', error, sessionId);
+      throw await agentError(this.client.agentName, 'session/prompt', error, sessionId);
     }
   }
 
@@ -134,18 +122,18 @@ export class AcpSessions implements SessionClient {
     }
     for (const turn of this.turns) turn.isCancelled ||= turn.sessionId === sessionId;
     this.permissions.turnCancelled(sessionId);
-    await this.port.notify('session/cancel', { sessionId });
+    await this.client.notify('session/cancel', { sessionId });
   }
 
   get canCloseSessions(): boolean {
-    return this.port.dialect.canClose(this.port.initialized);
+    return this.client.dialect.canClose(this.client.initialized);
   }
 
   async closeSession(sessionId: string): Promise<void> {
     this.checkOwn(sessionId);
     this.permissions.turnCancelled(sessionId);
     try {
-      await this.port.request('session/close', { sessionId });
+      await this.client.request('session/close', { sessionId });
     } catch (error) {
       // The agent doesn't know the session, so it is closed.
       if (!(error instanceof AgentError) || error.code !== notFound) throw error;
@@ -156,8 +144,8 @@ export class AcpSessions implements SessionClient {
   async setMode(sessionId: string, modeId: string): Promise<void> {
     this.checkOwn(sessionId);
     const session = this.opened.get(boundedSessionId(sessionId)) ?? {};
-    const { method, params } = modeCall(this.port.dialect, sessionId, session, modeId);
-    await this.port.request(method, params);
+    const { method, params } = modeCall(this.client.dialect, sessionId, session, modeId);
+    await this.client.request(method, params);
   }
 
   async closeAll(): Promise<void> {
@@ -165,7 +153,7 @@ export class AcpSessions implements SessionClient {
   }
 
   fail(how = t('ended')): void {
-    this.openTurns.fail(t('{0} {1} before the turn was over.', this.port.agentName, how));
+    this.openTurns.fail(t('{0} {1} before the turn was over.', this.client.agentName, how));
   }
 
   /** Handles the updates that our requests depend on; everything else is read from the wire. */
@@ -190,7 +178,7 @@ export class AcpSessions implements SessionClient {
   private checkOwn(sessionId: string): void {
     if (!this.subagents.get(boundedSessionId(sessionId))) return;
     throw new HumanError(
-      t("A subagent's session is controlled by {0}. Use the session that started it.", this.port.agentName),
+      t("A subagent's session is controlled by {0}. Use the session that started it.", this.client.agentName),
     );
   }
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compilePattern } from '../../log/redact/ownPatterns';
 import { makeFolder } from '../../wire/journal/makeFolder';
+import { replaceFile } from '../files/replaceFile';
 import { arrayOf, objectOf } from '../../protocols/json';
 
 /** The file with the user's redaction patterns, next to the folder of the taps' journals. */
@@ -14,14 +15,8 @@ export function tapPatternsFile(tapFolder: string): string {
 export async function writeTapPatterns(path: string, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return rm(path, { force: true });
   await makeFolder(dirname(path));
-  const next = `${path}.${process.pid}`;
-  try {
-    await writeFile(next, `${JSON.stringify({ patterns: sources }, null, 2)}\n`, { mode: 0o600 });
-    await rename(next, path);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
-  }
+  const text = `${JSON.stringify({ patterns: sources }, null, 2)}\n`;
+  await replaceFile(path, (temporary) => writeFile(temporary, text, { mode: 0o600 }));
 }
 
 /**

@@ -1,10 +1,9 @@
 import { t } from '../../log/translator';
 import type { Termination } from '../../log/termination';
 import { jsonInOneLine, jsonValueOf } from '../../wire/jsonValue';
-import type { CutLine } from '../../wire/lines/longLine';
 import { LongLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';
-import type { WireDirection, WireStderr } from '../../wire/wireEvent';
+import type { WireDirection, WireEvent } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
 import { silentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';
@@ -73,9 +72,8 @@ export class PublishedConnection implements AgentConnection {
   private deliver(wire: Wire, direction: PublishedDirection, text: string): void {
     if (this.hasNoRoom(wire, text)) return;
     const t = wire.now();
-    const isLong = text.length > wire.maxLineBytes;
-    if (direction === 'err') wire.onEvent({ t, dir: direction, ...(isLong ? longText(wire, text) : { line: text }) });
-    else wire.onEvent(isLong ? longMessage(wire, t, direction, text) : WireLine.of(t, direction, text));
+    if (text.length > wire.maxLineBytes) wire.onEvent(longLine(wire, t, direction, text));
+    else wire.onEvent(direction === 'err' ? { t, dir: direction, line: text } : WireLine.of(t, direction, text));
     this.timer ??= setTimeout(() => this.flush(), sliceMs);
   }
 
@@ -119,21 +117,17 @@ export class PublishedConnection implements AgentConnection {
   }
 }
 
-/** What the log keeps of a message over its limit. */
-function longMessage(wire: Wire, t: number, direction: WireDirection, text: string): WireLine {
-  const line = cutLine(wire, text);
-  const { logged } = readLongMessage(line, wire.maxMessageBytes);
-  return WireLine.of(t, direction, logged.line, { ...logged, bytes: line.bytes });
-}
-
-/** The same for stderr. */
-function longText(wire: Wire, text: string): Pick<WireStderr, 'line' | 'bytes'> {
-  const line = cutLine(wire, text);
-  return { line: line.text, bytes: line.bytes };
-}
-
-function cutLine({ maxLineBytes, maxMessageBytes }: Wire, text: string): CutLine {
+/** What the log keeps of a line over its limit. */
+function longLine(
+  { maxLineBytes, maxMessageBytes }: Wire,
+  t: number,
+  dir: PublishedDirection,
+  text: string,
+): WireEvent {
   const long = new LongLine(maxLineBytes, { maxWholeBytes: maxMessageBytes });
   long.add(Buffer.from(text));
-  return long.end();
+  const line = long.end();
+  if (dir === 'err') return { t, dir, line: line.text, bytes: line.bytes };
+  const { logged } = readLongMessage(line, maxMessageBytes);
+  return WireLine.of(t, dir, logged.line, { ...logged, bytes: line.bytes });
 }

@@ -81,6 +81,11 @@ function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberRe
 
 /** Writes the lines of one member without interpreting them. */
 class JournalMember implements MemberReader {
+  // All of this is found when the journal is read.
+  readonly recognise = ignore;
+  readonly quiet = ignore;
+  readonly pause = ignore;
+  readonly complete = ignore;
   private readonly clock = new SavedClock([]);
 
   constructor(private readonly write: (line: Line, t: number) => void) {}
@@ -91,20 +96,8 @@ class JournalMember implements MemberReader {
     const value = line.bytes === undefined ? jsonValueOf(line.text).msg : undefined;
     this.write(line, this.clock.timeOf(value) ?? t);
   }
+}
 
-  recognise(): void {
-    // Done when the journal is read.
-  }
-
-  quiet(): void {
-    // Pauses aren't written.
-  }
-
-  pause(): void {
-    // Pauses aren't written.
-  }
-
-  complete(): void {
-    // The end event covers all members.
-  }
+function ignore(): void {
+  // nothing to do
 }

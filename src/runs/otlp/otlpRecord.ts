@@ -9,17 +9,15 @@ import { cut } from '../../log/text';
 import { isObject, objectOf } from '../../protocols/json';
 import type { Span } from '../../timeline/span';
 import { jsonValueOf } from '../../wire/jsonValue';
+import type { OtlpSpanSource } from './otlpSpan';
 import { otlpResource, OtlpSpans, otlpTime, wellFormed } from './otlpSpan';
 
 /** The run that records belong to. */
-export interface OtlpSource {
-  /** The resource: `service.name` is the agent, `service.instance.id` the run. */
-  readonly attributes: Readonly<Record<string, string>>;
+export interface OtlpSource extends OtlpSpanSource {
   /** The wire line that a record was read from, if it is still in memory. */
   raw(seq: number): string | undefined;
   /** The span that a record belongs to, if spans are also exported. */
   readonly spanAt?: ((record: LogRecord) => Span | undefined) | undefined;
-  span?(id: string): Span | undefined;
 }
 
 type OtlpValue = string | number | boolean;

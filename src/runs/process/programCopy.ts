@@ -1,5 +1,6 @@
-import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '../files/replaceFile';
 import { makeFolder } from '../../wire/journal/makeFolder';
 
 /** A copy of a program at a path that survives extension updates, always the newest version. */
@@ -37,31 +38,17 @@ export class ProgramCopy {
     return known.writtenAt > source.writtenAt || (known.writtenAt === source.writtenAt && known.size === source.size);
   }
 
-  /** Atomic, because another process may start it at any time. */
   private async copy(): Promise<void> {
     const { atime, mtime } = await stat(this.source);
-    const next = `${this.path}.${process.pid}`;
-    try {
-      await copyFile(this.source, next);
-      await utimes(next, atime, mtime);
-      await rename(next, this.path);
-    } catch (error) {
-      await rm(next, { force: true });
-      throw error;
-    }
+    await replaceFile(this.path, async (temporary) => {
+      await copyFile(this.source, temporary);
+      await utimes(temporary, atime, mtime);
+    });
   }
 }
 
-/** Identifies a version of a file. */
-interface Stamp {
-  /** In seconds since the epoch. */
-  readonly writtenAt: number;
-  /** In bytes. */
-  readonly size: number;
-}
-
-/** `undefined` if there is no file. */
-async function stampOf(path: string): Promise<Stamp | undefined> {
+/** Identifies a version of a file, by when it was written (in seconds since the epoch) and its size (in bytes); `undefined` if there is no file. */
+async function stampOf(path: string): Promise<{ readonly writtenAt: number; readonly size: number } | undefined> {
   const known = await stat(path).catch(() => undefined);
   return known && { writtenAt: Math.round(known.mtimeMs / 1000), size: known.size };
 }

@@ -1,4 +1,5 @@
 import { Line } from '../../../log/bytes/line';
+import type { Wire } from '../../connection/agentConnection';
 import { LineReader } from '../../../wire/lines/lineReader';
 import { LongLine } from '../../../wire/lines/longLine';
 
@@ -19,11 +20,7 @@ export interface EventStreamEnd {
   readonly error?: unknown;
 }
 
-export interface EventStreamTapOptions {
-  readonly maxLineBytes: number;
-  readonly maxMessageBytes: number;
-  readonly isBehind: () => boolean;
-  readonly onSlice: () => void;
+export interface EventStreamTapOptions extends Pick<Wire, 'maxLineBytes' | 'maxMessageBytes' | 'isBehind' | 'onSlice'> {
   /** Receives the data of a message. Returns what to pass on to the library. */
   readonly onMessage: (data: Line) => readonly string[];
   /** Called at the end of the stream. Returns what to pass on to the library last. */
