@@ -1,4 +1,5 @@
 import { Emitter } from '../log/emitter';
+import type { FileRuns } from './files/fileRuns';
 import type { StopGrace } from './process/agentProcess';
 import type { Run } from './run';
 import type { RunView } from './runView';
@@ -71,5 +72,35 @@ export class Runs {
   /** Stops all live runs; settles when they have ended. */
   async stopAll(grace: StopGrace): Promise<void> {
     await Promise.all(this.runs.map((run) => run.stop(grace)));
+  }
+}
+
+/** All shown runs: those of this window, and open past ones. */
+export class RunViews {
+  constructor(
+    private readonly runs: Runs,
+    private readonly fileRuns: FileRuns,
+  ) {}
+
+  /** This window's runs, then past ones; newest or last opened first. */
+  get all(): readonly RunView[] {
+    return [...this.runs.all, ...this.fileRuns.open];
+  }
+
+  /** Also the past runs that aren't shown. */
+  async withPast(): Promise<readonly RunView[]> {
+    const shown = this.all;
+    const files = new Set(shown.flatMap(({ journal }) => journal?.paths ?? []));
+    const past = (await this.fileRuns.refresh()).filter(({ info }) => !info.paths.some((path) => files.has(path)));
+    return [...shown, ...past];
+  }
+
+  /** The run in this window that writes one of the files. */
+  writerOf(...paths: readonly string[]): RunView | undefined {
+    return this.runs.all.find(({ journal }) => journal?.paths.some((path) => paths.includes(path)));
+  }
+
+  find(id: string): RunView | undefined {
+    return this.runs.find(id) ?? this.fileRuns.find(id);
   }
 }

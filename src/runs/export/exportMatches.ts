@@ -3,29 +3,20 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../log/record';
 import { isJournalPart, readJournalLine } from '../../wire/journal/journalReader';
 import { isFileRun } from '../files/fileRuns';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
-import type { ExportFormat } from './exportFormat';
 import { exportFile, noJournal, write } from './exportFile';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
+import type { ExportOptions } from './exportRun';
 
 /** The records to export, by position. */
 export interface Matches {
   readonly state: { readonly total: number };
   rows(from: number, count: number): Promise<readonly LogRecord[]>;
-}
-
-export interface MatchesOptions {
-  readonly path: string;
-  readonly format: ExportFormat;
-  readonly token: CancellationToken;
-  /** From 0 to 1. */
-  readonly onProgress: (fraction: number) => void;
 }
 
 type Batches = AsyncGenerator<readonly LogRecord[]>;
@@ -41,7 +32,11 @@ const maxNear = 10_000;
  * all process events.
  * @throws HumanError if there is no journal; or like `exportFile`
  */
-export async function exportMatches(run: RunView, matches: Matches, options: MatchesOptions): Promise<void> {
+export async function exportMatches(
+  run: RunView,
+  matches: Matches,
+  options: Omit<ExportOptions, 'redaction'>,
+): Promise<void> {
   const { path, format, token, onProgress } = options;
   await run.journal?.flush();
   const sources = run.journal?.paths ?? [];
@@ -129,7 +124,7 @@ class WantedLines {
   }
 }
 
-async function* batches(matches: Matches, signal: AbortSignal, onProgress: MatchesOptions['onProgress']): Batches {
+async function* batches(matches: Matches, signal: AbortSignal, onProgress: ExportOptions['onProgress']): Batches {
   const { total } = matches.state;
   for (let from = 0; from < total && !signal.aborted; from += batch) {
     yield await matches.rows(from, Math.min(batch, total - from));

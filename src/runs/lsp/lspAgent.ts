@@ -2,7 +2,7 @@ import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CancellationToken } from 'vscode-jsonrpc/node';
+import type { CancellationToken, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
 import { ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../log/level';
 import { wantsMore } from '../../log/level';
@@ -14,7 +14,6 @@ import type { AgentClient, AgentLevelResult } from '../connection/agentClient';
 import { greetingOf } from '../connection/greeting';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { requestError, untilAnswered } from '../connection/jsonRpcPeer';
-import type { CreateLanguageClient, LanguageClient } from './languageClient';
 import type { LspMessages, ShowMessage } from './lspMessages';
 import type { LspSettings } from './lspSettings';
 import { hasLevel, sectionOf, withLevel } from './lspSettings';
@@ -23,6 +22,27 @@ import { LspTransport } from './lspTransport';
 /** Limits on what a server may ask for in one request. */
 const maxSection = 200;
 const maxSections = 1000;
+
+/** The parts of vscode-languageclient that a run needs. That library imports `vscode`, so src/ui passes it in. */
+export interface LanguageClient {
+  /**
+   * Sends `initialize` and, once it is answered, `initialized`.
+   * @throws the server's error response
+   */
+  start(): Promise<void>;
+  sendRequest(method: string): Promise<unknown>;
+  sendNotification(method: string, params: unknown): Promise<void>;
+}
+
+export interface LanguageClientOptions {
+  readonly name: string;
+  readonly reader: MessageReader;
+  readonly writer: MessageWriter;
+  /** Replaces the library's parameters of `initialize`. */
+  readonly initializeParams: JsonObject;
+}
+
+export type CreateLanguageClient = (options: LanguageClientOptions) => LanguageClient;
 
 export interface LspClientOptions {
   readonly agentName: string;

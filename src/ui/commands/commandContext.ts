@@ -1,6 +1,5 @@
 import type { FileRuns } from '../../runs/files/fileRuns';
-import type { Runs } from '../../runs/runs';
-import type { RunViews } from '../../runs/runViews';
+import type { Runs, RunViews } from '../../runs/runs';
 import type { Launcher } from '../agents/launcher';
 import type { ExplorerEntry } from '../explorer/explorerEntry';
 import type { Configuration } from '../configuration';

@@ -4,7 +4,7 @@ import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
-import type { RunViews } from '../../runs/runViews';
+import type { RunViews } from '../../runs/runs';
 import { unlessCancelled } from '../../runs/waiting';
 import type { SavedSource } from '../localSessions';
 

@@ -3,7 +3,7 @@ import type { LogRecord } from '../../log/record';
 import { describeTermination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { RunView } from '../../runs/runView';
-import type { RunViews } from '../../runs/runViews';
+import type { RunViews } from '../../runs/runs';
 import type { Comparison } from '../../timeline/comparison';
 import type { Subject, SubjectKey } from '../compare/subject';
 import { keyOf, nameOf, sideOf } from '../compare/subject';
