@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compilePattern } from '../../log/redact/ownPatterns';
 import { makeFolder } from '../../wire/journal/makeFolder';
-import { replaceFile } from '../files/replaceFile';
+import { replaceFile } from '../files/wholeFile';
 import { arrayOf, objectOf } from '../../protocols/json';
 
 /** The file with the user's redaction patterns, next to the folder of the taps' journals. */

@@ -7,6 +7,7 @@ import { followFile, maxLineBytes } from './followFile';
 import { LogReader } from '../reading/logReader';
 import { messageOf } from '../humanError';
 import type { RunLog } from '../runLog';
+import { ReadingProgress } from './readingProgress';
 import { RunLogSink } from './runLogSink';
 import type { RunViewState } from '../runView';
 
@@ -23,9 +24,7 @@ export interface FileRunReaderOptions {
 export class FileRunReader {
   private readonly sink: RunLogSink;
   private readonly reader: LogReader;
-  private fraction = 0;
-  private caughtUp = false;
-  private lastBytes = 0;
+  private readonly progress: ReadingProgress;
 
   constructor(
     private readonly info: FileRunInfo,
@@ -33,6 +32,7 @@ export class FileRunReader {
     private readonly options: FileRunReaderOptions,
   ) {
     this.sink = new RunLogSink(log, info.modifiedAt);
+    this.progress = new ReadingProgress(info, log, options.enter);
     this.reader = new LogReader(this.sink, {
       protocol: info.header && info.protocol,
       redactor: options.redaction && new Redactor(options.redaction),
@@ -47,13 +47,13 @@ export class FileRunReader {
         reader: this.reader,
         maxLineBytes,
         // Existing lines are at most as new as the file; appended ones are new.
-        timeOf: () => (this.caughtUp ? Date.now() : info.modifiedAt),
+        timeOf: () => (this.progress.caughtUp ? Date.now() : info.modifiedAt),
         follows: () => this.follows,
-        onSlice: (slice) => this.slice(slice),
+        onSlice: (slice) => this.progress.slice(slice),
         signal: AbortSignal.any([options.stopped, options.closed]),
       });
       if (options.stopped.aborted) {
-        this.sink.note(`Reading stopped after ${Math.round(this.fraction * 100)} % of the file`);
+        this.sink.note(`Reading stopped after ${this.progress.percent} % of the file`);
       } else if (end === 'abandoned') {
         this.sink.note('The process that wrote this file has exited without recording an end');
       }
@@ -73,20 +73,6 @@ export class FileRunReader {
     if (this.options.stopped.aborted || this.options.closed.aborted) return false;
     // A past journal that is still being written belongs to another window.
     return this.info.origin !== 'past' || (this.info.writer !== undefined && this.info.termination === undefined);
-  }
-
-  private slice({ bytesRead, atEnd }: { readonly bytesRead: number; readonly atEnd: boolean }): void {
-    this.log.flush();
-    this.fraction = Math.min(1, bytesRead / Math.max(1, this.info.size));
-    if (!atEnd && !this.caughtUp) {
-      return this.options.enter({ type: 'reading', read: bytesRead, size: Math.max(bytesRead, this.info.size) });
-    }
-    const grew = bytesRead !== this.lastBytes;
-    this.lastBytes = bytesRead;
-    if (this.caughtUp && !grew) return;
-    const lastAt = this.caughtUp ? Date.now() : this.info.modifiedAt;
-    this.caughtUp = true;
-    this.options.enter({ type: 'following', lastAt, size: bytesRead });
   }
 }
 

@@ -1,6 +1,6 @@
 import { copyFile, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from '../files/replaceFile';
+import { replaceFile } from '../files/wholeFile';
 import { makeFolder } from '../../wire/journal/makeFolder';
 
 /** A copy of a program at a path that survives extension updates, always the newest version. */

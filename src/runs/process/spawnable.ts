@@ -1,8 +1,8 @@
 import { t } from '../../log/translator';
-import { open } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import type { LaunchSpec } from '../config/launchSpec';
 import { environmentVariable } from '../config/shellPath';
+import { readWhole } from '../files/wholeFile';
 import { HumanError } from '../humanError';
 import type { ProgramSearch } from './findProgram';
 import { findProgram, searchDisk } from './findProgram';
@@ -65,7 +65,7 @@ export async function spawnable(
 
 /** This machine, with the environment that the command gets. */
 export function spawnHost(env: ProgramSearch['env'], cwd: string): SpawnHost {
-  return { ...searchDisk(env, cwd), readText };
+  return { ...searchDisk(env, cwd), readText: (path) => readWhole(path, maxShimBytes) };
 }
 
 /**
@@ -125,18 +125,4 @@ async function programOfShim(file: string, host: SpawnHost): Promise<Spawnable |
 
 function isProgram(path: string): boolean {
   return /\.(exe|com)$/i.test(path);
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    const file = await open(path);
-    try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(maxShimBytes + 1));
-      return bytesRead > maxShimBytes ? undefined : buffer.toString('utf8', 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { Termination } from '../../log/termination';
 import { t } from '../../log/translator';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { FileRunReaderOptions } from '../files/fileRunReader';
+import { ReadingProgress } from '../files/readingProgress';
 import { RunLogSink } from '../files/runLogSink';
 import { messageOf } from '../humanError';
 import { LogReader } from '../reading/logReader';
@@ -12,8 +13,7 @@ import { followMembers } from './followMembers';
 /** Reads a saved session and its subagents into a run's log, and follows them. */
 export class SavedRunReader {
   private readonly sink: RunLogSink;
-  private caughtUp = false;
-  private bytesRead = 0;
+  private readonly progress: ReadingProgress;
 
   constructor(
     private readonly info: FileRunInfo,
@@ -21,6 +21,7 @@ export class SavedRunReader {
     private readonly options: FileRunReaderOptions,
   ) {
     this.sink = new RunLogSink(log, info.modifiedAt);
+    this.progress = new ReadingProgress(info, log, options.enter);
   }
 
   /** Settles when reading has ended. */
@@ -35,8 +36,8 @@ export class SavedRunReader {
         timeOf: () => info.modifiedAt,
         follows: () => !options.stopped.aborted && !options.closed.aborted,
         // An idle session that grows was resumed.
-        isRunning: () => (saved?.isRunning ?? false) || this.caughtUp,
-        onSlice: (slice) => this.slice(slice),
+        isRunning: () => (saved?.isRunning ?? false) || this.progress.caughtUp,
+        onSlice: (slice) => this.progress.slice(slice),
         onRestart: () => {
           this.log.clear();
           sink.note('The session was rewritten; read again');
@@ -44,30 +45,12 @@ export class SavedRunReader {
         onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),
         signal: AbortSignal.any([options.stopped, options.closed]),
       });
-      if (options.stopped.aborted) sink.note(`Reading stopped after ${this.percent} % of the file`);
+      if (options.stopped.aborted) sink.note(`Reading stopped after ${this.progress.percent} % of the file`);
     } catch (error) {
       sink.note(`The session can't be read: ${messageOf(error)}`);
     }
     this.log.flush();
     options.enter({ type: 'ended', at: sink.endedAt, termination: stopped });
-  }
-
-  private get percent(): number {
-    return Math.round(Math.min(1, this.bytesRead / Math.max(1, this.info.size)) * 100);
-  }
-
-  private slice({ bytesRead, atEnd }: { readonly bytesRead: number; readonly atEnd: boolean }): void {
-    this.log.flush();
-    const grew = bytesRead !== this.bytesRead;
-    this.bytesRead = bytesRead;
-    const { info, options } = this;
-    if (!atEnd && !this.caughtUp) {
-      return options.enter({ type: 'reading', read: bytesRead, size: Math.max(bytesRead, info.size) });
-    }
-    if (this.caughtUp && !grew) return;
-    const lastAt = this.caughtUp ? Date.now() : info.modifiedAt;
-    this.caughtUp = true;
-    options.enter({ type: 'following', lastAt, size: bytesRead });
   }
 }
 

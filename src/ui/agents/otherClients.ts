@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf, textOf } from '../../protocols/json';
+import { readWhole } from '../../runs/files/wholeFile';
 
 /** An agent or a server from another client's settings. */
 export interface FoundAgent {
@@ -50,7 +50,7 @@ function zedFolder({ platform, env, home }: ClientMachine): string {
 /** The agents in the settings of other clients on this machine. Only reads the files. */
 export async function agentsOfClients(machine: ClientMachine): Promise<readonly FoundAgent[]> {
   const found = await Promise.all(
-    clientFiles(machine).map(async ({ source, path }) => agentsIn(await readBounded(path), source)),
+    clientFiles(machine).map(async ({ source, path }) => agentsIn(await readWhole(path, maxBytes), source)),
   );
   return found.flat();
 }
@@ -82,20 +82,6 @@ function entryOf(agent: JsonObject): JsonObject | undefined {
     ...(isObject(env) && Object.keys(env).length > 0 && { env }),
     ...(textOf(cwd) !== undefined && { cwd }),
   };
-}
-
-async function readBounded(path: string): Promise<string | undefined> {
-  try {
-    const file = await open(path);
-    try {
-      const { size } = await file.stat();
-      return size > maxBytes ? undefined : await file.readFile('utf8');
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return undefined;
-  }
 }
 
 /** Adds the folder to the name if there are several, and makes `${workspaceFolder}` refer to it. */
