@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { Message } from 'vscode-jsonrpc/node';
+import { mayBeRefusal } from '../../diagnosis/failures/endCause';
 import type { Wire } from '../connection/agentConnection';
 import type { Exit } from '../process/agentProcess';
 import type { LaunchSpec } from '../config/launchSpec';
@@ -75,7 +76,6 @@ export class McpStdioConnection extends RestartableConnection {
 
   /** Returns whether it started another process. A server that exited for any other reason would exit again. */
   private async probeAgain(died: ProcessLink): Promise<boolean> {
-    const { mayBeRefusal } = await import('../../diagnosis/failures/endCause');
     const link = await this.startAgain(died, (exit, { stderr, stdout }) => mayBeRefusal(exit, stderr, stdout));
     if (!link && died.isStopping) throw new Cancelled();
     if (link) void this.watch(link);

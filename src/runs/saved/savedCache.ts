@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { BoundedMap } from '../../protocols/boundedMap';
 import { isObject } from '../../protocols/json';
+import { replaceFile } from '../files/wholeFile';
 import type { SavedDetails, SavedFile } from './savedSession';
 
 const maxKept = 20_000;
@@ -51,10 +52,9 @@ export class SavedCache {
     if (this.path === undefined || !this.isChanged) return;
     this.isChanged = false;
     const entries = this.entries.keys().map((path) => [path, this.entries.get(path)]);
-    const temporary = `${this.path}.${process.pid}`;
+    const text = JSON.stringify({ version, entries });
     try {
-      await writeFile(temporary, JSON.stringify({ version, entries }), { mode: 0o600 });
-      await rename(temporary, this.path);
+      await replaceFile(this.path, (temporary) => writeFile(temporary, text, { mode: 0o600 }));
     } catch {
       this.isChanged = true;
     }
