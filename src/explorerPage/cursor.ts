@@ -2,6 +2,8 @@ import type { HostMessage, NextWhat } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
 import type { DetailsPane } from './details/detailsPane';
 import type { Page } from './page';
+import type { KeyActions } from './rowMoves';
+import { rowMoves } from './rowMoves';
 
 /** The selected record, and the ways to others. */
 export class Cursor {
@@ -42,22 +44,13 @@ export class Cursor {
     if (seq !== 0 && page.view.details !== undefined) this.detailsPane.open(seq);
   }
 
-  /** Moves the selection by rows; without one, to the first row in view, or the last. */
-  move(rows: number): void {
+  /** What the keys that move the selection do; without one, they go to the first row in view, or the last. */
+  moves(): KeyActions {
     const { grid, total, view } = this.page;
-    if (total === 0) return;
-    const from = view.selection && view.selection.index >= 0 ? view.selection.index + rows : undefined;
-    const inView = grid ? grid.firstInView + (rows < 0 ? grid.pageRows : 0) : 0;
-    this.selectAt(Math.max(0, Math.min(total - 1, from ?? inView)));
-  }
-
-  movePage(direction: 1 | -1): void {
-    this.move(direction * (this.page.grid?.pageRows ?? 1));
-  }
-
-  moveTo(end: 'first' | 'last'): void {
-    const { total } = this.page;
-    if (total > 0) this.selectAt(end === 'first' ? 0 : total - 1);
+    const { firstInView = 0, pageRows = 1 } = grid ?? {};
+    const index = view.selection?.index ?? -1;
+    const from = (rows: number): number => (index < 0 ? firstInView + (rows < 0 ? pageRows : 0) : index + rows);
+    return rowMoves({ from, last: total - 1, pageRows, to: (place) => this.selectAt(place) });
   }
 
   /** A row was clicked: its details come with it, as in other lists of the workbench. */
@@ -83,6 +76,23 @@ export class Cursor {
     const { view, cache } = this.page;
     const row = view.selection?.seq === 0 ? cache.get(view.selection.index) : undefined;
     if (row && view.selection) this.select(row.seq, view.selection.index);
+  }
+
+  /** Adds or removes a bookmark on the selected record. */
+  toggleMark(): void {
+    const { selection, marks } = this.page.view;
+    if (!selection) return;
+    const changed = new Set(marks);
+    if (!changed.delete(selection.seq)) changed.add(selection.seq);
+    this.page.update({ marks: changed });
+  }
+
+  /** Goes to the next bookmark, wrapping around. */
+  nextMark(): void {
+    const { selection, marks } = this.page.view;
+    const sorted = [...marks].sort((a, b) => a - b);
+    const next = sorted.find((seq) => seq > (selection?.seq ?? 0)) ?? sorted[0];
+    if (next !== undefined) this.goTo(next);
   }
 
   next(dir: 1 | -1, what: NextWhat): void {
@@ -114,7 +124,7 @@ export class Cursor {
    * Selects a record that may be hidden by the filter.
    * @param q the new filter, if it changes
    */
-  goTo(seq: number, q = this.page.view.q): void {
+  private goTo(seq: number, q = this.page.view.q): void {
     this.wanted = seq;
     this.isWantedInAnyCase = true;
     if (q !== this.page.view.q) this.page.setFilter(q);

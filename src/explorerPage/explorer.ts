@@ -1,13 +1,13 @@
 import type { HostMessage, PageMessage, RecordAction, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
-import { Bookmarks } from './bookmarks';
 import { Cursor } from './cursor';
 import { DetailsPane } from './details/detailsPane';
 import { hasTimes, isContiguous, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
 import type { Page } from './page';
+import { Timer } from './timer';
 import { TurnsPane } from './turns/turnsPane';
 import { WirePane } from './wire/wirePane';
 import type { View } from './view';
@@ -21,6 +21,7 @@ const stateDelay = 250;
 const firstCount = 60;
 const nextCount = 1000;
 const histogramBuckets = 120;
+const lists: Readonly<Record<Tab, string>> = { log: '.grid', wire: '#wire-grid', turns: '#turn-grid' };
 
 export interface ExplorerOptions {
   readonly strings: PageStrings;
@@ -37,7 +38,6 @@ export class Explorer implements Page {
   readonly detailsPane = new DetailsPane(this);
   readonly turnsPane = new TurnsPane(this);
   readonly cursor: Cursor;
-  readonly bookmarks: Bookmarks;
   readonly wirePane: WirePane;
   view: View;
   /** Absent until the page is drawn. */
@@ -50,16 +50,16 @@ export class Explorer implements Page {
   /** Whether the newest rows stay in view while a filter is searched for. */
   sticksToEnd = false;
   private readonly listeners = new Set<() => void>();
-  private typing: number | undefined;
-  private keeping: number | undefined;
-  private settling: number | undefined;
+  private readonly typing = new Timer(() => this.query());
+  private readonly keeping = new Timer(() => this.post({ t: 'state', state: this.kept }));
+  private readonly settling = new Timer(() => this.keepSoon());
+  /** Asks for the counts of the chips and the histogram. */
+  private readonly counting = new Timer(() => this.post({ t: 'counts', gen: this.gen, buckets: histogramBuckets }));
   private kept = '';
-  private counting: number | undefined;
 
   constructor(private readonly options: ExplorerOptions) {
-    this.view = firstView(options);
+    this.view = firstView(options.strings, options.run, options.state);
     this.cursor = new Cursor(this, this.detailsPane, options.state);
-    this.bookmarks = new Bookmarks(this, this.cursor);
     this.wirePane = new WirePane(this, this.cursor);
   }
 
@@ -97,8 +97,7 @@ export class Explorer implements Page {
 
   /** Sends the filter; the current rows stay until its result comes. */
   private query(): void {
-    clearTimeout(this.typing);
-    this.typing = undefined;
+    this.typing.stop();
     this.gen++;
     this.post({ t: 'query', gen: this.gen, q: this.view.q });
   }
@@ -109,18 +108,14 @@ export class Explorer implements Page {
     this.cursor.keep();
     this.update({ q, contextOf: undefined, ...(!isTyped && { completions: undefined }) });
     const { result } = this.view;
-    const isIdle = this.typing === undefined && result?.done === true && result.gen === this.gen;
-    clearTimeout(this.typing);
-    if (isTyped && !isIdle) this.typing = window.setTimeout(() => this.query(), typingDelay);
+    const isIdle = !this.typing.isPending && result?.done === true && result.gen === this.gen;
+    if (isTyped && !isIdle) this.typing.restart(typingDelay);
     else this.query();
   }
 
   /** Rows are drawn; they may have moved. */
   need(first: number, count: number): void {
-    this.settling ??= window.setTimeout(() => {
-      this.settling = undefined;
-      this.keepSoon();
-    }, stateDelay);
+    this.settling.start(stateDelay);
     for (const page of this.cache.wanted(first, count, this.total)) {
       this.post({ t: 'rows', gen: this.shownGen, ...page });
     }
@@ -139,7 +134,11 @@ export class Explorer implements Page {
         if (message.gen === this.gen) this.update({ levelCounts: message.counts });
         return;
       case 'histogram':
-        return this.onHistogram(message);
+        if (message.gen === this.gen) {
+          const { from, to, counts } = message;
+          this.update({ histogram: { from, to, counts: new Uint32Array(counts) } });
+        }
+        return;
       case 'found':
         return this.cursor.onFound(message);
       case 'located':
@@ -189,26 +188,10 @@ export class Explorer implements Page {
     if (!isWanted && (isFollowing || this.sticksToEnd)) this.grid?.showEnd();
     else if (!isWanted && hasMoved) this.cursor.onMoved();
     if (result.done) this.sticksToEnd = false;
-    this.countSoon(isNew);
+    if (isNew) this.counting.restart(firstCount);
+    else this.counting.start(nextCount);
     this.turnsPane.askSoon();
     this.wirePane.askSoon();
-  }
-
-  private onHistogram({ gen, from, to, counts }: HostMessage & { t: 'histogram' }): void {
-    if (gen === this.gen) this.update({ histogram: { from, to, counts: new Uint32Array(counts) } });
-  }
-
-  /** Asks for the counts of the chips and the histogram. */
-  private countSoon(isNew: boolean): void {
-    if (this.counting !== undefined && !isNew) return;
-    clearTimeout(this.counting);
-    this.counting = window.setTimeout(
-      () => {
-        this.counting = undefined;
-        this.post({ t: 'counts', gen: this.gen, buckets: histogramBuckets });
-      },
-      isNew ? firstCount : nextCount,
-    );
   }
 
   /** Closes the details, then leaves the context, then clears the time range. */
@@ -235,16 +218,18 @@ export class Explorer implements Page {
     this.post({ t: 'act', name, seqs: seq === undefined || seq === 0 ? [] : [seq] });
   }
 
-  exportShown(): void {
-    this.post({ t: 'export', gen: this.gen });
-  }
-
   setTab(tab: Tab): void {
     if (tab !== this.view.tab) this.update({ tab });
   }
 
-  focusGrid(): void {
-    this.grid?.focus();
+  showLog(): void {
+    this.setTab('log');
+    setTimeout(() => this.focusList()); // The tab must be rendered first.
+  }
+
+  /** Moves the focus to the list of the tab. */
+  focusList(): void {
+    document.querySelector<HTMLElement>(lists[this.view.tab])?.focus({ preventScroll: true });
   }
 
   private keepSoon(): void {
@@ -252,7 +237,6 @@ export class Explorer implements Page {
     if (state === this.kept) return;
     this.kept = state;
     this.options.keep(state);
-    clearTimeout(this.keeping);
-    this.keeping = window.setTimeout(() => this.post({ t: 'state', state }), stateDelay);
+    this.keeping.restart(stateDelay);
   }
 }

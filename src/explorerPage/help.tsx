@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import type { Explorer } from './explorer';
 import { IconButton } from './icons';
+import { onEscape } from './keys';
 
 /** The keys of the grid. */
 export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings } = explorer.view;
   const close = (): void => {
     explorer.update({ isHelpOpen: false });
-    explorer.focusGrid();
+    explorer.focusList();
   };
   return (
     <div
@@ -16,11 +17,7 @@ export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element
       aria-label={strings.keyboardHelp}
       tabIndex={-1}
       ref={(element) => element?.focus()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        close();
-      }}
+      onKeyDown={onEscape(close)}
     >
       <IconButton icon="close" label={strings.closeDetails} onPress={close} />
       <dl>

@@ -1,94 +1,56 @@
 import { tabs } from '../ui/explorer/messages';
 import type { Explorer } from './explorer';
+import type { KeyActions } from './rowMoves';
 
-/** Keys of the grid: single letters work only while it has the focus (WCAG 2.1.4). */
-export function onKey(event: KeyboardEvent, explorer: Explorer): void {
+/** Runs what a key does in the list that has the focus: single letters work only there (WCAG 2.1.4). */
+export function onListKey(event: KeyboardEvent, explorer: Explorer, actions: KeyActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const action = event.key === 'F8' ? problemKey(event, explorer) : actionOf(event.key, explorer);
-  if (!action && !pageKey(event.key, explorer)) return;
+  const key = event.shiftKey && event.key === 'F8' ? 'Shift F8' : event.key;
+  const action = actions[key] ?? pageKeys(explorer)[key];
+  if (!action) return;
   // Otherwise VS Code runs its own command for the key as well.
   event.preventDefault();
   event.stopPropagation();
-  action?.();
+  action();
 }
 
-function problemKey({ shiftKey }: KeyboardEvent, explorer: Explorer): () => void {
-  return () => explorer.cursor.goToProblem(shiftKey ? -1 : 1);
+/** What the keys of the log do. */
+export function logKeys(explorer: Explorer): KeyActions {
+  const { cursor } = explorer;
+  return {
+    ...cursor.moves(),
+    Enter: () => cursor.openDetails(),
+    Escape: () => explorer.escape(),
+    F8: () => cursor.goToProblem(1),
+    'Shift F8': () => cursor.goToProblem(-1),
+    ' ': () => explorer.setFollow(!explorer.view.follow),
+    c: () => cursor.toggleContext(),
+    b: () => cursor.toggleMark(),
+    B: () => cursor.nextMark(),
+    y: () => explorer.act('copyMessage'),
+    ']': () => cursor.next(1, 'session'),
+    '[': () => cursor.next(-1, 'session'),
+  };
 }
 
-function actionOf(key: string, explorer: Explorer): (() => void) | undefined {
-  switch (key) {
-    case 'j':
-    case 'ArrowDown':
-      return () => explorer.cursor.move(1);
-    case 'k':
-    case 'ArrowUp':
-      return () => explorer.cursor.move(-1);
-    case 'PageDown':
-      return () => explorer.cursor.movePage(1);
-    case 'PageUp':
-      return () => explorer.cursor.movePage(-1);
-    case 'g':
-    case 'Home':
-      return () => explorer.cursor.moveTo('first');
-    case 'G':
-    case 'End':
-      return () => explorer.cursor.moveTo('last');
-    case 'Enter':
-      return () => explorer.cursor.openDetails();
-    case 'Escape':
-      return () => explorer.escape();
-    default:
-      return letterOf(key, explorer);
-  }
+/** Keys that every tab has. */
+function pageKeys(explorer: Explorer): KeyActions {
+  return {
+    ...Object.fromEntries(tabs.map((tab, index) => [String(index + 1), () => explorer.setTab(tab)])),
+    '/': focusFilter,
+    '?': () => explorer.update({ isHelpOpen: true }),
+  };
 }
 
-/** Runs what a key of a tab's list, or else one of every tab, does. */
-export function onListKey(event: KeyboardEvent, explorer: Explorer, moves: Readonly<Record<string, () => void>>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const move = moves[event.key];
-  if (!move && !pageKey(event.key, explorer)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  move?.();
+export function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('#filter')?.select();
 }
 
-/** Keys that every tab has. Returns whether it is one. */
-function pageKey(key: string, explorer: Explorer): boolean {
-  switch (key) {
-    case '1':
-    case '2':
-    case '3':
-      explorer.setTab(tabs[Number(key) - 1] ?? 'log');
-      return true;
-    case '/':
-      document.querySelector<HTMLInputElement>('#filter')?.select();
-      return true;
-    case '?':
-      explorer.update({ isHelpOpen: true });
-      return true;
-    default:
-      return false;
-  }
-}
-
-function letterOf(key: string, explorer: Explorer): (() => void) | undefined {
-  switch (key) {
-    case ' ':
-      return () => explorer.setFollow(!explorer.view.follow);
-    case 'c':
-      return () => explorer.cursor.toggleContext();
-    case 'b':
-      return () => explorer.bookmarks.toggle();
-    case 'B':
-      return () => explorer.bookmarks.next();
-    case 'y':
-      return () => explorer.act('copyMessage');
-    case ']':
-      return () => explorer.cursor.next(1, 'session');
-    case '[':
-      return () => explorer.cursor.next(-1, 'session');
-    default:
-      return undefined;
-  }
+/** A listener that closes what has the focus. */
+export function onEscape(close: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
 }

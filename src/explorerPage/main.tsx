@@ -3,6 +3,7 @@ import type { HostMessage } from '../ui/explorer/messages';
 import { protocolVersion } from '../ui/explorer/messages';
 import { readState } from '../ui/explorer/pageState';
 import { Explorer } from './explorer';
+import { focusFilter } from './keys';
 import { Shell } from './shell';
 
 /** VS Code's API for webviews, available once. */
@@ -20,10 +21,6 @@ let explorer: Explorer | undefined;
 function kept(): string {
   const state = vscode.getState();
   return typeof state === 'string' ? state : '';
-}
-
-function focusFilter(): void {
-  document.querySelector<HTMLInputElement>('#filter')?.select();
 }
 
 // Handled here so that the next keystrokes already arrive there; VS Code's key binding works if the focus is elsewhere.

@@ -1,4 +1,4 @@
-import type { PageMessage, Tab } from '../ui/explorer/messages';
+import type { PageMessage } from '../ui/explorer/messages';
 import type { Grid } from './grid/grid';
 import type { RowCache } from './grid/rowCache';
 import type { View } from './view';
@@ -20,6 +20,6 @@ export interface Page {
   /** Loads rows unless they are there. */
   need(first: number, count: number): void;
   setFilter(q: string): void;
-  setTab(tab: Tab): void;
-  focusGrid(): void;
+  /** Shows the log, and moves the focus there. */
+  showLog(): void;
 }

@@ -1,21 +1,27 @@
+/** What keys do, by `KeyboardEvent.key`. */
+export type KeyActions = Readonly<Record<string, () => void>>;
+
 /** A list whose rows the keys select. */
 interface List {
-  readonly index: number;
+  /** The index of a row this many rows from the selected one; it may be out of range. */
+  readonly from: (rows: number) => number;
   readonly last: number;
   readonly pageRows: number;
   readonly to: (index: number) => void;
 }
 
 /** What the keys that move in any list do. */
-export function rowMoves({ index, last, pageRows, to }: List): Readonly<Record<string, () => void>> {
-  const go = (place: number) => (): void => to(Math.max(0, Math.min(last, place)));
+export function rowMoves({ from, last, pageRows, to }: List): KeyActions {
+  const go = (place: number) => (): void => {
+    if (last >= 0) to(Math.max(0, Math.min(last, place)));
+  };
   return {
-    ArrowDown: go(index + 1),
-    j: go(index + 1),
-    ArrowUp: go(index - 1),
-    k: go(index - 1),
-    PageDown: go(index + pageRows),
-    PageUp: go(index - pageRows),
+    ArrowDown: go(from(1)),
+    j: go(from(1)),
+    ArrowUp: go(from(-1)),
+    k: go(from(-1)),
+    PageDown: go(from(pageRows)),
+    PageUp: go(from(-pageRows)),
     Home: go(0),
     g: go(0),
     End: go(last),

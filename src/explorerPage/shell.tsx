@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { ResultMessage } from '../ui/explorer/messages';
+import { tabs } from '../ui/explorer/messages';
 import { Details } from './details/details';
 import type { Explorer } from './explorer';
 import { Chips } from './filter/chips';
@@ -10,15 +11,13 @@ import { HistogramView } from './filter/histogram';
 import { Grid } from './grid/grid';
 import { Help } from './help';
 import { Icon, IconButton } from './icons';
-import { onKey } from './keys';
+import { logKeys, onListKey } from './keys';
 import { Notices } from './notices';
 import { Splitter } from './splitter';
-import { Tabs } from './tabs';
+import { styled } from './styled';
 import { fill } from './text';
-import { TurnChips } from './turns/turnChips';
-import { TurnsView } from './turns/turnsView';
-import { WireChips } from './wire/wireChips';
-import { WireView } from './wire/wireView';
+import { TurnChips, TurnsView } from './turns/turnsView';
+import { WireChips, WireView } from './wire/wireView';
 
 /** The whole page, except the rows, which `Grid` draws. */
 export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -35,7 +34,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       <div class="top">
         <div class="bar">
           <FilterBox explorer={explorer} target={targetOf(explorer)} />
-          {isLog ? <Count explorer={explorer} /> : <OtherCount explorer={explorer} />}
+          <Count explorer={explorer} />
           {isLog && <FollowButton explorer={explorer} />}
           {!isWire && <ExportButton explorer={explorer} />}
         </div>
@@ -59,7 +58,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         aria-labelledby="tab-log"
         hidden={!isLog}
         class={isOpen ? 'panel split' : 'panel'}
-        ref={(panel) => panel?.style.setProperty('--split', String(view.split))}
+        ref={styled('--split', String(view.split))}
       >
         <GridHost explorer={explorer} />
         {isOpen && <Splitter explorer={explorer} />}
@@ -80,54 +79,30 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
 }
 
 function targetOf(explorer: Explorer): FilterTarget {
-  const { tab } = explorer.view;
-  return tab === 'log' ? logTarget(explorer) : tab === 'wire' ? wireTarget(explorer) : turnsTarget(explorer);
-}
-
-function logTarget(explorer: Explorer): FilterTarget {
-  const { q, strings } = explorer.view;
-  return {
-    q,
-    placeholder: strings.filterPlaceholder,
-    set: (text, isTyped) => explorer.setFilter(text, isTyped),
-    complete: (text, caret) => explorer.post({ t: 'complete', text, caret }),
-    leave: () => explorer.focusGrid(),
-  };
-}
-
-function wireTarget(explorer: Explorer): FilterTarget {
-  const { wire, strings } = explorer.view;
-  return {
-    q: wire.q,
-    placeholder: strings.wireTexts.filterPlaceholder,
-    set: (text, isTyped) => explorer.wirePane.setFilter(text, isTyped),
-    complete: (text, caret) => explorer.post({ t: 'wireComplete', text, caret }),
-    leave: () => document.querySelector<HTMLElement>('#wire-grid')?.focus(),
-  };
-}
-
-function turnsTarget(explorer: Explorer): FilterTarget {
-  const { turnsQ, strings } = explorer.view;
-  return {
-    q: turnsQ,
-    placeholder: strings.turnFilter,
-    set: (text) => explorer.turnsPane.setFilter(text),
-    complete: (text, caret) => explorer.turnsPane.complete(text, caret),
-    leave: () => document.querySelector<HTMLElement>('#turn-grid')?.focus(),
-  };
-}
-
-/** How many requests or spans match, of how many. */
-function OtherCount({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, tab, wire, turns } = explorer.view;
-  const number = (value: number): string => value.toLocaleString(strings.locale);
-  const result = tab === 'wire' ? wire.result : turns && { total: turns.total, of: turns.rows.length };
-  const text = result ? fill(strings.count, number(result.total), number(result.of)) : '';
-  return (
-    <span class="count">
-      <span role="status">{text}</span>
-    </span>
-  );
+  const { tab, q, wire, turnsQ, strings } = explorer.view;
+  switch (tab) {
+    case 'log':
+      return {
+        q,
+        placeholder: strings.filterPlaceholder,
+        set: (text, isTyped) => explorer.setFilter(text, isTyped),
+        complete: (text, caret) => explorer.post({ t: 'complete', text, caret }),
+      };
+    case 'wire':
+      return {
+        q: wire.q,
+        placeholder: strings.wireTexts.filterPlaceholder,
+        set: (text, isTyped) => explorer.wirePane.setFilter(text, isTyped),
+        complete: (text, caret) => explorer.post({ t: 'wireComplete', text, caret }),
+      };
+    case 'turns':
+      return {
+        q: turnsQ,
+        placeholder: strings.turnFilter,
+        set: (text) => explorer.turnsPane.setFilter(text),
+        complete: (text, caret) => explorer.turnsPane.complete(text, caret),
+      };
+  }
 }
 
 function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -154,7 +129,7 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
         aria-rowcount={0}
         data-vscode-context='{"preventDefaultContextMenuItems":true}'
         ref={ref}
-        onKeyDown={(event) => onKey(event, explorer)}
+        onKeyDown={(event) => onListKey(event, explorer, logKeys(explorer))}
         onCopy={(event) => {
           // Text that was selected with the mouse is copied as usual.
           if (document.getSelection()?.isCollapsed === false) return;
@@ -188,18 +163,19 @@ function useCalm(result: ResultMessage | undefined): ResultMessage | undefined {
   return isUrgent ? result : calm;
 }
 
-/** How many records match, of how many. */
+/** How many records, requests or spans match, of how many. */
 function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings } = explorer.view;
-  const result = useCalm(explorer.view.result);
+  const { strings, tab, result, wire, turns } = explorer.view;
+  const calm = useCalm(result);
+  const log = tab === 'log' ? calm : undefined;
+  const counted =
+    log ?? (tab === 'wire' ? wire.result : tab === 'turns' ? turns && { ...turns, of: turns.rows.length } : undefined);
   const number = (value: number): string => value.toLocaleString(strings.locale);
-  const of = number(result?.of ?? 0);
-  const text = result ? fill(result.done ? strings.count : strings.countAtLeast, number(result.total), of) : '';
-  const dropped = result && result.dropped > 0 ? ` · ${fill(strings.dropped, number(result.dropped))}` : '';
+  const pattern = log?.done === false ? strings.countAtLeast : strings.count;
   return (
     <span class="count">
-      <span role="status">{text}</span>
-      {dropped}
+      <span role="status">{counted && fill(pattern, number(counted.total), number(counted.of))}</span>
+      {log && log.dropped > 0 && ` · ${fill(strings.dropped, number(log.dropped))}`}
     </span>
   );
 }
@@ -208,7 +184,11 @@ function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
 function ExportButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, tab } = explorer.view;
   return tab === 'log' ? (
-    <IconButton icon="export" label={strings.exportShown} onPress={() => explorer.exportShown()} />
+    <IconButton
+      icon="export"
+      label={strings.exportShown}
+      onPress={() => explorer.post({ t: 'export', gen: explorer.gen })}
+    />
   ) : (
     <IconButton icon="export" label={strings.exportTrace} onPress={() => explorer.act('exportTrace')} />
   );
@@ -228,5 +208,37 @@ function FollowButton({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       <Icon name={follow ? 'pause' : 'play'} />
       {!follow && unseen > 0 && <span>{fill(strings.newRecords, unseen.toLocaleString(strings.locale))}</span>}
     </button>
+  );
+}
+
+/** The views of the run. Arrow keys move between them, as in every tab list. */
+function Tabs({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, tab: current } = explorer.view;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const next = tabs[(tabs.indexOf(current) + step + tabs.length) % tabs.length];
+    if (step === 0 || next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    explorer.setTab(next);
+    document.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={strings.tabs} onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={`tab-${tab}`}
+          aria-selected={tab === current}
+          aria-controls={`panel-${tab}`}
+          tabIndex={tab === current ? 0 : -1}
+          onClick={() => explorer.setTab(tab)}
+        >
+          {strings[tab]}
+        </button>
+      ))}
+    </div>
   );
 }

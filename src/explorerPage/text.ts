@@ -6,8 +6,13 @@ export function fill(text: string, ...values: readonly (string | number)[]): str
 /** Local time of day to the millisecond. */
 export function clock(ms: number): string {
   const time = new Date(ms);
-  const two = (value: number, length = 2): string => String(value).padStart(length, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${two(time.getMilliseconds(), 3)}`;
+  const seconds = `${padded(time.getSeconds())}.${padded(time.getMilliseconds(), 3)}`;
+  return `${padded(time.getHours())}:${padded(time.getMinutes())}:${seconds}`;
+}
+
+/** A number with leading zeros. */
+export function padded(value: number, digits = 2): string {
+  return String(value).padStart(digits, '0');
 }
 
 /** A duration in one unit, rounded down: `14 m`, `3 h`, `2 d`. */

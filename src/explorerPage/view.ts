@@ -3,7 +3,7 @@ import type { DataNode, RecordDetails, ResultMessage, RunInfo, SpanRow, Tab } fr
 import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
-import type { WireAnswer, WireQuestion, WireRow, WireText } from '../ui/explorer/wire/wireMessages';
+import type { WireAnswer, WireQuestion, WireText } from '../ui/explorer/wire/wireMessages';
 import type { TimeRange } from './turns/timeAxis';
 import type { TurnLine } from './turns/turnTree';
 
@@ -58,8 +58,7 @@ export interface Wire {
   /** Index of the selected row among the matches; -1 if none. */
   readonly index: number;
   /** The message and the answer of the open row; `null` while loading. */
-  readonly body:
-    { readonly row: WireRow; readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
+  readonly body: { readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
 }
 
 /** Everything the page shows except the rows. */
@@ -99,7 +98,7 @@ export interface View {
 }
 
 /** The view of a page that was just opened or restored. */
-export function firstView({ strings, run, state }: FirstView): View {
+export function firstView(strings: PageStrings, run: RunInfo, state: PageState): View {
   return {
     strings,
     run,
@@ -153,10 +152,4 @@ export function stateOf(
 /** A screen reader would announce every new row. */
 function usesScreenReader(): boolean {
   return document.body.classList.contains('vscode-using-screen-reader');
-}
-
-interface FirstView {
-  readonly strings: PageStrings;
-  readonly run: RunInfo;
-  readonly state: PageState;
 }

@@ -3,7 +3,9 @@ import type { RecordDetails } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import type { IconName } from '../icons';
 import { Icon, IconButton } from '../icons';
-import { fill, levelLetters } from '../text';
+import { onEscape } from '../keys';
+import { Missing, RawText } from '../rawText';
+import { levelLetters } from '../text';
 import { JsonTree } from './jsonTree';
 import { Problem } from './problem';
 
@@ -12,15 +14,10 @@ export function Details({ explorer }: { readonly explorer: Explorer }): JSX.Elem
   const { strings, details, isGone } = explorer.view;
   const close = (): void => {
     explorer.detailsPane.close();
-    explorer.focusGrid();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    close();
+    explorer.focusList();
   };
   return (
-    <section class="details" role="region" aria-label={strings.details} tabIndex={0} onKeyDown={onKeyDown}>
+    <section class="details" role="region" aria-label={strings.details} tabIndex={0} onKeyDown={onEscape(close)}>
       <div class="details-bar">
         {details && <Actions explorer={explorer} details={details} />}
         <span class="space" />
@@ -57,7 +54,7 @@ function Actions({ explorer, details: { seq, hasJournal } }: Props): JSX.Element
         icon="bookmark"
         label={strings.bookmark}
         isPressed={explorer.view.marks.has(seq)}
-        onPress={() => explorer.bookmarks.toggle()}
+        onPress={() => explorer.cursor.toggleMark()}
       />
     </div>
   );
@@ -83,7 +80,7 @@ function Content({ explorer, details }: Props): JSX.Element {
             <span class="quiet">{strings.kinds[details.kind]}</span>
           </p>
           <pre class="full-message">{details.message}</pre>
-          {details.missing > 0 && <p class="quiet">{missingText(explorer, details.missing)}</p>}
+          <Missing strings={strings} count={details.missing} />
         </>
       )}
       <Fields explorer={explorer} details={details} />
@@ -129,12 +126,7 @@ function Raw({ explorer }: { readonly explorer: Explorer }): JSX.Element {
     <>
       <h2>{strings.rawLine}</h2>
       {raw ? (
-        <>
-          <pre class="raw" tabIndex={0} aria-label={strings.rawLine}>
-            {raw.text}
-          </pre>
-          {raw.missing > 0 && <p class="quiet">{missingText(explorer, raw.missing)}</p>}
-        </>
+        <RawText strings={strings} title={strings.rawLine} {...raw} />
       ) : (
         <button type="button" class="link" onClick={() => explorer.detailsPane.loadRaw()}>
           <Icon name="chevronRight" />
@@ -143,8 +135,4 @@ function Raw({ explorer }: { readonly explorer: Explorer }): JSX.Element {
       )}
     </>
   );
-}
-
-function missingText({ view: { strings } }: Explorer, count: number): string {
-  return fill(strings.missing, count.toLocaleString(strings.locale));
 }

@@ -14,8 +14,6 @@ export interface FilterTarget {
   set(q: string, isTyped?: boolean): void;
   /** Asks for suggestions. */
   complete(text: string, caret: number): void;
-  /** Goes to what was found. */
-  leave(): void;
 }
 
 interface FilterBoxProps {
@@ -37,7 +35,7 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
     if (list.onKey(event)) return;
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
       event.preventDefault();
-      target.leave();
+      explorer.focusList();
     } else if (event.key === 'Escape' && q !== '') {
       event.stopPropagation();
       target.set('');

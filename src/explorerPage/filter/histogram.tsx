@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { parseQuery } from '../../log/query/parseQuery';
 import { resolveTime } from '../../log/query/timeValue';
 import type { Explorer } from '../explorer';
+import { placed, share, styled } from '../styled';
 import { clock } from '../text';
 import type { Histogram } from '../view';
 import type { Bar } from './bars';
@@ -29,8 +30,8 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
   const chosen = draft ?? rangeIn(q, histogram);
   const at = (x: number): number => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
-    const share = Math.min(1, Math.max(0, (x - left) / width));
-    return histogram.from + share * (histogram.to - histogram.from);
+    const place = Math.min(1, Math.max(0, (x - left) / width));
+    return histogram.from + place * (histogram.to - histogram.from);
   };
   const apply = (range: Range | undefined): void => {
     setDraft(undefined);
@@ -57,7 +58,7 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
       onPointerUp={onUp}
     >
       {bars}
-      <Brush histogram={histogram} range={chosen} />
+      {chosen && <Brush histogram={histogram} range={chosen} />}
       {(['from', 'to'] as const).map((end) => (
         <Handle key={end} end={end} histogram={histogram} range={chosen} explorer={explorer} apply={apply} />
       ))}
@@ -83,21 +84,10 @@ function Bars({ histogram }: { readonly histogram: Histogram }): JSX.Element {
   );
 }
 
-function Brush({
-  histogram,
-  range,
-}: {
-  readonly histogram: Histogram;
-  readonly range: Range | undefined;
-}): JSX.Element | null {
-  if (!range) return null;
+function Brush({ histogram, range }: { readonly histogram: Histogram; readonly range: Range }): JSX.Element {
   const left = shareOf(Math.min(range.from, range.to), histogram);
   const right = shareOf(Math.max(range.from, range.to), histogram);
-  const place = (element: HTMLElement | null): void => {
-    element?.style.setProperty('left', `${left * 100}%`);
-    element?.style.setProperty('width', `${(right - left) * 100}%`);
-  };
-  return <div class="brush" ref={place} />;
+  return <div class="brush" ref={placed(share(left), right - left)} />;
 }
 
 function Handle(props: {
@@ -148,7 +138,7 @@ function Handle(props: {
       aria-valuenow={Math.round(whole[end])}
       aria-valuetext={clock(whole[end])}
       title={clock(whole[end])}
-      ref={(element) => element?.style.setProperty('left', `${shareOf(whole[end], histogram) * 100}%`)}
+      ref={styled('left', share(shareOf(whole[end], histogram)))}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerUp={(event) => {

@@ -1,7 +1,10 @@
 import type { Level } from '../../log/level';
 import { levels, rankOf } from '../../log/level';
 import { parseQuery } from '../../log/query/parseQuery';
-import type { QueryKey, Term } from '../../log/query/query';
+import type { QueryKey, SourceRange, Term } from '../../log/query/query';
+import type { QueryToken } from '../../log/query/queryTokens';
+import { queryTokens } from '../../log/query/queryTokens';
+import { clock, padded } from '../text';
 
 /** The levels that a filter asks for by name, as ranks; empty if it doesn't restrict them. */
 export function askedLevels(text: string): ReadonlySet<number> {
@@ -54,16 +57,42 @@ export function isContiguous(text: string): boolean {
 /** Local date and time in milliseconds, as `since:` takes it. */
 export function localIso(ms: number): string {
   const time = new Date(ms);
-  const two = (value: number, length = 2): string => String(value).padStart(length, '0');
-  const day = `${two(time.getFullYear(), 4)}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
-  return `${day}T${clock}.${two(time.getMilliseconds(), 3)}`;
+  return `${padded(time.getFullYear(), 4)}-${padded(time.getMonth() + 1)}-${padded(time.getDate())}T${clock(ms)}`;
 }
 
 /** Removes the positive terms of some keys, and leaves everything else untouched. */
 export function withoutTerms(text: string, keys: readonly QueryKey[]): string {
-  const terms = parseQuery(text).terms.filter((term) => isOf(term, keys));
-  return terms
+  return without(
+    text,
+    parseQuery(text).terms.filter((term) => isOf(term, keys)),
+  );
+}
+
+/** Whether a filter, in any of the languages, has a value of a key. */
+export function hasValue(text: string, key: string, value: string): boolean {
+  return valuesOf(tokensOf(text, key)).includes(value);
+}
+
+/** Adds a value of a key to the filter, or removes it. */
+export function toggleValue(text: string, key: string, value: string): string {
+  const tokens = tokensOf(text, key);
+  const asked = valuesOf(tokens);
+  const values = asked.includes(value) ? asked.filter((one) => one !== value) : [...asked, value];
+  return joined(without(text, tokens), values.length === 0 ? '' : `${key}:${values.join(',')}`);
+}
+
+/** The positive terms with this key. */
+function tokensOf(text: string, key: string): readonly QueryToken[] {
+  return queryTokens(text).filter(({ negated, body }) => !negated && body.type === 'keyed' && body.key === key);
+}
+
+function valuesOf(tokens: readonly QueryToken[]): readonly string[] {
+  return tokens.flatMap(({ body }) => (body.type === 'keyed' ? body.values : []));
+}
+
+/** Cuts parts out of a text. */
+function without(text: string, parts: readonly { readonly range: SourceRange }[]): string {
+  return parts
     .reduceRight(
       (rest, { range }) => joined(rest.slice(0, range.start).trimEnd(), rest.slice(range.end).trimStart()),
       text,

@@ -70,7 +70,7 @@ export class Grid {
     return rowsInView(this.offset, this.shape).first;
   }
 
-  get isAtEnd(): boolean {
+  private get isAtEnd(): boolean {
     return this.offset >= maxOffset(this.shape) - rowHeight / 2;
   }
 
@@ -96,21 +96,12 @@ export class Grid {
     this.moveTo(maxOffset(this.shape));
   }
 
-  scrollRows(rows: number): void {
-    this.moveTo(this.offset + rows * rowHeight);
-    this.events.scrolled(this.isAtEnd);
-  }
-
   /** Draws at the next frame. */
   draw(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
       this.drawNow();
     });
-  }
-
-  focus(): void {
-    this.element.focus({ preventScroll: true });
   }
 
   private moveTo(offset: number): void {
@@ -140,7 +131,8 @@ export class Grid {
         : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
           ? this.shape.viewHeight
           : 1;
-    this.scrollRows((event.deltaY * unit) / rowHeight);
+    this.moveTo(this.offset + event.deltaY * unit);
+    this.events.scrolled(this.isAtEnd);
   }
 
   private onClick(event: Event): void {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { SpanRow } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
-import { placed, share, styled } from './styled';
+import { placed, share, styled } from '../styled';
 import { Icon } from '../icons';
 import { length } from '../text';
 import type { TimeAxis } from './timeAxis';

@@ -1,6 +1,8 @@
 import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
 import type { Page } from '../page';
+import type { KeyActions } from '../rowMoves';
 import { rowMoves } from '../rowMoves';
+import { Timer } from '../timer';
 import type { Turns } from '../view';
 import type { TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
@@ -13,7 +15,7 @@ const askDelay = 1000;
 
 /** Loads the turns of the run, and handles navigation. */
 export class TurnsPane {
-  private asking: number | undefined;
+  private readonly asking = new Timer(() => this.ask());
   /** The record whose span should be selected. */
   private wanted: number | undefined;
 
@@ -29,11 +31,7 @@ export class TurnsPane {
 
   /** Requests spans soon, because the run has more records. */
   askSoon(): void {
-    if (this.asking !== undefined || this.page.view.tab !== 'turns') return;
-    this.asking = window.setTimeout(() => {
-      this.asking = undefined;
-      this.ask();
-    }, askDelay);
+    if (this.page.view.tab === 'turns') this.asking.start(askDelay);
   }
 
   /** Called when the tab opens. Selects the span of the record selected in the log. */
@@ -58,7 +56,7 @@ export class TurnsPane {
     const { turns } = this;
     if (!turns) return;
     const matches = this.matches(turns.rows, turns.now);
-    this.page.update({ turns: { ...turns, ...matches, lines: turnLines(matches.shown, turns.closed) } });
+    this.set({ ...matches, lines: turnLines(matches.shown, turns.closed) });
   }
 
   complete(text: string, caret: number): void {
@@ -72,7 +70,7 @@ export class TurnsPane {
   }
 
   select(key: string | undefined): void {
-    if (this.turns) this.page.update({ turns: { ...this.turns, selected: key } });
+    this.set({ selected: key });
   }
 
   toggle(key: string, isOpen: boolean): void {
@@ -81,7 +79,7 @@ export class TurnsPane {
     const closed = new Set(turns.closed);
     if (isOpen) closed.delete(key);
     else closed.add(key);
-    this.page.update({ turns: { ...turns, closed, lines: turnLines(turns.shown, closed) } });
+    this.set({ closed, lines: turnLines(turns.shown, closed) });
   }
 
   /** Zooms to the selected span, or back to everything. */
@@ -94,13 +92,11 @@ export class TurnsPane {
 
   /** Shows a time range, or everything. */
   zoom(range: TimeRange | undefined): void {
-    if (!this.turns) return;
-    const isLongEnough = range && range.to - range.from >= 1;
-    this.page.update({ turns: { ...this.turns, range: isLongEnough ? range : undefined } });
+    this.set({ range: range && range.to - range.from >= 1 ? range : undefined });
   }
 
   toggleTable(): void {
-    if (this.turns) this.page.update({ turns: { ...this.turns, isByTool: !this.turns.isByTool } });
+    this.set({ isByTool: this.turns?.isByTool === false });
   }
 
   /** Zooms around the selected span, or around the center. */
@@ -128,10 +124,8 @@ export class TurnsPane {
   showRecords(): void {
     const row = this.selectedLine?.row;
     if (!row) return;
-    this.page.setTab('log');
+    this.page.showLog();
     this.page.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
-    // The list must be rendered first.
-    setTimeout(() => this.page.focusGrid());
   }
 
   /** Compares the selected turn with one that the user picks. */
@@ -145,12 +139,12 @@ export class TurnsPane {
   }
 
   /** What the keys of the list do. */
-  moves(pageRows: number): Readonly<Record<string, () => void>> {
+  moves(pageRows: number): KeyActions {
     const { turns } = this;
     if (!turns || turns.lines.length === 0) return {};
     const index = turns.lines.findIndex((line) => line.key === turns.selected);
     const to = (place: number): void => this.select(turns.lines[place]?.key);
-    const list = rowMoves({ index, last: turns.lines.length - 1, pageRows, to });
+    const list = rowMoves({ from: (rows) => index + rows, last: turns.lines.length - 1, pageRows, to });
     return {
       ...list,
       ArrowRight: () => this.goIn(turns.lines[index], () => list['ArrowDown']?.()),
@@ -165,6 +159,10 @@ export class TurnsPane {
       c: () => this.compare(),
       Escape: () => (turns.range ? this.zoom(undefined) : this.select(undefined)),
     };
+  }
+
+  private set(change: Partial<Turns>): void {
+    if (this.turns) this.page.update({ turns: { ...this.turns, ...change } });
   }
 
   private goIn(line: TurnLine | undefined, next: () => void): void {

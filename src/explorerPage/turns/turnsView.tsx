@@ -3,11 +3,10 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { onListKey } from '../keys';
-import { fill } from '../text';
+import { clock, fill } from '../text';
 import { useDragZoom } from './dragZoom';
-import { share, styled } from './styled';
+import { share, styled } from '../styled';
 import { ToolTable } from './toolTable';
-import { TurnDetails } from './turnDetails';
 import { TurnRow } from './turnRow';
 import type { TimeAxis } from './timeAxis';
 import { timeAxis } from './timeAxis';
@@ -67,6 +66,63 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       </div>
       {turns && lines.length === 0 && <p class="empty">{rows.length === 0 ? strings.noTurns : strings.noTurnsMatch}</p>}
       <TurnDetails explorer={explorer} />
+    </div>
+  );
+}
+
+/** Details of the selected span: how it spent its time, how it ended, and a link to its records. */
+function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
+  const { strings, turns } = explorer.view;
+  const row = explorer.turnsPane.selectedLine?.row;
+  if (!row || !turns) return null;
+  const detail = row.detail === '' ? '' : ` (${row.detail})`;
+  return (
+    <section class="turn-details" role="region" aria-label={strings.details}>
+      <div class="title">{row.title}</div>
+      {row.summary !== '' && <div class="summary">{row.summary}</div>}
+      <div class="quiet">
+        {`${strings.spanKinds[row.kind]} · ${clock(row.start)} · ${strings.outcomes[row.outcome]}${detail}`}
+      </div>
+      <div class="buttons">
+        <button type="button" class="link" onClick={() => explorer.turnsPane.showRecords()}>
+          {fill(strings.showRecords, `${row.firstSeq}–${row.lastSeq}`)}
+        </button>
+        <button
+          type="button"
+          class="link"
+          aria-pressed={turns.range !== undefined}
+          onClick={() => explorer.turnsPane.toggleZoom()}
+        >
+          {turns.range ? strings.zoomOut : strings.zoomIn}
+        </button>
+        {row.kind === 'turn' && (
+          <button type="button" class="link" onClick={() => explorer.turnsPane.compare()}>
+            {strings.compare}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Toggles the table of tools, and resets the zoom. */
+export function TurnChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, turns } = explorer.view;
+  return (
+    <div class="chips">
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={turns?.isByTool === true}
+        onClick={() => explorer.turnsPane.toggleTable()}
+      >
+        {strings.toolTable}
+      </button>
+      {turns?.range && (
+        <button type="button" class="chip" onClick={() => explorer.turnsPane.zoom(undefined)}>
+          {strings.zoomOut}
+        </button>
+      )}
     </div>
   );
 }

@@ -3,7 +3,9 @@ import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { RowCache } from '../grid/rowCache';
 import type { Cursor } from '../cursor';
 import type { Page } from '../page';
+import type { KeyActions } from '../rowMoves';
 import { rowMoves } from '../rowMoves';
+import { Timer } from '../timer';
 import type { Wire } from '../view';
 import { firstWireFilter } from '../view';
 
@@ -15,10 +17,15 @@ const typingDelay = 30;
 export class WirePane {
   readonly cache = new RowCache<WireRow>();
   private gen = 0;
-  private asking: number | undefined;
-  private typing: number | undefined;
-  /** The row whose bodies are being loaded. */
-  private opened: WireRow | undefined;
+  private readonly asking = new Timer(() => {
+    if (!this.typing.isPending) this.ask();
+  });
+  private readonly typing = new Timer(() => {
+    this.cache.clear();
+    this.ask();
+  });
+  /** The number of the row whose bodies are being loaded. */
+  private opened: number | undefined;
   /** The record whose row should be selected. */
   private wanted: number | undefined;
 
@@ -38,40 +45,26 @@ export class WirePane {
   }
 
   ask(): void {
-    clearTimeout(this.typing);
+    this.typing.stop();
     const { q, order } = this.wire;
     this.page.post({ t: 'wire', gen: ++this.gen, q, order });
   }
 
   /** Requests rows soon, because the run has more records. */
   askSoon(): void {
-    if (this.asking !== undefined || this.page.view.tab !== 'wire') return;
-    this.asking = window.setTimeout(() => {
-      this.asking = undefined;
-      if (this.typing === undefined) this.ask();
-    }, askDelay);
+    if (this.page.view.tab === 'wire') this.asking.start(askDelay);
   }
 
   setFilter(q: string, isTyped = false): void {
     if (q === this.wire.q) return;
-    this.page.update({
-      wire: { ...this.wire, q, index: -1 },
-      ...(!isTyped && { completions: undefined }),
-    });
-    clearTimeout(this.typing);
-    this.typing = window.setTimeout(
-      () => {
-        this.typing = undefined;
-        this.cache.clear();
-        this.ask();
-      },
-      isTyped ? typingDelay : 0,
-    );
+    this.set({ q, index: -1 });
+    if (!isTyped) this.page.update({ completions: undefined });
+    this.typing.restart(isTyped ? typingDelay : 0);
   }
 
   setOrder(order: Wire['order']): void {
     this.cache.clear();
-    this.page.update({ wire: { ...this.wire, order, index: -1 } });
+    this.set({ order, index: -1 });
     this.ask();
   }
 
@@ -90,26 +83,22 @@ export class WirePane {
         if (message.gen !== this.gen) return;
         this.cache.put(message.from, message.rows);
         return this.page.update({});
-      case 'wireBody': {
-        const { opened: row } = this;
-        if (row?.row !== message.row || this.wire.body === undefined) return;
-        return this.page.update({
-          wire: { ...this.wire, body: { row, texts: message.texts, note: message.note } },
-        });
-      }
+      case 'wireBody':
+        if (message.row === this.opened) this.set({ body: { texts: message.texts, note: message.note } });
+        return;
       case 'wireFound':
         if (message.gen === this.gen && message.index >= 0) this.select(message.index);
     }
   }
 
   select(index: number): void {
-    this.page.update({ wire: { ...this.wire, index } });
+    this.set({ index });
     if (this.wire.body !== undefined) this.open();
   }
 
   /** Selects a row, and opens it. */
   pick(index: number): void {
-    this.page.update({ wire: { ...this.wire, index, body: this.wire.body ?? null } });
+    this.set({ index });
     this.open();
   }
 
@@ -117,14 +106,14 @@ export class WirePane {
   open(): void {
     const row = this.cache.get(this.wire.index);
     if (!row) return;
-    this.opened = row;
+    this.opened = row.row;
     this.page.post({ t: 'wireBody', row: row.row });
-    if (this.wire.body === undefined) this.page.update({ wire: { ...this.wire, body: null } });
+    if (this.wire.body === undefined) this.set({ body: null });
   }
 
   close(): void {
     this.opened = undefined;
-    this.page.update({ wire: { ...this.wire, body: undefined } });
+    this.set({ body: undefined });
   }
 
   copy(): void {
@@ -136,20 +125,16 @@ export class WirePane {
   showRecord(): void {
     const row = this.cache.get(this.wire.index);
     if (!row) return;
-    this.page.setTab('log');
+    this.page.showLog();
     this.cursor.reveal(row.seq, '');
-    setTimeout(() => this.page.focusGrid()); // the tab must be rendered first
   }
 
   /** What the keys of the list do. */
-  moves(pageRows: number): Readonly<Record<string, () => void>> {
+  moves(pageRows: number): KeyActions {
     const { index, result, order, body } = this.wire;
     const last = (result?.total ?? 0) - 1;
-    const to = (place: number): void => {
-      if (last >= 0) this.select(place);
-    };
     return {
-      ...rowMoves({ index, last, pageRows, to }),
+      ...rowMoves({ from: (rows) => index + rows, last, pageRows, to: (place) => this.select(place) }),
       Enter: () => this.open(),
       Escape: () => (body === undefined ? this.select(-1) : this.close()),
       y: () => this.copy(),
@@ -164,7 +149,7 @@ export class WirePane {
     this.cache.invalidate();
     const { counts, total } = result;
     const isFirst = this.wire.result === undefined;
-    this.page.update({ wire: { ...this.wire, result, index: Math.min(this.wire.index, total - 1) } });
+    this.set({ result, index: Math.min(this.wire.index, total - 1) });
     // An agent's own stream has no requests.
     if (isFirst && this.wire.q === firstWireFilter && total === 0 && counts.notifications > 0) {
       return this.setFilter('');
@@ -172,5 +157,9 @@ export class WirePane {
     if (this.wanted === undefined) return;
     this.page.post({ t: 'wireLocate', gen: this.gen, seq: this.wanted });
     this.wanted = undefined;
+  }
+
+  private set(change: Partial<Wire>): void {
+    this.page.update({ wire: { ...this.wire, ...change } });
   }
 }

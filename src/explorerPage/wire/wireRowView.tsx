@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
 import type { Explorer } from '../explorer';
 import { clock, fileSize, length } from '../text';
-import { placed, share } from '../turns/styled';
+import { placed, share } from '../styled';
 
 /** A symbol for each status, so that it doesn't depend on color. */
 const glyphs: Readonly<Record<WireRow['status'], string>> = {

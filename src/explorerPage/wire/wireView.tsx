@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Explorer } from '../explorer';
+import { hasValue, toggleValue } from '../filter/queryText';
 import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
-import { onListKey } from '../keys';
+import { IconButton } from '../icons';
+import { onEscape, onListKey } from '../keys';
+import { RawText } from '../rawText';
 import { fill } from '../text';
-import { styled } from '../turns/styled';
-import { WireDetails } from './wireDetails';
+import { styled } from '../styled';
 import { WireRowView } from './wireRowView';
 
 /** In CSS pixels; must match the style sheet. */
@@ -62,6 +64,76 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       </div>
       {result?.total === 0 && <p class="empty">{strings.wireTexts.nothing}</p>}
       {wire.body !== undefined && <WireDetails explorer={explorer} />}
+    </div>
+  );
+}
+
+/** The message and its answer, side by side. */
+function WireDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, wire } = explorer.view;
+  const { wirePane } = explorer;
+  const close = (): void => {
+    wirePane.close();
+    explorer.focusList();
+  };
+  return (
+    <section class="turn-details wire-bodies" role="region" aria-label={strings.details} onKeyDown={onEscape(close)}>
+      <div class="details-bar">
+        <IconButton icon="copy" label={strings.wireTexts.copyPair} onPress={() => wirePane.copy()} />
+        <IconButton icon="output" label={strings.wireTexts.showRecord} onPress={() => wirePane.showRecord()} />
+        <span class="space" />
+        <IconButton icon="close" label={strings.closeDetails} onPress={close} />
+      </div>
+      {wire.body === null && <p class="quiet">{strings.wireTexts.loading}</p>}
+      {wire.body && wire.body.note !== '' && <p class="notice">{wire.body.note}</p>}
+      <div class="pair">
+        {wire.body?.texts.map((text) => (
+          <div key={text.title}>
+            <div class="title">{text.title}</div>
+            <RawText strings={strings} {...text} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Buttons for common filters and for the sort order. */
+export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+  const { strings, wire } = explorer.view;
+  const { wireTexts: texts } = strings;
+  const { counts } = wire.result ?? {};
+  const chip = (label: string, key: string, value: string, count = 0): JSX.Element => (
+    <button
+      type="button"
+      key={label}
+      class={count === 0 ? 'chip none' : 'chip'}
+      aria-pressed={hasValue(wire.q, key, value)}
+      onClick={() => explorer.wirePane.setFilter(toggleValue(wire.q, key, value))}
+    >
+      <span>{label} </span>
+      {count > 0 && <span class="number">{count.toLocaleString(strings.locale)}</span>}
+    </button>
+  );
+  const order = (label: string, name: 'slowest' | 'pending'): JSX.Element => (
+    <button
+      type="button"
+      class="chip"
+      aria-pressed={wire.order === name}
+      onClick={() => explorer.wirePane.setOrder(wire.order === name ? 'time' : name)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="chips" role="group" aria-label={texts.chips}>
+      {chip(texts.requests, 'kind', 'request', counts?.requests)}
+      {chip(texts.notifications, 'kind', 'notification', counts?.notifications)}
+      {counts !== undefined && counts.http > 0 && chip(texts.http, 'kind', 'http', counts.http)}
+      {chip(texts.errors, 'status', 'error', counts?.errors)}
+      {chip(texts.pending, 'status', 'pending', counts?.pending)}
+      {order(texts.slowest, 'slowest')}
+      {order(texts.pendingFirst, 'pending')}
     </div>
   );
 }
