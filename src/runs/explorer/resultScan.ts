@@ -13,8 +13,7 @@ import { Slices } from './slices';
 export interface ResultState {
   /** Matches found so far; all of them once it is done. */
   readonly total: number;
-  /** Records looked at, of how many. */
-  readonly scanned: number;
+  /** How many records were searched, or will be. */
   readonly of: number;
   readonly isDone: boolean;
   /** Changes whenever matches have other positions than before; matches that are only added at the end don't count. */
@@ -68,7 +67,7 @@ export class ResultScan {
   ) {
     this.cache = log.leaves ??= new LeafCache();
     this.cache.use(this);
-    this.state = { total: 0, scanned: 0, of: log.store.held, isDone: false, epoch: 0 };
+    this.state = { total: 0, of: log.store.held, isDone: false, epoch: 0 };
     const bad = query.hints.find(({ type }) => type === 'badRegex' || type === 'longRegex');
     this.error = bad && (bad.value ?? 'The expression is too long.');
     this.subscription = log.onDidChange(() => this.update());
@@ -178,7 +177,6 @@ export class ResultScan {
     this.reportAt = performance.now() + reportEvery;
     this.state = {
       total: bits.count,
-      scanned: looked,
       of: Math.max(looked, this.log.store.held),
       isDone,
       epoch: this.state.epoch + (isMoved ? 1 : 0),

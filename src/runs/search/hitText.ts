@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import { oneLine } from '../../log/text';
 import { isObject } from '../../protocols/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { decompressed, isCompressed } from '../saved/compressed';
+import { nodeFs } from '../saved/savedFs';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import { byLength } from './searchQuery';
@@ -32,7 +32,9 @@ export async function lineAt(path: string, offset: number): Promise<FoundLine> {
   for (const size of windows) {
     const from = Math.max(0, offset - size);
     const length = offset - from + size;
-    const bytes = await (isCompressed(path) ? decompressedPart : partOf)(path, from, length);
+    const bytes = isCompressed(path)
+      ? await decompressedPart(path, from, length)
+      : await nodeFs.read(path, from, length);
     const at = Math.min(offset - from, bytes.length);
     const start = at === 0 ? -1 : bytes.lastIndexOf(10, at - 1);
     const end = bytes.indexOf(10, at);
@@ -41,17 +43,6 @@ export async function lineAt(path: string, offset: number): Promise<FoundLine> {
     if (isWhole) break;
   }
   return found;
-}
-
-async function partOf(path: string, from: number, length: number): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    const buffer = Buffer.alloc(length);
-    const { bytesRead } = await file.read(buffer, 0, length, from);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 async function decompressedPart(path: string, from: number, length: number): Promise<Buffer> {

@@ -71,25 +71,21 @@ export interface SearchServices {
 /** How a search ended: `limited` if there are more hits than reported. */
 export type SearchEnd = 'done' | 'stopped' | 'limited';
 
-/** Searches the journals, the taps' journals and the saved sessions on this machine. */
-export class SessionSearch {
-  constructor(private readonly services: SearchServices) {}
-
-  /**
-   * Searches everything for words. For other terms, reads the sessions that have the words and applies the query to their records.
-   * @throws HumanError if a regular expression is invalid or too slow
-   */
-  async search(text: string, events: SearchEvents): Promise<SearchEnd> {
-    const query = parseQuery(text);
-    const plan = planOf(query);
-    if (!plan) return 'done';
-    const sessions = await this.services.sessions(events.signal);
-    const task = new SearchTask(this.services, query, plan.words, sessions, events);
-    if (plan.words.length > 0) await task.scan(plan.isTextOnly);
-    else await task.readAll(sessions);
-    if (events.signal.aborted) return 'stopped';
-    return task.isFull ? 'limited' : 'done';
-  }
+/**
+ * Searches the journals, the taps' journals and the saved sessions on this machine for words. For other terms, reads the sessions that have
+ * the words and applies the query to their records.
+ * @throws HumanError if a regular expression is invalid or too slow
+ */
+export async function searchSessions(text: string, services: SearchServices, events: SearchEvents): Promise<SearchEnd> {
+  const query = parseQuery(text);
+  const plan = planOf(query);
+  if (!plan) return 'done';
+  const sessions = await services.sessions(events.signal);
+  const task = new SearchTask(services, query, plan.words, sessions, events);
+  if (plan.words.length > 0) await task.scan(plan.isTextOnly);
+  else await task.readAll();
+  if (events.signal.aborted) return 'stopped';
+  return task.isFull ? 'limited' : 'done';
 }
 
 /** One search. */
@@ -131,8 +127,8 @@ class SearchTask {
   }
 
   /** Reads sessions one by one. */
-  async readAll(sessions: readonly SearchedSession[]): Promise<void> {
-    for (const session of sessions) {
+  async readAll(): Promise<void> {
+    for (const session of this.sessions) {
       if (this.isOver) return;
       await this.readOne(session);
       this.advance();
@@ -161,7 +157,7 @@ class SearchTask {
     const needles = needlesOf(this.words);
     const paths = [...owners.keys()];
     const compressed = paths.filter(isCompressed);
-    const others = compressed.length === 0 ? paths : paths.filter((path) => !isCompressed(path));
+    const others = paths.filter((path) => !isCompressed(path));
     if (others.length > 0) await this.services.scan(others, needles, { signal, onMatch });
     if (canDecompress()) await nodeScan(compressed, needles, { signal, onMatch });
     else this.skipped += compressed.length;

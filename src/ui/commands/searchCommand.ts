@@ -6,7 +6,8 @@ import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
 import type { SearchedSession } from '../../runs/search/searchedSession';
 import { journalSessions, savedSearchedSessions } from '../../runs/search/searchedSession';
 import { planOf } from '../../runs/search/searchQuery';
-import { SessionSearch } from '../../runs/search/sessionSearch';
+import type { SearchServices } from '../../runs/search/sessionSearch';
+import { searchSessions } from '../../runs/search/sessionSearch';
 import { nodeScan } from '../../runs/search/textScan';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
@@ -31,13 +32,13 @@ export class SearchCommand {
     const query = optional(optionsOf(arg), 'query', 'string') ?? this.lastQuery;
     const program = await findRipgrep(vscode.env.appRoot);
     const { configuration, fileRuns } = this.services;
-    const search = new SessionSearch({
+    const services: SearchServices = {
       sessions: (signal) => this.sessions(signal),
       scan: program === undefined ? nodeScan : ripgrepScan(program),
       redactor: configuration.redacts ? new Redactor({ patterns: configuration.redactionPatterns }) : undefined,
       discard: (run) => fileRuns.discard(run),
-    });
-    const picker = new SearchPicker((text, events) => search.search(text, events), query);
+    };
+    const picker = new SearchPicker((text, events) => searchSessions(text, services, events), query);
     const picked = await picker.pick();
     this.lastQuery = picker.query;
     return picked && this.show(picked);

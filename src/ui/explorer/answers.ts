@@ -150,7 +150,7 @@ export class Answers {
     const { gen, results, readable } = this;
     if (!results || !readable) return;
     const { hasFailed } = results;
-    const { total, scanned, of, isDone } = readable.main.state;
+    const { total, of, isDone } = readable.main.state;
     if (isDone && !hasFailed) {
       this.before?.dispose();
       this.before = undefined;
@@ -165,7 +165,6 @@ export class Answers {
       t: 'result',
       gen,
       total,
-      scanned,
       of,
       done: isDone || hasFailed,
       epoch,

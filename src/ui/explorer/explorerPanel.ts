@@ -9,7 +9,6 @@ import { isLive } from '../../runs/runView';
 import { turnTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
-import { describeState } from '../tree/runText';
 import { Answers } from './answers';
 import type { HostMessage, PageMessage, RecordAction, RunInfo, SpanRow, Tab } from './messages';
 import { protocolVersion } from './messages';
@@ -217,7 +216,6 @@ export class ExplorerPanel {
     return {
       id: run.id,
       name: oneLine(run.name, 80),
-      state: oneLine(describeState(run, Date.now()), 160),
       isLive: isLive(run) || state.type === 'following',
       isClosed: this.options.isClosed(),
       hasJournal: run.journal?.path !== undefined,

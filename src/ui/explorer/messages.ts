@@ -117,8 +117,6 @@ export interface SpanRow {
 export interface RunInfo {
   readonly id: string;
   readonly name: string;
-  /** As in the tree: `running`, `exit 3 · …`. */
-  readonly state: string;
   readonly isLive: boolean;
   /** The run was closed or removed and gets no more records. */
   readonly isClosed: boolean;
@@ -169,7 +167,6 @@ export interface ProblemDetails {
 /** One record. The members of its data and its raw line are loaded on demand. */
 export interface RecordDetails {
   readonly seq: number;
-  readonly at: number;
   /** Local time with its date. */
   readonly time: string;
   /** The agent's own timestamp, if it differs. */
@@ -191,8 +188,7 @@ export interface ResultMessage {
   readonly t: 'result';
   readonly gen: number;
   readonly total: number;
-  /** Records visited so far, and their total number. */
-  readonly scanned: number;
+  /** How many records were searched, or will be. */
   readonly of: number;
   readonly done: boolean;
   /** Changes when records have other positions than before. */

@@ -65,7 +65,6 @@ export function recordDetails(record: LogRecord, run: RunView, buttonsOf: Button
   const problem = kind === 'diagnosis' ? problemDetails(record, run, buttonsOf) : undefined;
   return {
     seq,
-    at: receivedAt,
     time: localTime(receivedAt),
     ownTime: time === undefined || Math.abs(time - receivedAt) <= 1000 ? '' : localTime(time),
     level: rankOf(level),

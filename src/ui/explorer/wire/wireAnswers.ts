@@ -76,7 +76,7 @@ export class WireAnswers {
     this.options.post({ t: 'wireRows', gen, from, rows: entries.map((entry) => this.rowOf(entry)) });
   }
 
-  private rowOf({ sessionId, size, answerSize, took, code, id, method, ...entry }: WireEntry): WireRow {
+  private rowOf({ sessionId, size, answerSize, took, code, method, ...entry }: WireEntry): WireRow {
     const { row, at, kind, direction, status, seq } = entry;
     return {
       row,
@@ -87,7 +87,6 @@ export class WireAnswers {
       session: sessionName(this.run.log, sessionId),
       status,
       code: code === undefined ? '' : String(code),
-      id: this.run.log.store.sessionIds.inText(shownText(oneLine(id ?? '', maxMethod)), sessionId),
       size: size + answerSize,
       took: took ?? -1,
       seq,

@@ -29,7 +29,6 @@ export interface WireRow {
   readonly status: WireStatus;
   /** An error code of JSON-RPC, or a status of HTTP; '' if there is none. */
   readonly code: string;
-  readonly id: string;
   /** With its answer, in bytes. */
   readonly size: number;
   /** In milliseconds; -1 if nothing answers it, or not yet. */

@@ -9,8 +9,8 @@ import { canDecompress } from '../../../../src/runs/saved/compressed';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { recordOfHit } from '../../../../src/runs/search/recordOfHit';
 import { journalSessions, savedSearchedSessions } from '../../../../src/runs/search/searchedSession';
-import type { SearchEnd, SessionHits } from '../../../../src/runs/search/sessionSearch';
-import { SessionSearch } from '../../../../src/runs/search/sessionSearch';
+import type { SearchEnd, SearchServices, SessionHits } from '../../../../src/runs/search/sessionSearch';
+import { searchSessions } from '../../../../src/runs/search/sessionSearch';
 import { nodeScan } from '../../../../src/runs/search/textScan';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
@@ -43,7 +43,7 @@ describe('searching all sessions', () => {
     const saved = new SavedSessions(savedHomeOptions(home));
     const groups: SessionHits[] = [];
     let [searched, skipped] = [0, 0];
-    const sessions = new SessionSearch({
+    const services: SearchServices = {
       sessions: async (one) => [
         ...(await journalSessions(fileRuns)),
         ...(await savedSearchedSessions(saved, fileRuns, one)),
@@ -51,8 +51,8 @@ describe('searching all sessions', () => {
       scan: nodeScan,
       redactor: new Redactor(),
       discard: (run) => fileRuns.discard(run),
-    });
-    const end = await sessions.search(text, {
+    };
+    const end = await searchSessions(text, services, {
       signal,
       onHits: (found) => groups.push(found),
       onProgress: (progress) => ({ searched, skipped } = progress),
@@ -196,7 +196,7 @@ describe('searching all sessions', () => {
   it('skips files that disappear', async () => {
     cpSync('test/fixtures/saved/claude-failed.jsonl', join(home, 'journals', 'x.ndjson'));
     const saved = new SavedSessions(savedHomeOptions(home));
-    const sessions = new SessionSearch({
+    const services: SearchServices = {
       sessions: async (one) => {
         const all = await savedSearchedSessions(saved, fileRuns, one);
         rmSync(join(home, '.claude'), { recursive: true });
@@ -205,8 +205,8 @@ describe('searching all sessions', () => {
       scan: nodeScan,
       redactor: undefined,
       discard: (run) => fileRuns.discard(run),
-    });
+    };
     const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
-    assert.equal(await sessions.search('todos', events), 'done');
+    assert.equal(await searchSessions('todos', services, events), 'done');
   });
 });

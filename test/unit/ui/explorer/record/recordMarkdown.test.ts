@@ -32,7 +32,6 @@ const strings = {
 
 const record: RecordDetails = {
   seq: 7,
-  at: 0,
   time: '2026-11-22 10:00:00.000',
   ownTime: '',
   level: 3,
