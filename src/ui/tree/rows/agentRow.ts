@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import type { RunView } from '../../../runs/runView';
-import { mayLogIn, needsLogin } from '../../login/needsLogin';
 import { accessibleLabel } from '../format';
 import { levelIcon } from '../icons';
 import { describeState } from '../runText';
 import { Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
+import { mayLogIn, needsLogin } from './runRow';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { cut, oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../protocols/json';
+import { hasToken } from '../../../runs/config/launchSpec';
 import { activeUntil, isOurs, isFileRun } from '../../../runs/files/fileRuns';
+import type { Run } from '../../../runs/run';
+import { isOwnRun } from '../../../runs/runs';
 import type { RunView } from '../../../runs/runView';
 import { isLive } from '../../../runs/runView';
 import { commandIds } from '../../ids';
-import { needsLogin } from '../../login/needsLogin';
 import { accessibleLabel, byteSize, clock } from '../format';
 import { runIcon } from '../icons';
 import { describeActivityOf, describeState } from '../runText';
@@ -133,6 +135,17 @@ export class RunRow extends Row {
   }
 }
 
+/** Whether the run's server is one that users may log in to. */
+export function mayLogIn({ definition }: Run): boolean {
+  return 'url' in definition && !hasToken(definition);
+}
+
+/** Whether the run failed because the user isn't logged in to its server. */
+export function needsLogin(run: RunView): boolean {
+  if (!isOwnRun(run) || run.state.type !== 'ended' || !mayLogIn(run)) return false;
+  return run.log.connection.summary?.worst?.code === 'authentication-required';
+}
+
 /** Whether it logs little until a session is opened. */
 function needsSession({ state, protocol, log, isPublished }: RunView): boolean {
   return state.type === 'running' && protocol === 'acp' && isPublished !== true && log.sessions.length === 0;
@@ -140,13 +153,9 @@ function needsSession({ state, protocol, log, isPublished }: RunView): boolean {
 
 /** What the run does, unless its termination says the same. */
 function activityOf({ log, state }: RunView, now: number): string[] {
-  const isTold = log.connection.summary?.worst?.code === 'agent-ended' || hasCause(state);
-  if (state.type === 'ended' && isTold) return [];
+  const isSame = log.connection.summary?.worst?.code === 'agent-ended';
+  if (state.type === 'ended' && (isSame || state.termination.cause?.what !== undefined)) return [];
   return describeActivityOf(log.connection, now);
-}
-
-function hasCause(state: RunView['state']): boolean {
-  return state.type === 'ended' && state.termination.cause?.what !== undefined;
 }
 
 /** The agent's own name and version while it runs; otherwise when the run started. */
