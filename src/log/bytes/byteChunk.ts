@@ -14,11 +14,11 @@ export type LineBytes = 'ascii' | 'utf8' | 'control';
 export class ByteChunk {
   readonly words: DataView;
   private latin1: string | undefined;
-  private readonly backslashes: ByteSearch;
+  private readonly backslashes = new ByteSearch(backslash);
 
   constructor(readonly bytes: Buffer) {
     this.words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.backslashes = new ByteSearch(bytes, backslash);
+    this.backslashes.begin(bytes);
   }
 
   /** One character for each byte: for expressions that look for ASCII. */

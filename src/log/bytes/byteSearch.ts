@@ -1,14 +1,21 @@
+const nothing = Buffer.alloc(0);
+
 /** Looks for one thing in bytes, between two places. Asked about places in their order, it goes over the bytes once. */
 export class ByteSearch {
+  private bytes: Buffer = nothing;
   /** The next place; there is none between the place of the last call and this. */
   private next = -1;
   private lastStart = 0;
 
   /** @param sought a byte or several */
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly sought: number | Buffer,
-  ) {}
+  constructor(private readonly sought: number | Buffer) {}
+
+  /** Looks in other bytes from now on. */
+  begin(bytes: Buffer): void {
+    this.bytes = bytes;
+    this.next = -1;
+    this.lastStart = 0;
+  }
 
   /** Whether it begins from `start` on and before `end`. */
   isIn(start: number, end: number): boolean {

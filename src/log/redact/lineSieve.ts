@@ -8,16 +8,15 @@ const openBrace = 123;
 
 /** Finds lines that certainly have no secret, without making text of them. Most of its work is done once for all lines of a chunk. */
 export class LineSieve {
-  readonly #texts: readonly Buffer[];
   #chunk: ByteChunk | undefined;
   /** For each of the texts, in the chunk. */
-  #searches: readonly ByteSearch[] = [];
+  readonly #searches: readonly ByteSearch[];
   /** Likewise, for characters that a secret may be at. */
-  #rare: readonly ByteSearch[] = [];
+  readonly #rare = rareCharacters.map((text) => new ByteSearch(text.charCodeAt(0)));
 
   /** @param texts one of them is in every line that has a known secret */
   constructor(texts: readonly string[]) {
-    this.#texts = texts.map((text) => Buffer.from(text));
+    this.#searches = texts.map((text) => new ByteSearch(Buffer.from(text)));
   }
 
   /**
@@ -36,8 +35,8 @@ export class LineSieve {
 
   #begin(chunk: ByteChunk): void {
     this.#chunk = chunk;
-    this.#searches = this.#texts.map((text) => new ByteSearch(chunk.bytes, text));
-    this.#rare = rareCharacters.map((text) => new ByteSearch(chunk.bytes, text.charCodeAt(0)));
+    for (const search of this.#searches) search.begin(chunk.bytes);
+    for (const search of this.#rare) search.begin(chunk.bytes);
   }
 }
 
