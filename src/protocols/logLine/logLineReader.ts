@@ -1,4 +1,3 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteText } from '../../log/bytes/byteText';
 import type { WireMessage } from '../../wire/wireEvent';
 import { ByteTexts } from './byteTexts';
@@ -31,19 +30,17 @@ const minBytes = 40;
  * same.
  */
 export class LogLineReader {
-  private readonly line = new LogLine();
-  private readonly values = new LogValues(this.line);
+  private readonly values = new LogValues();
   private readonly shapes = new LineShapes();
   private readonly fields: FieldNames<Role>;
   private readonly methods: ByteTexts<string | undefined>;
   /** The current index. */
   private at = 0;
-  private end = 0;
   private hasVersion = false;
   private found: ReadValue[] = [];
   /** Cache: the latest message. */
   private last: WireMessage | undefined;
-  private isLog = false;
+  private lastLog: LogLine | undefined;
 
   constructor(form: LogForm) {
     this.fields = new FieldNames(form.fields);
@@ -52,71 +49,70 @@ export class LogLineReader {
 
   /**
    * Reads a line from its bytes and marks it as a log message if it is one. A second call for the same line is free.
-   * @returns an object that is reused for the next line, or `undefined` if the line has to be parsed
+   * @returns `undefined` if the line has to be parsed
    */
   read(event: WireMessage): LogLine | undefined {
     if (event !== this.last) {
       this.last = event;
-      this.isLog = this.readLine(event);
-      if (this.isLog) event.isLog = true;
+      this.lastLog = this.readLine(event);
+      if (this.lastLog) event.isLog = true;
     }
-    return this.isLog ? this.line : undefined;
+    return this.lastLog;
   }
 
-  private readLine({ source, t }: WireMessage): boolean {
+  private readLine({ source, t }: WireMessage): LogLine | undefined {
     const chunk = source?.chunk;
-    if (!chunk) return false;
+    if (!chunk) return undefined;
     const { start, end } = source;
-    if (end - start < minBytes || chunk.bytes[start] !== openBrace || source.content === 'other') return false;
-    this.line.begin(chunk, start, end, t);
-    if (this.readAsBefore(chunk, start, end)) return true;
-    this.line.begin(chunk, start, end, t);
-    return this.readAnew(chunk, start, end);
+    if (end - start < minBytes || chunk.bytes[start] !== openBrace || source.content === 'other') return undefined;
+    return this.readAsBefore(new LogLine(chunk, start, end, t)) ?? this.readAnew(new LogLine(chunk, start, end, t));
   }
 
   /** Reads only the values of a line that looks like an earlier one. */
-  private readAsBefore(chunk: ByteChunk, start: number, end: number): boolean {
+  private readAsBefore(line: LogLine): LogLine | undefined {
+    const { chunk, start, end } = line;
     let at = start;
     let step = LineShapes.stepAt(this.shapes.first, chunk, at, end);
     while (step?.field !== undefined) {
-      at = this.values.read(chunk, step.field, at + step.gap.length, end);
-      if (at < 0) return false;
+      at = this.values.read(line, step.field, at + step.gap.length);
+      if (at < 0) return undefined;
       step = LineShapes.stepAt(step.next, chunk, at, end);
     }
-    if (!step || at + step.gap.length !== end) return false;
-    this.line.method = step.method;
-    return true;
+    if (!step || at + step.gap.length !== end) return undefined;
+    line.method = step.method;
+    return line;
   }
 
-  private readAnew(chunk: ByteChunk, start: number, end: number): boolean {
+  private readAnew(line: LogLine): LogLine | undefined {
+    const { chunk, start, end } = line;
     this.at = start;
-    this.end = end;
     this.hasVersion = false;
     this.found = [];
-    if (!this.readObject(chunk, messageFields) || this.at !== end || !this.isWhole) return false;
-    this.shapes.learn(chunk, start, end, this.found, this.line.method);
-    return true;
+    if (!this.readObject(line, messageFields) || this.at !== end || !this.isWhole(line)) return undefined;
+    this.shapes.learn(chunk, start, end, this.found, line.method);
+    return line;
   }
 
   /** Whether all required members are present. */
-  private get isWhole(): boolean {
+  private isWhole({ method, messageStart }: LogLine): boolean {
     const hasLevel = this.found.some(({ field }) => field === 'level');
-    return this.hasVersion && hasLevel && this.line.method !== '' && this.line.messageStart >= 0;
+    return this.hasVersion && hasLevel && method !== '' && messageStart >= 0;
   }
 
   /** Reads an object from its opening brace to its closing one. */
-  private readObject(chunk: ByteChunk, names: FieldNames<Role>): boolean {
+  private readObject(line: LogLine, names: FieldNames<Role>): boolean {
+    const { chunk, end } = line;
     const { bytes } = chunk;
     const seen = new Set<Role>();
     for (let at = skipSpaces(bytes, this.at + 1); bytes[at] === quote; at = skipSpaces(bytes, at + 1)) {
-      const name = names.at(chunk, at + 1, this.end);
+      const name = names.at(chunk, at + 1, end);
       // With duplicate names, the last would count, so the line is left to the interpreter.
       if (!name || seen.has(name.role)) return false;
       seen.add(name.role);
       at = skipSpaces(bytes, at + 1 + name.text.length);
       if (bytes[at] !== colon) return false;
       this.at = skipSpaces(bytes, at + 1);
-      if (!this.readValue(chunk, name.role)) return false;
+      if (!this.readValue(line, name.role)) return false;
       at = skipSpaces(bytes, this.at);
       if (bytes[at] === closeBrace) {
         this.at = at + 1;
@@ -127,30 +123,30 @@ export class LogLineReader {
     return false;
   }
 
-  private readValue(chunk: ByteChunk, role: Role): boolean {
+  private readValue(line: LogLine, role: Role): boolean {
     switch (role) {
       case 'params':
-        return chunk.bytes[this.at] === openBrace && this.readObject(chunk, this.fields);
+        return line.chunk.bytes[this.at] === openBrace && this.readObject(line, this.fields);
       case 'jsonrpc':
-        this.hasVersion = version.isAt(chunk, this.at, this.end);
+        this.hasVersion = version.isAt(line.chunk, this.at, line.end);
         this.at += version.length;
         return this.hasVersion;
       case 'method':
-        return this.readMethod(chunk);
+        return this.readMethod(line);
       default: {
         const start = this.at;
-        this.at = this.values.read(chunk, role, start, this.end);
+        this.at = this.values.read(line, role, start);
         this.found.push({ field: role, start, end: this.at });
         return this.at >= 0;
       }
     }
   }
 
-  private readMethod(chunk: ByteChunk): boolean {
-    const close = closingQuote(chunk, this.at, this.end);
-    const method = close < 0 ? undefined : this.methods.get(chunk, this.at + 1, close);
+  private readMethod(line: LogLine): boolean {
+    const close = closingQuote(line.chunk, this.at, line.end);
+    const method = close < 0 ? undefined : this.methods.get(line.chunk, this.at + 1, close);
     if (method === undefined) return false;
-    this.line.method = method;
+    line.method = method;
     this.at = close + 1;
     return true;
   }
