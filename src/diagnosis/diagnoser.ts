@@ -70,7 +70,7 @@ export class Diagnoser implements Interpreter {
     this.inner = interpreterFor(this.watched(sink));
   }
 
-  accept(event: WireEvent): void {
+  accept(event: WireEvent, log?: LogLine): void {
     // A flood has many log messages per millisecond.
     if (event.t !== this.now || this.facts.length > 0) {
       if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
@@ -78,7 +78,7 @@ export class Diagnoser implements Interpreter {
     }
     this.startReading();
     this.event = event;
-    this.inner.accept(event);
+    this.inner.accept(event, log);
     this.seeFacts();
     this.event = undefined;
     if (event.dir === 'ev' && isEnd(event)) this.end(event.t);

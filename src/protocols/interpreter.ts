@@ -36,7 +36,7 @@ export type RequestChange =
 
 /** Receives the output of an interpreter. */
 export interface InterpreterSink {
-  /** A `LineRecord` is reused after the call. */
+  /** A `LineRecord` that is kept would keep its whole chunk. */
   record(draft: RecordDraft | LineRecord): void;
   /** True if log messages may be passed as a `LineRecord`. Default: false, all are drafts. */
   readonly takesLines?: boolean;
@@ -55,10 +55,11 @@ export interface InterpreterSink {
  * to its last.
  */
 export interface Interpreter {
-  accept(event: WireEvent): void;
+  /** @param log what `readLog` returned for this event, if other lines were read since */
+  accept(event: WireEvent, log?: LogLine): void;
   /**
    * Reads a log message from the bytes of its line, without accepting it. Calling it again for the same line, or accepting the line, is free.
-   * @returns an object that is reused for the next line; `undefined` if the line has to be parsed
+   * @returns `undefined` if the line has to be parsed
    */
   readLog?(line: WireMessage): LogLine | undefined;
   /** Reports that nothing has crossed until this time, in milliseconds since the epoch. Completes pending records. */

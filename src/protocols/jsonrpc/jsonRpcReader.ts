@@ -56,8 +56,7 @@ export abstract class JsonRpcReader extends EventReader {
     this.logLines = form.logForm && new LogLineReader(form.logForm);
   }
 
-  override accept(event: WireEvent): void {
-    const log = event.dir === 'a2c' ? this.readLog(event) : undefined;
+  override accept(event: WireEvent, log = event.dir === 'a2c' ? this.readLog(event) : undefined): void {
     if (log && this.sink.needsFact?.(log) !== true) this.acceptLog(log);
     else super.accept(event);
   }

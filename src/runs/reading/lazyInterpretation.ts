@@ -3,6 +3,7 @@ import type { EndCause } from '../../log/termination';
 import type { Timeouts } from '../../diagnosis/timeouts';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Interpreter } from '../../protocols/interpreter';
+import type { LogLine } from '../../protocols/logLine/logLine';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { LineRedactor } from './redactEvent';
 
@@ -50,9 +51,9 @@ class LazyInterpreter implements Interpreter {
     return this.inner?.endCause;
   }
 
-  accept(event: WireEvent): void {
+  accept(event: WireEvent, log?: LogLine): void {
     this.inner ??= this.make();
-    this.inner?.accept(event);
+    this.inner?.accept(event, log);
   }
 
   quiet(t: number): void {

@@ -1,12 +1,13 @@
 import { groupGap } from '../../protocols/stderr/groupGap';
 import type { Interpreter } from '../../protocols/interpreter';
 import { LongLineCopy } from '../../wire/lines/longLineCopy';
-import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
+import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
 import type { RunLog } from '../runLog';
 import { redactedLine } from './redactEvent';
 import type { RunReaderOptions } from './runReader';
 import { RunReader } from './runReader';
+import { WaitingLogs } from './waitingLogs';
 
 /** Delay after the last line until incomplete records are completed, in milliseconds. */
 const quietAfter = groupGap + 50;
@@ -22,6 +23,7 @@ export interface LiveReaderOptions extends RunReaderOptions {
  */
 export class LiveReader {
   readonly run: RunReader;
+  private readonly waiting = new WaitingLogs();
   private readonly copies = new Map<WirePiece['dir'], LongLineCopy>();
   private quietTimer: NodeJS.Timeout | undefined;
 
@@ -35,11 +37,12 @@ export class LiveReader {
 
   /** Accepts a line, or another event that needn't be shown immediately; `flush` shows many together. */
   accept(event: WireEvent): void {
+    if (event.dir === 'a2c' && this.waits(event)) return;
+    this.acceptWaiting();
     try {
       this.run.accept(this.withKept(event));
       if (this.log.store.isOverfull) this.flush();
-      // A log message is always complete.
-      if (event.dir !== 'a2c' || event.isLog !== true) this.waitForQuiet();
+      this.waitForQuiet();
     } catch (error) {
       this.options.onFault?.(event.dir, error);
     }
@@ -55,6 +58,7 @@ export class LiveReader {
   acceptPiece(dir: WirePiece['dir'], bytes: Buffer): void {
     const { journal, redactor, now } = this.options;
     if (!journal) return;
+    this.acceptWaiting();
     const copy =
       this.copies.get(dir) ??
       new LongLineCopy({
@@ -68,8 +72,28 @@ export class LiveReader {
   }
 
   flush(): void {
+    this.acceptWaiting();
     try {
       this.log.flush();
+    } catch (error) {
+      this.options.onFault?.('a2c', error);
+    }
+  }
+
+  /** Lets a log message wait for others. A log message is complete, so nothing waits for quiet. Returns false if the event is anything else. */
+  private waits(event: WireMessage): boolean {
+    const log = this.run.readLog(event);
+    if (!log) return false;
+    this.waiting.add(event, log);
+    if (this.waiting.isFull) this.acceptWaiting();
+    return true;
+  }
+
+  private acceptWaiting(): void {
+    if (this.waiting.isEmpty) return;
+    try {
+      this.run.acceptLogs(this.waiting.take());
+      if (this.log.store.isOverfull) this.flush();
     } catch (error) {
       this.options.onFault?.('a2c', error);
     }
@@ -82,6 +106,7 @@ export class LiveReader {
 
   private fallQuiet(): void {
     this.quietTimer = undefined;
+    this.acceptWaiting();
     this.run.quiet(this.options.now());
     this.flush();
     // Lines that arrived meanwhile get their own wait.

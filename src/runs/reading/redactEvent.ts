@@ -19,6 +19,7 @@ export interface LineRedactor {
  * @param log the parsed line, if it is a log message
  */
 export function redactEvent(event: WireStderr, redactor: LineRedactor | undefined): WireStderr;
+export function redactEvent(event: WireMessage, redactor: LineRedactor | undefined, log?: LineRecord): WireMessage;
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent;
 export function redactEvent(event: WireEvent, redactor: LineRedactor | undefined, log?: LineRecord): WireEvent {
   if (!redactor) return event;

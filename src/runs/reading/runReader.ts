@@ -1,10 +1,10 @@
 import { Emitter } from '../../log/emitter';
 import type { RecordDraft } from '../../log/record';
-import type { LineRecord } from '../../log/store/lineRecord';
 import type { EndCause, Termination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Interpreter } from '../../protocols/interpreter';
+import type { LogLine } from '../../protocols/logLine/logLine';
 import { StderrExcerpts } from '../../protocols/stderr/stderrExcerpts';
 import type { JournalWriter } from '../../wire/journal/journalWriter';
 import type { WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
@@ -13,6 +13,7 @@ import type { OnFault } from './faults';
 import type { LineRedactor } from './redactEvent';
 import { redactEvent } from './redactEvent';
 import { TerminationTracker } from './terminationTracker';
+import type { ReadLog } from './waitingLogs';
 
 /** Long enough for everything pending to complete, in milliseconds. */
 const longEnough = 3_600_000;
@@ -53,10 +54,23 @@ export class RunReader {
     if (event.t > this.lastAt) this.lastAt = event.t;
     if (event.dir === 'ev') this.tracker.accept(event, this.sink.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
-    this.interpret(event);
+    this.interpret(event, event === raw ? log : undefined);
     // Only now is it known whether its bytes can be copied.
     this.write(event);
     this.eventEmitter.fire(event);
+  }
+
+  /** Accepts log messages, one step for all of them after the other. */
+  acceptLogs(logs: readonly ReadLog[]): void {
+    const { redactor } = this.options;
+    const events = logs.map(({ event, log }) => redactEvent(event, redactor, log));
+    for (const [n, event] of events.entries()) {
+      const read = logs[n];
+      if (event.t > this.lastAt) this.lastAt = event.t;
+      this.interpret(event, event === read?.event ? read.log : undefined);
+    }
+    for (const event of events) this.write(event);
+    for (const event of events) this.eventEmitter.fire(event);
   }
 
   /** Writes an event to the journal. If that fails, the run continues. */
@@ -69,7 +83,7 @@ export class RunReader {
   }
 
   /** Reads a log message from the bytes of its line, without accepting it; `undefined` if the line has to be parsed. */
-  readLog(line: WireMessage): LineRecord | undefined {
+  readLog(line: WireMessage): LogLine | undefined {
     try {
       return this.interpreter.readLog?.(line);
     } catch {
@@ -129,9 +143,9 @@ export class RunReader {
   }
 
   /** An interpreter bug must not end the run, so unread events are kept unchanged. */
-  private interpret(event: WireEvent): void {
+  private interpret(event: WireEvent, log: LogLine | undefined): void {
     try {
-      this.interpreter.accept(event);
+      this.interpreter.accept(event, log);
     } catch (error) {
       this.sink.record(unreadRecord(event.t, error, 'line' in event ? event.line : undefined));
     }
