@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { NotificationMessage } from 'vscode-jsonrpc/node';
 import { contentLengthFraming } from '../../wire/lines/framing';
 import type { Connector } from '../connection/agentConnection';
@@ -9,6 +8,7 @@ import { LspAgent } from './lspAgent';
 import { LspMessages } from './lspMessages';
 import { ProcessConnection } from '../process/processConnection';
 import { ProcessLink } from '../process/processLink';
+import { within } from '../waiting';
 import type { ProcessReaper } from '../process/processReaper';
 
 export function lspConnector(spec: LaunchSpec, reaper: ProcessReaper, options: LspClientOptions): Connector {
@@ -48,7 +48,7 @@ class LspConnection extends ProcessConnection {
     this.link.expectEnd();
     const start = performance.now();
     const skipped = new Promise<void>((resolve) => (this.skipWait = resolve));
-    await Promise.race([this.client.shutdown(), skipped, delay(grace.close / 2, undefined, { ref: false })]);
+    await within(grace.close / 2, Promise.race([this.client.shutdown(), skipped])).catch(() => undefined);
     this.skipWait = undefined;
     void this.client.exit();
     const left = Math.max(0, grace.close - (performance.now() - start));

@@ -9,6 +9,7 @@ import { Emitter } from '../../log/emitter';
 import type { ProcessEvent } from '../../wire/wireEvent';
 import { HumanError } from '../humanError';
 import type { LaunchSpec } from '../config/launchSpec';
+import { within } from '../waiting';
 import { isNotExecutable, notExecutable } from './notExecutable';
 import { ProcessGroup } from './processGroup';
 import type { ProcessReaper } from './processReaper';
@@ -143,7 +144,7 @@ export class AgentProcess {
 
   private async endsWithin(ms: number): Promise<boolean> {
     const skipped = new Promise<void>((resolve) => (this.skipWait = resolve));
-    await Promise.race([this.exited, skipped, delay(ms, undefined, { ref: false })]);
+    await within(ms, Promise.race([this.exited, skipped])).catch(() => undefined);
     this.skipWait = undefined;
     return this.ended;
   }

@@ -1,5 +1,4 @@
 import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../../log/translator';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';
@@ -7,6 +6,7 @@ import type { HttpTapListener } from './httpTap';
 import { HttpTap } from './httpTap';
 import type { RemoteSpec } from '../../config/launchSpec';
 import { hasToken } from '../../config/launchSpec';
+import { within } from '../../waiting';
 import { McpCalls } from '../mcpCalls';
 import type { McpClientOptions, McpConnect } from '../mcpClient';
 import { McpClient } from '../mcpClient';
@@ -106,7 +106,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private async leaveSession(graceMs: number): Promise<void> {
     const skipped = new Promise<void>((resolve) => (this.skipWait = resolve));
     const left = this.transport?.terminateSession().catch(() => undefined);
-    await Promise.race([left, skipped, delay(graceMs, undefined, { ref: false })]);
+    await within(graceMs, Promise.race([left, skipped])).catch(() => undefined);
   }
 
   private async dial(connect: McpConnect): Promise<void> {
