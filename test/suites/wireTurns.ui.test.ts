@@ -61,6 +61,9 @@ describe('In the window: the Wire and Turns tabs', function () {
       async () => await vscode.env.clipboard.readText(),
       (text) => text.includes('"session/prompt"') && text.includes('"stopReason"'),
     );
+    await grid.press('?');
+    await page.locator('[role=dialog]').press('Escape');
+    await page.locator('#wire-grid:focus').waitFor();
     await page.locator('#filter').fill('');
     await eventually(rowCount, (count) => count > all);
     await page.button(/^Notifications/).click();

@@ -8,7 +8,9 @@ import { whenDone } from '../../runs/explorer/runQuery';
 export class Results {
   readonly query: Query;
   readonly main: RecordResult;
-  private readonly others = new Map<'times' | 'levels' | 'problems', RecordResult>();
+  private times: RecordResult | undefined;
+  private levels: RecordResult | undefined;
+  private problematic: RecordResult | undefined;
   private readonly subscription: { dispose(): void };
 
   constructor(
@@ -28,19 +30,19 @@ export class Results {
 
   /** Without `since:` and `until:`, so that the histogram shows what is around a range of time. */
   get withoutTimes(): RecordResult {
-    return this.other('times', () => this.without(['since', 'until']));
+    return (this.times ??= this.without(['since', 'until']));
   }
 
   /** Those of the matches that are problems. */
   get problems(): RecordResult {
     const [isProblem] = parseQuery('is:problem').terms;
     const { terms, hints } = this.query;
-    return this.other('problems', () => this.make({ terms: isProblem ? [...terms, isProblem] : terms, hints }));
+    return (this.problematic ??= this.make({ terms: isProblem ? [...terms, isProblem] : terms, hints }));
   }
 
   /** Matches by level, whatever levels the filter asks for; `undefined` if the results are disposed of first. */
   async levelCounts(): Promise<readonly number[] | undefined> {
-    const result = this.other('levels', () => this.without(['level']));
+    const result = (this.levels ??= this.without(['level']));
     await whenDone(result);
     const facets = await result.facets('level');
     return facets && levels.map((level) => facets.find(({ value }) => value === level)?.count ?? 0);
@@ -49,13 +51,7 @@ export class Results {
   dispose(): void {
     this.subscription.dispose();
     this.main.dispose();
-    for (const result of this.others.values()) result.dispose();
-  }
-
-  private other(name: 'times' | 'levels' | 'problems', make: () => RecordResult): RecordResult {
-    const result = this.others.get(name) ?? make();
-    this.others.set(name, result);
-    return result;
+    for (const result of [this.times, this.levels, this.problematic]) result?.dispose();
   }
 
   /** The result without the positive terms of some keys; the main one if there are none. */
