@@ -25,13 +25,17 @@ export function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-export function isJson(text: string): boolean {
+/** The value of a JSON text; `undefined` if it isn't JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+export function isJson(text: string): boolean {
+  return parsedJson(text) !== undefined;
 }
 
 const backslash = 92;

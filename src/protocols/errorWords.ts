@@ -1,3 +1,4 @@
+import { parsedJson } from '../log/jsonText';
 import { boundedJson } from '../log/boundedJson';
 import { ownHead } from '../log/ownText';
 import { oneLine } from '../log/text';
@@ -44,7 +45,7 @@ function wordsIn(data: unknown, depth: number): string | undefined {
 
 function wordsOfText(text: string, depth: number): string | undefined {
   if (/^\s*[{[]/.test(text) && text.length <= maxJson) {
-    const words = wordsIn(parsed(text), depth + 1);
+    const words = wordsIn(parsedJson(text), depth + 1);
     if (words !== undefined) return words;
   }
   // A stack trace says where, not what.
@@ -63,7 +64,7 @@ function withKind(words: string, { type, code, status, statusCode }: JsonObject)
 /** The messages of zod issues if the text is a JSON dump of them, as servers using the official MCP SDK send it. */
 function issuesText(text: string): string {
   if (!text.startsWith('[') || text.length > maxJson) return text;
-  const issues = arrayOf(parsed(text)).slice(0, maxIssues).map(objectOf);
+  const issues = arrayOf(parsedJson(text)).slice(0, maxIssues).map(objectOf);
   return listed(issues.map(({ path, message }) => withPath(arrayOf(path).join('.'), textOf(message)))) ?? text;
 }
 
@@ -89,12 +90,4 @@ function listed(texts: readonly (string | undefined)[]): string | undefined {
 
 function isTelling(data: unknown): boolean {
   return isObject(data) && Object.values(data).some((value) => !isObject(value) || Object.keys(value).length > 0);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../log/jsonText';
 import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
 import type { JsonObject } from './json';
 
@@ -9,7 +10,7 @@ const maxFields = 50;
 /** Parses a line of JSON, or the first fields of a line that was cut. `undefined` if it isn't JSON. */
 export function valueOrFields(line: string): unknown {
   const text = withoutByteOrderMark(line);
-  return parsed(text) ?? leadingFields(text);
+  return parsedJson(text) ?? leadingFields(text);
 }
 
 /** The plain fields at the start of a truncated JSON object; `undefined` if it doesn't start like one. */
@@ -19,15 +20,7 @@ function leadingFields(text: string): JsonObject | undefined {
   field.lastIndex = 0;
   for (let match = field.exec(text); match && fields.length < maxFields; match = field.exec(text)) {
     const [, name = '', value = ''] = match;
-    fields.push([name, parsed(value)]);
+    fields.push([name, parsedJson(value)]);
   }
   return Object.fromEntries(fields);
-}
-
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { parsedJson } from '../log/jsonText';
+
 /** What a JSON-RPC message says it is, by its own members: an id is absent if it is neither a string nor a number. */
 export interface Envelope {
   readonly id?: string | number;
@@ -135,12 +137,7 @@ export class EnvelopeScanner {
   private takeKept(): unknown {
     const { kept } = this;
     this.kept = [];
-    if (kept.length > maxKept) return undefined;
-    try {
-      return JSON.parse(Buffer.from(kept).toString()) as unknown;
-    } catch {
-      return undefined;
-    }
+    return kept.length > maxKept ? undefined : parsedJson(Buffer.from(kept).toString());
   }
 }
 

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../log/jsonText';
 import { plainText } from '../../log/text';
 import type { JsonObject } from '../json';
 import { isObject } from '../json';
@@ -18,13 +19,8 @@ export function readStderrLine(line: string): StderrLine {
 }
 
 function fromJson(text: string): StderrLine | undefined {
-  if (!text.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? fromFields(value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text.startsWith('{') ? parsedJson(text) : undefined;
+  return isObject(value) ? fromFields(value) : undefined;
 }
 
 function fromLogfmt(text: string): StderrLine | undefined {

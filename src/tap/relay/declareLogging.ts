@@ -1,4 +1,4 @@
-import { jsonText } from '../../log/jsonText';
+import { jsonText, parsedJson } from '../../log/jsonText';
 import type { Level } from '../../log/level';
 import type { JsonObject } from '../../protocols/json';
 import { isObject, objectOf } from '../../protocols/json';
@@ -19,8 +19,8 @@ export type Declaration =
  */
 export function declareLogging(line: string, level: Level): Declaration | undefined {
   if (!line.includes('"initialize"')) return undefined;
-  const message = parse(line);
-  if (message?.['method'] !== 'initialize' || message['id'] === undefined) return undefined;
+  const message = objectOf(parsedJson(line));
+  if (message['method'] !== 'initialize' || message['id'] === undefined) return undefined;
   const params = objectOf(message['params']);
   const version = params['protocolVersion'];
   const isVersion2 = typeof version === 'number' && version >= 2;
@@ -47,13 +47,4 @@ function withLogging(capabilities: JsonObject, level: Level): JsonObject {
 
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
-}
-
-function parse(line: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(line) as unknown;
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

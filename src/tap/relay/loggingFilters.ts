@@ -1,5 +1,6 @@
+import { parsedJson } from '../../log/jsonText';
 import type { Level } from '../../log/level';
-import { isObject } from '../../protocols/json';
+import { objectOf } from '../../protocols/json';
 import { declareLogging } from './declareLogging';
 import { LineFilter } from './lineFilter';
 import type { RelayFilters } from './relayedAgent';
@@ -31,15 +32,6 @@ export function loggingFilters(level: Level): Required<RelayFilters> {
 }
 
 function isLogNotification(line: string): boolean {
-  try {
-    const message = JSON.parse(line) as unknown;
-    return (
-      isObject(message) &&
-      typeof message['method'] === 'string' &&
-      logMethods.has(message['method']) &&
-      message['id'] === undefined
-    );
-  } catch {
-    return false;
-  }
+  const { method, id } = objectOf(parsedJson(line));
+  return typeof method === 'string' && logMethods.has(method) && id === undefined;
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../log/jsonText';
 import type { JournalHeader } from './journalLine';
 
 /** How long a header is at most, in bytes: systems take no longer command lines, or hardly. */
@@ -5,7 +6,7 @@ export const maxHeader = 4 * 1024 * 1024;
 
 /** Reads the first line of a journal; `undefined` for a line that is no header. What is not as it should be is left empty. */
 export function readJournalHeader(line: string): JournalHeader | undefined {
-  const fields = objectOf(parse(line));
+  const fields = objectOf(parsedJson(line));
   if (fields['journal'] !== 1) return undefined;
   const { command, part } = fields;
   const { level } = objectOf(fields['tap']);
@@ -33,14 +34,6 @@ function processOf(writer: unknown): { readonly pid: number; readonly beat?: num
 
 function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

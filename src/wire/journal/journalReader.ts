@@ -2,7 +2,7 @@ import { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteText } from '../../log/bytes/byteText';
 import { ByteTime } from '../../log/bytes/byteTime';
 import { Line } from '../../log/bytes/line';
-import { jsonText } from '../../log/jsonText';
+import { jsonText, parsedJson } from '../../log/jsonText';
 import { isReason, isTerminator } from '../../log/termination';
 import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
 import { WireLine } from '../wireLine';
@@ -66,7 +66,7 @@ function numberEnd(bytes: Buffer, start: number): number {
 
 /** The event that any program's JSON describes. */
 function describedEvent(text: string): WireEvent | undefined {
-  const entry = parse(text);
+  const entry = parsedJson(text);
   if (typeof entry !== 'object' || entry === null) return undefined;
   const { t: time, dir, line, msg, bytes, kept } = entry as Record<string, unknown>;
   const t = typeof time === 'string' ? Date.parse(time) : NaN;
@@ -83,7 +83,7 @@ function describedEvent(text: string): WireEvent | undefined {
 
 /** Whether a line that is no event has its place in a journal: a header, or a piece of an over-long line. */
 export function isJournalPart(text: string): boolean {
-  const entry = parse(text);
+  const entry = parsedJson(text);
   if (typeof entry !== 'object' || entry === null) return false;
   return 'journal' in entry || ('part' in entry && typeof entry.part === 'string');
 }
@@ -169,12 +169,4 @@ function textOf(value: unknown): string {
 
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

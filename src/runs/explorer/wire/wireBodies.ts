@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../log/jsonText';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { arrayOf, objectOf, requestIdOf } from '../../../protocols/json';
@@ -38,12 +39,12 @@ export async function readBodies(paths: readonly string[], entry: WireEntry, ran
 
 /** The entry's message in one line of the wire, if present. */
 export function messageIn(line: string, entry: WireEntry): string | undefined {
-  return jsonOf(parsed(line), (one) => isMessageOf(one, entry), line);
+  return jsonOf(parsedJson(line), (one) => isMessageOf(one, entry), line);
 }
 
 /** The entry's answer in one line of the wire, if present. */
 export function answerIn(line: string, entry: WireEntry): string | undefined {
-  return jsonOf(parsed(line), (one) => isAnswerTo(one, entry), line);
+  return jsonOf(parsedJson(line), (one) => isAnswerTo(one, entry), line);
 }
 
 function messageOf(entry: WireEntry, rank: number): Wanted {
@@ -171,12 +172,4 @@ async function* linesFrom(file: FileHandle, start: number, end: number): AsyncGe
   }
   const last = Buffer.concat(rest).toString();
   if (last !== '') yield last;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
-  }
 }
