@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../log/level';
-import type { PageFile } from '../log/store/pageFile';
+import type { PageFile } from '../log/store/pageReader';
 import type { DiagnosisSink } from '../diagnosis/sessionSummary';
 import type { Interpreter } from '../protocols/interpreter';
 import type { JournalWriter } from '../wire/journal/journalWriter';

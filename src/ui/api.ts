@@ -9,7 +9,7 @@ import type {
   Span,
   SpanQuery,
 } from '../../api/agent-logs';
-import type { RecordQuery } from '../log/query/filter';
+import type { RecordQuery } from '../log/query/compiledQuery';
 import type { Threshold } from '../log/level';
 import { isThreshold, thresholds } from '../log/level';
 import type { LogRecord } from '../log/record';

@@ -1,6 +1,6 @@
 import { parseQuery } from '../../src/log/query/parseQuery';
 import type { RecordDraft } from '../../src/log/record';
-import type { PageFile } from '../../src/log/store/pageFile';
+import type { PageFile } from '../../src/log/store/pageReader';
 import { RecordStore } from '../../src/log/store/store';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
 import type { RegexRunner } from '../../src/runs/explorer/regexWorker';

@@ -1,6 +1,5 @@
+import type { Level, Threshold } from '../level';
 import { levels, rankOf, reaches } from '../level';
-import type { Level } from '../level';
-import type { RecordQuery } from './filter';
 import type { LogRecord, RecordKind } from '../record';
 import { kinds } from '../record';
 import { TextTest } from './textTest';
@@ -24,6 +23,20 @@ export function meaningOf(code: number): Pick<LogRecord, 'level' | 'kind'> {
 
 /** Number of codes. */
 export const codeCount = meanings.length;
+
+/** Which records to return. Absent fields don't restrict. */
+export interface RecordQuery {
+  /** Records of one session; `null` for records without a session. */
+  readonly sessionId?: string | null | undefined;
+  readonly minLevel?: Threshold | undefined;
+  readonly kinds?: readonly RecordKind[] | undefined;
+  /** Part of the message or the logger, ignoring case. */
+  readonly text?: string | undefined;
+  /** Received at or after this time, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  /** Maximum number of records; the newest are kept. */
+  readonly limit?: number | undefined;
+}
 
 /** A query that is tested on columns, without creating record objects. */
 export interface CompiledQuery {

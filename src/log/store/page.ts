@@ -196,10 +196,6 @@ export class Page extends PageColumns {
     return this.block.toString('utf8', this.rawStarts[at], at === 0 ? this.block.length : this.rawStarts[at - 1]);
   }
 
-  override withTexts(): this {
-    return this;
-  }
-
   /** The places from `first` on where a text is in the message or the logger, ascending. */
   override placesOfText(text: TextTest, first: number): readonly number[] {
     const inMessages = this.messages.matches(text, first);

@@ -4,7 +4,6 @@ import { codeCount } from '../query/compiledQuery';
 import type { TextTest } from '../query/textTest';
 import type { LogRecord } from '../record';
 import type { NameColumn } from './nameColumn';
-import type { Page } from './page';
 import type { ShortSessionIds } from './shortSessionIds';
 
 /** Flags: what a record has besides its message. */
@@ -12,9 +11,6 @@ export const hasRaw = 1;
 export const hasDataInRaw = 2;
 export const hasDataBeside = 4;
 const hasData = hasDataInRaw | hasDataBeside;
-
-/** What of a page has to be in memory: without its lines it is much smaller. */
-export type PagePart = 'messages' | 'all';
 
 type Numbers = Float64Array | Uint32Array;
 
@@ -38,9 +34,6 @@ export abstract class PageColumns {
   abstract recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord | undefined;
 
   abstract rawAt(at: number): string | undefined;
-
-  /** The page with its texts, which may have to be read first; `undefined` if they can't be. */
-  abstract withTexts(part: PagePart): Page | undefined | Promise<Page | undefined>;
 
   private knownRange: { readonly of: number; readonly first: number; readonly last: number } | undefined;
 

@@ -1,7 +1,27 @@
 import type { PageState } from './page';
 import { Page } from './page';
-import type { PageFile, PagePlace } from './pageFile';
-import type { PagePart } from './pageColumns';
+
+/** Where something is in a file, in bytes. */
+export interface PagePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A file for pages that memory has no room for. Nothing of it throws. */
+export interface PageFile {
+  /** Settles with the place once it is written; with `undefined` if there is no room or the disk fails. */
+  write(bytes: readonly Uint8Array[]): Promise<PagePlace | undefined>;
+  /** The first bytes of a place, copied; `undefined` if they can't be read. */
+  read(place: PagePlace, length: number): Promise<Buffer | undefined>;
+  readNow(place: PagePlace, length: number): Buffer | undefined;
+  /** Frees a place. */
+  free(place: PagePlace): void;
+  /** Deletes the file. */
+  dispose(): void;
+}
+
+/** How much of a page to read: without its lines and data it is much smaller. */
+export type PagePart = 'messages' | 'all';
 
 /** How many pages that were read are kept, of 256 KiB each. */
 const maxKept = 8;

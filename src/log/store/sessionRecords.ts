@@ -44,7 +44,8 @@ export class SpareBlocks {
   }
 }
 
-type StoredColumns = Page | SpilledPage;
+/** A page in memory, or one whose texts are in a file. */
+export type StoredColumns = Page | SpilledPage;
 
 /** The records of one session, oldest first. */
 export class SessionRecords {
@@ -154,21 +155,6 @@ export class SessionRecords {
     const page = this.pageOf(seq);
     const at = page?.find(seq) ?? -1;
     return at < 0 ? undefined : page?.rawAt(at);
-  }
-
-  /** Those records that are here, by their numbers, ascending. */
-  collect(seqs: readonly number[], into: Map<number, LogRecord>): void {
-    let next = 0;
-    for (let index = this.pageIndex(seqs[0] ?? 0); index < this.pages.length; index++) {
-      const page = this.pages[index];
-      while (page && next < seqs.length && (seqs[next] ?? 0) <= page.lastSeq) {
-        const seq = seqs[next++] ?? 0;
-        const at = seq < page.firstSeq ? -1 : page.find(seq);
-        const record = at < 0 ? undefined : page.recordAt(at, this.sessionId, this.ids);
-        if (record) into.set(seq, record);
-      }
-      if (next === seqs.length) return;
-    }
   }
 
   private pageOf(seq: number): StoredColumns | undefined {

@@ -2,9 +2,8 @@ import type { TextTest } from '../query/textTest';
 import type { LogRecord } from '../record';
 import type { NameColumn } from './nameColumn';
 import type { CompactColumns, Page } from './page';
-import type { PagePart } from './pageColumns';
 import { PageColumns } from './pageColumns';
-import type { PageReader, SavedPage } from './pageReader';
+import type { PagePart, PageReader, SavedPage } from './pageReader';
 import type { ShortSessionIds } from './shortSessionIds';
 
 /** Objects of a spilled page outside its columns, in bytes. */
@@ -41,7 +40,8 @@ export class SpilledPage extends PageColumns {
     this.bytes = overhead + columns.bytes;
   }
 
-  override withTexts(part: PagePart): Promise<Page | undefined> {
+  /** The page with its texts; `undefined` if they can't be read. */
+  read(part: PagePart): Promise<Page | undefined> {
     return this.reader.read(this.saved, part);
   }
 

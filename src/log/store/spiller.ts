@@ -1,6 +1,5 @@
 import type { Page } from './page';
-import type { PageFile } from './pageFile';
-import type { SavedPage } from './pageReader';
+import type { SavedPage, PageFile } from './pageReader';
 import { packedData, PageReader } from './pageReader';
 import { SpilledPage } from './spilledPage';
 

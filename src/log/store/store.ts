@@ -1,12 +1,11 @@
-import type { CompiledQuery } from '../query/compiledQuery';
+import type { CompiledQuery, RecordQuery } from '../query/compiledQuery';
 import { compiled } from '../query/compiledQuery';
-import type { RecordQuery } from '../query/filter';
 import type { LineRecord } from './lineRecord';
 import type { LogRecord, RecordDraft } from '../record';
-import type { PageColumns } from './pageColumns';
-import type { PageFile } from './pageFile';
+import type { PageFile } from './pageReader';
 import type { SpilledPage } from './spilledPage';
 import { Spiller } from './spiller';
+import type { StoredColumns } from './sessionRecords';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
 
@@ -19,7 +18,7 @@ export interface RecordPage {
 
 /** A stretch of one session's records. */
 export interface StoredPage {
-  readonly page: PageColumns;
+  readonly page: StoredColumns;
   readonly sessionId: string | undefined;
 }
 
@@ -108,13 +107,6 @@ export class RecordStore {
       if (raw !== undefined) return raw;
     }
     return undefined;
-  }
-
-  /** Those of the records with these numbers that are in memory, ascending. */
-  getAll(seqs: readonly number[]): readonly LogRecord[] {
-    const found = new Map<number, LogRecord>();
-    for (const session of this.sessions.values()) session.collect(seqs, found);
-    return seqs.flatMap((seq) => found.get(seq) ?? []);
   }
 
   /** All pages of all sessions, for searches. */

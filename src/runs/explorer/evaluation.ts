@@ -1,6 +1,6 @@
 import type { BitmapGroup } from '../../log/query/bitmap';
 import { Bitmap } from '../../log/query/bitmap';
-import type { Page } from '../../log/store/page';
+import { Page } from '../../log/store/page';
 import type { PageColumns } from '../../log/store/pageColumns';
 import type { RecordStore, StoredPage } from '../../log/store/store';
 import type { LeafCache, LeafTest } from './leaf';
@@ -99,15 +99,14 @@ export class Evaluation {
   private async testTexts(
     test: TextualTest,
     leaf: Leaf,
-    page: PageColumns,
+    page: StoredPage['page'],
     end: number,
     candidates: readonly number[] | undefined,
   ): Promise<boolean> {
     const start = leaf.coveredOf(page);
     const { places, isComplete } = this.placesToTest(test, page, start, end, candidates);
     if (places?.length !== 0) {
-      const opened = page.withTexts(test.type === 'raw' ? 'all' : 'messages');
-      const texts = opened instanceof Promise ? await opened : opened;
+      const texts = page instanceof Page ? page : await page.read(test.type === 'raw' ? 'all' : 'messages');
       if (!texts || this.isStale()) return false;
       const found = await this.found(test, texts, start, end, places);
       if (this.isStale()) return false;

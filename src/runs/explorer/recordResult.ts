@@ -10,7 +10,9 @@ import { addCodes, addLoggers, addToHistogram, countBetween, countIn } from '../
 import type { LogRecord } from '../../log/record';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { Page } from '../../log/store/page';
-import type { PageColumns, PagePart } from '../../log/store/pageColumns';
+import type { PageColumns } from '../../log/store/pageColumns';
+import type { PagePart } from '../../log/store/pageReader';
+import type { SpilledPage } from '../../log/store/spilledPage';
 import type { StoredPage } from '../../log/store/store';
 import type { RunLog } from '../runLog';
 import { byCode } from './plan';
@@ -189,23 +191,23 @@ export class RecordResult {
 
   private async read(seqs: readonly number[], part: PagePart): Promise<ReadonlyMap<number, LogRecord>> {
     const found = new Map<number, LogRecord>();
-    const elsewhere: (readonly [StoredPage, readonly number[]])[] = [];
-    const take = (page: PageColumns | undefined, { sessionId }: StoredPage, wanted: readonly number[]): void => {
+    const elsewhere: (readonly [SpilledPage, readonly number[]])[] = [];
+    const take = (page: Page | undefined, sessionId: string | undefined, wanted: readonly number[]): void => {
       for (const seq of wanted) {
         const record = page?.recordAt(page.find(seq), sessionId, this.log.store.sessionIds);
         if (record) found.set(seq, record);
       }
     };
-    for (const stored of this.log.store.pages) {
-      const wanted = inPage(seqs, stored.page);
+    for (const { page, sessionId } of this.log.store.pages) {
+      const wanted = inPage(seqs, page);
       if (wanted.length === 0) continue;
       // Immediately, because the pages in memory may be reused while others are read.
-      if (stored.page instanceof Page) take(stored.page, stored, wanted);
-      else elsewhere.push([stored, wanted]);
+      if (page instanceof Page) take(page, sessionId, wanted);
+      else elsewhere.push([page, wanted]);
     }
     for (let at = 0; at < elsewhere.length; at += readsAtOnce) {
       const reads = elsewhere.slice(at, at + readsAtOnce);
-      await Promise.all(reads.map(async ([stored, wanted]) => take(await stored.page.withTexts(part), stored, wanted)));
+      await Promise.all(reads.map(async ([page, wanted]) => take(await page.read(part), page.sessionId, wanted)));
     }
     return found;
   }

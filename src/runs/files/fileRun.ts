@@ -8,7 +8,7 @@ import { RecordStore } from '../../log/store/store';
 import { lastHeader } from '../../wire/journal/runHeaders';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
-import type { PageFile } from '../../log/store/pageFile';
+import type { PageFile } from '../../log/store/pageReader';
 import type { FileRunReaderOptions } from './fileRunReader';
 import { messageOf } from '../humanError';
 import { RunLog } from '../runLog';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { PageFile } from '../../log/store/pageFile';
 import type { AgentDefinition, RunSpec } from '../../runs/config/launchSpec';
+import type { PageFile } from '../../log/store/pageReader';
 import { wordsOf } from '../../runs/config/launchSpec';
 import { displayOf } from '../../log/wordsError';
 import { translate } from '../translate';

@@ -2,7 +2,7 @@ import { readSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { PageFile, PagePlace } from '../../log/store/pageFile';
+import type { PageFile, PagePlace } from '../../log/store/pageReader';
 import { makeFolder } from '../journal/makeFolder';
 
 export interface SpillFileOptions {

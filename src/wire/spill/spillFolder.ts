@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageFile } from '../../log/store/pageFile';
+import type { PageFile } from '../../log/store/pageReader';
 import { isAlive } from '../processAlive';
 import { SpillFile } from './spillFile';
 
