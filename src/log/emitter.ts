@@ -16,10 +16,6 @@ export class Emitter<T> {
     return { dispose: () => (this.listeners = this.listeners.filter((other) => other !== own)) };
   };
 
-  get hasListeners(): boolean {
-    return this.listeners.length > 0;
-  }
-
   fire(event: T): void {
     // Those who come and go meanwhile change another list.
     for (const listener of this.listeners) {

@@ -58,11 +58,6 @@ export function wantsMore(wanted: Threshold, declared: Threshold): boolean {
   return rankOf(wanted) < rankOf(declared);
 }
 
-/** The more severe of the two. */
-export function worse(a: Level | undefined, b: Level): Level {
-  return a === undefined || rankOf(b) > rankOf(a) ? b : a;
-}
-
 /** Reads a level by any name in use, whatever its case; `undefined` for what is none. */
 export function parseLevel(value: unknown): Level | undefined {
   return typeof value === 'string' ? aliases.get(value.toLowerCase()) : undefined;

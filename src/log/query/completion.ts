@@ -1,7 +1,6 @@
 import { levels } from '../level';
 import { kinds } from '../record';
 import { keyOf } from './parseQuery';
-import { printValue } from './printQuery';
 import type { QueryKey, SourceRange } from './query';
 import { queryKeys } from './query';
 import { queryTokens } from './queryTokens';
@@ -120,4 +119,13 @@ function wordEnd(text: string, caret: number): number {
 function valueEnd(text: string, caret: number, value: string): number {
   const rest = value.startsWith('"') ? /^[^"]*"?/ : /^[^\s,]*/;
   return caret + (rest.exec(text.slice(caret))?.[0].length ?? 0);
+}
+
+/** Quotes a value only if it needs it. */
+export function printValue(value: string): string {
+  return /[\s,]|^"/.test(value) ? quote(value) : value;
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

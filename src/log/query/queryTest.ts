@@ -1,7 +1,7 @@
 import { levels, rankOf } from '../level';
 import type { LogRecord } from '../record';
 import { sessionLabel, shortId } from '../sessionLabel';
-import type { KeyValues, LevelValue, SeqValue, Term } from './query';
+import type { KeyValues, LevelValue, Term } from './query';
 
 /** Warnings and above, and diagnoses. */
 export function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean {
@@ -12,10 +12,6 @@ export function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): b
 export function passesLevel(level: LogRecord['level'], values: readonly LevelValue[]): boolean {
   const rank = levels.indexOf(level);
   return values.some((value) => (value.isExact ? rank === rankOf(value.level) : rank >= rankOf(value.level)));
-}
-
-export function passesSeq(seq: number, values: readonly SeqValue[]): boolean {
-  return values.some(({ from = 0, to = Infinity }) => seq >= from && seq <= to);
 }
 
 /** Whether a session, or its absence, matches a term's values. */

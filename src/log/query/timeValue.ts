@@ -28,23 +28,6 @@ export function parseTime(text: string): TimeValue | undefined {
   return Number.isNaN(ms) ? undefined : { type: 'date', ms };
 }
 
-/** The shortest form that `parseTime` reads back. */
-export function printTime(value: TimeValue): string {
-  switch (value.type) {
-    case 'ago': {
-      const units = Object.entries(unitMs).reverse();
-      const [unit = 'ms', ms = 1] = units.find(([, size]) => value.ms % size === 0 && value.ms >= size) ?? [];
-      return `${value.ms / ms}${unit}`;
-    }
-    case 'clock': {
-      const text = new Date(value.ms).toISOString().slice(11, 23);
-      return text.replace(/(?<=:\d\d)(:00)?\.000$/, '');
-    }
-    case 'date':
-      return new Date(value.ms).toISOString();
-  }
-}
-
 /**
  * The point in time, in milliseconds since the epoch. A time of day is one near the newest record: the latest before it for
  * `since`, the nearest for `until`.

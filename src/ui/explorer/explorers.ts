@@ -10,7 +10,7 @@ import type { RunView } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
 import { RunLog } from '../../runs/runLog';
 import type { Runs, RunViews } from '../../runs/runs';
-import { printValue } from '../../log/query/printQuery';
+import { printValue } from '../../log/query/completion';
 import { shortId } from '../../log/sessionLabel';
 import { Disposables } from '../disposables';
 import { commandIds, explorerViewType } from '../ids';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isThreshold, levels, parseLevel, rankOf, reaches, wantsMore, worse } from '../../../src/log/level';
+import { isThreshold, levels, parseLevel, rankOf, reaches, wantsMore } from '../../../src/log/level';
 
 describe('level', () => {
   it('orders the eight levels of RFC 5424, and off above them', () => {
@@ -31,11 +31,5 @@ describe('level', () => {
     assert.equal(isThreshold('off'), true);
     assert.equal(isThreshold('warn'), false);
     assert.equal(isThreshold(undefined), false);
-  });
-
-  it('keeps the worse of two', () => {
-    assert.equal(worse(undefined, 'debug'), 'debug');
-    assert.equal(worse('error', 'notice'), 'error');
-    assert.equal(worse('error', 'alert'), 'alert');
   });
 });

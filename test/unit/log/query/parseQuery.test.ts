@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { complete } from '../../../../src/log/query/completion';
 import { parseQuery } from '../../../../src/log/query/parseQuery';
-import { printQuery } from '../../../../src/log/query/printQuery';
+import { printQuery, printTime } from '../../../support/printQuery';
 import type { Term } from '../../../../src/log/query/query';
-import { parseTime, printTime, resolveTime } from '../../../../src/log/query/timeValue';
+import { parseTime, resolveTime } from '../../../../src/log/query/timeValue';
 
 describe('the query language', () => {
   it('reads every key', () => {

@@ -8,7 +8,7 @@ import { Answers } from '../../../../src/ui/explorer/answers';
 import type { HostMessage, PageMessage } from '../../../../src/ui/explorer/messages';
 import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
 import { t } from '../../../../src/log/translator';
-import { printQuery } from '../../../../src/log/query/printQuery';
+import { printQuery } from '../../../support/printQuery';
 
 /** A page that notes what it is sent. */
 class Page {

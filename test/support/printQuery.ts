@@ -1,5 +1,5 @@
-import type { LevelValue, Query, SeqValue, Term } from './query';
-import { printTime } from './timeValue';
+import { printValue } from '../../src/log/query/completion';
+import type { LevelValue, Query, SeqValue, Term, TimeValue } from '../../src/log/query/query';
 
 /** Prints a query in its canonical form: parsing it gives the same terms. */
 export function printQuery({ terms }: Pick<Query, 'terms'>): string {
@@ -44,11 +44,30 @@ function printSeq({ from, to }: SeqValue): string {
   return from !== undefined && from === to ? String(from) : `${from ?? ''}..${to ?? ''}`;
 }
 
-/** Quotes a value only if it needs it. */
-export function printValue(value: string): string {
-  return /[\s,]|^"/.test(value) ? quote(value) : value;
-}
-
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** The shortest form that `parseTime` reads back. */
+export function printTime(value: TimeValue): string {
+  switch (value.type) {
+    case 'ago': {
+      const units = Object.entries({
+        ms: 1,
+        s: 1000,
+        m: 60_000,
+        h: 3_600_000,
+        d: 86_400_000,
+        w: 604_800_000,
+      }).reverse();
+      const [unit = 'ms', ms = 1] = units.find(([, size]) => value.ms % size === 0 && value.ms >= size) ?? [];
+      return `${value.ms / ms}${unit}`;
+    }
+    case 'clock': {
+      const text = new Date(value.ms).toISOString().slice(11, 23);
+      return text.replace(/(?<=:\d\d)(:00)?\.000$/, '');
+    }
+    case 'date':
+      return new Date(value.ms).toISOString();
+  }
 }
