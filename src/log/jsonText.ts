@@ -38,7 +38,7 @@ export function isJson(text: string): boolean {
   return parsedJson(text) !== undefined;
 }
 
-const backslash = 92;
+const [backslash, colon] = [92, 58];
 
 /** The end of the JSON string that a place is in: the next quote that isn't escaped, or the end of the text. */
 export function stringEnd(text: string, at: number): number {
@@ -47,8 +47,29 @@ export function stringEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
+/** Whether a colon follows this place: a string that ends there is a name. */
+export function isColonNext(text: string, at: number): boolean {
+  let next = at;
+  while (isSpace(text.charCodeAt(next))) next++;
+  return text.charCodeAt(next) === colon;
+}
+
+export function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
 function isEscaped(text: string, at: number, from: number): boolean {
   let slashes = 0;
   while (at - slashes > from && text.charCodeAt(at - slashes - 1) === backslash) slashes++;
   return slashes % 2 === 1;
+}
+
+const byteOrderMark = '\ufeff';
+
+/**
+ * Some programs on Windows begin their output with a byte order mark, which belongs to no line and which JSON.parse refuses
+ * (RFC 8259, section 8.1).
+ */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
 }

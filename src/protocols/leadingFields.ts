@@ -1,5 +1,4 @@
-import { parsedJson } from '../log/jsonText';
-import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
+import { parsedJson, withoutByteOrderMark } from '../log/jsonText';
 import type { JsonObject } from './json';
 
 /** A name and a plain value, after the opening brace or a comma. */

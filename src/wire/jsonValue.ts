@@ -1,5 +1,4 @@
-import { withoutByteOrderMark } from '../log/bytes/byteOrderMark';
-import { jsonText } from '../log/jsonText';
+import { jsonText, withoutByteOrderMark } from '../log/jsonText';
 
 /** The JSON value of a line, as a wire event has it: no `msg` if it isn't JSON. */
 export function jsonValueOf(line: string): { readonly msg?: unknown } {

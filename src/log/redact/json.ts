@@ -1,21 +1,22 @@
-import { stringEnd } from '../jsonText';
+import { isColonNext, isSpace, stringEnd } from '../jsonText';
 import { ValueEnds } from './ends';
+import type { KnownValues } from './knownValues';
 import type { Name } from './named';
 import { quotedSecret } from './named';
 import type { SecretKind } from './names';
 import { isSecretHeader, kindOfOption, secretKind } from './names';
-import type { Context } from './span';
+import type { OwnPatterns } from './ownPatterns';
 import { optionPassword } from './places';
 import { rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
-import { marker, masked } from './span';
+import { marker, present } from './span';
 import { nextTrigger } from './trigger';
 import { isBrokenToken, isOpaque } from './values';
 import type { View } from './view';
 import { jsonString, sliceOf } from './view';
 
 /** A string, number or literal in JSON. */
-export interface JsonValue {
+interface JsonValue {
   /** The decoded content of a string; a number or literal unchanged. */
   readonly view: View;
   readonly isString: boolean;
@@ -23,61 +24,27 @@ export interface JsonValue {
   readonly isWord: boolean;
 }
 
-/** Called for each part of a JSON text, in order. */
-export interface JsonVisitor {
-  open(isObject: boolean): void;
-  close(): void;
-  name(name: View): void;
-  value(value: JsonValue): void;
+/** What is known about the text that a view is part of. */
+export interface Context {
+  readonly values: KnownValues;
+  readonly patterns: OwnPatterns;
+  /** How many times the text has been decoded. */
+  readonly level: number;
+  /** Whether it is a language server's progress, whose token is no secret. */
+  readonly isProgress: boolean;
+  /** How many JSON strings enclose it, if it is JSON all the way out. */
+  readonly depth: number | undefined;
 }
 
 const quote = 34;
 
 const literal = /[^\s,\]}]+/y;
 
-/** Visits everything in a text that is valid JSON. */
-function visitJson(view: View, visitor: JsonVisitor): void {
-  const { text } = view;
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      const end = stringEnd(text, at + 1);
-      const content = jsonString(view, at + 1, end);
-      at = end + 1;
-      if (isColonNext(text, at)) visitor.name(content);
-      else visitor.value({ view: content, isString: true, isWord: isWordNext(text, at) });
-    } else if (isSpace(code) || code === 44 || code === 58) {
-      at++;
-    } else if (code === 123 || code === 91) {
-      visitor.open(code === 123);
-      at++;
-    } else if (code === 125 || code === 93) {
-      visitor.close();
-      at++;
-    } else {
-      literal.lastIndex = at;
-      literal.test(text);
-      visitor.value({ view: sliceOf(view, at, literal.lastIndex), isString: false, isWord: false });
-      at = Math.max(at + 1, literal.lastIndex);
-    }
-  }
-}
-
 const ofWord = /\s{0,8},\s{0,40}"(?:logprob|bytes)"/y;
 
 function isWordNext(text: string, at: number): boolean {
   ofWord.lastIndex = at;
   return ofWord.test(text);
-}
-
-function isColonNext(text: string, at: number): boolean {
-  let next = at;
-  while (isSpace(text.charCodeAt(next))) next++;
-  return text.charCodeAt(next) === 58;
-}
-
-function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** An object or a list that has begun, and what was in it last. */
@@ -100,7 +67,7 @@ const minSecret = 6;
 const pairNames = /^(?:name|key|header|variable|field)$/i;
 
 /** Finds the secrets in JSON by its structure: names, values and lists are known, and each text is looked at decoded. */
-export class JsonSecrets implements JsonVisitor {
+export class JsonSecrets {
   readonly #context: Context;
   /** That of the strings in it. */
   readonly #inner: Context;
@@ -115,12 +82,36 @@ export class JsonSecrets implements JsonVisitor {
     this.#secretsIn = secretsIn;
   }
 
+  /** The secrets in a text that is valid JSON. */
   in(view: View): readonly Span[] {
-    visitJson(view, this);
+    const { text } = view;
+    for (let at = 0; at < text.length;) {
+      const code = text.charCodeAt(at);
+      if (code === quote) {
+        const end = stringEnd(text, at + 1);
+        const content = jsonString(view, at + 1, end);
+        at = end + 1;
+        if (isColonNext(text, at)) this.#name(content);
+        else this.#value({ view: content, isString: true, isWord: isWordNext(text, at) });
+      } else if (isSpace(code) || code === 44 || code === 58) {
+        at++;
+      } else if (code === 123 || code === 91) {
+        this.#open(code === 123);
+        at++;
+      } else if (code === 125 || code === 93) {
+        this.#containers.pop();
+        at++;
+      } else {
+        literal.lastIndex = at;
+        literal.test(text);
+        this.#value({ view: sliceOf(view, at, literal.lastIndex), isString: false, isWord: false });
+        at = Math.max(at + 1, literal.lastIndex);
+      }
+    }
     return this.#spans;
   }
 
-  open(isObject: boolean): void {
+  #open(isObject: boolean): void {
     const outer = this.#containers.at(-1);
     this.#containers.push({
       isObject,
@@ -132,28 +123,20 @@ export class JsonSecrets implements JsonVisitor {
     });
   }
 
-  close(): void {
-    this.#containers.pop();
-  }
-
   /** Names stay unchanged, unless they are secrets themselves. */
-  name(name: View): void {
+  #name(name: View): void {
     const container = this.#containers.at(-1);
     if (container !== undefined) container.name = name.text;
     const { text } = name;
     if (text.length < minSecret) return;
     for (let trigger = nextTrigger(text, 0); trigger; trigger = nextTrigger(text, trigger.index + 1)) {
-      const shape = shapeAround(text, trigger.index);
-      if (shape) this.#add(name, [{ start: shape.start, end: shape.end, text: masked(shape.prefix) }]);
+      this.#add(name, present(shapeAround(text, trigger.index)));
     }
-    this.#add(
-      name,
-      rareShapes(text).map(({ start, end, prefix }) => ({ start, end, text: masked(prefix) })),
-    );
-    this.#add(name, this.#context.finders.values(text));
+    this.#add(name, rareShapes(text));
+    this.#add(name, this.#context.values.spans(text));
   }
 
-  value(value: JsonValue): void {
+  #value(value: JsonValue): void {
     const container = this.#containers.at(-1);
     if (!value.isString) this.#literal(value.view, container);
     else if (!this.#isNamedSecret(value, container)) this.#text(value.view);
@@ -162,8 +145,7 @@ export class JsonSecrets implements JsonVisitor {
 
   #text(view: View): void {
     if (view.written.length < minSecret) return;
-    const found = this.#secretsIn(view, this.#inner);
-    for (const span of found) this.#spans.push(span);
+    for (const span of this.#secretsIn(view, this.#inner)) this.#spans.push(span);
   }
 
   #isNamedSecret(value: JsonValue, container: Container | undefined): boolean {

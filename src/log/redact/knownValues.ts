@@ -3,7 +3,7 @@ import { secretKind } from './names';
 import { isUserAndPassword } from './places';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
-import { masked, replaceSpans } from './span';
+import { marker, replaceSpans } from './span';
 import { isMixed, isOrdinarySetting, isPlaceholder, isTooCommon } from './values';
 
 interface Form {
@@ -131,7 +131,7 @@ function prepared(value: string): Value {
     rare,
     rareAt: anchor.indexOf(rare),
     forms: [...forms].sort((a, b) => b.length - a.length).map((text) => ({ text, fitsJson: isJson(`"${text}"`) })),
-    text: masked(shapeAt(value, 0)?.prefix),
+    text: shapeAt(value, 0)?.text ?? marker,
   };
 }
 

@@ -4,7 +4,7 @@ import type { SecretKind } from './names';
 import { secretKind } from './names';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
-import { marker, masked, maskedEnd, present } from './span';
+import { marker, maskedEnd, present } from './span';
 import {
   isBrokenToken,
   isCode,
@@ -142,6 +142,5 @@ function isMnemonic(value: string): boolean {
 }
 
 function secret(text: string, start: number, end: number): Span {
-  const shape = shapeAt(text, start);
-  return { start, end, text: shape === undefined ? marker : masked(shape.prefix) };
+  return { start, end, text: shapeAt(text, start)?.text ?? marker };
 }

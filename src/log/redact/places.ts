@@ -1,7 +1,8 @@
+import { isSpace } from '../jsonText';
 import type { ValueEnds } from './ends';
 import { shapeAt } from './shapes';
 import type { Span } from './span';
-import { marker, masked, maskedEnd, maskedRest } from './span';
+import { marker, maskedEnd, maskedRest } from './span';
 import { isBrokenToken, isMixed, isNumber, isOpaque, isPlaceholder, isProse, isScrambled } from './values';
 
 const scheme = /([A-Za-z][\w-]{0,31}) +(?=[^\s=])/y;
@@ -33,7 +34,7 @@ export function credentials(ends: ValueEnds, from: number, quotedTo?: number): S
   // Without a scheme a word alone is no credential: "Authorization: required".
   const whole = text.slice(from, end);
   if (isProse(whole) || (quotedTo === undefined && !isOpaque(whole) && !isScrambled(whole))) return undefined;
-  return { start: from, end, text: masked(shapeAt(text, from)?.prefix) };
+  return { start: from, end, text: shapeAt(text, from)?.text ?? marker };
 }
 
 /** Parameters have their own quotes: they end at the quote that the header is in, or at the end of the line. */
@@ -121,11 +122,11 @@ function urlPassword(text: string, at: number): Span | undefined {
   if (isPort || isPlaceholder(secret) || maskedEnd(text, start) > 0) return undefined;
   // Without a password the user's name is one only if it looks like that: git@host and a name do not.
   if (colon === '' && (/[/?#]/.test(secret) || !isOpaque(secret) || secret.length < 20)) return undefined;
-  return { start, end, text: masked(shapeAt(text, start)?.prefix) };
+  return { start, end, text: shapeAt(text, start)?.text ?? marker };
 }
 
 function isWhite(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
+  return isSpace(code) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 }
 
 /** A password may have an `@` in it: the host begins after the last one. */

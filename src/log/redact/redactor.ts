@@ -1,11 +1,10 @@
-import { withoutByteOrderMark } from '../bytes/byteOrderMark';
+import { withoutByteOrderMark } from '../jsonText';
 import type { Line } from '../bytes/line';
 import type { LineRecord } from '../store/lineRecord';
 import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
 import { opensPrivateKey, PrivateKeyLines } from './privateKey';
-import type { Finders } from './span';
 import { mayHoldSecret, scan } from './scan';
 
 export interface RedactorOptions {
@@ -72,14 +71,8 @@ export class Redactor {
     if (!mayHoldSecret(known)) return known;
     // A line that opens a key has nothing to replace yet.
     if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
-    return scan(known, this.#finders);
+    return scan(known, this.#values, this.#patterns);
   }
-
-  readonly #finders: Finders = {
-    values: (text) => this.#values.spans(text),
-    mayHoldValue: (text) => this.#values.mayBeIn(text),
-    patterns: (text) => this.#patterns.spans(text),
-  };
 
   #lineOfKey(text: string, stream: string): string | undefined {
     const key = this.#privateKeys.get(stream);

@@ -1,16 +1,17 @@
 import { assignedSecrets } from './assignments';
 import { ValueEnds } from './ends';
 import { isJson } from '../jsonText';
+import type { Context } from './json';
 import { JsonSecrets } from './json';
+import type { KnownValues } from './knownValues';
 import type { NameInText } from './names';
 import { nameAround } from './names';
+import type { OwnPatterns } from './ownPatterns';
 import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
 import { isPrivateKeyLine, privateKey } from './privateKey';
-import type { ShapeMatch } from './shapes';
 import { rareAnchor, rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
-import type { Context, Finders } from './span';
-import { masked, present, replaceSpans } from './span';
+import { present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
 import type { View } from './view';
@@ -64,8 +65,8 @@ function hasPlainValue(line: string, { kind, end }: NameInText): boolean {
  * The line with the secrets replaced that a name, a shape or a place gives away; the same string if there are none. It is read as a person
  * reads it: strings of JSON are decoded, and so are escapes, colours and what is percent-encoded, several levels deep.
  */
-export function scan(line: string, finders: Finders): string {
-  const context = { finders, level: 0, depth: 0, isProgress: isProgress(line) };
+export function scan(line: string, values: KnownValues, patterns: OwnPatterns): string {
+  const context = { values, patterns, level: 0, depth: 0, isProgress: isProgress(line) };
   return replaceSpans(line, secretsIn(rawView(line), context));
 }
 
@@ -82,7 +83,7 @@ function secretsIn(view: View, context: Context): readonly Span[] {
   if (context.level > maxLevel) return [];
   // What no escape of a letter is in gives its secrets away before it is decoded.
   if (context.level > 0 && !mayHoldSecret(view.written)) {
-    return context.finders.mayHoldValue(view.written) ? originals(view, context.finders.values(view.text)) : [];
+    return context.values.mayBeIn(view.written) ? originals(view, context.values.spans(view.text)) : [];
   }
   if (/^\s*[[{"]/.test(view.text) && isJson(view.text)) return new JsonSecrets(context, secretsIn).in(view);
   return secretsInText(view, context);
@@ -93,17 +94,17 @@ function originals(view: View, spans: readonly Span[]): readonly Span[] {
 }
 
 function secretsInText(view: View, context: Context): readonly Span[] {
-  const spans = [...secretsOf(view.text, context), ...(context.level > 0 ? context.finders.values(view.text) : [])];
+  const spans = [...secretsOf(view.text, context), ...(context.level > 0 ? context.values.spans(view.text) : [])];
   const plain = withoutColours(view);
   const mapped = originals(view, spans);
   if (context.level >= maxLevel) return mapped;
   const next = { ...context, level: context.level + 1, depth: undefined };
   if (plain === undefined) {
     // If it shows nothing undecoded, it shows nothing when more of it is decoded.
-    const decoded = mayHoldSecret(view.text) || context.finders.mayHoldValue(view.text) ? unescaped(view) : undefined;
+    const decoded = mayHoldSecret(view.text) || context.values.mayBeIn(view.text) ? unescaped(view) : undefined;
     return decoded === undefined ? mapped : mapped.concat(secretsInText(decoded, next));
   }
-  const others = context.finders.patterns(plain.text).map((span) => plain.original(span));
+  const others = context.patterns.spans(plain.text).map((span) => plain.original(span));
   return mapped.concat(others, secretsInText(plain, next));
 }
 
@@ -125,12 +126,8 @@ function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
     hasUrls ? urlSecrets(text) : [],
     hasCurl ? userOptions(ends) : [],
     urlPasswords(text),
-    rareShapes(text).map(shapeSpan),
+    rareShapes(text),
   );
-}
-
-function shapeSpan({ start, end, prefix }: ShapeMatch): Span {
-  return { start, end, text: masked(prefix) };
 }
 
 const urlPiece = /^(?:k[s.]|[?&]|core|c\.)/;
@@ -138,7 +135,7 @@ const urlPiece = /^(?:k[s.]|[?&]|core|c\.)/;
 function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress: boolean): readonly Span[] {
   const { text } = ends;
   const shape = shapeAround(text, index);
-  if (shape !== undefined) return [shapeSpan(shape)];
+  if (shape !== undefined) return [shape];
   if (piece.startsWith('BY')) return present(quotedPassword(ends, index + 3));
   if (piece.startsWith('B')) return present(bearer(ends, index));
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));

@@ -1,12 +1,8 @@
 import type { Shape } from './shapeTable';
 import { shapes } from './shapeTable';
+import type { Span } from './span';
+import { masked } from './span';
 import { isOpaque, isUnpronounceable } from './values';
-
-export interface ShapeMatch {
-  readonly start: number;
-  readonly end: number;
-  readonly prefix: string;
-}
 
 /** A shape, ready to be looked for. */
 interface Row extends Shape {
@@ -55,7 +51,7 @@ function groupedBy(all: readonly Row[], keyOf: (row: Row) => string): ReadonlyMa
 }
 
 /** The token that begins at this place. */
-export function shapeAt(text: string, start: number): ShapeMatch | undefined {
+export function shapeAt(text: string, start: number): Span | undefined {
   for (const row of byFirst.get(text.charAt(start)) ?? []) {
     const found = row.head === undefined ? matchOf(row, text, start) : undefined;
     if (found !== undefined) return found;
@@ -64,7 +60,7 @@ export function shapeAt(text: string, start: number): ShapeMatch | undefined {
 }
 
 /** The token whose prefix has its anchor at this place. */
-export function shapeAround(text: string, at: number): ShapeMatch | undefined {
+export function shapeAround(text: string, at: number): Span | undefined {
   for (const row of byAnchor.get(text.charAt(at)) ?? []) {
     const found = matchOf(row, text, at - row.offset);
     // A longer prefix may begin with this one: `sk-ant-` and `sk-`.
@@ -73,7 +69,7 @@ export function shapeAround(text: string, at: number): ShapeMatch | undefined {
   return undefined;
 }
 
-function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string, at: number): ShapeMatch | undefined {
+function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string, at: number): Span | undefined {
   if (at < 0 || !text.startsWith(prefix, at)) return undefined;
   const start = head === undefined ? boundary(text, at) : headStart(head, text, at);
   if (start < 0) return undefined;
@@ -91,7 +87,7 @@ function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string
   // A full stop ends the sentence.
   while (end > from && text.charAt(end - 1) === '.') end--;
   if (inside !== undefined && !text.slice(from, end).includes(inside)) return undefined;
-  return { start, end, prefix: head === undefined ? prefix : '' };
+  return { start, end, text: masked(head === undefined ? prefix : '') };
 }
 
 const afterEscape = /(?:\\[bfnrt]|\\u00[0-9a-fA-F]{2}|[[;]\d{1,3}m|%[0-9A-F]{2})$/;
@@ -108,8 +104,8 @@ function headStart(head: RegExp, text: string, at: number): number {
 }
 
 /** The shapes with a character that is so rare that looking for it alone takes next to no time. */
-export function rareShapes(text: string): readonly ShapeMatch[] {
-  const found: ShapeMatch[] = [];
+export function rareShapes(text: string): readonly Span[] {
+  const found: Span[] = [];
   for (let at = text.indexOf(rareAnchor); at >= 0; at = text.indexOf(rareAnchor, at + 1)) {
     const shape = shapeAround(text, at);
     if (shape !== undefined) found.push(shape);

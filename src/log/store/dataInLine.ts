@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../bytes/byteOrderMark';
+import { withoutByteOrderMark } from '../jsonText';
 import type { LogRecord } from '../record';
 import type { ShortSessionIds } from './shortSessionIds';
 

@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../../log/bytes/byteOrderMark';
+import { withoutByteOrderMark } from '../../log/jsonText';
 import type { WireEvent, WireMessage, WirePiece } from '../wireEvent';
 
 /** The first line of a journal. */

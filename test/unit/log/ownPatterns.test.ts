@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { TimeLimit as Limit } from '../../../src/log/redact/ownPatterns';
-import { compilePattern, OwnPatterns } from '../../../src/log/redact/ownPatterns';
-import { stepBound } from '../../../src/log/redact/patternCost';
+import { compilePattern, OwnPatterns, stepBound } from '../../../src/log/redact/ownPatterns';
 import { Redactor } from '../../../src/log/redact/redactor';
 import { TimeLimit } from '../../../src/runs/timeLimit';
 import { holds } from '../../support/property';
