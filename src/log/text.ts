@@ -75,3 +75,18 @@ export function duration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
+
+/** How far something has come (MCP "Progress"). */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** `40 % · copying`, `3 of ? · …`, or only the message if there is no number. */
+export function progressText({ progress, total, message }: Progress): string {
+  const known = total !== undefined && total > 0 && Number.isFinite(progress);
+  const percent = known ? [`${Math.max(0, Math.min(100, Math.round((100 * progress) / total)))} %`] : [];
+  const words = message === undefined ? '' : oneLine(message, 100);
+  return [...percent, ...(words === '' ? [] : [words])].join(' · ');
+}

@@ -3,7 +3,7 @@ import type { RecordDraft } from '../log/record';
 import { duration, oneLine } from '../log/text';
 import type { Words } from '../log/translator';
 import { inEnglish, t, verbatim } from '../log/translator';
-import { describeExitCode } from '../log/exitCode';
+import { describeExitCode } from '../log/termination';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 
 /**

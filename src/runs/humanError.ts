@@ -1,6 +1,5 @@
 import type { Words } from '../log/translator';
-import { inEnglish, t } from '../log/translator';
-import { WordsError } from '../log/wordsError';
+import { inEnglish, t, WordsError } from '../log/translator';
 
 /** Where the user can fix an error. */
 export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Remedy } from '../runs/humanError';
 import { AgentGone, Declined, HumanError } from '../runs/humanError';
-import { displayOf } from '../log/wordsError';
+import { displayOf } from '../log/translator';
 import type { Run } from '../runs/run';
 import type { RunView } from '../runs/runView';
 import type { Runs } from '../runs/runs';

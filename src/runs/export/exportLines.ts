@@ -1,6 +1,5 @@
-import { categoryOf, logLine } from '../../log/logLine';
+import { categoryOf, logLine, recordJson } from '../../log/format';
 import type { LogRecord } from '../../log/record';
-import { recordJson } from '../../log/recordJson';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { Termination } from '../../log/termination';
 import { describeTermination, wireTermination } from '../../log/termination';

@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';

@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../protocols/json';

@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';

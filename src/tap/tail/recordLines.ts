@@ -1,8 +1,7 @@
-import { formatEntry, indented, methodOf } from '../../log/format';
+import { formatEntry, indented, methodOf, categoryOf, localTime } from '../../log/format';
 import { fieldsText } from '../../log/jsonText';
 import type { Level } from '../../log/level';
 import type { LogRecord } from '../../log/record';
-import { categoryOf, localTime } from '../../log/logLine';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import type { Termination } from '../../log/termination';
 import { endEntry, wireTermination } from '../../log/termination';

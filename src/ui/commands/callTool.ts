@@ -1,6 +1,6 @@
 import { t } from '../../log/translator';
 import * as vscode from 'vscode';
-import { progressText } from '../../log/progressText';
+import { progressText } from '../../log/text';
 import type { JsonObject } from '../../protocols/json';
 import { objectOf, textOf } from '../../protocols/json';
 import type { Tool } from '../../runs/connection/agentClient';

@@ -1,7 +1,6 @@
-import { t } from '../../log/translator';
+import { t, displayOf } from '../../log/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../runs/humanError';
-import { displayOf } from '../../log/wordsError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
 import { commandIds } from '../ids';
 import { confirm, showBriefly } from '../notify';

@@ -1,4 +1,4 @@
-import { t } from '../../log/translator';
+import { t, displayOf } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
@@ -7,7 +7,6 @@ import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import { HumanError } from '../../runs/humanError';
-import { displayOf } from '../../log/wordsError';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { CommandTarget } from '../commandTarget';

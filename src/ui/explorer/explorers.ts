@@ -1,11 +1,10 @@
-import { t } from '../../log/translator';
+import { t, displayOf } from '../../log/translator';
 import * as vscode from 'vscode';
 import { Emitter } from '../../log/emitter';
 import { RecordStore } from '../../log/store/store';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
-import { displayOf } from '../../log/wordsError';
 import type { RunView } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
 import { RunLog } from '../../runs/runLog';

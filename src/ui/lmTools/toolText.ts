@@ -1,5 +1,5 @@
 import { boundedJson } from '../../log/boundedJson';
-import { categoryOf } from '../../log/logLine';
+import { categoryOf } from '../../log/format';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
 import { cut, oneLine } from '../../log/text';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { indentedJson } from '../../log/jsonText';
 import { boundedJson } from '../../log/boundedJson';
-import { categoryOf, logLine } from '../../log/logLine';
 import { isVisible } from '../../log/query/visibility';
+import { categoryOf, logLine } from '../../log/format';
 import { sessionLabel } from '../../log/sessionLabel';
 import { describeTermination } from '../../log/termination';
 import type { LogRecord } from '../../log/record';

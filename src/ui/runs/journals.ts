@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentDefinition, RunSpec } from '../../runs/config/launchSpec';
 import type { PageFile } from '../../log/store/pageReader';
 import { wordsOf } from '../../runs/config/launchSpec';
-import { displayOf } from '../../log/wordsError';
+import { displayOf } from '../../log/translator';
 import { translate } from '../translate';
 import type { LineRedactor } from '../../runs/reading/redactEvent';
 import { redactWords } from '../../runs/reading/redactEvent';

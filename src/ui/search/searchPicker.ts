@@ -1,6 +1,6 @@
 import { translate } from '../translate';
 import * as vscode from 'vscode';
-import { displayOf } from '../../log/wordsError';
+import { displayOf } from '../../log/translator';
 import type { SearchedSession, SessionLabel } from '../../runs/search/searchedSession';
 import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
 import { labelText } from '../notify';

@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 
 /** Calls a function again and again, until it is disposed of. */
 export type Every = (ms: number, call: () => void) => { dispose(): void };

@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

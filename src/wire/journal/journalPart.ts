@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 
 import type { Stats } from 'node:fs';
 import { fstatSync, writevSync } from 'node:fs';

@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';

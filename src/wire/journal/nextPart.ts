@@ -1,5 +1,4 @@
-import { WordsError } from '../../log/wordsError';
-import { t } from '../../log/translator';
+import { t, WordsError } from '../../log/translator';
 import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeExitCode } from '../../../src/log/exitCode';
+import { describeExitCode } from '../../../src/log/termination';
 
 describe('an exit code', () => {
   it('is shown as people know it, also those of Windows', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordJson } from '../../../src/log/recordJson';
+import { recordJson } from '../../../src/log/format';
 
 describe('a record as a line of JSON', () => {
   it('is written however deep its data are', () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { rankOf, reaches } from '../../../log/level';
-import { localTime } from '../../../log/logLine';
+import { localTime } from '../../../log/format';
 import type { LogRecord } from '../../../log/record';
 import type { Words } from '../../../log/translator';
 import { shownText, withoutMarks } from '../../../log/text';

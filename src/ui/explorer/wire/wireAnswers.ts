@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { completeIn } from '../../../log/query/completion';
 import { shortId } from '../../../log/sessionLabel';
-import { localTime } from '../../../log/logLine';
+import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
 import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
 import { answerIn, messageIn, readBodies } from '../../../runs/explorer/wire/wireBodies';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { progressText } from '../../../log/progressText';
-import { duration, oneLine } from '../../../log/text';
+import { duration, oneLine, progressText } from '../../../log/text';
 import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';

@@ -4,7 +4,7 @@ import { oneLine } from '../../../log/text';
 import type { SavedAgent } from '../../../protocols/saved/savedFormat';
 import { savedAgentNames } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { displayOf } from '../../../log/wordsError';
+import { displayOf } from '../../../log/translator';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import { accessibleLabel, relativeTime } from '../format';

@@ -2,7 +2,7 @@ import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import type { SavedAgent } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { displayOf } from '../../../log/wordsError';
+import { displayOf } from '../../../log/translator';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import { accessibleLabel } from '../format';
 import { NoteRow } from './noteRow';
