@@ -1,10 +1,13 @@
 // The command line of Agent Logs: see usage.ts. One file has the program and the thread that keeps a tap's journal.
+import { setPriority } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { version } from '../../package.json';
 import type { Command } from './commandLine';
 import { parseCommandLine, UsageError } from './commandLine';
-import { keepJournal } from './journal/journalThread';
-import type { ThreadSpec } from './journal/threadMessage';
+import { TapJournal } from './journal/tapJournal';
+import { tapRedactor } from './journal/tapRedactor';
+import type { FromThread, ThreadSpec, ToThread } from './journal/threadMessage';
 import { listSessions } from './sessionsCommand';
 import { tail } from './tailCommand';
 import { tap } from './tapCommand';
@@ -12,6 +15,8 @@ import { usage } from './usage';
 
 /** What POSIX utilities answer to a command line that they cannot follow. */
 const usageExit = 2;
+/** A third of the relay's share. With less, a busy machine couldn't finish the journal when the agent ends. */
+const journalPriority = 5;
 
 if (isMainThread) void run();
 else if (parentPort) keepJournal(workerData as ThreadSpec, parentPort);
@@ -54,5 +59,24 @@ function commandOf(words: readonly string[]): Command | undefined {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`agent-logs: ${error.message}\nTry "agent-logs --help".\n`);
     return undefined;
+  }
+}
+
+/** Runs the thread that writes a tap's journal, so that writing never delays the relay. */
+function keepJournal(spec: ThreadSpec, port: MessagePort): void {
+  yieldToRelay();
+  const report = (message: FromThread): void => port.postMessage(message);
+  const redactor = tapRedactor(spec, process.env, (message) => report({ type: 'warning', message }));
+  const journal = new TapJournal(spec, redactor, report);
+  port.on('message', (messages: readonly ToThread[]) => journal.accept(messages));
+}
+
+/** On a busy machine, the relay goes first. Only Linux has priorities per thread. */
+function yieldToRelay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, journalPriority);
+  } catch {
+    // Not allowed here.
   }
 }

@@ -1,7 +1,8 @@
-import { inEnglish, verbatim } from '../log/translator';
 import { homedir } from 'node:os';
-import { oneLine } from '../log/text';
+import { localTime } from '../log/format';
 import { Redactor } from '../log/redact/redactor';
+import { oneLine } from '../log/text';
+import { inEnglish, verbatim } from '../log/translator';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { messageOf } from '../runs/humanError';
 import type { SavedAgentFolder } from '../runs/saved/savedSessions';
@@ -9,7 +10,7 @@ import { SavedSessions } from '../runs/saved/savedSessions';
 import type { SavedList, SavedSession } from '../runs/saved/savedSession';
 import { isStillAlive } from '../wire/processAlive';
 import type { SessionsOptions } from './commandLine';
-import { Output } from './tail/output';
+import { fail, Output } from './tail/output';
 
 /** The sessions that agents saved for this user. */
 export function savedSessionsHere(): SavedSessions {
@@ -53,7 +54,7 @@ function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
   const { id, title = '(no title)', folder, running, outcome = '' } = session;
   const state = running === undefined ? outcome : 'running';
   return [
-    localTime(session.lastAt ?? session.modifiedAt),
+    localTime(session.lastAt ?? session.modifiedAt).slice(0, 16),
     agent.padEnd(8),
     state.padEnd(11),
     oneLine(id.slice(-12), 12).padEnd(12),
@@ -69,16 +70,4 @@ function asJson(session: SavedSession): string {
 
 function isoTime(at: number | undefined): string | undefined {
   return at === undefined || Math.abs(at) > 8.64e15 ? undefined : new Date(at).toISOString();
-}
-
-function localTime(at: number): string {
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-function fail(message: string): void {
-  process.stderr.write(`agent-logs: ${message}\n`);
-  process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ import { LogReader } from '../runs/reading/logReader';
 import { LineReader } from '../wire/lines/lineReader';
 import type { TailOptions } from './commandLine';
 import { findSaved, savedSessionsHere } from './sessionsCommand';
-import { Output } from './tail/output';
+import { fail, Output } from './tail/output';
 import type { LineFormat } from './tail/recordLines';
 import { JsonFormat, TextFormat } from './tail/recordLines';
 import { TailSink } from './tail/tailSink';
@@ -179,9 +179,4 @@ function fileError(file: string, error: NodeJS.ErrnoException): string {
     default:
       return `${file} cannot be read: ${error.message}`;
   }
-}
-
-function fail(message: string): void {
-  process.stderr.write(`agent-logs: ${message}\n`);
-  process.exitCode = 1;
 }

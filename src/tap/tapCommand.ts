@@ -1,39 +1,39 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { inEnglish } from '../log/translator';
 import { tapPatternsFile } from '../runs/config/tapPatterns';
+import { isNotExecutable, notExecutable } from '../runs/process/notExecutable';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { TapOptions } from './commandLine';
 import type { JournalPlace, ThreadSpec } from './journal/threadMessage';
 import { ThreadObserver } from './journal/threadObserver';
 import { loggingFilters } from './relay/loggingFilters';
 import { passExit } from './relay/passExit';
-import { runRelayed } from './relay/relayedAgent';
-import { isNotExecutable } from '../runs/process/notExecutable';
-import { spawnError } from './relay/spawnError';
+import { runRelayed, workingFolder } from './relay/relayedAgent';
 import { standardStreams } from './relay/standardStreams';
-import { workingFolder } from './relay/workingFolder';
 
 /** In bytes. */
 const maxWaiting = 64 * 1024 * 1024;
 /** In milliseconds. */
 const closeGrace = 10_000;
 const endGrace = 1000;
-const tellGrace = 500;
-/** What shells answer for a command that is not found, and for one that is not for us to execute (POSIX Shell Command Language section 2.8.2). */
-const notFound = 127;
-const notExecutable = 126;
+const reportGrace = 500;
+/** Exit codes of shells for a command that isn't found or can't be executed (POSIX Shell Command Language section 2.8.2). */
+const notFoundExit = 127;
+const notExecutableExit = 126;
 
 /**
- * Runs the agent between the client's streams, and ends as it ends.
- * @param program the file that this runs from, which has the journal's thread too
+ * Runs the agent between the client's streams, and exits as it exits.
+ * @param program the running file, which also contains the journal's thread
  */
 export async function tap(options: TapOptions, program: string): Promise<void> {
   const streams = standardStreams();
-  const tell = (message: string): Promise<void> => written(streams.stderr, `agent-logs: ${message}\n`);
-  let told = Promise.resolve();
+  const report = (message: string): Promise<void> => written(streams.stderr, `agent-logs: ${message}\n`);
+  let reported = Promise.resolve();
   const thread = new Worker(program, { workerData: specOf(options), stdout: true, stderr: true });
   const observer = new ThreadObserver(thread, {
     now: Date.now,
@@ -43,13 +43,13 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     onProblem: (message) => {
       const { name, journal } = options;
       const remedy = `Give another place with --${journal === undefined ? 'folder' : 'journal'}.`;
-      told = tell(`the journal cannot be written: ${message}. ${name} runs on without. ${remedy}`);
+      reported = report(`the journal cannot be written: ${message}. ${name} runs on without. ${remedy}`);
     },
     onWarning: (message) => {
-      told = tell(message);
+      reported = report(message);
     },
     onUnfinished: () => {
-      told = tell(
+      reported = report(
         `the journal was not finished ${closeGrace / 1000} s after ${options.name} ended: its last lines are missing.`,
       );
     },
@@ -58,7 +58,7 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     const filters = options.level === undefined ? {} : loggingFilters(options.level);
     const exit = await runRelayed(options.command, streams, observer, filters);
     const hasEnded = await observer.close();
-    await told;
+    await reported;
     if (!hasEnded) endHard();
     passExit(exit);
   } catch (error) {
@@ -66,15 +66,36 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     const message = spawnError(options.command[0] ?? '', reason);
     observer.event({ ev: 'start-failed', message });
     const hasEnded = await observer.close();
-    await tell(message);
+    await report(message);
     if (!hasEnded) endHard();
-    process.exit(isNotExecutable(options.command[0] ?? '', '.', reason) ? notExecutable : notFound);
+    process.exit(isNotExecutable(options.command[0] ?? '', '.', reason) ? notExecutableExit : notFoundExit);
   }
 }
 
-/** The system keeps a thread waiting. Any other way to end would wait for it, and our parent would never learn the exit code. */
+/** For a thread that hangs in a system call: any other exit would wait for it, and the parent process would never get an exit code. */
 function endHard(): void {
   process.kill(process.pid, 'SIGKILL');
+}
+
+/** Why a command could not be started, and what to do. */
+function spawnError(command: string, error: NodeJS.ErrnoException): string {
+  if (!statSync('.', { throwIfNoEntry: false })) {
+    return 'The current folder no longer exists. Start the client in another folder.';
+  }
+  if (isNotExecutable(command, '.', error)) {
+    if (statSync(command, { throwIfNoEntry: false })?.isDirectory() === true) {
+      return `'${command}' is a folder. Name the program in it after --.`;
+    }
+    return inEnglish(notExecutable(command, 'the command after --'));
+  }
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') return `Couldn't start '${command}': ${error.message}`;
+  if (command.includes('/') && existsSync(command)) {
+    return `Couldn't start '${command}': the interpreter in its first line doesn't exist.`;
+  }
+  if (/\s/.test(command)) {
+    return `The command '${command}' was not found. Don't quote the program and its arguments together.`;
+  }
+  return `The command '${command}' was not found. Install it, or set its full path after --.`;
 }
 
 function specOf({ name, protocol, command, level, journal, folder, secretEnv = [] }: TapOptions): ThreadSpec {
@@ -100,12 +121,12 @@ function defaultFolder(): string {
   return tapFolder({ platform: process.platform, env: process.env, home: homedir() });
 }
 
-/** Settles when it is written, or can't be. */
+/** Resolves when the text is written, or can't be. */
 function written(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) return resolve();
     stream.once('error', () => resolve());
     stream.write(text, () => resolve());
-    setTimeout(resolve, tellGrace);
+    setTimeout(resolve, reportGrace);
   });
 }

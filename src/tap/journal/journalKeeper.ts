@@ -1,7 +1,7 @@
 import type { Line } from '../../log/bytes/line';
 import type { Redactor } from '../../log/redact/redactor';
 import type { JournalWriter } from '../../wire/journal/journalWriter';
-import type { Framing } from '../../wire/lines/framing';
+import type { Framing, StreamReader } from '../../wire/lines/framing';
 import { contentLengthFraming, lineFraming } from '../../wire/lines/framing';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { CutLine } from '../../wire/lines/longLine';
@@ -9,7 +9,6 @@ import { readLongMessage } from '../../wire/lines/longMessage';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
 import { redactWords } from '../../runs/reading/redactEvent';
-import { StreamLines } from './streamLines';
 import type { StreamName, ToThread } from './threadMessage';
 
 /** How much of a line is kept, in bytes. */
@@ -25,6 +24,7 @@ const usualLimits: LineLimits = { whole: 16 * 1024 * 1024, message: 64 * 1024 * 
 const overhead = 80;
 /** How much may wait to be written before the next bytes are taken, in characters. */
 const maxUnwritten = 1024 * 1024;
+const lineFeed = 10;
 
 /** Turns the bytes that crossed into lines without secrets, and writes them to a journal. */
 export class JournalKeeper {
@@ -100,5 +100,44 @@ export class JournalKeeper {
   private write(event: WireEvent): void {
     this.unwritten += overhead + ('line' in event ? event.line.length : 0);
     this.journal.write(event);
+  }
+}
+
+/** Splits a stream with gaps into lines: the line before a gap ends there, and the rest of the line after it is skipped. */
+class StreamLines {
+  private reader: StreamReader;
+  private isLost = false;
+
+  constructor(private readonly newReader: () => StreamReader) {
+    this.reader = newReader();
+  }
+
+  *push(chunk: Buffer): Generator<Line> {
+    let bytes = chunk;
+    if (this.isLost) {
+      const end = chunk.indexOf(lineFeed) + 1;
+      if (end === 0) return;
+      this.isLost = false;
+      bytes = chunk.subarray(end);
+    }
+    this.reader.push(bytes);
+    yield* this.whole();
+  }
+
+  /** Bytes are missing here. */
+  *skip(): Generator<Line> {
+    yield* this.end();
+    this.reader = this.newReader();
+    this.isLost = true;
+  }
+
+  *end(): Generator<Line> {
+    yield* this.whole();
+    const last = this.reader.end();
+    if (last) yield last;
+  }
+
+  private *whole(): Generator<Line> {
+    for (let line = this.reader.next(); line; line = this.reader.next()) yield line;
   }
 }

@@ -1,40 +1,45 @@
+import type { Protocol } from '../../log/protocol';
 import type { Redactor } from '../../log/redact/redactor';
+import { valueOrFields } from '../../protocols/leadingFields';
+import { spokenProtocol } from '../../protocols/spokenProtocol';
 import { messageOf } from '../../runs/humanError';
 import { JournalKeeper } from './journalKeeper';
 import { journalWriter, prepare } from './journalPlace';
-import { spokenIn } from './spokenIn';
 import type { FromThread, JournalSpec, ToThread } from './threadMessage';
 
-/** The protocol in a header if it wasn't recognised: readers of the journal look for themselves, and may have more to look at. */
+/** The protocol in a header if it wasn't detected. Readers of the journal try again, with more to look at. */
 const unknown = '';
 
 /** How long to wait for a message that shows the protocol, if it isn't given. */
-export interface Patience {
-  /** Until something is said at all, in milliseconds: agents take seconds to start, and many have to be spoken to. */
-  readonly silent: number;
-  /** After the first that was said, in milliseconds. */
-  readonly spoken: number;
+export interface ProtocolWait {
+  /** Until the first message, in milliseconds: agents take seconds to start, and many wait for the client's first request. */
+  readonly beforeFirst: number;
+  /** After the first message, in milliseconds. */
+  readonly afterFirst: number;
   /** Number of chunks of messages. */
   readonly chunks: number;
-  /** How much is held meanwhile, with standard error, in bytes. */
+  /** How much is held meanwhile, including stderr, in bytes. */
   readonly held: number;
 }
 
-const usual: Patience = { silent: 30_000, spoken: 1000, chunks: 20, held: 4 * 1024 * 1024 };
-/** What a message takes beside its bytes, more or less. */
+const usual: ProtocolWait = { beforeFirst: 30_000, afterFirst: 1000, chunks: 20, held: 4 * 1024 * 1024 };
+/** Approximate size of a message besides its bytes. */
 const overhead = 300;
+/** How much of a chunk is searched for the protocol. First messages are mostly far shorter, in bytes. */
+const maxFirst = 64 * 1024;
+const maxFirstLines = 5;
 
 type ToKeep = Exclude<ToThread, { type: 'close' }>;
 
-/** The journal of a tap, fed by the relay: it is opened once the protocol is known, and takes one thing after the other. */
+/** The journal of a tap, fed by the relay. It is opened once the protocol is known, and handles one message after the other. */
 export class TapJournal {
-  /** What came before that was known. */
+  /** What came before the protocol was known. */
   private readonly early: ToKeep[] = [];
   private earlyBytes = 0;
-  /** How many of them are said by client or agent. */
-  private spoken = 0;
+  /** How many of them are from the client or the agent. */
+  private earlyChunks = 0;
   private keeper: JournalKeeper | undefined;
-  /** It can't be written to its place, which has been reported. */
+  /** It can't be written there, which has been reported. */
   private isRefused = false;
   private working: Promise<void>;
   private timer: NodeJS.Timeout;
@@ -42,20 +47,20 @@ export class TapJournal {
   constructor(
     private readonly spec: JournalSpec,
     private readonly redactor: Redactor,
-    private readonly tell: (message: FromThread) => void,
-    private readonly patience: Patience = usual,
+    private readonly report: (message: FromThread) => void,
+    private readonly wait: ProtocolWait = usual,
   ) {
     this.working = prepare(spec.place).catch((error: unknown) => {
       this.isRefused = true;
-      tell({ type: 'problem', message: messageOf(error) });
+      report({ type: 'problem', message: messageOf(error) });
     });
-    this.timer = this.openAfter(patience.silent);
+    this.timer = this.openAfter(wait.beforeFirst);
   }
 
   accept(messages: readonly ToThread[]): void {
     this.working = this.working.then(async () => {
       for (const message of messages) await (message.type === 'close' ? this.close() : this.take(message));
-      await new Promise(setImmediate); // the journal has its timers
+      await new Promise(setImmediate); // for the journal's timers
     });
   }
 
@@ -63,7 +68,7 @@ export class TapJournal {
     if (this.isRefused) return;
     if (this.keeper) return this.keep(this.keeper, message);
     this.hold(message);
-    const protocol = spokenIn(message);
+    const protocol = protocolIn(message);
     if (this.spec.protocol !== undefined || protocol !== undefined || this.hasWaitedEnough) await this.opened(protocol);
   }
 
@@ -72,13 +77,13 @@ export class TapJournal {
     this.earlyBytes += overhead;
     if (message.type !== 'chunk') return;
     this.earlyBytes += message.bytes.length;
-    if (message.dir === 'err' || ++this.spoken > 1) return;
+    if (message.dir === 'err' || ++this.earlyChunks > 1) return;
     clearTimeout(this.timer);
-    this.timer = this.openAfter(this.patience.spoken);
+    this.timer = this.openAfter(this.wait.afterFirst);
   }
 
   private get hasWaitedEnough(): boolean {
-    return this.spoken >= this.patience.chunks || this.earlyBytes >= this.patience.held;
+    return this.earlyChunks >= this.wait.chunks || this.earlyBytes >= this.wait.held;
   }
 
   private openAfter(ms: number): NodeJS.Timeout {
@@ -92,15 +97,15 @@ export class TapJournal {
   private async close(): Promise<void> {
     clearTimeout(this.timer);
     if (!this.isRefused) await (await this.opened()).close();
-    this.tell({ type: 'closed' });
+    this.report({ type: 'closed' });
   }
 
   private async opened(found: string = unknown): Promise<JournalKeeper> {
     if (this.keeper) return this.keeper;
     clearTimeout(this.timer);
     const protocol = this.spec.protocol ?? found;
-    const writer = await journalWriter(this.spec, protocol, this.redactor, this.tell);
-    // What came until now takes its time; if it fails, there is a journal all the same.
+    const writer = await journalWriter(this.spec, protocol, this.redactor, this.report);
+    // Before the early messages, which take a while: if that fails, there is a journal all the same.
     await writer.begin();
     this.keeper = new JournalKeeper(writer, protocol, this.redactor);
     for (const message of this.early.splice(0)) await this.keep(this.keeper, message);
@@ -109,6 +114,15 @@ export class TapJournal {
 
   private async keep(keeper: JournalKeeper, message: ToKeep): Promise<void> {
     await keeper.accept(message);
-    if (message.type === 'chunk') this.tell({ type: 'taken', bytes: message.bytes.length });
+    if (message.type === 'chunk') this.report({ type: 'taken', bytes: message.bytes.length });
   }
+}
+
+/** The protocol that client and agent speak, if this chunk shows it. */
+function protocolIn(message: ToKeep): Protocol | undefined {
+  if (message.type !== 'chunk' || message.dir === 'err') return undefined;
+  const { buffer, byteOffset, byteLength } = message.bytes;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8', 0, maxFirst);
+  // A line that continues in the next chunk is judged by its beginning. One that isn't JSON is passed as text.
+  return spokenProtocol(text.split('\n', maxFirstLines).map((line) => valueOrFields(line) ?? line));
 }

@@ -5,33 +5,24 @@ import { messageOf } from '../../runs/humanError';
 import { readTapPatterns } from '../../runs/config/tapPatterns';
 import { TimeLimit } from '../../runs/timeLimit';
 import { redactWords } from '../../runs/reading/redactEvent';
-
-/** What a tap knows of the person's secrets. None of it is a secret itself: the thread has the environment of the process. */
-export interface TapSecrets {
-  /** The environment variables whose values are secret, whatever their names say. */
-  readonly env: readonly string[];
-  /** The file with the person's own patterns. */
-  readonly patternsFile: string;
-  /** The command line of the agent. */
-  readonly command: readonly string[];
-}
+import type { ThreadSpec } from './threadMessage';
 
 /**
- * Takes out of a tap's journal what the extension would: also the values of the agent's `env`, of other variables whose names are those of
- * secrets, and of options that are secret; and what the person's own patterns match.
- * @param warn gets what redacts less than the person wants
+ * Redacts the same in a tap's journal as the extension would: also the values of environment variables and options that are secret by name or
+ * request, and matches of the user's patterns. The options have only names, because the thread shares the environment of the process.
+ * @param warn called if less is redacted than the user wants
  */
 export function tapRedactor(
-  { env: names, patternsFile, command }: TapSecrets,
+  { secretEnv, patternsFile, command }: Pick<ThreadSpec, 'secretEnv' | 'patternsFile' | 'command'>,
   env: Readonly<Record<string, string | undefined>>,
   warn: (message: string) => void,
 ): Redactor {
   const plain = new Redactor();
   const isNamed = (name: string, value: string): boolean => plain.line(`${name}=${value}`) !== `${name}=${value}`;
   const given = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && (names.includes(name) || isNamed(name, value)) ? [value] : [],
+    value !== undefined && (secretEnv.includes(name) || isNamed(name, value)) ? [value] : [],
   );
-  const common = names.filter((name) => isTooCommon((env[name] ?? '').trim()) && env[name]);
+  const common = secretEnv.filter((name) => isTooCommon((env[name] ?? '').trim()) && env[name]);
   if (common.length > 0) {
     warn(`not redacted, because the value is too short or too common to look for: ${common.join(', ')}.`);
   }

@@ -1,9 +1,11 @@
-import { parsedJson } from '../../log/jsonText';
+import { jsonText, parsedJson } from '../../log/jsonText';
 import type { Level } from '../../log/level';
-import { objectOf } from '../../protocols/json';
-import { declareLogging } from './declareLogging';
+import type { JsonObject } from '../../protocols/json';
+import { isObject, objectOf } from '../../protocols/json';
 import { LineFilter } from './lineFilter';
 import type { RelayFilters } from './relayedAgent';
+
+const capabilityFields = ['capabilities', 'clientCapabilities'] as const;
 
 /** The notifications that the declaration brings about: a client that did not ask for them need not know them. */
 const logMethods = new Set(['log', '_agent-logs/log']);
@@ -12,10 +14,10 @@ const logMethods = new Set(['log', '_agent-logs/log']);
 export function loggingFilters(level: Level): Required<RelayFilters> {
   let state: 'waiting' | 'declared' | 'unchanged' = 'waiting';
   const toAgent = (line: string): string => {
-    const declaration = state === 'waiting' ? declareLogging(line, level) : undefined;
-    if (!declaration) return line;
-    state = declaration.type;
-    return declaration.type === 'declared' ? declaration.line + (line.endsWith('\r') ? '\r' : '') : line;
+    const declared = state === 'waiting' ? declareLogging(line, level) : undefined;
+    if (declared === undefined) return line;
+    state = declared === line ? 'unchanged' : 'declared';
+    return state === 'declared' && line.endsWith('\r') ? `${declared}\r` : declared;
   };
   return {
     c2a: new LineFilter({
@@ -34,4 +36,41 @@ export function loggingFilters(level: Level): Required<RelayFilters> {
 function isLogNotification(line: string): boolean {
   const { method, id } = objectOf(parsedJson(line));
   return typeof method === 'string' && logMethods.has(method) && id === undefined;
+}
+
+/**
+ * Declares in a client's `initialize` that logs are wanted (ACP's logging proposal, pull request 392, and its form by "Extensibility"), unless
+ * the client does so itself. Version 2 calls the field `capabilities`; a client that offers version 2 may have version 1's field, too, for agents
+ * that fall back.
+ * @returns the same line if there is nothing to declare; `undefined` for any other line
+ */
+export function declareLogging(line: string, level: Level): string | undefined {
+  if (!line.includes('"initialize"')) return undefined;
+  const message = objectOf(parsedJson(line));
+  if (message['method'] !== 'initialize' || message['id'] === undefined) return undefined;
+  const params = objectOf(message['params']);
+  const version = params['protocolVersion'];
+  const isVersion2 = typeof version === 'number' && version >= 2;
+  const names = capabilityFields.filter((name) =>
+    name === 'clientCapabilities' ? !isVersion2 || isObject(params[name]) : isVersion2,
+  );
+  if (names.some((name) => declares(objectOf(params[name])))) return line;
+  // An id that a JavaScript number cannot hold would come back as another one.
+  if (typeof message['id'] === 'number' && !Number.isSafeInteger(message['id'])) return line;
+  const declared = Object.fromEntries(names.map((name) => [name, withLogging(objectOf(params[name]), level)]));
+  return jsonText({ ...message, params: { ...params, ...declared } }) ?? line;
+}
+
+function declares(capabilities: JsonObject): boolean {
+  return isSet(capabilities['logging']) || isSet(objectOf(objectOf(capabilities['_meta'])['agent-logs'])['logging']);
+}
+
+function withLogging(capabilities: JsonObject, level: Level): JsonObject {
+  const meta = objectOf(capabilities['_meta']);
+  const logging = { level };
+  return { ...capabilities, logging, _meta: { ...meta, 'agent-logs': { ...objectOf(meta['agent-logs']), logging } } };
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
 }

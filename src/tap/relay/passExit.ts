@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { AgentExit } from './relayedAgent';
-import { shareBlocking } from './standardStreams';
+import { isPipe } from './standardStreams';
 
 /** A signal that is ignored here, as under nohup, doesn't end this process; it exits after this many milliseconds. */
 const ignoredAfter = 100;
@@ -40,4 +41,25 @@ function leaveNoCore(): void {
   } catch {
     // not Linux: core files have the process id in their names
   }
+}
+
+/**
+ * Makes the pipes blocking again for the processes that share them: being non-blocking is a state of the pipe. Node does this at an exit,
+ * but not when a signal ends us.
+ */
+function shareBlocking(): void {
+  for (const fd of [0, 1, 2]) {
+    try {
+      if (!isPipe(fd)) continue;
+      const socket = new Socket({ fd, readable: false, writable: false }) as Socket & WithHandle;
+      socket._handle?.setBlocking?.(true);
+    } catch {
+      // it was closed before we came
+    }
+  }
+}
+
+/** Node has no public way to it. */
+interface WithHandle {
+  readonly _handle?: { setBlocking?(isBlocking: boolean): void };
 }

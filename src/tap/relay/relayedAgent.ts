@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { ProcessGuardian } from '../../runs/process/processGuardian';
 import { spawnable, spawnHost } from '../../runs/process/spawnable';
@@ -8,7 +9,6 @@ import type { ProcessEvent } from '../../wire/wireEvent';
 import type { ByteFilter } from './relay';
 import { relay } from './relay';
 import type { StandardStreams } from './standardStreams';
-import { workingFolder } from './workingFolder';
 
 /** How a process ended. */
 export interface AgentExit {
@@ -159,4 +159,13 @@ function endAfterSilence(output: Readable): NodeJS.Timeout {
     } // the client has not taken what is there
     else if (performance.now() - last > silence) output.destroy();
   }, silence / 5);
+}
+
+/** The folder that this process works in; its former path if it was deleted. */
+export function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? homedir();
+  }
 }

@@ -20,28 +20,7 @@ function output(fd: 1 | 2): Writable {
   return fd === 1 ? process.stdout : process.stderr;
 }
 
-/**
- * Makes the pipes blocking again for the processes that share them: being non-blocking is a state of the pipe. Node does this at an exit,
- * but not when a signal ends us.
- */
-export function shareBlocking(): void {
-  for (const fd of [0, 1, 2]) {
-    try {
-      if (!isPipe(fd)) continue;
-      const socket = new Socket({ fd, readable: false, writable: false }) as Socket & WithHandle;
-      socket._handle?.setBlocking?.(true);
-    } catch {
-      // it was closed before we came
-    }
-  }
-}
-
-/** Node has no public way to it. */
-interface WithHandle {
-  readonly _handle?: { setBlocking?(isBlocking: boolean): void };
-}
-
-function isPipe(fd: number): boolean {
+export function isPipe(fd: number): boolean {
   const stat = fstatSync(fd);
   return stat.isFIFO() || stat.isSocket();
 }

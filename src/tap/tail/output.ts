@@ -35,3 +35,9 @@ export class Output {
     });
   }
 }
+
+/** Prints an error to stderr, and sets the exit code. */
+export function fail(message: string): void {
+  process.stderr.write(`agent-logs: ${message}\n`);
+  process.exitCode = 1;
+}

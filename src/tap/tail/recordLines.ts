@@ -5,6 +5,7 @@ import type { LogRecord } from '../../log/record';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import type { Termination } from '../../log/termination';
 import { endEntry, wireTermination } from '../../log/termination';
+import { isoTime } from '../../wire/journal/journalLine';
 
 /** The title of a record's session, or its short id. */
 export type Title = string | undefined;
@@ -83,8 +84,4 @@ export class JsonFormat implements LineFormat {
   end(_name: string, termination: Termination, at: number): string {
     return fieldsText({ time: isoTime(at), termination: wireTermination(termination) });
   }
-}
-
-function isoTime(at: number): string {
-  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : new Date(0).toISOString();
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../src/log/redact/redactor';
-import type { Patience } from '../../../src/tap/journal/tapJournal';
+import type { ProtocolWait } from '../../../src/tap/journal/tapJournal';
 import { TapJournal } from '../../../src/tap/journal/tapJournal';
 import type { FromThread, StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 
-const patience: Patience = { silent: 1e6, spoken: 1e6, chunks: 20, held: 100_000 };
+const wait: ProtocolWait = { beforeFirst: 1e6, afterFirst: 1e6, chunks: 20, held: 100_000 };
 const init = '{"type":"system","subtype":"init","cwd":"/","session_id":"abcdefghijkl","tools":[],"model":"m"}\n';
 
 function chunk(dir: StreamName, text: string): ToThread {
@@ -21,14 +21,14 @@ describe('tap: recognises the protocol if none is given', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The protocol in the header after these messages. */
-  async function found(options: Partial<Patience>, ...batches: readonly ToThread[][]): Promise<string> {
+  async function found(options: Partial<ProtocolWait>, ...batches: readonly ToThread[][]): Promise<string> {
     const path = join(mkdtempSync(join(folder, 'one-')), 'journal.ndjson');
     const told = await new Promise<FromThread>((resolve) => {
       const journal = new TapJournal(
         { agent: 'A', command: ['a'], cwd: '/', pid: 1, startedAt: 0, place: { type: 'file', path } },
         new Redactor(),
         (message) => message.type !== 'taken' && resolve(message),
-        { ...patience, ...options },
+        { ...wait, ...options },
       );
       const tell = async (): Promise<void> => {
         for (const batch of batches) {
@@ -46,15 +46,15 @@ describe('tap: recognises the protocol if none is given', () => {
 
   it('waits for messages, even if there is output on standard error', async () => {
     const stderr = Array.from({ length: 50 }, (_, n) => chunk('err', `step ${n}\n`));
-    assert.equal(await found({ spoken: 1 }, stderr, [chunk('a2c', init)]), 'stream-json');
+    assert.equal(await found({ afterFirst: 1 }, stderr, [chunk('a2c', init)]), 'stream-json');
   });
 
   it('is left open where nothing that was said tells it, and where too much has to be held', async () => {
     const other = Array.from({ length: 20 }, () => chunk('a2c', '{"x":1}\n'));
     assert.equal(await found({}, other, [chunk('a2c', init)]), '');
-    assert.equal(await found({ spoken: 1 }, other.slice(0, 1), [chunk('a2c', init)]), '');
+    assert.equal(await found({ afterFirst: 1 }, other.slice(0, 1), [chunk('a2c', init)]), '');
     assert.equal(await found({}, [chunk('err', 'x'.repeat(100_000))], [chunk('a2c', init)]), '');
-    assert.equal(await found({ silent: 1 }, [], [chunk('a2c', init)]), '');
+    assert.equal(await found({ beforeFirst: 1 }, [], [chunk('a2c', init)]), '');
     assert.equal(await found({}, [chunk('err', 'x\n')]), '');
   });
 });

@@ -18,7 +18,7 @@ describe('tap: what it redacts', () => {
 
   const patternsFile = (): string => join(folder, 'redaction.json');
   const line = (text: string, env: Record<string, string>, secretEnv: string[] = [], command: string[] = []): string =>
-    tapRedactor({ env: secretEnv, patternsFile: patternsFile(), command }, env, (message) =>
+    tapRedactor({ secretEnv, patternsFile: patternsFile(), command }, env, (message) =>
       warnings.push(message),
     ).line(text);
 
