@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { AvailableCommand } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
-import type { Command } from './command';
-import { numberOr } from './command';
-import type { Level } from './level';
-import { levels as allLevels } from './level';
+import { answer } from './answer';
+import type { Command } from './turn';
+import type { Level } from './logging';
+import { levels as allLevels } from './logging';
 import { permission } from './permission';
 import { subagents } from './subagents';
 import { ToolCall } from './turn';
@@ -208,4 +208,37 @@ export function availableCommands(): AvailableCommand[] {
     description,
     ...(hint !== undefined && { input: { hint } }),
   }));
+}
+
+/** A parsed prompt. */
+export interface Prompt {
+  readonly text: string;
+  readonly input: string;
+  readonly run: Command['run'];
+}
+
+/** Finds the command in a prompt. Without one, it is plain text to answer. */
+export function parsePrompt(blocks: readonly ContentBlock[]): Prompt {
+  const text = blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
+  const match = /^\s*\/(\S+)\s*([^]*)$/.exec(text);
+  const [, name, input = ''] = match ?? [];
+  if (name === undefined) return { text, input: text, run: answer };
+  const command = commands.find((each) => each.name === name);
+  return { text, input, run: command ? (turn) => command.run(turn) : notThere(name) };
+}
+
+function notThere(name: string): Command['run'] {
+  return async (turn) => {
+    await turn.log('warning', 'sample.session', `Unknown command: /${name}`);
+    await turn.say(`Unknown command: /${name}. Send /help for a list.`);
+  };
+}
+
+/** Parses a number that the user typed, between `least` and `most`; `otherwise` if it isn't one. */
+function numberOr(
+  text: string,
+  { least, most, otherwise }: Readonly<Record<'least' | 'most' | 'otherwise', number>>,
+): number {
+  const value = Number(text.replaceAll(/[\s,_]/g, ''));
+  return text.trim() === '' || !Number.isFinite(value) ? otherwise : Math.min(most, Math.max(least, value));
 }

@@ -1,7 +1,6 @@
 import type { PermissionOption, RequestPermissionRequest, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
-import type { Command } from './command';
-import type { Turn } from './turn';
+import type { Turn, Command } from './turn';
 import { ToolCall } from './turn';
 
 const options: readonly PermissionOption[] = [

@@ -12,13 +12,10 @@ import type {
   SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
 import { PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
-import { availableCommands } from './commands';
+import { availableCommands, parsePrompt } from './commands';
 import type { Host } from './host';
-import type { Level, Threshold } from './level';
-import { setLevelMethod } from './level';
-import { askedLevel, namespace } from './loggingCapability';
-import { LogSender } from './logSender';
-import { parsePrompt } from './prompt';
+import type { Level, Threshold } from './logging';
+import { setLevelMethod, LogSender, askedLevel, namespace } from './logging';
 import { modes, Session } from './session';
 import { Turn } from './turn';
 

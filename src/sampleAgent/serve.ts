@@ -2,8 +2,7 @@ import type { AgentConnection, Stream } from '@agentclientprotocol/sdk';
 import { agent, methods } from '@agentclientprotocol/sdk';
 import type { Host } from './host';
 import { startHeartbeat } from './host';
-import { parseSetLevel, setLevelMethod } from './level';
-import { keepLoggingCapability } from './loggingCapability';
+import { parseSetLevel, setLevelMethod, keepLoggingCapability } from './logging';
 import { SampleAgent } from './sampleAgent';
 import { speakVersion2 } from './version2';
 

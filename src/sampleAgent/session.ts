@@ -1,7 +1,6 @@
 import type { AgentContext, AvailableCommand, SessionMode, SessionUpdate } from '@agentclientprotocol/sdk';
 import { methods } from '@agentclientprotocol/sdk';
-import type { Level } from './level';
-import type { LogSender } from './logSender';
+import type { Level, LogSender } from './logging';
 
 export const modes: readonly SessionMode[] = [
   { id: 'default', name: 'Default', description: 'Logs what it does.' },

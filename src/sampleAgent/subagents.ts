@@ -1,8 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { methods } from '@agentclientprotocol/sdk';
-import type { Command } from './command';
 import { askPermission } from './permission';
-import type { Turn } from './turn';
+import type { Turn, Command } from './turn';
 
 interface Job {
   readonly title: string;

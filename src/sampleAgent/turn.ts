@@ -1,6 +1,6 @@
 import type { ToolCall as ToolCallInfo, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import type { Host } from './host';
-import type { Level } from './level';
+import type { Level } from './logging';
 import type { Session } from './session';
 
 /** Number of words per chunk, and the delay between chunks. */
@@ -44,6 +44,18 @@ export class Turn {
   private chunk(text: string, messageId: string): Promise<void> {
     return this.session.update({ sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } });
   }
+}
+
+/** A prompt that starts with a slash. */
+export interface Command {
+  /** Without the slash. */
+  readonly name: string;
+  /** One sentence. */
+  readonly description: string;
+  /** Placeholder for the input after the name. */
+  readonly hint?: string;
+  /** Runs the turn. It ends with `end_turn`, or with a JSON-RPC error if this throws a `RequestError`. */
+  run(turn: Turn): Promise<void>;
 }
 
 /** A tool call as the client sees it: announced, then updated until it ends. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { levels } from '../../../src/sampleAgent/level';
+import { levels } from '../../../src/sampleAgent/logging';
 import { useSampleAgent } from '../../support/sampleAgentHarness';
 
 describe('the sample agent: connection and sessions', () => {
