@@ -1,27 +1,27 @@
 import { parsedJson } from '../log/jsonText';
 
-/** What a JSON-RPC message says it is, by its own members: an id is absent if it is neither a string nor a number. */
+/** The `id` and `method` of a JSON-RPC message. An ID that is neither a string nor a number is left out. */
 export interface Envelope {
   readonly id?: string | number;
   readonly method?: string;
 }
 
-/** Longer names and values are not read, in bytes. */
+/** Maximum length of names and values, in bytes. Longer ones are ignored. */
 const maxKept = 4096;
-/** Messages beyond this number in one batch are not read. */
+/** Maximum number of messages in a batch. The rest is ignored. */
 const maxMessages = 1000;
 const [quote, backslash, comma, colon] = [34, 92, 44, 58];
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93];
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
- * Finds `id` and `method` of a message that is too long to parse, wherever they are, as its bytes pass and in constant memory. Only the
- * message's own members count; of members with one name the last one does, as in JSON.parse. A batch has an envelope for each message.
+ * Finds the `id` and `method` of a message that is too long to parse, as its bytes arrive and in constant memory. Only top-level members
+ * count, and the last one if a name repeats, as in `JSON.parse`. A batch has an envelope per message.
  */
 export class EnvelopeScanner {
   private readonly found: Envelope[] = [];
   private depth = 0;
-  /** How deep the members of a message are: deeper in a batch. */
+  /** The depth of a message's members: 1, or 2 in a batch. */
   private memberDepth = 1;
   private isOver = false;
   private isBroken = false;
@@ -49,7 +49,7 @@ export class EnvelopeScanner {
     }
   }
 
-  /** The envelopes of the whole message; none if it can't be one. */
+  /** The envelopes of the complete message; none if it isn't valid. */
   get envelopes(): readonly Envelope[] {
     return this.isOver && !this.isBroken ? this.found : [];
   }
@@ -118,7 +118,7 @@ export class EnvelopeScanner {
     if (this.kept.length <= maxKept) this.kept.push(byte);
   }
 
-  /** Most names needn't be decoded: they are neither as long as `"id"` and `"method"` nor escaped. */
+  /** Decodes only names that are as long as `"id"` or `"method"`, or escaped. */
   private takeName(): void {
     const { kept } = this;
     const isWanted = kept.length === 4 || kept.length === 8 || kept.includes(backslash);
@@ -133,7 +133,7 @@ export class EnvelopeScanner {
     else if (this.kept.length > 0) this.kept = [];
   }
 
-  /** What was kept, as a value; `undefined` for an object or a list, whose bytes are deeper. */
+  /** The value of the bytes kept; `undefined` for an object or array, whose bytes are deeper. */
   private takeKept(): unknown {
     const { kept } = this;
     this.kept = [];

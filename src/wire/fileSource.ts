@@ -4,20 +4,20 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
 
 /**
- * Pauses between looks at a file, in milliseconds. Most changes are reported by the system, but not those of network folders, nor that another
- * file has taken the name: so it is looked at again soon after a change, and then less and less often.
+ * Pauses between checks of a file, in milliseconds. The system reports most changes, but not those in network folders, nor that another file has
+ * taken the name. So the file is checked again soon after a change, and then less and less often.
  */
 const shortestPause = 250;
 const longestPause = 10_000;
-/** If the system reports nothing at all: it has no watcher left, or none for this file. */
+/** Longest pause if the file can't be watched. */
 const longestUnwatched = 1000;
-/** Little enough to be worked on in a few milliseconds. */
+/** Takes a few milliseconds to process. */
 const chunkBytes = 64 * 1024;
 
-/** What a file's name says about it. */
+/** Identity, size and age of the file with a given name. */
 export type FileStats = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>;
 
-/** A file that may grow, be cut, or be replaced by another of its name. */
+/** Reads a file that may grow, be truncated, or be replaced by another with the same name. */
 export class FileSource {
   private readonly buffer = Buffer.alloc(chunkBytes);
   private offset = 0;
@@ -29,26 +29,26 @@ export class FileSource {
   private constructor(
     readonly path: string,
     private file: OpenFile,
-    /** At the last look; `undefined` if no file has the name. */
+    /** At the last check; `undefined` if there was no file. */
     private last: FileStats | undefined,
     private readonly look: (path: string) => Promise<FileStats>,
   ) {}
 
   /**
-   * @param look tells which file has a name now
-   * @throws if it cannot be opened
+   * @param look returns the stats of the file that has this name now
+   * @throws if the file can't be opened
    */
   static async open(path: string, look: (path: string) => Promise<FileStats> = stat): Promise<FileSource> {
     const file = await openFile(path, look);
     return new FileSource(path, file, file.stats, look);
   }
 
-  /** When it was last written at the last look, in milliseconds since the epoch. */
+  /** When it was last written, as of the last check, in milliseconds since the epoch. */
   get modifiedAt(): number {
     return this.last?.mtimeMs ?? this.file.stats.mtimeMs;
   }
 
-  /** The next bytes; `undefined` at the end, for now. */
+  /** The next bytes; `undefined` at the current end. */
   async read(): Promise<Buffer | undefined> {
     const { bytesRead } = await this.file.handle.read(this.buffer, 0, chunkBytes, this.offset);
     this.offset += bytesRead;
@@ -56,8 +56,8 @@ export class FileSource {
   }
 
   /**
-   * Waits until there may be more, or the signal.
-   * @returns whether there is more, and whether that is the beginning of a file: this one was cut, or is another one now
+   * Waits until the file may have changed, or the signal is aborted.
+   * @returns `restarted` if reading goes on at the beginning of a file, because this one was truncated or replaced
    */
   async wait(signal?: AbortSignal): Promise<'unchanged' | 'grown' | 'restarted'> {
     this.watcher ??= this.watch();
@@ -78,7 +78,7 @@ export class FileSource {
     await this.file.handle.close();
   }
 
-  /** Settles when the system reports a change, after a pause, or at the signal. */
+  /** Resolves when the system reports a change, after a pause, or on abort. */
   private change(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
@@ -88,7 +88,7 @@ export class FileSource {
         this.hasChanged = false;
         resolve();
       };
-      // The timers of all files are due together: one wake-up for all of them.
+      // The timers of all files fire together, so that the process wakes up once.
       const timer = setTimeout(settle, this.hasChanged ? 0 : this.pause - (Date.now() % this.pause));
       this.changed = settle;
       signal?.addEventListener('abort', settle);
@@ -103,11 +103,11 @@ export class FileSource {
     this.last = now;
   }
 
-  /** The rest of the old one comes first. */
+  /** Switches to the new file, once the rest of the old one has been read. */
   private async reopen(oldSize: number): Promise<'unchanged' | 'grown' | 'restarted'> {
     if (oldSize > this.offset) return 'grown';
     const next = await openFile(this.path, this.look).catch(() => undefined);
-    if (!next) return 'unchanged'; // it is not there yet, or not for us
+    if (!next) return 'unchanged'; // missing, or unreadable
     await this.file.handle.close();
     this.file = next;
     this.last = next.stats;
@@ -124,7 +124,7 @@ export class FileSource {
         this.hasChanged = true;
         this.changed?.();
       });
-      // Without it, the file is looked at more often.
+      // Without a watcher, the file is checked more often.
       return watcher.on('error', () => {
         if (this.watcher === watcher) this.watcher = undefined;
         watcher.close();
@@ -137,12 +137,13 @@ export class FileSource {
 
 interface OpenFile {
   readonly handle: FileHandle;
-  /** By its name, because later calls ask by name: a handle may report another `dev` (libuv 1.49 and 1.50 on Windows). */
+  /** By name, to compare with later ones: a handle may report another `dev` (libuv 1.49 and 1.50 on Windows). */
   readonly stats: FileStats;
 }
 
 async function openFile(path: string, look: (path: string) => Promise<FileStats>): Promise<OpenFile> {
-  const stats = await look(path); // before it is opened: one that takes its place meanwhile is read twice rather than never
+  // Before opening: a file that replaces it in between is then read twice rather than never.
+  const stats = await look(path);
   return { handle: await open(path, 'r'), stats };
 }
 

@@ -1,16 +1,16 @@
 import { Message } from 'vscode-jsonrpc/node';
 
-/** While more messages than this wait to be handled, the next ones stay in the pipe. */
+/** While more messages than this are unhandled, reading stops. */
 const maxWaiting = 64;
-/** Likewise for answers that the agent hasn't read. What fits in a pipe doesn't wait. */
+/** Likewise for responses that the agent hasn't read. Those that fit into the pipe don't count. */
 const maxUnread = 256;
 
 /**
- * Says when to stop reading: while too many messages are unhandled, or too many answers unread. vscode-jsonrpc queues both without a
- * limit, and handles one message in a turn of the event loop.
+ * Stops reading while too many messages are unhandled or too many responses unread. vscode-jsonrpc queues both without a limit, and handles
+ * one message per turn of the event loop.
  */
 export class FlowControl {
-  /** Requests and responses by their ids: 1 and "1" are different. */
+  /** Unhandled requests and responses by ID; 1 and "1" are different. */
   private readonly waiting = new Set<string>();
   private unread = 0;
   private closed = false;
@@ -19,7 +19,7 @@ export class FlowControl {
     return !this.closed && (this.waiting.size > maxWaiting || this.unread > maxUnread);
   }
 
-  /** Returns whether to hand a message over. A second one with the id of one that waits is dropped: their answers would be indistinguishable. */
+  /** Whether to pass a message on. One with the ID of an unhandled message is dropped: their responses would be indistinguishable. */
   admits(message: Message): boolean {
     const key = keyOf(message);
     if (key === undefined) return true;
@@ -33,13 +33,13 @@ export class FlowControl {
     if (key !== undefined) this.waiting.delete(key);
   }
 
-  /** An answer is being sent. Call the result once the operating system has it, or sending failed. */
+  /** A response is being sent. Call the returned function once it has been written or has failed. */
   answering(): () => void {
     this.unread++;
     return () => this.unread--;
   }
 
-  /** Messages are no longer handled, only logged. */
+  /** From now on, messages are only logged. */
   close(): void {
     this.closed = true;
   }

@@ -6,7 +6,7 @@ import type { ByteChunk } from '../log/bytes/byteChunk';
 import type { Line } from '../log/bytes/line';
 import type { FlowControl } from './flowControl';
 import type { Framing } from './lines/framing';
-import type { LineOptions } from './lines/lineReader';
+import type { LineOptions } from './lines/longLine';
 import { LinePump } from './lines/linePump';
 import { CutLine } from './lines/longLine';
 import { readLongMessage } from './lines/longMessage';

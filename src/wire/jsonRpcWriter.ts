@@ -11,7 +11,7 @@ export interface JsonRpcWriterOptions {
   readonly framing: Framing;
   readonly now: () => number;
   readonly onMessage: (event: WireMessage) => void;
-  /** Counts the answers that are not taken. */
+  /** Counts responses that the agent hasn't read. */
   readonly flow: FlowControl;
 }
 
@@ -28,9 +28,9 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     output.once('close', () => this.fireClose());
   }
 
-  /** Settles when the operating system has the line; rejects when the other side no longer reads. */
+  /** Resolves when the operating system has the line. Rejects if the agent no longer reads. */
   write(msg: Message): Promise<void> {
-    // A message that can't be sent didn't cross, so it isn't logged.
+    // A message that can't be sent isn't logged.
     if (!this.output.writable) return Promise.reject(new Error('The agent no longer reads its standard input.'));
     const line = jsonText(msg);
     if (line === undefined) return this.refuse(msg);
@@ -46,7 +46,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     });
   }
 
-  /** The side that waits for an answer gets one that says why there is none. */
+  /** Rejects a message that can't be written. A response is replaced by an error, so that the agent doesn't wait for it. */
   private async refuse(msg: Message): Promise<void> {
     const why = 'The message is nested too deep to be sent.';
     const { id } = msg as { readonly id?: string | number | null };
@@ -55,7 +55,7 @@ export class JsonRpcWriter extends AbstractMessageWriter {
     throw new Error(why);
   }
 
-  /** Closes the agent's standard input, which asks it to end. */
+  /** Closes the agent's stdin, which asks it to exit. */
   end(): void {
     this.output.end();
   }

@@ -9,9 +9,9 @@ export function jsonValueOf(line: string): { readonly msg?: unknown } {
   }
 }
 
-/** JSON that may be laid out in lines, as one line. */
+/** JSON on one line. */
 export function jsonInOneLine(text: string, value: unknown): string {
   if (!/[\r\n]/.test(text)) return text;
-  // In JSON, a line break can only be where a space can.
+  // JSON allows a line break only where it allows a space.
   return jsonText(value) ?? text.replace(/[\r\n]/g, ' ');
 }

@@ -4,11 +4,11 @@ import type { JournalHeader } from './journal/journalLine';
 
 /** How often a writer touches its journal, in seconds. */
 export const beatSeconds = 60;
-/** A writer that missed this many beats is gone. */
+/** A writer that misses this many beats is considered gone. */
 const missedBeats = 3;
-/** How much later than it did a process may seem to have begun, in milliseconds: the parts of its time are read one after the other. */
+/** Tolerance for start times of processes, in milliseconds: they are computed from several values, read one after the other. */
 const slack = 10_000;
-/** What Linux counts time in, in milliseconds: USER_HZ is 100 wherever Node runs. */
+/** Milliseconds per clock tick on Linux: USER_HZ is 100 wherever Node runs. */
 const tick = 10;
 
 /** A file of a journal. */
@@ -30,8 +30,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether a process that wrote its PID down at this time, in milliseconds since the epoch, still exists. On Windows, another process that
- * has its PID now isn't detected.
+ * Whether a process still exists that had this PID at this time, in milliseconds since the epoch. On Windows, a reused PID isn't detected.
  */
 export async function isStillAlive(
   pid: number,
@@ -43,22 +42,22 @@ export async function isStillAlive(
   return platform === 'linux' ? !(await beganAfter(pid, at + slack)) : !(await psBeganAfter(pid, at + slack));
 }
 
-/** The process that writes a journal, if its header names one. */
+/** The process that writes a journal, if its header has one. */
 export function writerOf({ tap, host }: JournalHeader): { readonly pid: number; readonly beat?: number } | undefined {
   return tap ?? host;
 }
 
-/** Whether the writer touched its journal lately. Unknown for writers that don't. */
+/** Whether the writer has touched its journal recently. `undefined` for writers that don't do that. */
 export function hasBeat(header: JournalHeader, { modifiedAt }: JournalFile): boolean | undefined {
   const beat = writerOf(header)?.beat;
   return beat === undefined ? undefined : Date.now() - modifiedAt <= missedBeats * beat * 1000;
 }
 
 /**
- * Whether the process that began a journal still exists, or was killed. PIDs are reused; in a container, the same ones after each start. Linux
- * tells when a process began: one that began after the journal is another one, unless it has the file open (then the clock was set, as after
- * sleep). Elsewhere the journal's last beat tells, so a journal counts as written for three minutes if its writer's PID is reused at once, and a
- * writer that was suspended for longer counts as gone until its next beat. A process on another machine or in another container can't be seen.
+ * Whether the process that started a journal is still running. PIDs are reused, in containers even the same ones after each start. On Linux, a
+ * process that started after the journal is a different one, unless it has the file open (then the clock was changed). Elsewhere the journal's
+ * last beat decides: if the PID is reused at once, the journal counts as being written for three more minutes, and a writer that was suspended
+ * for longer counts as gone until its next beat. Processes on other machines or in other containers can't be detected.
  */
 export async function isBeingWritten(
   header: JournalHeader,
@@ -72,14 +71,14 @@ export async function isBeingWritten(
   return !(await beganAfter(writer.pid, startedAt + slack)) || hasOpen(writer.pid, file.path);
 }
 
-/** By our own beginning, which is known by the clock as well: the time of boot is not that of a container, or of a clock that was set. */
+/** Compares with our own start time, because the boot time is wrong in a container and after the clock was changed. */
 async function beganAfter(pid: number, time: number): Promise<boolean> {
   const [own, other] = await Promise.all([ticksOf(process.pid), ticksOf(pid)]);
   if (own === undefined || other === undefined) return false;
   return Date.now() - process.uptime() * 1000 + (other - own) * tick > time;
 }
 
-/** By `ps`, for systems without /proc. Elapsed time, unlike `lstart`, doesn't depend on the locale. */
+/** Asks `ps`, on systems without /proc. Unlike `lstart`, the elapsed time doesn't depend on the locale. */
 async function psBeganAfter(pid: number, time: number): Promise<boolean> {
   const output = await new Promise<string>((resolve) => {
     execFile('/bin/ps', ['-o', 'etime=', '-p', String(pid)], (error, stdout) => resolve(error ? '' : stdout));
@@ -95,7 +94,7 @@ export function elapsedSeconds(text: string): number | undefined {
   return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
 }
 
-/** When a process began, in ticks since boot: field 22 of its `stat`, where the second, its name, may have spaces and parentheses (proc(5)). */
+/** Start time of a process in ticks since boot: field 22 of its `stat`. Field 2, the name, may contain spaces and parentheses (proc(5)). */
 async function ticksOf(pid: number): Promise<number | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -106,7 +105,7 @@ async function ticksOf(pid: number): Promise<number | undefined> {
   }
 }
 
-/** Unknown for a process of another user, which doesn't write our journals. */
+/** `false` for a process of another user, which doesn't write our journals anyway. */
 async function hasOpen(pid: number, path: string): Promise<boolean> {
   try {
     const { dev, ino } = await stat(path);

@@ -1,29 +1,29 @@
 import type { Line } from '../log/bytes/line';
 import type { Termination } from '../log/termination';
 
-/** Which way a line went: client to agent or agent to client. */
+/** The direction of a line: client to agent or agent to client. */
 export type WireDirection = 'c2a' | 'a2c';
 
-/** A line of standard input or output. `WireLine` is the class; it must not be copied with a spread. */
+/** A line of stdin or stdout. `WireLine` implements it with getters, which a spread wouldn't copy. */
 export interface WireMessage {
   /** Milliseconds since the epoch. */
   readonly t: number;
   readonly dir: WireDirection;
-  /** The line as it crossed, without its line break. With `bytes`: how it begins, or the message with its long strings cut. */
+  /** The line as sent, without its line break. If `bytes` is set: its beginning, or the message with its long strings cut. */
   readonly line: string;
   /** The JSON value of `line`; `undefined` if it isn't JSON. */
   readonly msg?: unknown;
-  /** The length of the whole line in bytes, if it was too long to be logged. */
+  /** Length of the whole line in bytes, if it was too long to log. */
   readonly bytes?: number | undefined;
-  /** How many bytes of that line precede it in the journal, in pieces. */
+  /** How many bytes of that line the pieces before it in the journal contain. */
   readonly kept?: number | undefined;
-  /** The bytes of `line`, for those that can do without its text. */
+  /** The bytes of `line`, for callers that don't need its text. */
   readonly source?: Line;
-  /** Set by the protocol's reader: a valid log notification, and nothing for the client to act on. */
+  /** Set by the protocol's reader: a valid log notification, which the client can ignore. */
   isLog?: boolean;
 }
 
-/** A line of standard error. */
+/** A line of stderr. */
 export interface WireStderr {
   readonly t: number;
   readonly dir: 'err';
@@ -32,27 +32,27 @@ export interface WireStderr {
   readonly kept?: number | undefined;
 }
 
-/** A piece of a line that is too long to be held: only for the journal. */
+/** A piece of a line that is too long to keep in memory. Only written to the journal. */
 export interface WirePiece {
   readonly t: number;
   readonly dir: 'a2c' | 'err';
   readonly part: string;
 }
 
-/** What happens to the process or to the connection, as far as it concerns the log. */
+/** A change of the process or the connection. */
 export type ProcessEvent =
   | { readonly ev: 'spawn'; readonly pid: number; readonly command: readonly string[]; readonly cwd: string }
   | { readonly ev: 'start-failed'; readonly message: string }
-  /** Still waiting for an answer, after this many milliseconds. */
+  /** A request hasn't been answered for this many milliseconds. */
   | { readonly ev: 'waiting'; readonly method: string; readonly ms: number }
   | { readonly ev: 'stdin-close' }
   | { readonly ev: 'stdout-close' }
-  /** The process is gone, and others of its group are not. */
+  /** The process has exited, but other processes of its group are still running. */
   | { readonly ev: 'left-behind' }
-  /** This many bytes crossed unread: they came faster than they could be kept. */
+  /** This many bytes are missing, because they came faster than they could be written. */
   | { readonly ev: 'skipped'; readonly bytes: number }
   | { readonly ev: 'signal'; readonly signal: string }
-  /** All is over, and this is why: what the exit alone does not tell. Nothing comes after it. */
+  /** The last event: why the run ended, if the exit alone doesn't show it. */
   | {
       readonly ev: 'end';
       readonly reason: Termination['reason'];
@@ -62,13 +62,13 @@ export type ProcessEvent =
   | { readonly ev: 'exit'; readonly code: number | null; readonly signal: string | null }
   | ConnectionEvent;
 
-/** What happens to a connection over HTTP (MCP "Streamable HTTP"), which has no process of ours. Texts are shown unchanged. */
+/** A change of an HTTP connection (MCP "Streamable HTTP"), which has no local process. Texts are shown as they are. */
 export type ConnectionEvent =
-  /** We are about to connect. The first event of such a run, as `spawn` is of others. */
+  /** The first event of such a run, like `spawn` of others. */
   | { readonly ev: 'connect'; readonly url: string }
   /**
-   * An HTTP exchange was refused, or failed. `method` is HTTP's (`POST`); `status` is absent where no answer came, and then `message`
-   * says why (a refused connection, a certificate). `requestId` names the JSON-RPC request that it carried, which has failed with it.
+   * An HTTP request failed. `method` is the HTTP method (`POST`). Without a response there is no `status`, and `message` says why (connection
+   * refused, invalid certificate). `requestId` is the JSON-RPC request in its body, which has failed as well.
    */
   | {
       readonly ev: 'http';
@@ -76,21 +76,21 @@ export type ConnectionEvent =
       readonly status?: number;
       readonly message: string;
       readonly requestId?: string | number;
-      /** Whether the server refused it because the user isn't logged in, and can be logged in to. */
+      /** Whether it failed because the user isn't logged in, and the server offers a login. */
       readonly canLogIn?: boolean;
     }
   /**
-   * A stream of the server's messages ended before its time: the server closed it; or we did, to cancel the request whose answer was to
-   * come on it, and then `cancels` has its id (MCP 2026-07-28, "Cancellation").
+   * A stream of messages from the server was closed early: by the server, or by us to cancel the request that it would have answered.
+   * `cancels` is the ID of that request (MCP 2026-07-28, "Cancellation").
    */
   | { readonly ev: 'stream-close'; readonly message?: string; readonly cancels?: string | number }
-  /** We shall try again after this many milliseconds; attempts are counted from 1. */
+  /** The next attempt to connect starts after this many milliseconds. `attempt` counts from 1. */
   | { readonly ev: 'reconnect'; readonly attempt: number; readonly ms: number }
-  /** The connection is over: we closed it, or `message` says why. The last event of a run. */
+  /** The last event of a run. Without a `message`, we closed the connection. */
   | { readonly ev: 'disconnect'; readonly message?: string };
 
-/** An event of the process or the connection, on the same clock as the lines. */
+/** A process or connection event with its time, in milliseconds since the epoch. */
 export type WireProcessEvent = { readonly t: number; readonly dir: 'ev' } & ProcessEvent;
 
-/** A line that crossed between client and agent, or an event of the process or the connection: everything shown is read from these. */
+/** A line between client and agent, or a change of the process or connection. Everything shown is derived from these. */
 export type WireEvent = WireMessage | WireStderr | WireProcessEvent;

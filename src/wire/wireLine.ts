@@ -2,9 +2,9 @@ import { Line } from '../log/bytes/line';
 import { jsonValueOf } from './jsonValue';
 import type { WireDirection, WireMessage } from './wireEvent';
 
-/** What is known of a line beside its text. */
+/** What is known about a line besides its text. */
 export interface WireLineParts {
-  /** The JSON value of the line, if it was parsed already. */
+  /** The JSON value of the line, if it has been parsed already. */
   readonly msg?: unknown;
   readonly bytes?: number | undefined;
   readonly kept?: number | undefined;
@@ -12,7 +12,7 @@ export interface WireLineParts {
 
 const unread = Symbol('unread');
 
-/** A line that crossed. Its text is decoded and its JSON is parsed when first asked for, and at most once. */
+/** A line whose text is decoded and whose JSON is parsed on first use, and only once. */
 export class WireLine implements WireMessage {
   isLog = false;
   private value: unknown;
@@ -24,11 +24,11 @@ export class WireLine implements WireMessage {
     readonly bytes?: number,
     readonly kept?: number,
   ) {
-    // What is only the beginning of a line is no JSON.
+    // The beginning of a line isn't valid JSON.
     this.value = bytes === undefined ? unread : undefined;
   }
 
-  /** Makes one from text. */
+  /** Creates a line from text. */
   static of(t: number, dir: WireDirection, text: string, parts: WireLineParts = {}): WireLine {
     const line = new WireLine(t, dir, Line.of(text), parts.bytes, parts.kept);
     if ('msg' in parts) line.value = parts.msg;

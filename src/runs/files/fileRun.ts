@@ -5,7 +5,7 @@ import { Emitter } from '../../log/emitter';
 import type { Threshold } from '../../log/level';
 import type { RedactorOptions } from '../../log/redact/redactor';
 import { RecordStore } from '../../log/store/store';
-import { lastHeader } from '../../wire/journal/runHeaders';
+import { lastHeader } from '../../wire/journal/journalPeek';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
 import type { PageFile } from '../../log/store/pageReader';

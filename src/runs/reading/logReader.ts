@@ -4,7 +4,7 @@ import type { Termination } from '../../log/termination';
 import { diagnosedInterpreter } from '../../diagnosis/diagnosedInterpreter';
 import { protocolOfFile, recognise } from '../../protocols/recognise';
 import { SavedClock } from '../../protocols/saved/savedTime';
-import { readJournalHeader } from '../../wire/journal/journalHeader';
+import { readJournalHeader } from '../../wire/journal/journalLine';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
 import type { WireEvent } from '../../wire/wireEvent';

@@ -5,7 +5,7 @@ import { JournalFolder } from '../../wire/journal/journalFolder';
 import { JournalWriter } from '../../wire/journal/journalWriter';
 import { lastPart, unusedNext } from '../../wire/journal/nextPart';
 import { beatSeconds } from '../../wire/processAlive';
-import { firstHeader } from '../../wire/journal/runHeaders';
+import { firstHeader } from '../../wire/journal/journalPeek';
 import { redactWords } from '../../runs/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 

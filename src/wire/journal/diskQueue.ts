@@ -1,26 +1,26 @@
 import { t, WordsError } from '../../log/translator';
 
-/** Calls a function again and again, until it is disposed of. */
+/** Calls a function periodically until it is disposed. */
 export type Every = (ms: number, call: () => void) => { dispose(): void };
 
 /** In milliseconds. */
 const tick = 1000;
-/** A job that makes no progress for this many ticks hangs. An external drive may have to spin up first. */
+/** A job without progress for this many ticks hangs. External drives may have to spin up first. */
 const maxTicks = 10;
 
-/** Doesn't keep a process running. */
+/** Doesn't keep the process alive. */
 export const everyInterval: Every = (ms, call) => {
   const timer = setInterval(call, ms).unref();
   return { dispose: () => clearInterval(timer) };
 };
 
 /**
- * Runs one job after the other on a disk that may hang: a network folder whose server is gone never answers, and nothing can cancel a system
- * call. A job that hangs isn't waited for, and no other is started while it does: each would block one of Node's few threads.
+ * Runs one job after the other on a disk that may hang: calls to a network folder whose server is gone never return, and can't be cancelled.
+ * The queue doesn't wait for a job that hangs, and starts no other meanwhile: each would block one of Node's few threads.
  */
 export class DiskQueue {
   private last: Promise<void> = Promise.resolve();
-  /** Ticks, not time: after the machine slept, or the event loop was blocked, only one is due. */
+  /** Ticks instead of elapsed time: after sleep or a blocked event loop, there is only one. */
   private ticks = 0;
   private hangs = false;
 
@@ -35,7 +35,7 @@ export class DiskQueue {
     return this.ticks > 0;
   }
 
-  /** Whether the current job is no longer waited for. */
+  /** Whether the current job hangs and is no longer waited for. */
   get isHanging(): boolean {
     return this.hangs;
   }
@@ -43,7 +43,7 @@ export class DiskQueue {
   /**
    * Runs a job after those added before.
    * @param job must not throw
-   * @returns settles when the job is done, or hangs, or is skipped because another one hangs
+   * @returns resolves when the job is done, hangs, or is skipped because another one hangs
    */
   add(job: () => Promise<void>): Promise<void> {
     this.last = this.last.then(() => (this.hangs ? undefined : this.run(job)));

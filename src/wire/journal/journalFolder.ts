@@ -15,7 +15,7 @@ export interface Retention {
   readonly maxAge: number;
 }
 
-/** The files of one run's journal, the oldest first. */
+/** The files of one run's journal, oldest first. */
 export interface JournalSet {
   readonly paths: readonly string[];
   /** In bytes, of all of them. */
@@ -24,7 +24,7 @@ export interface JournalSet {
   readonly modifiedAt: number;
 }
 
-/** What `fileOf` names: the run, and the number of a part after the first. A person may have other files in the folder, and those are theirs. */
+/** Names made by `fileOf`: the run, and the number of a part after the first. Other files in the folder belong to the user. */
 const partName = /^(\d{4}-\d\d-\d\dT[\d-]+Z [^ ]+ [^ ]{1,8})(?: (\d+))?\.ndjson$/;
 
 /** Whether a tap or another window is writing a journal. */
@@ -39,14 +39,14 @@ async function isWrittenElsewhere(file: JournalFile): Promise<boolean> {
 export class JournalFolder {
   constructor(readonly path: string) {}
 
-  /** Names the parts of a run's journal: readable, in order of time, and unlike those of any other run. */
+  /** Returns the paths of the parts of a run's journal. Their names are readable, unique, and sort by time. */
   fileOf(agent: string, runId: string, startedAt: number): (part: number) => string {
     const time = new Date(startedAt).toISOString().replace(/[:.]/g, '-');
     const name = agent.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60) || 'agent';
     return (part) => join(this.path, `${time} ${name} ${runId.slice(0, 8)}${part === 1 ? '' : ` ${part}`}${extension}`);
   }
 
-  /** The journals that are there, the newest first. */
+  /** All journals, newest first. */
   async list(): Promise<readonly JournalSet[]> {
     const sets = new Map<string, { part: number; path: string; size: number; modifiedAt: number }[]>();
     for (const file of await this.newestFirst()) {
@@ -64,8 +64,8 @@ export class JournalFolder {
   }
 
   /**
-   * The journal that a file is a part of; a file of any other name is a journal alone.
-   * @throws if it is missing or no regular file: opening a pipe would block for ever, and a device has no end
+   * The journal that a file is part of. A file with any other name is a journal by itself.
+   * @throws if it is missing or not a regular file: opening a pipe could block forever, and a device has no end
    */
   async setOf(path: string): Promise<JournalSet> {
     const own = dirname(path) === this.path ? await this.list() : [];
@@ -77,9 +77,9 @@ export class JournalFolder {
   }
 
   /**
-   * Deletes journals that are too old, and the oldest if all are too large together.
+   * Deletes journals that are too old, and the oldest ones if the total size is too large.
    * @param inUse files that are being written
-   * @returns how many files were deleted
+   * @returns the number of deleted files
    */
   async prune({ maxTotalSize, maxAge }: Retention, now: number, inUse: ReadonlySet<string>): Promise<number> {
     const files = await this.newestFirst();
@@ -89,14 +89,14 @@ export class JournalFolder {
       total += size;
       if (inUse.has(path) || (total <= maxTotalSize && now - modifiedAt <= maxAge)) continue;
       if (await isWrittenElsewhere({ path, modifiedAt })) continue;
-      await rm(path, { force: true }).catch(() => undefined); // another window may have it
+      await rm(path, { force: true }).catch(() => undefined); // Another window may have it open.
       deleted++;
     }
     return deleted;
   }
 
   private async newestFirst(): Promise<{ path: string; size: number; modifiedAt: number }[]> {
-    const names = await readdir(this.path).catch(() => []); // no folder yet: nothing to delete
+    const names = await readdir(this.path).catch(() => []); // There may be no folder yet.
     const files = await Promise.all(
       names
         .filter((name) => partName.test(name))

@@ -1,4 +1,4 @@
-import { withoutByteOrderMark } from '../../log/jsonText';
+import { parsedJson, withoutByteOrderMark } from '../../log/jsonText';
 import type { WireEvent, WireMessage, WirePiece } from '../wireEvent';
 
 /** The first line of a journal. */
@@ -10,24 +10,49 @@ export interface JournalHeader {
   readonly cwd: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Which of a run's files it is, from 1: a journal that grows too large goes on in the next. */
+  /** Number of the file within the run, from 1: a journal that grows too large continues in another file. */
   readonly part: number;
   /**
-   * If a tap writes it: its process, without which an unfinished journal is abandoned, the level it declared, if any, and how often it touches the
-   * file while nothing is logged, in seconds.
+   * If a tap writes it: its process, the level that it declared, and how often it touches the file while nothing is logged, in seconds. An
+   * unfinished journal whose process is gone was abandoned.
    */
   readonly tap?: { readonly pid: number; readonly level?: string; readonly beat?: number };
-  /** If a window of VS Code writes it: its extension host, likewise. */
+  /** If a VS Code window writes it: its extension host, likewise. */
   readonly host?: { readonly pid: number; readonly beat?: number };
-  /** Whether secrets were taken out of everything in it. */
+  /** Whether everything in it is redacted. */
   readonly redacted?: true;
 }
 
+/** Maximum length of a header, in bytes. Systems limit command lines to about this. */
+export const maxHeader = 4 * 1024 * 1024;
+
+/** Reads the first line of a journal; `undefined` if it isn't a header. Invalid fields are left empty. */
+export function readJournalHeader(line: string): JournalHeader | undefined {
+  const fields = objectOf(parsedJson(line));
+  if (fields['journal'] !== 1) return undefined;
+  const { command, part } = fields;
+  const { level } = objectOf(fields['tap']);
+  const tap = processOf(fields['tap']);
+  const host = processOf(fields['host']);
+  return {
+    journal: 1,
+    agent: textOf(fields['agent']),
+    protocol: textOf(fields['protocol']),
+    command: Array.isArray(command) ? command.map(textOf) : [],
+    cwd: textOf(fields['cwd']),
+    startedAt: textOf(fields['startedAt']),
+    part: isPositive(part) ? part : 1,
+    ...(tap && { tap: { ...tap, ...(typeof level === 'string' && { level }) } }),
+    ...(host && { host }),
+    ...(fields['redacted'] === true && { redacted: true }),
+  };
+}
+
 /**
- * One wire event as a line of a journal, without its line break: `t` in ISO 8601, `ms` since the start, `dir`, and either `msg` (the JSON
- * message, byte for byte as it crossed, but for line breaks, which are spaces here), `line` (text that is no JSON value) or `ev` with its
- * fields. A line that is too long to be logged comes in pieces (`part`); after them comes `line` (how it begins) or `msg` (the message with its
- * long strings cut), with the length of the line in `bytes` and how much of it the pieces hold in `kept`.
+ * A wire event as a line of a journal, without its line break: `t` in ISO 8601, `ms` since the start, `dir`, and either `msg` (the JSON message
+ * as sent, with spaces instead of line breaks), `line` (text that isn't JSON) or `ev` with its fields. A line that is too long to log comes in
+ * pieces (`part`), followed by `line` (its beginning) or `msg` (the message with its long strings cut), with the length of the line in `bytes`
+ * and the length of the pieces in `kept`.
  * @param time the event's time in ISO 8601, if the caller has it
  */
 export function journalLine(event: WireEvent | WirePiece, startedAt: number, time = isoTime(event.t)): string {
@@ -39,9 +64,9 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
   if ('part' in event) return `${start},"part":${JSON.stringify(event.part)}}`;
   const kept = event.kept === undefined ? '' : `,"kept":${event.kept}`;
   const cut = event.bytes === undefined ? '' : `,"bytes":${event.bytes}${kept}`;
-  // What parsed is one JSON value: it is copied as it came.
+  // Valid JSON is copied as it is.
   if (event.dir !== 'err' && (event.isLog === true || event.msg !== undefined)) {
-    // `msg` isn't next to `dir` then: readers of bytes must not take it for all of the message.
+    // Not next to `dir`, so that `JournalReader` doesn't take it for the whole message.
     const before = cut === '' ? beforeMessage(event, startedAt, time) : `${start}${cut},"msg":`;
     return `${before}${inOneLine(withoutByteOrderMark(event.line))}}`;
   }
@@ -49,8 +74,8 @@ export function journalLine(event: WireEvent | WirePiece, startedAt: number, tim
 }
 
 /**
- * Messages with a length before them may contain line breaks. Those would be lines of the journal: lost to its readers, or
- * taken for events. JSON only allows a line break where it allows a space.
+ * Messages with a Content-Length may contain line breaks, which would be lines of the journal. JSON allows a line break only where it allows a
+ * space.
  */
 function inOneLine(json: string): string {
   return json.includes('\n') ? json.replace(/[\r\n]/g, ' ') : json;
@@ -69,12 +94,31 @@ function lineStart({ t, dir }: Pick<WireEvent | WirePiece, 't' | 'dir'>, started
   return `{"t":"${time}","ms":${finite(t - startedAt)},"dir":"${dir}"`;
 }
 
-/** JSON has no other numbers. */
+/** JSON can't represent other numbers. */
 function finite(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
 }
 
-/** A clock that went mad must not stop the journal. */
+/** ISO 8601; the epoch for times out of range, so that a wrong clock doesn't stop the journal. */
 export function isoTime(t: number): string {
   return Math.abs(t) <= 8.64e15 ? new Date(t).toISOString() : new Date(0).toISOString();
+}
+
+function processOf(writer: unknown): { readonly pid: number; readonly beat?: number } | undefined {
+  const { pid, beat } = objectOf(writer);
+  if (!isPositive(pid)) return undefined;
+  return { pid, ...(isPositive(beat) && { beat }) };
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** The value if it is a string, else an empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,28 +1,27 @@
 import { t, WordsError } from '../../log/translator';
 
 import type { Stats } from 'node:fs';
-import { fstatSync, writevSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, writevSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
-import { endsWithLine } from '../lines/lineEnd';
 
-/** Buffers that every system accepts in one call (IOV_MAX, POSIX). */
+/** Number of buffers that every system accepts in one call (IOV_MAX, POSIX). */
 const maxAtOnce = 16;
-/** How long an exiting process waits for a write that has already begun, in milliseconds. */
-const exitPatience = 500;
+/** How long an exiting process waits for a write in progress, in milliseconds. */
+const exitTimeout = 500;
 const lineFeed = 10;
 const isWindows = process.platform === 'win32';
 
-/** What a journal needs of an open file. */
+/** The methods of an open file that a journal uses. */
 export interface JournalHandle extends Pick<FileHandle, 'fd' | 'truncate' | 'utimes' | 'close'> {
   stat(): Promise<Stats>;
   writev(blocks: readonly Buffer[]): Promise<{ readonly bytesWritten: number }>;
 }
 
-/** Opens a file for appending, and creates it if it is missing. */
+/** Opens a file for appending, and creates it if necessary. */
 export type OpenJournal = (path: string) => Promise<JournalHandle>;
 
-/** Readable by its owner only. */
+/** Readable only by its owner. */
 const openPrivate: OpenJournal = (path) => open(path, 'a', 0o600);
 
 /** One file of a journal: a header, then whole lines. */
@@ -30,7 +29,7 @@ export class JournalPart {
   private written = 0;
   /** Size of the file after the last finished write, in bytes. */
   private size = 0;
-  /** Bytes of the write that the system is working on. */
+  /** Size of the write in progress, in bytes. */
   private inFlight = 0;
   private isWritingHeader = false;
 
@@ -66,7 +65,7 @@ export class JournalPart {
   /**
    * Appends lines.
    * @param progress called before each write and after the last with the blocks that are left; returns whether to continue
-   * @throws whatever the file system reports; the file then ends with a whole line if that can be arranged
+   * @throws whatever the file system reports; the file then ends with a whole line if possible
    */
   async append(blocks: readonly Buffer[], progress: (rest: readonly Buffer[]) => boolean): Promise<void> {
     const stats = await this.file.stat();
@@ -78,26 +77,26 @@ export class JournalPart {
     await this.writeAll(blocks, progress);
   }
 
-  /** Appends lines before the process exits: all of `blocks` that isn't being written already. */
+  /** Appends lines synchronously before the process exits, except for those that are being written already. */
   appendNow(blocks: readonly Buffer[]): void {
     if (this.finishesInFlight()) appendNow(this.file.fd, behind(blocks, this.isWritingHeader ? 0 : this.inFlight));
   }
 
-  /** Shows readers that its writer is alive. */
+  /** Shows readers that the writer is alive. */
   async touch(): Promise<void> {
     const now = new Date();
-    await this.file.utimes(now, now).catch(() => undefined); // a device has no times
+    await this.file.utimes(now, now).catch(() => undefined); // A device has no times.
   }
 
   async close(): Promise<void> {
     await this.file.close();
   }
 
-  /** Windows keeps the links of a file that is deleted while it is open. */
+  /** On Windows, a file that is deleted while it is open keeps its links. */
   private hasName(): Promise<boolean> {
     const isThere = (error: unknown): boolean => {
       const { code } = error as NodeJS.ErrnoException;
-      return code !== 'ENOENT' && code !== 'EPERM'; // EPERM: it goes once it is closed
+      return code !== 'ENOENT' && code !== 'EPERM'; // EPERM: it is deleted once it is closed.
     };
     return stat(this.path).then(() => true, isThere);
   }
@@ -131,7 +130,7 @@ export class JournalPart {
     }
   }
 
-  /** A full disk takes the first bytes of a line and refuses the others. */
+  /** Removes a half line, which a full disk leaves behind. */
   private async cutHalfLine(bytes: number): Promise<void> {
     if (bytes === 0) return;
     try {
@@ -143,10 +142,10 @@ export class JournalPart {
     }
   }
 
-  /** Waits for the write in flight, which the event loop no longer reports. Returns false if the disk hangs. */
+  /** Waits for the write in progress without the event loop. Returns false if the disk hangs. */
   private finishesInFlight(): boolean {
     if (this.inFlight === 0) return true;
-    for (const until = performance.now() + exitPatience; performance.now() < until;) {
+    for (const until = performance.now() + exitTimeout; performance.now() < until;) {
       const stats = fstatSync(this.file.fd);
       if (!stats.isFile() || stats.size >= this.size + this.inFlight) return true;
     }
@@ -154,7 +153,7 @@ export class JournalPart {
   }
 }
 
-/** Appends to an open file without waiting. */
+/** Appends to an open file synchronously. */
 export function appendNow(fd: number, blocks: readonly Buffer[]): void {
   for (let rest = blocks; rest.length > 0;) {
     const bytes = writevSync(fd, rest.slice(0, maxAtOnce));
@@ -176,7 +175,7 @@ function bytesOf(blocks: readonly Buffer[]): number {
   return blocks.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What is left of these blocks without their first bytes. */
+/** The blocks without their first bytes. */
 function behind(blocks: readonly Buffer[], bytes: number): readonly Buffer[] {
   let at = 0;
   for (const [index, block] of blocks.entries()) {
@@ -186,7 +185,7 @@ function behind(blocks: readonly Buffer[], bytes: number): readonly Buffer[] {
   return [];
 }
 
-/** How many of the first bytes of these blocks belong to whole lines. */
+/** How many of the first `bytes` bytes belong to whole lines. */
 function wholeLines(blocks: readonly Buffer[], bytes: number): number {
   let at = 0;
   let end = 0;
@@ -196,4 +195,42 @@ function wholeLines(blocks: readonly Buffer[], bytes: number): number {
     at += block.length;
   }
   return end;
+}
+
+/** Whether text appended to this file starts a new line: it ends with a line feed, or is empty, missing, unreadable or not a regular file. */
+async function endsWithLine(path: string): Promise<boolean> {
+  try {
+    const known = await stat(path);
+    if (!known.isFile() || known.size === 0) return true;
+    const file = await open(path, 'r');
+    try {
+      const { buffer } = await file.read(Buffer.alloc(1), 0, 1, known.size - 1);
+      return buffer[0] === lineFeed;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+/** The same synchronously, for a process that is about to exit. */
+export function endsWithLineNow(path: string): boolean {
+  try {
+    const known = statSync(path);
+    return !known.isFile() || known.size === 0 || byteAt(path, known.size - 1) === lineFeed;
+  } catch {
+    return true;
+  }
+}
+
+function byteAt(path: string, position: number): number | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const byte = Buffer.alloc(1);
+    readSync(file, byte, 0, 1, position);
+    return byte[0];
+  } finally {
+    closeSync(file);
+  }
 }

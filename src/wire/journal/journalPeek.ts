@@ -1,48 +1,100 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
-import { maxHeader, readJournalHeader } from './journalHeader';
 import type { JournalHeader } from './journalLine';
+import { maxHeader, readJournalHeader } from './journalLine';
 import { readJournalLine } from './journalReader';
 import type { WireEvent } from '../wireEvent';
 
-/** Enough for a header, and for the last events of a run. */
+/** Enough for most headers, and for the last events of a run. */
 const peekBytes = 16 * 1024;
 
-/** What is known of a journal without reading it. */
+const chunkBytes = 1024 * 1024;
+/** The beginning of a header after another line. */
+const beginning = Buffer.from('\n{"journal":1,');
+const lineFeed = 10;
+
+/** What the beginning and the end of a journal say. */
 export interface JournalPeek {
-  /** Absent where the file has none: a recorded transcript. */
+  /** Absent for a recorded transcript. */
   readonly header?: JournalHeader;
   /** Its first lines. */
   readonly first: readonly string[];
-  /** Its last events, if they are short: how the run ended, if it did. */
+  /** Its last events if they are short, which show how the run ended. */
   readonly last: readonly WireEvent[];
 }
 
-/** Looks at the first and the last lines of a journal. */
+/** Reads the first and last lines of a journal. */
 export async function peekJournal(path: string): Promise<JournalPeek> {
-  const { size } = await stat(path);
-  const file = await open(path, 'r');
-  try {
+  const peek = await inFile(path, async (file, size) => {
     const first = await firstLines(file, size);
     const header = readJournalHeader(first[0] ?? '');
     const from = Math.max(0, size - peekBytes);
-    const lines = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, from)).split('\n');
-    const whole = from === 0 ? lines : lines.slice(1);
-    const last = whole.flatMap((line) => readJournalLine(line) ?? []);
+    const lines = (await bytesAt(file, from, peekBytes)).toString().split('\n');
+    const last = lines.slice(from === 0 ? 0 : 1).flatMap((line) => readJournalLine(line) ?? []);
     return { ...(header && { header }), first, last };
+  });
+  return peek ?? { first: [], last: [] };
+}
+
+async function firstLines(file: FileHandle, size: number): Promise<readonly string[]> {
+  const first = await bytesAt(file, 0, peekBytes);
+  // A command line can be long.
+  const isCut = !first.includes(lineFeed) && size > peekBytes;
+  return (isCut ? await bytesAt(file, 0, Math.min(size, maxHeader)) : first).toString().split('\n');
+}
+
+/** The header at the beginning of a file; `undefined` if it isn't a journal. */
+export function firstHeader(path: string): Promise<JournalHeader | undefined> {
+  return inFile(path, (file) => headerAt(file, 0));
+}
+
+/**
+ * The header of the last run in a file; a tap that is given the same file again appends to it. Only the last run continues in other files.
+ * `undefined` if the file isn't a journal.
+ */
+export function lastHeader(path: string): Promise<JournalHeader | undefined> {
+  return inFile(path, async (file, size) => {
+    let after = Buffer.alloc(0);
+    for (let end = size; end > 0;) {
+      const start = Math.max(0, end - chunkBytes);
+      const bytes = Buffer.concat([await bytesAt(file, start, end - start), after]);
+      for (let at = bytes.lastIndexOf(beginning); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(beginning, at - 1)) {
+        const header = await headerAt(file, start + at + 1);
+        if (header) return header;
+      }
+      // The beginning of a header may span two chunks.
+      after = bytes.subarray(0, beginning.length - 1);
+      end = start;
+    }
+    return headerAt(file, 0);
+  });
+}
+
+/** Returns `undefined` if it isn't a regular file: opening a pipe could block forever. */
+async function inFile<T>(path: string, read: (file: FileHandle, size: number) => Promise<T>): Promise<T | undefined> {
+  const known = await stat(path);
+  if (!known.isFile()) return undefined;
+  const file = await open(path, 'r');
+  try {
+    return await read(file, known.size);
   } finally {
     await file.close();
   }
 }
 
-async function firstLines(file: FileHandle, size: number): Promise<readonly string[]> {
-  const first = textOf(await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0));
-  // A command line can be long.
-  const most = Math.min(size, maxHeader);
-  const isCut = !first.includes('\n') && most > peekBytes;
-  return (isCut ? textOf(await file.read(Buffer.alloc(most), 0, most, 0)) : first).split('\n');
+/** The header in the line that starts at this offset, if it is one. */
+async function headerAt(file: FileHandle, start: number): Promise<JournalHeader | undefined> {
+  const parts: Buffer[] = [];
+  for (let at = start; at < start + maxHeader; at += chunkBytes) {
+    const bytes = await bytesAt(file, at, chunkBytes);
+    const end = bytes.indexOf(lineFeed);
+    parts.push(end < 0 ? bytes : bytes.subarray(0, end));
+    if (end >= 0 || bytes.length < chunkBytes) break;
+  }
+  return readJournalHeader(Buffer.concat(parts).toString());
 }
 
-function textOf({ buffer, bytesRead }: { buffer: Buffer; bytesRead: number }): string {
-  return buffer.toString('utf8', 0, bytesRead);
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
 }

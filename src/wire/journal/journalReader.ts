@@ -4,6 +4,7 @@ import { ByteTime } from '../../log/bytes/byteTime';
 import { Line } from '../../log/bytes/line';
 import { jsonText, parsedJson } from '../../log/jsonText';
 import { isReason, isTerminator } from '../../log/termination';
+import { textOf } from './journalLine';
 import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
 import { WireLine } from '../wireLine';
 
@@ -17,22 +18,22 @@ const quote = '"';
 const [minus, zero, nine, closeBrace] = [45, 48, 57, 125];
 const maxTimeLength = 40;
 
-/** Reads the lines of a journal, or of a recorded transcript, which has `line` throughout and no header. */
+/** Reads the lines of a journal, or of a recorded transcript, which has no header and only `line`. */
 export class JournalReader {
   private readonly times = new ByteTime();
 
-  /** @param isLog whether a message is certainly valid JSON, judged by its bytes. All others are parsed to find out */
+  /** @param isLog whether the bytes of a message are certainly valid JSON. Other messages are parsed to find out */
   constructor(private readonly isLog: (message: WireMessage) => boolean = () => false) {}
 
   /** Returns `undefined` for a line that isn't an event. */
   read(line: Line): WireEvent | undefined {
     const message = this.messageIn(line);
-    // A line that was cut when its writer was killed can look whole.
+    // A line can look complete although its writer was killed in the middle of it.
     const isWhole = message !== undefined && (this.isLog(message) || message.msg !== undefined);
     return isWhole ? message : describedEvent(line.text);
   }
 
-  /** A message as `journalLine` writes it: its own line is a part of this one. */
+  /** A message as written by `journalLine`, which contains the original line. */
   private messageIn({ chunk, start, end }: Line): WireLine | undefined {
     if (!chunk || chunk.bytes[end - 1] !== closeBrace || !opening.isAt(chunk, start, end)) return undefined;
     const timeStart = start + opening.length;
@@ -55,7 +56,7 @@ export function readJournalLine(text: string): WireEvent | undefined {
   return new JournalReader().read(new Line(new ByteChunk(bytes), 0, bytes.length));
 }
 
-/** After the integer at this place; -1 if there is none. */
+/** The end of the integer at this place; -1 if there is none. */
 function numberEnd(bytes: Buffer, start: number): number {
   const first = bytes[start] === minus ? start + 1 : start;
   let at = first;
@@ -64,7 +65,7 @@ function numberEnd(bytes: Buffer, start: number): number {
   return isNumber ? at : -1;
 }
 
-/** The event that any program's JSON describes. */
+/** An event from JSON of any layout. */
 function describedEvent(text: string): WireEvent | undefined {
   const entry = parsedJson(text);
   if (typeof entry !== 'object' || entry === null) return undefined;
@@ -81,7 +82,7 @@ function describedEvent(text: string): WireEvent | undefined {
   return json === undefined ? undefined : WireLine.of(t, dir, json, { msg, ...length });
 }
 
-/** Whether a line that is no event has its place in a journal: a header, or a piece of an over-long line. */
+/** Whether a line that isn't an event belongs in a journal: a header, or a piece of a long line. */
 export function isJournalPart(text: string): boolean {
   const entry = parsedJson(text);
   if (typeof entry !== 'object' || entry === null) return false;
@@ -112,7 +113,7 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
       return { ev, bytes: numberOf(bytes) };
     case 'signal':
       return { ev, signal: textOf(signal) };
-    case 'SIGTERM': // so the recorded transcripts have it
+    case 'SIGTERM': // in recorded transcripts
       return { ev: 'signal', signal: ev };
     case 'end':
       if (!isReason(entry['reason']) || !isTerminator(entry['terminatedBy'])) return undefined;
@@ -161,10 +162,6 @@ function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | 
 
 function isId(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function numberOf(value: unknown): number {

@@ -8,9 +8,8 @@ import { DiskQueue, everyInterval } from './diskQueue';
 import type { JournalHeader } from './journalLine';
 import { beforeMessage, isoTime, journalLine } from './journalLine';
 import type { OpenJournal } from './journalPart';
-import { appendNow, JournalPart, linesIn } from './journalPart';
+import { appendNow, JournalPart, linesIn, endsWithLineNow } from './journalPart';
 import { LineBatch } from '../lines/lineBatch';
-import { endsWithLineNow } from '../lines/lineEnd';
 import { makeFolder, makeFolderNow } from './makeFolder';
 import type { WireEvent, WirePiece } from '../wireEvent';
 

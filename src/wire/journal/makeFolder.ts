@@ -2,24 +2,24 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-// Node's own `recursive` is not used: it never returns where a system says ENOENT of a folder whose parent is there, as Linux does in /proc,
-// and keeps the process from ending.
+// Node's `recursive` option never returns if a system reports ENOENT although the parent exists, as Linux does in /proc, and then the
+// process can't exit.
 
-/** The person's alone. */
+/** Accessible only to the user. */
 const options = { mode: 0o700 };
 
 /**
- * Makes a folder if it is missing, and its parents.
- * @throws the error of the system where one cannot be made
+ * Creates a folder and its parents if they are missing.
+ * @throws whatever the file system reports
  */
 export async function makeFolder(path: string): Promise<void> {
   const known = await stat(path).catch(() => undefined);
-  if (known) return; // what is no folder says so when something is opened in it
+  if (known) return; // If it isn't a folder, opening a file in it will fail.
   if (dirname(path) !== path) await makeFolder(dirname(path));
   await mkdir(path, options).catch(throwUnlessThere);
 }
 
-/** Likewise, at once. */
+/** The same, synchronously. */
 export function makeFolderNow(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return;
   if (dirname(path) !== path) makeFolderNow(dirname(path));
@@ -30,7 +30,7 @@ export function makeFolderNow(path: string): void {
   }
 }
 
-/** Another process may have made it meanwhile. */
+/** Another process may have created it in the meantime. */
 function throwUnlessThere(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }

@@ -2,14 +2,14 @@ import { t, WordsError } from '../../log/translator';
 import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';
-import { firstHeader, lastHeader } from './runHeaders';
+import { firstHeader, lastHeader } from './journalPeek';
 
-/** How many names in between may be taken by other files. */
+/** How many names may be taken by other files. */
 const maxTaken = 20;
 
 /**
- * The file in which a journal goes on after this one: `NAME 2.ndjson` after `NAME.ndjson`, `NAME 3.ndjson` after that, and so on. Any file may
- * have such a name; its header decides. `undefined` if there is none, or none yet.
+ * The file in which a journal continues after this one: `NAME 2.ndjson` after `NAME.ndjson`, then `NAME 3.ndjson`. The header decides, because
+ * any file may have such a name. `undefined` if there is none yet.
  * @param header the last in the file
  */
 export async function nextPart(path: string, header: JournalHeader): Promise<string | undefined> {
@@ -24,7 +24,7 @@ export async function nextPart(path: string, header: JournalHeader): Promise<str
   return undefined;
 }
 
-/** The last of the files that a journal goes on in from this one. */
+/** The last file of the journal that this file is part of. */
 export async function lastPart(path: string): Promise<string> {
   const header = await lastHeader(path).catch(() => undefined);
   const next = header && (await nextPart(path, header));
@@ -32,9 +32,9 @@ export async function lastPart(path: string): Promise<string> {
 }
 
 /**
- * A free name for the file in which a journal goes on after this one, where `nextPart` looks for it.
- * @param part the number of this one
- * @throws where all of them are taken
+ * A free name for the file in which a journal continues after this one, as `nextPart` expects it.
+ * @param part the number of this part
+ * @throws if all names are taken
  */
 export function unusedNext(path: string, part: number): string {
   const name = namesAfter(path, part).find((next) => !existsSync(next));
@@ -46,7 +46,7 @@ function isNext(next: JournalHeader, { agent, startedAt, part }: JournalHeader):
   return next.agent === agent && next.startedAt === startedAt && next.part === part + 1;
 }
 
-/** The first part has the name alone, whatever number that ends with. */
+/** The name of the first part may end in a number, too. */
 function namesAfter(path: string, part: number): readonly string[] {
   const { dir, name, ext } = parse(path);
   const [, stem = name, own = String(part)] = (part > 1 && /^(.+) (\d{1,9})$/.exec(name)) || [];

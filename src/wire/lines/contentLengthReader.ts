@@ -1,27 +1,27 @@
 import { ByteChunk } from '../../log/bytes/byteChunk';
 import { Line } from '../../log/bytes/line';
-import type { LineOptions } from './lineReader';
+import type { LineOptions } from './longLine';
 import { LineReader } from './lineReader';
 import { headBytes, LongLine } from './longLine';
 
-/** Of a message that is announced to be larger than this, in bytes, the header is not believed. */
+/** A header that announces more than this, in bytes, is treated as text. */
 const maxAnnounced = 1024 * 1024 * 1024;
-/** The field that counts, with anything a program printed just before it on the same line. */
+/** The required field, with anything that the program printed before it on the same line. */
 const lengthField = /^(.*?)content-length:[ \t]*(\d{1,15})[ \t]*$/is;
-/** The other field that a header may have; its value can only be UTF-8. */
+/** The optional field; its value can only be UTF-8. */
 const typeField = /^content-type:/i;
 
-/** A message whose bytes are coming. */
+/** A message that is being read. */
 interface Body {
   left: number;
   readonly parts: Buffer[];
-  /** Takes its bytes if it is over the limit. */
+  /** Gets the bytes if the message is over the limit. */
   readonly long: LongLine | undefined;
 }
 
 /**
  * Reads messages that follow a header with their length (LSP 3.18 "Base Protocol"), in linear time and bounded memory. Text
- * between them comes as lines; after a wrong length, reading goes on at the next header.
+ * between messages is returned as lines. After a wrong length, reading continues at the next header.
  */
 export class ContentLengthReader {
   private readonly lines: LineReader;
@@ -32,10 +32,10 @@ export class ContentLengthReader {
   /** @param maxBytes messages longer than this are reported by their beginning and length */
   constructor(
     private readonly maxBytes: number,
-    private readonly options: Pick<LineOptions, 'onPiece' | 'maxWholeBytes'> = {},
+    private readonly options: LineOptions = {},
   ) {
     const { onPiece } = options;
-    this.lines = new LineReader(Math.max(maxBytes, headBytes), onPiece ? { onPiece } : {}); // a header is never too long
+    this.lines = new LineReader(Math.max(maxBytes, headBytes), onPiece ? { onPiece } : {}); // so that a header is never too long
   }
 
   push(chunk: Buffer): void {
@@ -58,7 +58,7 @@ export class ContentLengthReader {
     return body ? lineOf(body) : this.lines.end();
   }
 
-  /** Takes a line of a header; answers it where it belongs to none. */
+  /** Reads a header line. Returns text that isn't part of a header. */
   private readHeader(line: Line): Line | undefined {
     if (line.bytes !== undefined) return line;
     if (line.text === '') {

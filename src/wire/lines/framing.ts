@@ -1,25 +1,25 @@
 import type { Line } from '../../log/bytes/line';
 import { ContentLengthReader } from './contentLengthReader';
-import type { LineOptions } from './lineReader';
+import type { LineOptions } from './longLine';
 import { LineReader } from './lineReader';
 
-/** Bytes in, messages out: whole lines, or whatever else the framing sets apart. */
+/** Splits bytes into messages. */
 export interface StreamReader {
   push(chunk: Buffer): void;
-  /** The next one, or `undefined` when more bytes are needed. */
+  /** The next message; `undefined` if more bytes are needed. */
   next(): Line | undefined;
-  /** After the last byte: what is left. */
+  /** What is left after the last byte. */
   end(): Line | undefined;
 }
 
-/** How messages are set apart in a stream of bytes. */
+/** How messages are separated in a stream of bytes. */
 export interface Framing {
   newReader(maxBytes: number, options?: LineOptions): StreamReader;
-  /** A message in its frame. */
+  /** A message as it is sent. */
   frame(text: string): string;
 }
 
-/** One message to a line (ACP and MCP "Transports", stdio). */
+/** One message per line (ACP and MCP "Transports", stdio). */
 export const lineFraming: Framing = {
   newReader: (maxBytes, options) => new LineReader(maxBytes, options),
   frame: (text) => `${text}\n`,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Line } from '../../log/bytes/line';
 import type { Framing, StreamReader } from './framing';
 import { lineFraming } from './framing';
-import type { LineOptions } from './lineReader';
+import type { LineOptions } from './longLine';
 
 /** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
 const sliceMs = 4;

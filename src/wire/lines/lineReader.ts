@@ -1,19 +1,10 @@
 import { ByteChunk } from '../../log/bytes/byteChunk';
 import { Line } from '../../log/bytes/line';
+import type { LineOptions } from './longLine';
 import { LongLine } from './longLine';
 
 const carriageReturn = 13;
 const nothing = Buffer.alloc(0);
-
-/** Takes the bytes of a line longer than the limit as they come, from its first to its last, without its line break. */
-export type PieceListener = (bytes: Buffer) => void;
-
-export interface LineOptions {
-  /** Gets the bytes of lines over the limit as they come; the buffer is only lent. */
-  readonly onPiece?: PieceListener;
-  /** A line over the limit is held whole up to this length, for readers that need all of it. Default: never. */
-  readonly maxWholeBytes?: number;
-}
 
 /**
  * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; what is held of

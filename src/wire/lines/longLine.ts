@@ -2,18 +2,24 @@ import { ByteChunk } from '../../log/bytes/byteChunk';
 import { Line } from '../../log/bytes/line';
 import type { Envelope } from '../envelopes';
 import { EnvelopeScanner } from '../envelopes';
-import type { LineOptions } from './lineReader';
 
-/** How much of a line over the limit is kept to show how it begins, in bytes. */
+/** How much of the beginning of a line over the limit is kept, in bytes. */
 export const headBytes = 4096;
+
+export interface LineOptions {
+  /** Called with the bytes of lines over the limit as they come, without line breaks. The buffer is only valid during the call. */
+  readonly onPiece?: (bytes: Buffer) => void;
+  /** A line over the limit is kept whole up to this length, for callers that need all of it. Default: never. */
+  readonly maxWholeBytes?: number;
+}
 
 /** The beginning of a line over the limit. */
 export class CutLine extends Line {
   /**
-   * @param head how it begins
-   * @param bytes its length
-   * @param envelopes the JSON-RPC messages that it holds
-   * @param whole all its bytes, if `maxWholeBytes` allows it
+   * @param head its beginning
+   * @param bytes length of the whole line
+   * @param envelopes the JSON-RPC messages in the line
+   * @param whole all bytes, if `maxWholeBytes` allows it
    */
   constructor(
     head: Buffer,
@@ -26,20 +32,20 @@ export class CutLine extends Line {
 }
 
 /**
- * A line over the limit, as its bytes pass: its beginning, its length, and which message it is. The whole line only if the caller asked for it
- * and it stays within bounds.
+ * Collects a line over the limit as its bytes arrive: its beginning, its length, and which messages it contains; the whole line only up to
+ * `maxWholeBytes`.
  */
 export class LongLine {
   private readonly scanner = new EnvelopeScanner();
   private readonly head: Buffer[] = [];
   private headLeft: number;
-  /** All bytes so far, and room for more: chunks may be as short as one byte. */
+  /** All bytes so far, and room for more because chunks may be as short as one byte. */
   private whole = Buffer.alloc(0);
   private bytes = 0;
 
   constructor(
     maxLineBytes: number,
-    private readonly options: Pick<LineOptions, 'onPiece' | 'maxWholeBytes'> = {},
+    private readonly options: LineOptions = {},
   ) {
     this.headLeft = Math.min(headBytes, maxLineBytes);
   }

@@ -1,22 +1,22 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { WirePiece } from '../wireEvent';
 
-/** Of one line, this many bytes are copied at most. */
+/** Maximum number of bytes to copy of one line. */
 const maxBytes = 16 * 1024 * 1024;
-/** About how long a piece is, in characters. */
+/** Approximate length of a piece, in characters. */
 const pieceChars = 64 * 1024;
-/** How far before its end a piece may be cut, so that a name and its value stay together. */
+/** How far before its end a piece may be cut, so that names and values stay together, in characters. */
 const cutWithin = 4096;
 
 export interface LongLineCopyOptions {
   readonly dir: WirePiece['dir'];
   readonly now: () => number;
-  /** Takes secrets out of a piece of a line. */
+  /** Redacts a piece of a line. */
   readonly redact: (text: string) => string;
   readonly write: (piece: WirePiece) => void;
 }
 
-/** Carries a line that is too long to be held into the journal, in pieces as its bytes come, up to a cap. */
+/** Writes a line that is too long for memory to the journal, in pieces and up to a maximum. */
 export class LongLineCopy {
   private decoder = new StringDecoder('utf8');
   private waiting = '';
@@ -24,7 +24,7 @@ export class LongLineCopy {
 
   constructor(private readonly options: LongLineCopyOptions) {}
 
-  /** Takes the line's next bytes, or all of them at once. */
+  /** Adds the next bytes of the line, or all of them at once. */
   add(bytes: Buffer): void {
     const wanted = bytes.subarray(0, maxBytes - this.bytes);
     this.bytes += wanted.length;
@@ -34,7 +34,7 @@ export class LongLineCopy {
     }
   }
 
-  /** The line is complete: answers how many of its bytes were copied. */
+  /** Ends the line. Returns how many of its bytes were copied. */
   end(): number {
     this.waiting += this.decoder.end();
     if (this.waiting !== '') this.write(this.waiting.length);
@@ -51,10 +51,10 @@ export class LongLineCopy {
   }
 }
 
-/** The last white space that isn't between a name and its value. */
+/** Up to the last white space that isn't between a name and its value. */
 const lastGap = /^.*[^\s:=](?=\s+[^\s:=])/s;
 
-/** Where a text is best cut: after a comma, else at white space, else at its end. A secret that is cut in two is not recognised. */
+/** Where to cut a text: after a comma, else at white space, else at its end. A secret that is cut in two isn't recognized. */
 function cutBefore(text: string): number {
   const earliest = text.length - cutWithin;
   const comma = text.lastIndexOf(',');

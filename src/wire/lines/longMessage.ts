@@ -4,13 +4,13 @@ import type { Envelope } from '../envelopes';
 import { jsonValueOf } from '../jsonValue';
 import type { CutLine } from './longLine';
 
-/** What becomes of a line over the limit. */
+/** How to handle a line over the limit. */
 export interface LongMessage {
-  /** For the client: requests and answers. Notifications are for the log only. */
+  /** For the client: requests and responses. Notifications are only logged. */
   readonly messages: readonly unknown[];
-  /** Requests that are too long to be read: each is to be answered with this error. */
+  /** Requests that are too long to read. Each has to be answered with its error. */
   readonly refused: readonly RefusedRequest[];
-  /** For the log: a message with its long strings cut, or how the line begins. */
+  /** For the log: the message with its long strings cut, or the beginning of the line. */
   readonly logged: { readonly line: string; readonly msg?: unknown };
 }
 
@@ -28,9 +28,9 @@ interface RpcError {
 const internalError = -32603;
 
 /**
- * Reads the requests and answers in a line over the limit of the log, so that no side waits in vain: whole if the line was held,
- * else as an error with the id. A line of notifications isn't parsed.
- * @param maxBytes the greatest length that is held
+ * Reads the requests and responses in a line over the log's limit, so that neither side waits forever: whole if the line was kept, otherwise as
+ * an error with the ID. Notifications aren't parsed.
+ * @param maxBytes maximum length of lines that are kept whole
  */
 export function readLongMessage({ text, bytes, envelopes, whole }: CutLine, maxBytes: number): LongMessage {
   const asked = envelopes.filter(({ id }) => id !== undefined);
@@ -39,7 +39,7 @@ export function readLongMessage({ text, bytes, envelopes, whole }: CutLine, maxB
   if (msg !== undefined) {
     return { messages: Array.isArray(msg) ? (msg as unknown[]) : [msg], refused: [], logged: loggedAs(msg, text) };
   }
-  // Invalid JSON asks for nothing, but it may be an answer that the client waits for.
+  // Invalid JSON isn't a request, but the client may be waiting for it as a response.
   const answers = asked.filter(({ method }) => method === undefined);
   if (whole) {
     const error = errorOf(`The answer of ${bytes} bytes is not valid JSON.`);
@@ -51,7 +51,7 @@ export function readLongMessage({ text, bytes, envelopes, whole }: CutLine, maxB
   const refused = asked.flatMap(({ id, method }) =>
     id === undefined || method === undefined ? [] : { id, method, error },
   );
-  // In the log an answer that fails like this is the error that the client gets, and a request has no parameters.
+  // Such a response is logged as the error that the client gets, and such a request without its parameters.
   const [only] = [...messages, ...asked.map((envelope) => ({ jsonrpc: '2.0', ...envelope }))];
   return { messages, refused, logged: envelopes.length === 1 ? loggedAs(only, text) : { line: text } };
 }

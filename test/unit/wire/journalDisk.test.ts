@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { ByteChunk } from '../../../src/log/bytes/byteChunk';
 import { Line } from '../../../src/log/bytes/line';
 import { WireLine } from '../../../src/wire/wireLine';
-import { readJournalHeader } from '../../../src/wire/journal/journalHeader';
+import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { OpenJournal } from '../../../src/wire/journal/journalPart';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';

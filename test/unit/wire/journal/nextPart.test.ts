@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalHeader } from '../../../../src/wire/journal/journalLine';
-import { lastHeader } from '../../../../src/wire/journal/runHeaders';
+import { lastHeader } from '../../../../src/wire/journal/journalPeek';
 import { lastPart, nextPart, unusedNext } from '../../../../src/wire/journal/nextPart';
 
 function header(part: number, agent = 'A'): JournalHeader {
