@@ -7,12 +7,12 @@ import { protocols } from '../log/protocol';
 import type { SavedAgent } from '../protocols/saved/savedFormat';
 import { savedAgents } from '../protocols/saved/savedFormat';
 
-/** Sessions that are listed unless --limit says otherwise, of each agent. */
+/** Default of --limit, per agent. */
 const defaultSessions = 50;
 
 export interface TapOptions {
   readonly name: string;
-  /** Default: recognised by the traffic. */
+  /** Default: detected from the messages. */
   readonly protocol?: Protocol;
   readonly level?: Level;
   readonly journal?: string;
@@ -40,7 +40,7 @@ export interface SessionsOptions {
   readonly json: boolean;
 }
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Command =
   | ({ readonly type: 'tap' } & TapOptions)
   | ({ readonly type: 'tail' } & TailOptions)
@@ -48,11 +48,11 @@ export type Command =
   | { readonly type: 'help' }
   | { readonly type: 'version' };
 
-/** A command line that cannot be followed; its message says what to write instead. */
+/** An invalid command line. The message says what to write instead. */
 export class UsageError extends Error {}
 
 /**
- * Reads the words after the program's name.
+ * Parses the arguments after the program's name.
  * @throws UsageError
  */
 export function parseCommandLine(words: readonly string[]): Command {
@@ -157,9 +157,9 @@ interface Parsed<T extends OptionTypes> {
 function parsed<const T extends OptionTypes>(words: readonly string[], options: T): Parsed<T> {
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
-    return { values: values, positionals };
+    return { values, positionals };
   } catch (error) {
-    // The first of Node's own sentences names the option, and what is wrong with it.
+    // The first sentence of Node's message names the option and the problem.
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     const what = first.replace(/^Option '(.+)' argument is ambiguous.*/s, "Option '$1' needs a value");
     throw new UsageError(`${what.replace(/\.$/, '')}. The options are --${Object.keys(options).join(', --')}.`);

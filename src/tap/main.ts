@@ -1,4 +1,4 @@
-// The command line of Agent Logs: see usage.ts. One file has the program and the thread that keeps a tap's journal.
+// The command line of Agent Logs (see usage.ts). The same file runs as the thread that writes a tap's journal.
 import { setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -13,7 +13,7 @@ import { tail } from './tailCommand';
 import { tap } from './tapCommand';
 import { usage } from './usage';
 
-/** What POSIX utilities answer to a command line that they cannot follow. */
+/** Exit code of POSIX utilities for an invalid command line. */
 const usageExit = 2;
 /** A third of the relay's share. With less, a busy machine couldn't finish the journal when the agent ends. */
 const journalPriority = 5;
@@ -42,7 +42,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** The reader may have gone away, which is no failure. */
+/** Prints text. It isn't an error if stdout is closed. */
 function print(text: string): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || error.code === 'EOF') return;

@@ -22,7 +22,7 @@ export function savedSessionsHere(): SavedSessions {
   });
 }
 
-/** A saved session by its id, or by the end of its id, whatever agent it is of. */
+/** Finds a saved session of any agent by its ID or the end of it. */
 export async function findSaved(id: string, sessions: SavedSessions): Promise<FileRunInfo | undefined> {
   for (const { agent } of await sessions.agents()) {
     const session = await sessions.find(agent, id);
@@ -31,7 +31,7 @@ export async function findSaved(id: string, sessions: SavedSessions): Promise<Fi
   return undefined;
 }
 
-/** Prints the saved sessions of this user. The exit code is 1 if that was not possible. */
+/** Prints the saved sessions of this user. The exit code is 1 on failure. */
 export async function listSessions({ agent, folder, limit, json }: SessionsOptions): Promise<void> {
   const output = new Output(process.stdout, (error) => fail(`can't write to stdout: ${error.message}`));
   const sessions = savedSessionsHere();

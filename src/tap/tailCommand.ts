@@ -16,12 +16,12 @@ import type { LineFormat } from './tail/recordLines';
 import { JsonFormat, TextFormat } from './tail/recordLines';
 import { TailSink } from './tail/tailSink';
 
-/** Longer lines are not read, in bytes. */
+/** Maximum line length, in bytes. */
 const maxLineBytes = 64 * 1024 * 1024;
-/** A writer that pauses this long has sent all there is to show for now, in milliseconds. */
+/** After this long without input, all records so far are printed, in milliseconds. */
 const pauseMs = 250;
 
-/** Prints a file's records to standard output. The exit code is 1 if that was not possible. */
+/** Prints a file's records to stdout. The exit code is 1 on failure. */
 export async function tail(options: TailOptions): Promise<void> {
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const format = options.json ? new JsonFormat() : new TextFormat(isColoured());
@@ -32,7 +32,7 @@ export async function tail(options: TailOptions): Promise<void> {
   } catch (error) {
     fail(fileError(options.file, error instanceof Error ? error : new Error(String(error))));
   }
-  // What still watches or reads must not hold us.
+  // Don't wait for watchers or reads that are still open.
   process.exit();
 }
 
@@ -84,7 +84,7 @@ async function printSaved(
   if (sink.hasMissed) fail(`${paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
 }
 
-/** What is no file cannot be read at any place, nor twice: a pipe, as of `<(COMMAND)`. */
+/** Whether it can be read only once and in order, like a pipe of `<(COMMAND)`. */
 async function isStream(file: string): Promise<boolean> {
   if (file === '-') return true;
   const known = await stat(file);
@@ -139,7 +139,7 @@ function readLast(lines: LineReader, reader: LogReader): void {
   if (last) reader.line(last, Date.now());
 }
 
-/** A session may get its title long after its first record, so a filter by title reads the file for titles first. */
+/** Titles of all sessions: one may be set long after the session's first record, so filtering by title needs to read the file first. */
 async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, string>> {
   if (options.session === undefined || (await isStream(options.file))) return new Map();
   const ignored = new Output(process.stderr, () => undefined);
@@ -148,7 +148,7 @@ async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, strin
   return sink.sessionTitles;
 }
 
-/** A journal of ours has no secrets unless redaction was off; any other file may have some, and the output may be public. */
+/** Redacts, because only our own journals are redacted already, and the output may be public. */
 function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink): LogReader {
   return new LogReader(sink, { protocol, redactor: new Redactor() });
 }
@@ -162,7 +162,7 @@ function sinkOf(
   return new TailSink({ format, level, session, print, titles });
 }
 
-/** Colour is for a terminal, and for those who want it (no-color.org). */
+/** Only on terminals, and unless it is disabled (no-color.org). */
 function isColoured(): boolean {
   const { NO_COLOR: no, TERM: term } = process.env;
   return process.stdout.isTTY && (no === undefined || no === '') && term !== 'dumb';

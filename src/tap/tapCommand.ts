@@ -16,9 +16,9 @@ import { passExit } from './relay/passExit';
 import { runRelayed, workingFolder } from './relay/relayedAgent';
 import { standardStreams } from './relay/standardStreams';
 
-/** In bytes. */
+/** How much may wait for the journal's thread, in bytes. */
 const maxWaiting = 64 * 1024 * 1024;
-/** In milliseconds. */
+/** How long to wait for the journal, its thread, and a message on stderr, in milliseconds. */
 const closeGrace = 10_000;
 const endGrace = 1000;
 const reportGrace = 500;
@@ -77,7 +77,7 @@ function endHard(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Why a command could not be started, and what to do. */
+/** Why a command couldn't be started, and what to do. */
 function spawnError(command: string, error: NodeJS.ErrnoException): string {
   if (!statSync('.', { throwIfNoEntry: false })) {
     return 'The current folder no longer exists. Start the client in another folder.';

@@ -15,18 +15,18 @@ import type { StreamName, ToThread } from './threadMessage';
 export interface LineLimits {
   /** Lines up to this length are kept whole. */
   readonly whole: number;
-  /** Requests and answers up to this length are kept with their long strings cut, all other lines by their beginning. */
+  /** Requests and responses up to this length are kept with their long strings cut; only the beginning of all other lines. */
   readonly message: number;
 }
 
 const usualLimits: LineLimits = { whole: 16 * 1024 * 1024, message: 64 * 1024 * 1024 };
-/** What a line of the journal has beside its text, in characters, more or less. */
+/** Approximate length of a line in the journal besides its text, in characters. */
 const overhead = 80;
-/** How much may wait to be written before the next bytes are taken, in characters. */
+/** How much may wait to be written before the next bytes are processed, in characters. */
 const maxUnwritten = 1024 * 1024;
 const lineFeed = 10;
 
-/** Turns the bytes that crossed into lines without secrets, and writes them to a journal. */
+/** Splits the relayed bytes into lines, redacts them, and writes them to a journal. */
 export class JournalKeeper {
   private readonly streams: Readonly<Record<StreamName, StreamLines>>;
   private unwritten = 0;
@@ -47,7 +47,7 @@ export class JournalKeeper {
     };
   }
 
-  /** Settles when the disk can take more. */
+  /** Resolves when the disk can take more. */
   async accept(message: Exclude<ToThread, { type: 'close' }>): Promise<void> {
     const { t } = message;
     switch (message.type) {
@@ -93,7 +93,7 @@ export class JournalKeeper {
     const isWhole = line instanceof CutLine && line.whole !== undefined;
     const logged = isWhole ? readLongMessage(line, this.limits.message).logged : { line: line.text };
     const text = this.redactor.line(logged.line, dir);
-    if (text.trim() === '') return; // some agents end each message with two line feeds
+    if (text.trim() === '') return; // Some agents end each message with two line feeds.
     this.write(WireLine.of(t, dir, text, { bytes, ...('msg' in logged && jsonValueOf(text)) }));
   }
 
@@ -124,7 +124,7 @@ class StreamLines {
     yield* this.whole();
   }
 
-  /** Bytes are missing here. */
+  /** Some bytes are missing here. */
   *skip(): Generator<Line> {
     yield* this.end();
     this.reader = this.newReader();

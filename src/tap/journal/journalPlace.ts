@@ -9,11 +9,11 @@ import { firstHeader } from '../../wire/journal/journalPeek';
 import { redactWords } from '../../runs/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
-/** How much is kept. */
+/** Limits on the size of journals. */
 export interface Limits {
-  /** In bytes; then the journal goes on in another file. */
+  /** In bytes. A larger journal continues in another file. */
   readonly maxFileSize: number;
-  /** Of a folder's journals: this one's own older files are no exception. */
+  /** For all journals in the folder, including older files of this one. */
   readonly retention: Retention;
 }
 
@@ -23,8 +23,8 @@ const usual: Limits = {
 };
 
 /**
- * @throws if the file has something else in it, or writing could block for ever, as to a pipe without a reader. Another journal is
- * appended to, as one of several runs
+ * Checks that a journal can be written there. An existing journal is appended to.
+ * @throws if the file contains something else, or writing could block forever, as with a pipe that isn't read
  */
 export async function prepare(place: JournalPlace): Promise<void> {
   if (place.type === 'folder') return;
@@ -34,12 +34,12 @@ export async function prepare(place: JournalPlace): Promise<void> {
   throw new Error(`${place.path} has something else in it`);
 }
 
-/** Writes a tap's journal to its place, and reports its problems. */
+/** Creates the writer of a tap's journal. */
 export async function journalWriter(
   spec: JournalSpec,
   protocol: string,
   redactor: Redactor,
-  tell: (message: FromThread) => void,
+  report: (message: FromThread) => void,
   { maxFileSize, retention }: Limits = usual,
 ): Promise<JournalWriter> {
   const { agent, command, cwd, pid, level, startedAt, place } = spec;
@@ -57,21 +57,21 @@ export async function journalWriter(
     startedAt,
     maxFileSize,
     onPart: () => {
-      if (place.type === 'file') return; // the folder's other files aren't ours
+      if (place.type === 'file') return; // The folder's other files aren't ours.
       void new JournalFolder(place.path).prune(retention, Date.now(), new Set([writer.path ?? '']));
     },
-    onProblem: (error) => tell({ type: 'problem', message: error.message }),
+    onProblem: (error) => report({ type: 'problem', message: error.message }),
   });
   return writer;
 }
 
 async function filesOf({ agent, startedAt, place }: JournalSpec): Promise<(part: number) => string> {
   if (place.type === 'folder') return new JournalFolder(place.path).fileOf(agent, place.runId, startedAt);
-  // Behind all of a journal that is there, so that its runs are read in their order.
+  // After the last part of an existing journal, so that its runs are read in order.
   return filesFrom(await lastPart(place.path));
 }
 
-/** The files of a journal that begins in this one: each gets a free name when it is needed. */
+/** The files of a journal that starts with this one. Names are chosen when they are needed. */
 function filesFrom(first: string): (part: number) => string {
   const paths = [first];
   return (part) => {

@@ -1,18 +1,18 @@
 import type { ProcessEvent } from '../../wire/wireEvent';
 
-/** What a tap tells the thread that writes its journal, several at once. Times are in milliseconds since the epoch. */
+/** Messages to the thread that writes the journal, sent in batches. Times are in milliseconds since the epoch. */
 export type ToThread =
   | { readonly type: 'chunk'; readonly dir: StreamName; readonly t: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** This many bytes of the stream are left out here. */
+  /** This many bytes of the stream are missing here. */
   | { readonly type: 'skipped'; readonly dir: StreamName; readonly t: number; readonly bytes: number }
   | { readonly type: 'event'; readonly t: number; readonly event: ProcessEvent }
   | { readonly type: 'close' };
 
-/** What it answers. */
+/** Messages from that thread. */
 export type FromThread =
-  /** This many bytes are written or dropped. */
+  /** This many bytes have been written or dropped. */
   | { readonly type: 'taken'; readonly bytes: number }
-  /** The journal is less than the person wants. */
+  /** Less is redacted than the user wants. */
   | { readonly type: 'warning'; readonly message: string }
   /** The journal can no longer be written. */
   | { readonly type: 'problem'; readonly message: string }
@@ -20,10 +20,10 @@ export type FromThread =
 
 export type StreamName = 'c2a' | 'a2c' | 'err';
 
-/** What a journal is of, and where it goes. */
+/** What a journal records, and where it is written. */
 export interface JournalSpec {
   readonly agent: string;
-  /** Default: recognised by the traffic. */
+  /** Default: detected from the messages. */
   readonly protocol?: string;
   readonly command: readonly string[];
   readonly cwd: string;
@@ -33,14 +33,14 @@ export interface JournalSpec {
   readonly place: JournalPlace;
 }
 
-/** The thread's options, with those of its redactor. */
+/** Options of the thread. */
 export interface ThreadSpec extends JournalSpec {
-  /** The environment variables whose values are secret, whatever their names say. */
+  /** Names of environment variables whose values are secret. */
   readonly secretEnv: readonly string[];
   readonly patternsFile: string;
 }
 
-/** Where the journal goes: to a file of this name, or to a new one in a folder. */
+/** Where to write the journal: to this file, or to a new one in this folder. */
 export type JournalPlace =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'folder'; readonly path: string; readonly runId: string };

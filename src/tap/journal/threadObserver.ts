@@ -3,11 +3,11 @@ import type { ProcessEvent } from '../../wire/wireEvent';
 import type { RelayObserver } from '../relay/relayedAgent';
 import type { FromThread, StreamName, ToThread } from './threadMessage';
 
-/** How long messages wait to be sent together, in milliseconds, and how many bytes of them. */
+/** How long messages wait to be sent together, in milliseconds, and the maximum size of a batch, in bytes. */
 const batchMs = 10;
 const maxBatch = 256 * 1024;
 
-/** The part of a worker that is used. */
+/** The methods of a worker that are used. */
 export interface JournalThread extends Pick<Worker, 'postMessage' | 'terminate' | 'unref'> {
   on(event: 'message', listener: (message: FromThread) => void): unknown;
   on(event: 'error', listener: (error: unknown) => void): unknown;
@@ -16,21 +16,21 @@ export interface JournalThread extends Pick<Worker, 'postMessage' | 'terminate' 
 
 export interface ThreadObserverOptions {
   readonly now: () => number;
-  /** More bytes than this do not wait for the thread: the next ones are left out, and counted. */
+  /** If more bytes than this wait for the thread, the next ones are skipped and counted. */
   readonly maxWaiting: number;
-  /** How long the end of a run waits for the journal, in milliseconds. */
+  /** How long to wait for the journal at the end of a run, in milliseconds. */
   readonly closeGrace: number;
-  /** And then for its thread, likewise. */
+  /** How long to wait for the thread to end after that, in milliseconds. */
   readonly endGrace: number;
-  /** Called when the journal is less than the person wants. */
+  /** Called if less is redacted than the user wants. */
   readonly onWarning: (message: string) => void;
-  /** Called once, when there is no journal from here on. */
+  /** Called once, when the journal can't be continued. */
   readonly onProblem: (message: string) => void;
-  /** Called instead, where the end of the run has waited for the journal, and it was not finished in time. */
+  /** Called instead if the journal wasn't finished in time at the end of a run. */
   readonly onUnfinished: () => void;
 }
 
-/** Copies what crosses to the thread that keeps the journal, and never waits for it: the relay goes on even if the journal fails. */
+/** Sends copies of the relayed bytes to the thread that writes the journal, without waiting for it. The relay continues even if the journal fails. */
 export class ThreadObserver implements RelayObserver {
   private waiting = 0;
   private batch: ToThread[] = [];
@@ -52,33 +52,33 @@ export class ThreadObserver implements RelayObserver {
 
   chunk(dir: StreamName, chunk: Buffer): void {
     if (this.isOff) return;
-    // Once bytes are left out, a good part is: few gaps are better than many.
+    // One large gap is better than many small ones.
     const room = this.skipped.size === 0 ? this.options.maxWaiting : this.options.maxWaiting / 2;
     if (this.waiting + chunk.length > room) {
       this.skipped.set(dir, (this.skipped.get(dir) ?? 0) + chunk.length);
       return;
     }
-    this.tellSkipped();
+    this.postSkipped();
     this.waiting += chunk.length;
     this.batchBytes += chunk.length;
-    // A copy, which can change hands: the relay's may still wait to be written.
+    // A copy that can be transferred: the relay's buffer may not have been written yet.
     this.post({ type: 'chunk', dir, t: this.options.now(), bytes: new Uint8Array(chunk) });
     if (this.batchBytes >= maxBatch) this.send();
   }
 
   event(event: ProcessEvent): void {
     if (this.isOff) return;
-    this.tellSkipped();
+    this.postSkipped();
     this.post({ type: 'event', t: this.options.now(), event });
   }
 
   /**
-   * Settles when all is written, or it takes too long.
-   * @returns whether the thread has ended: one that the system keeps waiting for its file keeps the process from ending, too
+   * Resolves when everything is written, or on timeout.
+   * @returns whether the thread has ended: while it hangs in a system call, the process can't exit normally
    */
   async close(): Promise<boolean> {
     if (!this.isOff) {
-      this.tellSkipped();
+      this.postSkipped();
       await new Promise<void>((resolve) => {
         this.closed = resolve;
         this.post({ type: 'close' });
@@ -100,7 +100,7 @@ export class ThreadObserver implements RelayObserver {
     else this.fail(message.message);
   }
 
-  private tellSkipped(): void {
+  private postSkipped(): void {
     for (const [dir, bytes] of this.skipped) this.post({ type: 'skipped', dir, t: this.options.now(), bytes });
     this.skipped.clear();
   }
@@ -110,7 +110,7 @@ export class ThreadObserver implements RelayObserver {
     this.timer ??= setTimeout(() => this.send(), batchMs);
   }
 
-  /** Waking the thread costs more than the messages: several go at once. */
+  /** Sends the batch. Waking the thread costs more than the messages. */
   private send(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -128,11 +128,11 @@ export class ThreadObserver implements RelayObserver {
     this.leave(() => this.options.onProblem(message));
   }
 
-  private leave(tell: () => void): void {
+  private leave(report: () => void): void {
     this.closed?.();
     if (this.isOff) return;
     this.isOff = true;
-    tell();
+    report();
     void this.thread.terminate();
   }
 }

@@ -2,23 +2,23 @@ import type { ByteFilter } from './relay';
 
 const lineFeed = 10;
 const nothing = Buffer.alloc(0);
-/** A longer line is not looked at and goes on as it comes, in bytes. */
+/** Maximum length of lines to filter, in bytes. Longer ones pass unchanged. */
 const maxLine = 1024 * 1024;
 
 export interface LineFilterOptions {
-  /** From then on all bytes pass as they come. */
+  /** Once it returns true, everything passes unchanged. */
   readonly isDone: () => boolean;
-  /** A cheap test of several lines at once: whether one of them might be meant. */
+  /** A cheap test for several lines at once: whether one of them might have to be replaced. */
   readonly concerns: (lines: Buffer) => boolean;
-  /** What goes instead of a line (without its line feed): the same string for no change, `undefined` for nothing at all. */
+  /** The replacement of a line, without its line feed: the same string for no change, `undefined` to remove the line. */
   readonly replace: (line: string) => string | undefined;
 }
 
-/** Lets single lines be changed or left out, and passes all other bytes on as they came; a line that has only begun waits for its end. */
+/** Changes or removes single lines, and passes all other bytes unchanged. An incomplete line is held back until its end. */
 export class LineFilter implements ByteFilter {
   private partial: Buffer[] = [];
   private partialBytes = 0;
-  /** In the middle of a line that is too long. */
+  /** Whether the current line is too long to filter. */
   private isPassing = false;
 
   constructor(private readonly options: LineFilterOptions) {}
@@ -34,7 +34,7 @@ export class LineFilter implements ByteFilter {
     return start === 0 && !rest ? lines : Buffer.concat([chunk.subarray(0, start), lines, ...(rest ? [rest] : [])]);
   }
 
-  /** Bytes after the last line feed are no line. */
+  /** Bytes after the last line feed aren't filtered. */
   end(): Buffer | undefined {
     return this.withHeld(nothing);
   }
@@ -72,7 +72,7 @@ export class LineFilter implements ByteFilter {
   private replacedLine(line: Buffer): Buffer {
     const text = line.toString('utf8', 0, line.length - 1);
     const changed = this.options.replace(text);
-    if (changed === text) return line; // its very bytes: they need not be valid UTF-8
+    if (changed === text) return line; // the same bytes, which needn't be valid UTF-8
     return changed === undefined ? nothing : Buffer.from(`${changed}\n`);
   }
 }

@@ -7,10 +7,10 @@ import type { RelayFilters } from './relayedAgent';
 
 const capabilityFields = ['capabilities', 'clientCapabilities'] as const;
 
-/** The notifications that the declaration brings about: a client that did not ask for them need not know them. */
+/** The notifications that agents send because of the declaration. The client may not know them. */
 const logMethods = new Set(['log', '_agent-logs/log']);
 
-/** Declares logging for a client that doesn't, and keeps from it the logs it didn't ask for. Everything else passes unchanged. */
+/** Declares logging for a client that doesn't, and removes the logs that it didn't ask for. Everything else passes unchanged. */
 export function loggingFilters(level: Level): Required<RelayFilters> {
   let state: 'waiting' | 'declared' | 'unchanged' = 'waiting';
   const toAgent = (line: string): string => {
@@ -39,9 +39,9 @@ function isLogNotification(line: string): boolean {
 }
 
 /**
- * Declares in a client's `initialize` that logs are wanted (ACP's logging proposal, pull request 392, and its form by "Extensibility"), unless
- * the client does so itself. Version 2 calls the field `capabilities`; a client that offers version 2 may have version 1's field, too, for agents
- * that fall back.
+ * Declares in a client's `initialize` that it supports logs (ACP's logging proposal, pull request 392, also in the form of "Extensibility"),
+ * unless the client does so itself. The field is called `capabilities` in version 2; a client that offers version 2 may also send version 1's
+ * field, for agents that fall back.
  * @returns the same line if there is nothing to declare; `undefined` for any other line
  */
 export function declareLogging(line: string, level: Level): string | undefined {
@@ -55,7 +55,7 @@ export function declareLogging(line: string, level: Level): string | undefined {
     name === 'clientCapabilities' ? !isVersion2 || isObject(params[name]) : isVersion2,
   );
   if (names.some((name) => declares(objectOf(params[name])))) return line;
-  // An id that a JavaScript number cannot hold would come back as another one.
+  // A larger number would be changed by `JSON.parse`.
   if (typeof message['id'] === 'number' && !Number.isSafeInteger(message['id'])) return line;
   const declared = Object.fromEntries(names.map((name) => [name, withLogging(objectOf(params[name]), level)]));
   return jsonText({ ...message, params: { ...params, ...declared } }) ?? line;

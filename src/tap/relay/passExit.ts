@@ -4,15 +4,15 @@ import { constants } from 'node:os';
 import type { AgentExit } from './relayedAgent';
 import { isPipe } from './standardStreams';
 
-/** A signal that is ignored here, as under nohup, doesn't end this process; it exits after this many milliseconds. */
+/** If the signal is ignored, as under nohup, the process exits after this many milliseconds. */
 const ignoredAfter = 100;
 
-/** The code that shells give for an end (POSIX Shell Command Language section 2.8.2). */
+/** The exit code as shells report it (POSIX Shell Command Language section 2.8.2). */
 function exitCodeOf({ code, signal }: AgentExit): number {
   return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
 }
 
-/** Ends this process as the agent ended: with its code, or by its signal. */
+/** Exits like the agent: with the same code, or by the same signal. */
 export function passExit(exit: AgentExit): void {
   const { signal } = exit;
   if (signal === null) process.exit(exitCodeOf(exit));
@@ -31,21 +31,21 @@ function restoreDefault(signal: NodeJS.Signals): void {
 }
 
 /**
- * Some signals dump core, and the agent has left its own: ours would overwrite it if both are called `core`. On Linux, a core file can't be
- * created in /proc, and what a handler such as systemd-coredump gets has no memory in it (core(5)).
+ * Some signals dump core, and ours would overwrite the agent's if both are called `core`. On Linux, no core file can be created in /proc, and a
+ * handler such as systemd-coredump gets one without memory (core(5)).
  */
 function leaveNoCore(): void {
   try {
     process.chdir('/proc');
     writeFileSync('/proc/self/coredump_filter', '0');
   } catch {
-    // not Linux: core files have the process id in their names
+    // Not Linux: names of core files contain the PID.
   }
 }
 
 /**
- * Makes the pipes blocking again for the processes that share them: being non-blocking is a state of the pipe. Node does this at an exit,
- * but not when a signal ends us.
+ * Makes pipes blocking again for the processes that share them, since the mode belongs to the pipe. Node does this on exit, but not if the
+ * process is ended by a signal.
  */
 function shareBlocking(): void {
   for (const fd of [0, 1, 2]) {
@@ -54,12 +54,12 @@ function shareBlocking(): void {
       const socket = new Socket({ fd, readable: false, writable: false }) as Socket & WithHandle;
       socket._handle?.setBlocking?.(true);
     } catch {
-      // it was closed before we came
+      // It was closed already.
     }
   }
 }
 
-/** Node has no public way to it. */
+/** Node has no public API for it. */
 interface WithHandle {
   readonly _handle?: { setBlocking?(isBlocking: boolean): void };
 }

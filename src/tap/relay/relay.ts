@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Changes what crosses. What it holds back it has to give at the end. */
+/** Changes relayed bytes. It has to return everything that it holds back at the end. */
 export interface ByteFilter {
   /** The bytes to pass on now; `undefined` if there are none yet. */
   push(chunk: Buffer): Buffer | undefined;
@@ -8,20 +8,19 @@ export interface ByteFilter {
 }
 
 export interface RelayOptions {
-  /** Takes every original chunk, after it was passed on: observers never delay it. */
+  /** Called with every chunk as it was read, after it was passed on, so that observers don't delay it. */
   readonly onRead?: (chunk: Buffer) => void;
-  /** Takes every chunk as it went on. */
+  /** Called with every chunk as it was passed on. */
   readonly onWritten?: (chunk: Buffer) => void;
-  /** Without one the chunks go on as they came. */
   readonly filter?: ByteFilter | undefined;
   /** Whether the sink stays open when the source has ended. */
   readonly keepOpen?: boolean;
 }
 
 /**
- * Carries bytes from one stream to another. A slow reader slows the writer, and the end of one is the end of the other. If the sink is no
- * longer read, the source is closed, so that its writer learns it as it would without us.
- * @returns settles when it is over: `ended` when the last byte was passed on, `refused` if the sink is no longer read
+ * Copies bytes from one stream to another. A slow reader slows the writer, and the end of the source ends the sink. If the sink is no longer
+ * read, the source is closed, so that its writer notices it as without a relay.
+ * @returns `ended` once the last byte is passed on, `refused` if the sink is no longer read
  */
 export function relay(source: Readable, sink: Writable, options: RelayOptions): Promise<'ended' | 'refused'> {
   const { onRead, onWritten, filter, keepOpen = false } = options;

@@ -16,7 +16,7 @@ export interface AgentExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Takes what crosses, and changes of the process. It may neither throw nor wait. */
+/** Gets the relayed bytes and changes of the process. It must not throw or block. */
 export interface RelayObserver {
   chunk(dir: 'c2a' | 'a2c' | 'err', chunk: Buffer): void;
   event(event: ProcessEvent): void;
@@ -27,23 +27,23 @@ export interface RelayFilters {
   readonly a2c?: ByteFilter;
 }
 
-/** The signals that a client or a terminal asks an agent to end with. */
+/** Signals that ask an agent to exit. */
 const ending = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-/** Those that mean whatever the agent makes of them. The first would open Node's debugger here. */
+/** Signals whose meaning is up to the agent. By default, the first starts Node's debugger. */
 const other = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH'] as const;
-/** Windows has none of the others for another process. */
+/** On Windows, the others can't be sent to another process. */
 const passedOn = process.platform === 'win32' ? ending : [...ending, ...other];
-/** A terminal sends these to the foreground group. */
-const neverOfTerminal = new Set<string>(['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']);
-/** A process that the agent left behind may hold its output open: it is not waited for once nothing has come for so long, in milliseconds. */
+/** Signals that a terminal doesn't send. It sends the others to the agent as well. */
+const neverFromTerminal = new Set<string>(['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']);
+/** Output that a process left behind by the agent keeps open is closed after this much silence, in milliseconds. */
 const silence = 250;
-/** In milliseconds. */
+/** How long an agent usually takes to exit after it closed stdout, in milliseconds. */
 const closedStdoutGrace = 500;
 const unreadGrace = 1000;
 
 /**
- * Runs an agent between these streams until it has ended and all it wrote is handed on.
- * @throws the error of `spawn` when it cannot be started
+ * Runs an agent between these streams until it has exited and all of its output is passed on.
+ * @throws the error of `spawn` if it can't be started
  */
 export async function runRelayed(
   command: readonly string[],
@@ -54,7 +54,7 @@ export async function runRelayed(
   const [program = '', ...args] = command;
   const agent = await started(program, args);
   const pid = agent.pid ?? 0;
-  // If the tap is killed, the agent only sees the end of its standard input, which it may ignore.
+  // If the tap is killed, the agent only sees the end of stdin, which it may ignore.
   const guardian = new ProcessGuardian();
   if (pid > 0) guardian.watch(pid);
   observer.event({ ev: 'spawn', pid, command, cwd: workingFolder() });
@@ -62,7 +62,7 @@ export async function runRelayed(
     agent.once('exit', (code, signal) => resolve({ code, signal }));
   });
   const signals = passSignals(agent, streams, observer);
-  // The journal has what the agent got, and what it wrote.
+  // The journal contains what the agent received and what it wrote.
   void relay(streams.stdin, agent.stdin, {
     onWritten: (chunk) => observer.chunk('c2a', chunk),
     filter: filters.c2a,
@@ -75,15 +75,15 @@ export async function runRelayed(
   });
   const stderr = relay(agent.stderr, streams.stderr, {
     onRead: (chunk) => observer.chunk('err', chunk),
-    keepOpen: true, // for what we have to say
+    keepOpen: true, // for messages from the tap
   });
-  const deaf = reportClosedStdout(agent.stdout, observer);
+  const closedStdout = reportClosedStdout(agent.stdout, observer);
   const exit = await exited;
   guardian.release(pid);
   guardian.dispose();
-  deaf.stop();
+  closedStdout.stop();
   const timers = [endAfterSilence(agent.stdout), endAfterSilence(agent.stderr)];
-  // A client may wait with reading, but who never reads what an agent says on standard error must not keep us for ever.
+  // A client may read slowly, but one that never reads stderr must not keep the tap alive.
   await Promise.race([Promise.all([stdout, Promise.race([stderr, delay(unreadGrace)])]), signals.afterEnd]);
   for (const timer of timers) clearInterval(timer);
   signals.stop();
@@ -95,16 +95,16 @@ async function started(program: string, words: readonly string[]): Promise<Child
   const host = spawnHost(process.env, workingFolder());
   const { command, args, windowsVerbatimArguments = false } = await spawnable({ command: program, args: words }, host);
   return new Promise((resolve, reject) => {
-    // In our process group, so that a signal to the group ends the agent too, even SIGKILL, which can't be passed on. Other signals
-    // then reach the agent twice, since their target is unknown. An agent that is left behind would be worse.
+    // In our process group, so that a signal to the group also reaches the agent, even SIGKILL, which can't be passed on. Other signals to the
+    // group reach the agent twice, which is better than leaving it behind.
     const child = spawn(command, args, { stdio: 'pipe', windowsHide: true, windowsVerbatimArguments });
     child.once('spawn', () => resolve(child));
-    child.on('error', reject); // and later a failed kill(), which changes nothing
+    child.on('error', reject); // also for a failed kill() later, which can be ignored
   });
 }
 
 interface PassedSignals {
-  /** Settles when a signal comes and the agent is gone: the rest of its output isn't waited for. */
+  /** Resolves on a signal after the agent has exited. The rest of its output is dropped then. */
   readonly afterEnd: Promise<void>;
   stop(): void;
 }
@@ -114,14 +114,14 @@ function passSignals(
   { stdin }: StandardStreams,
   observer: RelayObserver,
 ): PassedSignals {
-  let tellAfterEnd = (): void => undefined;
-  const afterEnd = new Promise<void>((resolve) => (tellAfterEnd = resolve));
+  let resolveAfterEnd = (): void => undefined;
+  const afterEnd = new Promise<void>((resolve) => (resolveAfterEnd = resolve));
   const listeners = passedOn.map((signal) => {
     const asksToEnd = ending.some((one) => one === signal);
     const listener = (): void => {
-      if (agent.exitCode !== null || agent.signalCode !== null) return asksToEnd ? tellAfterEnd() : undefined;
-      // A terminal signals the whole group, the agent with it.
-      if (!neverOfTerminal.has(signal) && 'isTTY' in stdin && stdin.isTTY === true) return;
+      if (agent.exitCode !== null || agent.signalCode !== null) return asksToEnd ? resolveAfterEnd() : undefined;
+      // A terminal signals the whole group, including the agent.
+      if (!neverFromTerminal.has(signal) && 'isTTY' in stdin && stdin.isTTY === true) return;
       if (agent.kill(signal) && asksToEnd) observer.event({ ev: 'signal', signal });
     };
     process.on(signal, listener);
@@ -135,7 +135,7 @@ function passSignals(
   };
 }
 
-/** An agent that closes its standard output mostly ends at once. One that does not can answer no more, which explains what follows. */
+/** Reports a closed stdout unless the agent exits soon after. It can't respond any more, which explains what follows. */
 function reportClosedStdout(stdout: Readable, observer: RelayObserver): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const wait = (): void => {
@@ -154,14 +154,13 @@ function endAfterSilence(output: Readable): NodeJS.Timeout {
   let last = performance.now();
   output.on('data', () => (last = performance.now()));
   return setInterval(() => {
-    if (output.isPaused()) {
-      last = performance.now();
-    } // the client has not taken what is there
+    // Paused while the client doesn't read.
+    if (output.isPaused()) last = performance.now();
     else if (performance.now() - last > silence) output.destroy();
   }, silence / 5);
 }
 
-/** The folder that this process works in; its former path if it was deleted. */
+/** The current folder; its former path if it was deleted. */
 export function workingFolder(): string {
   try {
     return process.cwd();

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 
-/** Lines to a reader who may be slow, or go away. */
+/** Writes lines to a stream whose reader may be slow or close it. */
 export class Output {
   private waiting: string[] = [];
   private isGone = false;
 
-  /** @param onError the error after which nothing can be written; not called where the reader has gone away */
+  /** @param onError called if the stream fails, but not if the reader closes it */
   constructor(
     private readonly stream: Writable,
     onError: (error: Error) => void,
@@ -16,7 +16,7 @@ export class Output {
     });
   }
 
-  /** Whether the output is no longer read. */
+  /** Whether nothing can be written any more. */
   get hasGone(): boolean {
     return this.isGone;
   }
@@ -25,7 +25,7 @@ export class Output {
     this.waiting.push(line);
   };
 
-  /** Settles when the reader can take more, or has gone. */
+  /** Writes the lines. Resolves when the reader has them, or has closed the stream. */
   async flush(): Promise<void> {
     if (this.waiting.length === 0 || this.isGone) return;
     const text = `${this.waiting.join('\n')}\n`;

@@ -7,18 +7,18 @@ import type { Termination } from '../../log/termination';
 import { endEntry, wireTermination } from '../../log/termination';
 import { isoTime } from '../../wire/journal/journalLine';
 
-/** The title of a record's session, or its short id. */
+/** The title of a record's session. */
 export type Title = string | undefined;
 
 /** Formats records and events as lines of output, without line breaks. */
 export interface LineFormat {
   readonly isJson: boolean;
   record(record: LogRecord, title: Title): string;
-  /** `undefined` where the records have said all. */
+  /** `undefined` if the records say everything. */
   end(name: string, termination: Termination, at: number): string | undefined;
 }
 
-/** SGR codes (ECMA-48) of the levels that stand out. */
+/** SGR codes (ECMA-48) of the levels. */
 const colours: Readonly<Record<Level, string>> = {
   debug: '2',
   info: '32',
@@ -30,7 +30,7 @@ const colours: Readonly<Record<Level, string>> = {
   emergency: '1;31',
 };
 
-/** For people: the lines of VS Code's output channel. */
+/** For people: lines as in VS Code's output channel. */
 export class TextFormat implements LineFormat {
   readonly isJson = false;
 
@@ -47,7 +47,7 @@ export class TextFormat implements LineFormat {
     );
   }
 
-  /** A run that ended as it should needs no more than its record. */
+  /** Nothing for a run that ended normally. */
   end(name: string, termination: Termination, at: number): string | undefined {
     const text = endEntry(name, termination);
     return text === undefined ? undefined : this.line(at, 'error', indented(text));
@@ -61,7 +61,7 @@ export class TextFormat implements LineFormat {
   }
 }
 
-/** For programs: one JSON object to a line. */
+/** For programs: one JSON object per line. */
 export class JsonFormat implements LineFormat {
   readonly isJson = true;
 

@@ -12,14 +12,14 @@ import type { LineFormat } from './recordLines';
 export interface TailSinkOptions {
   readonly format: LineFormat;
   readonly level: Level;
-  /** A title, or the end of an id. */
+  /** A title, or the end of an ID. */
   readonly session: string | undefined;
   readonly print: (line: string) => void;
-  /** The titles that sessions are known to get later. */
+  /** Titles that sessions get later in the file. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** Prints the records that are wanted. */
+/** Prints the selected records. */
 export class TailSink implements LogSink {
   private readonly titles = new Map<string, string>();
   private readonly sessions = new Set<string>();
@@ -30,7 +30,7 @@ export class TailSink implements LogSink {
 
   constructor(private readonly options: TailSinkOptions) {}
 
-  /** If the file doesn't say when an entry came, the entry's own time says more than the time of reading. */
+  /** If the file doesn't say when entries arrived, their own times are more useful than the time of reading. */
   readFrom(source: Pick<LogReader, 'hasArrivalTimes'>): void {
     this.source = source;
   }
@@ -43,7 +43,7 @@ export class TailSink implements LogSink {
     return this.open.unanswered;
   }
 
-  /** Whether some session was wanted, and there was none like it. */
+  /** Whether the selected session wasn't found. */
   get hasMissed(): boolean {
     return this.options.session !== undefined && ![...this.sessions].some((id) => this.isWanted(id));
   }
@@ -88,7 +88,7 @@ export class TailSink implements LogSink {
     if (line !== undefined) this.print(line);
   }
 
-  /** What is printed may be anybody's to read. */
+  /** With short session IDs, because the output may be public. */
   private print(line: string, sessionId?: string): void {
     const { format, print } = this.options;
     print(format.isJson ? this.ids.inJson(line, sessionId) : this.ids.inText(line, sessionId));
