@@ -1,9 +1,9 @@
-/** Deeper than this, a value is only said to go on. */
+/** Deeper objects and lists are shown as `{…}` and `[…]`. */
 const maxDepth = 32;
 
 /**
- * A JSON value as compact JSON of about `max` characters at most, written no further than that: what an agent sends may be large, deep or
- * (from another extension) circular. Whole where it fits; otherwise it ends in `…`.
+ * A value as compact JSON, cut with `…` after about `max` characters. It stops there, because values may be large, deep or (from other
+ * extensions) circular.
  */
 export function boundedJson(value: unknown, max = 4096): string {
   const writer = new Writer(max);
@@ -26,7 +26,7 @@ class Writer {
 
   private string(value: string): void {
     const room = this.max - this.text.length;
-    // Escaping only lengthens: what lies beyond the room is not looked at.
+    // Escaping only makes it longer, so the rest can't fit.
     this.put(JSON.stringify(value.length > room ? value.slice(0, Math.max(0, room)) : value), value.length > room);
   }
 

@@ -7,7 +7,7 @@ import type { Termination } from './termination';
 import { describeTermination } from './termination';
 import { oneLine, plainText } from './text';
 
-/** What is known of a run, for a report about it. */
+/** A run, as far as a report needs it. */
 export interface BugReportInput {
   /** Its name in the settings. */
   readonly agent: string;
@@ -15,9 +15,9 @@ export interface BugReportInput {
   readonly command: readonly string[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Whose versions matter, and which they are: Agent Logs, VS Code, the operating system, Node.js. */
+  /** Versions of Agent Logs, VS Code, the operating system and Node.js. */
   readonly versions: readonly (readonly [name: string, version: string])[];
-  /** The parameters of `initialize`, and its answer. */
+  /** The parameters and the result of `initialize`. */
   readonly initialize?: { readonly params?: unknown; readonly result?: unknown };
   /** Turns and their parts as monospaced text. */
   readonly turns?: string;
@@ -26,22 +26,22 @@ export interface BugReportInput {
   readonly termination?: Termination;
   /** How many records are no longer in memory. */
   readonly dropped: number;
-  /** The person's home folder, which is shown as `~`. */
+  /** The user's home folder, which is shown as `~`. */
   readonly home?: string;
 }
 
-/** A report takes no more than this, in bytes: issue trackers have limits of about that size. */
+/** Maximum size of a report, in bytes. Issue trackers have limits of about this size. */
 export const maxReportBytes = 64 * 1024;
 const maxDiagnoses = 30;
 const maxLastLines = 80;
 const maxCapabilities = 6000;
-/** A shorter id may be a part of a word. */
+/** A shorter ID may be part of a word. */
 const minSessionId = 9;
 
 /**
- * A run as Markdown for an issue tracker: versions, capabilities, what was diagnosed, how it ended, its last lines. Without secrets as far as
- * `redact` knows them, without whole session ids and the name of the home folder, and of bounded size.
- * @param redact takes the secrets out of one line
+ * A run as Markdown for an issue tracker: versions, capabilities, diagnoses, how it ended, its last lines. It is redacted, has no complete session
+ * IDs, no name of the home folder, and a limited size.
+ * @param redact redacts one line
  */
 export function bugReport(input: BugReportInput, redact: (line: string) => string): string {
   const sections = [
@@ -99,10 +99,10 @@ function describeDiagnosis({ level, logger = '', sessionId, message }: LogRecord
   return `- **${level}** ${inline(logger, 60)}${where}: ${inline(message, 400)}`;
 }
 
-/** The last lines before the end, as far as they matter: what the person said and what was answered may be private, and is cut. */
+/** The last lines. Messages are cut, because prompts and answers may be private. */
 function describeLines({ records, startedAt, dropped }: BugReportInput): string {
   const last = records.slice(-maxLastLines);
-  // The entries of a log are older than what is known of its file.
+  // Entries of a log file may be older than the run.
   const begin = Math.min(startedAt, records[0]?.receivedAt ?? startedAt);
   const lines = last.map((record) => {
     const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
@@ -146,7 +146,7 @@ function fenced(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Text in a line of Markdown that can only be text: no mention, link, picture or HTML. */
+/** Plain text for a line of Markdown, without mentions, links, pictures or HTML. */
 function inline(text: string, max = 300): string {
   return oneLine(text, max).replace(/[\\*_[\]<>|#@!~]/g, '\\$&');
 }

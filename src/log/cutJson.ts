@@ -1,17 +1,17 @@
 import { cut } from './text';
 
-/** Longer strings are cut, in characters. */
+/** Maximum length of a string, in characters. */
 const maxString = 4096;
-/** About how much is kept in all, in characters. */
+/** Approximate maximum length of everything, in characters. */
 const maxChars = 256 * 1024;
-/** More members of the message itself are left out: those that say what it is are few. */
+/** Maximum number of members of the message itself. */
 const maxMembers = 64;
 /** Deeper values are left out. */
 const maxDepth = 64;
 
 /**
- * A copy of a JSON value that is small enough to log: long strings are cut, and once there is too much, lists and objects end early. Unlike
- * `boundedJson` it stays what it is: a message still has its form, so it reads like the one that came.
+ * A copy of a JSON value that is small enough to log: long strings are cut, and lists and objects end early once there is too much. Unlike with
+ * `boundedJson`, the copy is still a valid message, and is read like the original.
  */
 export function cutJson(value: unknown): unknown {
   return new Copy().of(value, 0);
@@ -21,7 +21,7 @@ class Copy {
   private left = maxChars;
 
   of(value: unknown, depth: number): unknown {
-    // The members of a message itself say what it is, at any place in it.
+    // The members of the message itself are always kept, because they say what it is.
     if (typeof value === 'string') return this.string(value, depth < 2 ? maxString : Math.min(maxString, this.left));
     this.left -= 8;
     if (Array.isArray(value)) return this.list(value, depth);
@@ -52,7 +52,7 @@ class Copy {
         kept.push([this.string(name), this.of(value, depth + 1)]);
       }
     }
-    // Not an assignment: a member may be called __proto__.
+    // Not by assignment, because a member may be called __proto__.
     return Object.fromEntries(kept);
   }
 }

@@ -19,14 +19,14 @@ const methods: Readonly<Record<Level, ChannelMethod>> = {
   emergency: 'error',
 };
 
-/** The levels that the name of their method does not tell. */
+/** Levels that are named in the text, because their method doesn't show them. */
 const named: ReadonlySet<Level> = new Set(['notice', 'critical', 'alert', 'emergency']);
 
 const maxMessage = 16_384;
 const maxLogger = 100;
 const maxData = 4_096;
 
-/** Eight levels on VS Code's five methods. */
+/** Maps the eight levels to VS Code's five methods. */
 export function methodOf(level: Level): ChannelMethod {
   return methods[level];
 }
@@ -34,8 +34,8 @@ export function methodOf(level: Level): ChannelMethod {
 /**
  * One entry of the output channel: `[category] LEVEL logger: message data`. VS Code reads the first bracket as a category. Lines after
  * the first are indented, so that no message can forge an entry.
- * @param category what the bracket says; brackets and line breaks in it are replaced
- * @param method how it will be written: a level which that method does not tell is named in the text
+ * @param category the text in the brackets; brackets and line breaks in it are replaced
+ * @param method the method that writes it; the text names a level that the method doesn't show
  */
 export function formatEntry(
   record: LogRecord,
@@ -50,32 +50,32 @@ export function formatEntry(
   return indented(text);
 }
 
-/** A name that fits in the brackets of a category. */
+/** A name without brackets and line breaks. */
 function categoryName(name: string): string {
   return plainText(name).replaceAll('[', '(').replaceAll(']', ')').replaceAll('\n', ' ');
 }
 
-/** Text whose every line but the first is indented: VS Code's Output view takes those for a part of the entry above. */
+/** Indents all lines but the first: VS Code's Output view takes indented lines as part of the entry above. */
 export function indented(text: string): string {
   const plain = plainText(text);
   return plain.includes('\n') ? plain.trimEnd().replaceAll('\n', '\n    ') : plain;
 }
 
-/** The agent's own timestamp, where it differs from the arrival by more than a second. */
+/** The agent's own timestamp, if it differs from the arrival by more than a second. */
 function ownTime(record: LogRecord): string {
   if (record.time === undefined || Math.abs(record.time - record.receivedAt) <= 1000) return '';
   const time = new Date(record.time);
   return Number.isNaN(time.getTime()) ? '' : ` (at ${time.toISOString()})`;
 }
 
-/** The category of a record: its session, or what it is when it is no log of a session. */
+/** The category of a record: its session, if any. */
 export function categoryOf(record: LogRecord, labelOf: (sessionId: string) => string): string {
   if (record.sessionId !== undefined) return labelOf(record.sessionId);
   if (record.kind === 'stderr') return 'stderr';
   return record.kind === 'log' || record.kind === 'notice' ? connectionLabel : 'agent';
 }
 
-/** A record as a line of a log file, in the form that VS Code gives its own: `2026-11-20 10:32:11.123 [info] [category] text`. */
+/** A record as a line of a log file, formatted like VS Code's own: `2026-11-20 10:32:11.123 [info] [category] text`. */
 export function logLine(record: LogRecord, category: string): string {
   const method = methodOf(record.level);
   return `${localTime(record.receivedAt)} [${method === 'warn' ? 'warning' : method}] ${formatEntry(record, category)}`;

@@ -1,4 +1,4 @@
-/** A value as JSON; `undefined` if it is nested too deep: JSON.parse reads deeper than JSON.stringify writes. */
+/** A value as JSON; `undefined` if it is nested too deeply: `JSON.parse` supports deeper values than `JSON.stringify`. */
 export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -7,7 +7,7 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
-/** Fields as JSON. Their `data` comes from an agent; if it is nested too deep, a remark takes its place. */
+/** Fields as JSON. If `data`, which comes from an agent, is nested too deeply, a note replaces it. */
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
   return jsonText(fields) ?? JSON.stringify({ ...fields, data: '(nested too deep)' });
 }
@@ -67,8 +67,8 @@ function isEscaped(text: string, at: number, from: number): boolean {
 const byteOrderMark = '\ufeff';
 
 /**
- * Some programs on Windows begin their output with a byte order mark, which belongs to no line and which JSON.parse refuses
- * (RFC 8259, section 8.1).
+ * Removes a byte order mark. Some programs on Windows write one at the beginning of their output, and `JSON.parse` rejects it (RFC 8259,
+ * section 8.1).
  */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;

@@ -4,10 +4,10 @@ export const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical'
 /** How severe a record is. */
 export type Level = (typeof levels)[number];
 
-/** The least severe level that is wanted; `off` wants none. */
+/** Minimum level; `off` for none. */
 export type Threshold = Level | 'off';
 
-/** Everything that a person can choose as a threshold. */
+/** All thresholds that users can choose. */
 export const thresholds: readonly Threshold[] = [...levels, 'off'];
 
 /** Other names in use for the eight levels: PostHog and pino say `warn`, log4j `fatal` and `trace`, syslog(3) `err`. */
@@ -25,7 +25,7 @@ const aliases: ReadonlyMap<string, Level> = new Map<string, Level>([
 
 /** 0 (debug) to 7 (emergency); 8 for `off`, which no level reaches. */
 export function rankOf(threshold: Threshold): number {
-  // For each record of a flood: a table takes several times as long.
+  // Called for each record of a flood: a table takes several times as long.
   switch (threshold) {
     case 'debug':
       return 0;
@@ -48,22 +48,22 @@ export function rankOf(threshold: Threshold): number {
   }
 }
 
-/** Whether a record of this level is wanted at that threshold. */
+/** Whether a record of this level passes a threshold. */
 export function reaches(level: Level, threshold: Threshold): boolean {
   return rankOf(level) >= rankOf(threshold);
 }
 
-/** Whether `wanted` lets records through that `declared` holds back. */
+/** Whether `wanted` includes levels that `declared` excludes. */
 export function wantsMore(wanted: Threshold, declared: Threshold): boolean {
   return rankOf(wanted) < rankOf(declared);
 }
 
-/** Reads a level by any name in use, whatever its case; `undefined` for what is none. */
+/** Parses a level by any name in use, ignoring case. */
 export function parseLevel(value: unknown): Level | undefined {
   return typeof value === 'string' ? aliases.get(value.toLowerCase()) : undefined;
 }
 
-/** Whether the value is one of the nine thresholds, spelt exactly. */
+/** Whether the value is one of the nine thresholds, spelled exactly. */
 export function isThreshold(value: unknown): value is Threshold {
   return typeof value === 'string' && (thresholds as readonly string[]).includes(value);
 }

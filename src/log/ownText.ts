@@ -1,11 +1,11 @@
-// What is cut out of a text keeps all of it in memory, however little was wanted: what is kept for long is copied.
+// In V8, a slice keeps the whole string in memory. What is kept for long has to be copied.
 
-/** The first `max` UTF-16 units at most, which share nothing with the rest. */
+/** A copy of at most the first `max` UTF-16 units. */
 export function ownHead(text: string, max: number): string {
   return text.length <= max ? text : copy(text.slice(0, max));
 }
 
-/** The last `max` UTF-16 units at most, which share nothing with the rest. */
+/** A copy of at most the last `max` UTF-16 units. */
 export function ownTail(text: string, max: number): string {
   return text.length <= max ? text : copy(text.slice(-max));
 }

@@ -1,8 +1,8 @@
-/** What agents speak, by the name in settings and journals. `stream-json` is the JSON lines that a command-line agent prints. */
+/** Protocols by their names in settings and journals. `stream-json` stands for the JSON lines of command-line agents. */
 export const protocols = ['acp', 'mcp', 'lsp', 'stream-json'] as const;
 export type Protocol = (typeof protocols)[number];
 
-/** The names that people know. */
+/** Display names. */
 export const protocolNames: Readonly<Record<Protocol, string>> = {
   acp: 'Agent Client Protocol',
   mcp: 'Model Context Protocol',

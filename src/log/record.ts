@@ -2,15 +2,14 @@ import type { Level } from './level';
 import type { Words } from './translator';
 
 /**
- * What a record is about: `log` what the agent logged, `notice` what it wants the user to know, `stderr` a line of its standard
- * error, `activity` what it did, `lifecycle` how the run and its sessions come and go, `diagnosis` what we make of it, `wire` a raw line.
+ * What a record is: `log` a message that the agent logged, `notice` one for the user, `stderr` a line of stderr, `activity` an action of the
+ * agent, `lifecycle` a change of the run or a session, `diagnosis` a problem that we found, `wire` a raw line.
  */
 export type RecordKind = (typeof kinds)[number];
 
-/** Every kind that there is. */
 export const kinds = ['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagnosis', 'wire'] as const;
 
-/** One entry of a run's log, whatever protocol it came by. */
+/** An entry of a run's log, for all protocols. */
 export interface LogRecord {
   /** The order of arrival in the run, from 1. */
   readonly seq: number;
@@ -20,14 +19,14 @@ export interface LogRecord {
   readonly time?: number;
   readonly level: Level;
   readonly kind: RecordKind;
-  /** Absent for what concerns the whole connection. */
+  /** Absent if it concerns the whole connection. */
   readonly sessionId?: string;
-  /** The part of the agent that speaks. */
+  /** The part of the agent that logged it. */
   readonly logger?: string;
   readonly message: string;
   /** Any JSON value that came with the message. */
   readonly data?: unknown;
-  /** The message of a diagnosis in translatable form. Not enumerable: what is exported stays as it is. */
+  /** The message of a diagnosis in translatable form. Not enumerable, so that it isn't exported. */
   readonly words?: RecordWords;
 }
 
@@ -37,14 +36,14 @@ export interface RecordWords {
   readonly advice?: Words;
 }
 
-/** A record before its run has numbered it, with the line (or lines) of the wire that it was read from. */
+/** A record without a number yet, with the line or lines that it was read from. */
 export interface RecordDraft extends Omit<LogRecord, 'seq'> {
   readonly raw?: string;
-  /** The names that lead to `data` in `raw`, if that is one JSON object: then `data` needn't be kept twice. */
+  /** The path to `data` in `raw`, if that is one JSON object, so that `data` isn't stored twice. */
   readonly dataAt?: readonly string[];
-  /** A `LineRecord` has one. */
+  /** Distinguishes it from a `LineRecord`. */
   readonly chunk?: undefined;
 }
 
-/** Fields are set one by one: building a record with spreads takes ten times as long, and nearly every line becomes one. */
+/** For setting fields one by one: nearly every line becomes a record, and spreads take ten times as long. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,11 +1,11 @@
 import { oneLine } from './text';
 
-/** How a record without a session is filed. */
+/** The label of records without a session. */
 export const connectionLabel = 'connection';
 
 /**
- * A session's name for a person: its title, else the last 8 characters of its id. Session ids are bearer-like (who has one may
- * resume the session), so they are never shown whole.
+ * A session's display name: its title, or the last 8 characters of its ID. Complete session IDs are never shown, because anyone who has one may
+ * be able to resume the session.
  */
 export function sessionLabel(sessionId: string, title?: string): string {
   const named = title === undefined ? '' : oneLine(withShortSession(title, sessionId), 60);
@@ -17,14 +17,14 @@ export function shortId(id: string): string {
   return oneLine(id.slice(-8), 8) || '(no id)';
 }
 
-/** Text in which an id that is known to be a session's is shortened: agents put it into messages and data, too. */
+/** Shortens a session's ID in a text: agents also write it into messages and data. */
 export function withShortSession(text: string, sessionId: string | undefined): string {
   return sessionId === undefined || sessionId.length < 12 ? text : shortenId(text, sessionId);
 }
 
 /**
- * Text in which this id is shortened, whatever it is.
- * @param written the id as the text has it, if that escapes it
+ * Shortens this ID in a text.
+ * @param written the ID as it is escaped in the text
  */
 export function shortenId(text: string, id: string, written = id): string {
   const short = `…${shortId(id)}`;
@@ -32,19 +32,19 @@ export function shortenId(text: string, id: string, written = id): string {
 }
 
 /**
- * `sessionId=`, `"session_id":"` and the like, before what looks as ids do. Without quotes it may be source code or an address
- * (`sessionId: crypto.randomUUID()`, `session id: localhost:3000`), which dots and colons tell.
+ * `sessionId=`, `"session_id":"` and the like before something that looks like an ID. Without quotes, dots and colons show that it is source
+ * code or an address (`sessionId: crypto.randomUUID()`, `session id: localhost:3000`).
  */
 const namedId =
   /(session[ _-]?id(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)((?<=["'])[\w.:-]{12,256}(?=\\?["'])|[\w-]{12,256}(?![\w-]|\(|::|\.\w{1,80}\())/gi;
 const idName = /^session[ _-]?id$/i;
 
-/** Text in which session ids are shortened by the names of their fields, for ids that haven't been reported yet. */
+/** Shortens session IDs by the names of their fields, for IDs that aren't known yet. */
 export function withShortNamedIds(text: string): string {
   return text.replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}…${shortId(id)}` : all));
 }
 
-/** Long and with a digit, or shorter and of several parts with more of them. */
+/** Long and with a digit, or of several parts with at least two digits. */
 function isIdLike(word: string): boolean {
   return word.length >= 16 ? /\d/.test(word) : /[_-]/.test(word) && /\d.*\d/.test(word);
 }

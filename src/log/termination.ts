@@ -4,20 +4,20 @@ import { english, inEnglish, t, translated, verbatim } from './translator';
 /** The beginning and the end of a process's standard error, at most 50 lines each. */
 export interface StderrExcerpt {
   readonly head?: string;
-  /** Absent where the head is all there is. */
+  /** Absent if the head is all. */
   readonly tail?: string;
-  /** Whether lines between the two, or parts of long lines, are missing. */
+  /** Whether lines in between, or parts of long lines, are missing. */
   readonly truncated: boolean;
   readonly totalLines: number;
 }
 
-/** Why a process ended without being asked to, as far as is known. */
+/** Why a process ended unexpectedly, as far as known. */
 export interface EndCause {
-  /** Its own output, or what was found: one line without a final period. */
+  /** Its own output, or a diagnosis: one line without a final period. */
   readonly what?: Words;
   /** The stream of its own output; absent if the words are ours. */
   readonly by?: 'stderr' | 'stdout';
-  /** What to do about it, in one sentence. */
+  /** What to do, in one sentence. */
   readonly advice?: Words;
   /** In a few words, shown first in a row: `program not found`. */
   readonly short?: Words;
@@ -29,7 +29,7 @@ const terminators = ['agent', 'client', 'system'] as const;
 /** How a run, or one session of it, ended. */
 export interface Termination {
   readonly reason: (typeof reasons)[number];
-  /** `client` is us; `system` is anybody else but the agent. */
+  /** `client` is Agent Logs; `system` is anything else but the agent. */
   readonly terminatedBy: (typeof terminators)[number];
   readonly message?: Words;
   readonly exitCode?: number;
@@ -38,7 +38,7 @@ export interface Termination {
   readonly cause?: EndCause;
 }
 
-/** Whether an agent ended without being asked to. */
+/** Whether an agent ended unexpectedly. */
 export function isCrash({ terminatedBy, reason }: Termination): boolean {
   return terminatedBy !== 'client' && reason !== 'completed';
 }
@@ -59,7 +59,7 @@ export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Te
   return exitCode === undefined ? (message ?? t('ended')) : t('exit {0}', exitCode);
 }
 
-/** What ended it: `failed`, `was stopped`. */
+/** How it ended: `failed`, `was stopped`. */
 export function describeReason({ reason, terminatedBy }: Termination): Words {
   if (terminatedBy === 'client') return reason === 'error' ? t('failed and was stopped') : t('was stopped');
   if (terminatedBy === 'system') return reason === 'error' ? t("couldn't continue") : t('was ended by another process');
@@ -79,7 +79,7 @@ export function advisedEnd(how: Words, cause?: EndCause): Words {
   return cause?.advice ? t('{0}. {1}', end, cause.advice) : t('{0}.', end);
 }
 
-/** Number of the last lines of standard error in a log entry. */
+/** Number of lines of stderr in a log entry. */
 const lastLines = 10;
 
 /** Why a run ended, with its last output, as a log entry. Runs that ended normally have none. */
@@ -158,7 +158,7 @@ function inEnglishCause({ what, by, advice }: EndCause): NonNullable<EnglishTerm
   };
 }
 
-/** A termination in the form of the wire and of exports (sandbox-agent's `session.ended`): snake_case, and `daemon` for us. */
+/** A termination as in exports (sandbox-agent's `session.ended`): in snake_case, and with `daemon` for Agent Logs. */
 export function wireTermination({ reason, terminatedBy, message, exitCode, signal, stderr }: Termination): object {
   return {
     reason,
@@ -172,7 +172,7 @@ export function wireTermination({ reason, terminatedBy, message, exitCode, signa
   };
 }
 
-/** Why Windows ended a process, by its exit code (MS-ERREF, section 2.3.1). */
+/** Windows' reasons by exit code (MS-ERREF, section 2.3.1). */
 const windowsReasons = new Map([
   [0xc0000005, 'access violation'],
   [0xc0000017, 'out of memory'],
@@ -189,7 +189,7 @@ const windowsReasons = new Map([
   [0xe06d7363, 'unhandled C++ exception'],
 ]);
 
-/** An exit code as people look for it: codes of Windows have 32 bits, and are negative numbers or known in hexadecimal. */
+/** An exit code as people search for it. Windows' codes have 32 bits: they are negative numbers, or known in hexadecimal. */
 export function describeExitCode(code: number): string {
   const unsigned = code >>> 0;
   if (code >= 0 && code < 0x80000000) return String(code);

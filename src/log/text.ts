@@ -1,4 +1,4 @@
-// What an agent writes is text from outside: these functions make it safe to show, and never change what is kept.
+// Makes text from agents safe to show. What is stored stays unchanged.
 
 /** ANSI escape sequences (ECMA-48): OSC up to its terminator, CSI, and the two-character ones. */
 const ansi = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-9;:<=>?]*[ -/]*[@-~]/g;
@@ -11,23 +11,23 @@ const ansi = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?[0-9;
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]|(?![\u200c\u200d\ufe0e\ufe0f])\p{DI}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<![^\u0000-\u007f\p{DI}]\ufe0f?)[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f\p{DI}])/gu;
 
-/** Finds at least all of them, and other line breaks, faster. */
+/** A faster test that finds at least all of these, and unusual line breaks. */
 const suspicious =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
 
 /** Without ANSI escapes and hidden characters; line breaks of any kind become line feeds. */
 export function plainText(text: string): string {
-  if (!suspicious.test(text)) return text; // nearly every message: one scan, no copy
+  if (!suspicious.test(text)) return text; // nearly always
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(ansi, '')
     .replace(hidden, '');
 }
 
-/** What looks like a line break or a space, and is neither. */
+/** Characters that look like a line break or a space but are neither. */
 const misleading = /[\u2028\u2029\u2800]/g;
 
-/** With hidden characters as escapes, such as `\u200b`, for a text that a person has to see all of. JSON stays the same JSON. */
+/** With hidden characters as escapes, such as `\u200b`, for text that must be shown completely. JSON keeps its value. */
 export function withEscapes(text: string): string {
   if (!suspicious.test(text) && text.search(misleading) < 0) return text;
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -36,13 +36,13 @@ export function withEscapes(text: string): string {
     .replace(misleading, (char) => escaped(char));
 }
 
-/** Without ANSI escapes, line breaks as line feeds, and hidden characters as escapes: for a page that shows everything there is. */
+/** Without ANSI escapes, with line feeds as line breaks, and with hidden characters as escapes. */
 export function shownText(text: string): string {
   if (!suspicious.test(text)) return withEscapes(text);
   return withEscapes(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(ansi, ''));
 }
 
-/** Cuts to at most `max` UTF-16 units and says how much is missing. */
+/** Cuts a text to at most `max` UTF-16 units, and adds how much is missing. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   // Never between the halves of a surrogate pair.
@@ -52,7 +52,7 @@ export function cut(text: string, max: number): string {
 
 /** Plain text on one line, at most `max` characters of it. */
 export function oneLine(text: string, max = 500): string {
-  // The slice keeps the work bounded for a message of many megabytes.
+  // Messages may have many megabytes.
   const head = text.length > max * 4 ? text.slice(0, max * 4) : text;
   const line = plainText(head).replace(/\s+/g, ' ').trim();
   const hidden = text.length - head.length;
@@ -60,12 +60,12 @@ export function oneLine(text: string, max = 500): string {
   return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
 }
 
-/** Without the marks around code in Markdown, for places that show them literally. */
+/** Without backticks, for places that don't support Markdown. */
 export function withoutMarks(text: string): string {
   return text.replaceAll('`', '');
 }
 
-/** `2.5 s`, `340 ms`, `3 min 20 s`, `5 h 2 min`, `9 d 4 h`: a length of time in milliseconds for a person. */
+/** `2.5 s`, `340 ms`, `3 min 20 s`, `5 h 2 min`, `9 d 4 h`: a duration in milliseconds for display. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
@@ -76,7 +76,7 @@ export function duration(ms: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** How far something has come (MCP "Progress"). */
+/** Progress of a request (MCP "Progress"). */
 export interface Progress {
   readonly progress: number;
   readonly total?: number;

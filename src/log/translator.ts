@@ -1,9 +1,9 @@
-/** Translates texts for a person: VS Code's `l10n` in the UI. `{0}` and `{1}` in a text are its arguments. */
+/** Translates texts for display, like VS Code's `l10n`. `{0}` and `{1}` are the arguments. */
 export interface Translator {
   t(message: string, ...args: readonly (string | number)[]): string;
 }
 
-/** A text for a person that is translated when it is shown. Arguments that aren't words are shown as they are. */
+/** A text that is translated when it is shown. Arguments that aren't words are shown as they are. */
 export interface Words {
   readonly text: string;
   readonly args?: readonly Arg[];
@@ -19,7 +19,7 @@ export const english: Translator = {
       : message.replace(/\{(\d)\}/g, (whole, index: string) => String(args[Number(index)] ?? whole)),
 };
 
-/** Makes words. A unit test finds the texts to translate by this name, so they have to be literals. */
+/** Creates a translatable text. A unit test finds the texts by this name, so they have to be literals. */
 export function t(text: string, ...args: readonly Arg[]): Words {
   return args.length === 0 ? { text } : { text, args };
 }

@@ -4,12 +4,12 @@ import type { ShortSessionIds } from './shortSessionIds';
 
 type NoData = Omit<LogRecord, 'data'>;
 
-/** Constructs nothing: the fields of a derived class become fields of the object it is given, which stays a plain object. */
+/** Returns the given object, so that a derived class adds its private fields to an object that stays plain. */
 const Given = function (object: object) {
   return object;
 } as unknown as new (object: object) => object;
 
-/** Reads the data of a record when it is looked at. */
+/** Reads the data of a record on first use. */
 class LazyData extends Given {
   readonly #read: () => unknown;
 
@@ -23,7 +23,7 @@ class LazyData extends Given {
   }
 }
 
-/** Shared by all records: a function for each took three times as long to make. */
+/** Shared by all records: creating a function for each took three times as long. */
 const data: PropertyDescriptor = {
   get(this: object) {
     return LazyData.of(this);
@@ -33,15 +33,15 @@ const data: PropertyDescriptor = {
 };
 
 /**
- * Gives a record the data in a line of JSON. It is parsed when it is looked at, which it mostly is not.
- * @param names lead to it, from the outermost
- * @param ids are shortened in it
+ * Adds the data in a line of JSON to a record. It is parsed when it is used, which is rare.
+ * @param names the path to the data, from the outermost member
+ * @param ids are shortened in the data
  */
 export function giveDataInLine(record: NoData, line: string, names: readonly string[], ids: ShortSessionIds): void {
   giveLazyData(record, () => valueAt(line, names, (json) => ids.inJson(json, record.sessionId)));
 }
 
-/** Gives a record data that is kept beside its line. */
+/** Adds data that is stored separately to a record. */
 export function giveDataBeside(record: NoData, value: unknown, ids: ShortSessionIds): void {
   giveLazyData(record, () => ids.inValue(value, record.sessionId));
 }

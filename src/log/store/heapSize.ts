@@ -1,14 +1,14 @@
 /** A string's header in V8, with the reference to it. */
 const textHeader = 24;
-/** A longer name of a member is counted: shorter ones are mostly the same in many records, and V8 keeps one of each. */
+/** Only longer names of members are counted: V8 stores equal short names once. */
 const sharedName = 16;
 
-/** About how much memory a string takes, in bytes: V8 keeps one byte for each character of Latin 1, two for others. */
+/** Approximate memory of a string, in bytes. V8 uses one byte per character for Latin 1, otherwise two. */
 export function textBytes(text: string): number {
   return textHeader + Buffer.byteLength(text);
 }
 
-/** About how much memory a JSON value takes as objects of V8, in bytes. */
+/** Approximate memory of a JSON value in V8, in bytes. */
 export function valueBytes(value: unknown): number {
   let bytes = 0;
   const pending = [value];

@@ -1,18 +1,18 @@
 import { textBytes } from './heapSize';
 
-/** So few names are found fast without a map. */
+/** Up to this many names, searching a list is faster than a map. */
 const few = 16;
-/** What a name takes in the list and in the map, in bytes. */
+/** Memory of a name in the list and the map, in bytes. */
 const entryBytes = 64;
 
-/** Names of which there are few, by their number: 0 for none. */
+/** A column of names, stored as numbers because there are few different ones; 0 for none. */
 export class NameColumn {
   private readonly names: (string | undefined)[];
   private numberOf: Map<string | undefined, number> | undefined;
 
   /**
-   * @param numbers room for fewer than 65,535
-   * @param names of the first `count` numbers
+   * @param numbers room for fewer than 65,535 entries
+   * @param names the names of the first `count` entries
    */
   constructor(
     private readonly numbers: Uint16Array | Uint8Array,
@@ -22,23 +22,23 @@ export class NameColumn {
     this.names = [...names];
   }
 
-  /** By their numbers. */
+  /** Names by number. */
   get allNames(): readonly (string | undefined)[] {
     return this.names;
   }
 
-  /** About how much memory it takes, without a map. */
+  /** Approximate memory without the map, in bytes. */
   get bytes(): number {
     return this.numbers.byteLength + this.names.reduce((sum, name) => sum + 8 + textBytes(name ?? ''), 100);
   }
 
-  /** The same, which can't grow and takes as little memory as possible. */
+  /** A copy that can't grow and takes as little memory as possible. */
   compact(count: number): NameColumn {
     const numbers = this.numbers.subarray(0, count);
     return new NameColumn(this.names.length <= 256 ? Uint8Array.from(numbers) : numbers.slice(), this.names, count);
   }
 
-  /** Returns how many more bytes are held. */
+  /** Adds a name. Returns the additional memory, in bytes. */
   add(name: string | undefined): number {
     const known = this.numberOf ? (this.numberOf.get(name) ?? -1) : this.names.indexOf(name);
     this.numbers[this.count++] = known >= 0 ? known : this.names.length;
@@ -53,7 +53,7 @@ export class NameColumn {
     return this.names[this.numbers[index] ?? 0];
   }
 
-  /** Whether a name that is in use passes the test; `undefined` where none does. */
+  /** Returns a test for entries whose name passes `test`; `undefined` if none does. */
   matches(test: (name: string) => boolean): ((index: number) => boolean) | undefined {
     const found = this.names.map((name) => name !== undefined && test(name));
     return found.includes(true) ? (index) => found[this.numbers[index] ?? 0] === true : undefined;

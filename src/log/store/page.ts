@@ -10,26 +10,26 @@ import type { ShortSessionIds } from './shortSessionIds';
 import { TextColumn } from './textColumn';
 import type { TextTest } from '../query/textTest';
 
-/** Objects of a page outside its block, in bytes, as measured: typed arrays, buffers, name lists. `npm run bench -- store` checks it. */
+/** Measured memory of a page outside its block, in bytes: typed arrays, buffers, name lists. `npm run bench -- store` checks it. */
 const overhead = 1800;
-/** Of a record: three numbers of 8 bytes, two of 4, one of 2, two of 1. */
+/** Per record: three numbers of 8 bytes, two of 4, one of 2, two of 1. */
 const columnBytes = 3 * 8 + 2 * 4 + 2 + 2;
 const countBytes = Uint16Array.BYTES_PER_ELEMENT * codeCount;
 /** A reference in a JavaScript array. */
 const referenceBytes = 8;
 
-/** What of a page isn't in its block. */
+/** The parts of a page that aren't in its block. */
 export interface PageState {
   readonly capacity: number;
   readonly count: number;
-  /** Where the newest line begins in the block, and where the messages end. */
+  /** Start of the newest line and end of the messages, in the block. */
   readonly rawStart: number;
   readonly messagesEnd: number;
   readonly names: readonly (string | undefined)[];
   readonly data: unknown[];
 }
 
-/** A page's columns, copied and as small as possible. */
+/** A copy of a page's columns, as small as possible. */
 export interface CompactColumns {
   readonly seqs: Uint32Array;
   readonly received: Float64Array | Uint32Array;
@@ -44,50 +44,49 @@ export interface CompactColumns {
 /** Texts one after the other, as UTF-8. */
 export interface TextBatch {
   readonly bytes: Uint8Array;
-  /** Where each text ends, and the next begins. */
+  /** The end of each text. */
   readonly ends: Uint32Array;
 }
 
-/** How many bytes a block needs for this many records whose texts take this many bytes together. */
+/** The size of a block for this many records and this many bytes of texts. */
 export function blockBytesFor(records: number, texts: number): number {
-  // The messages need a separator each.
+  // One byte more per record: the separator after its message.
   return countBytes + records * (columnBytes + 1) + texts;
 }
 
 /**
- * A stretch of one session's records, oldest first, in columns: mostly numbers and bytes, which the garbage collector does not look at.
- * As objects they took a quarter of the time of a flood, and nearly none is ever looked at. Data that is in the line is read from there
- * when it is.
+ * Some of a session's records, oldest first, in columns of numbers and bytes, which the garbage collector ignores. As objects, they took a
+ * quarter of the time of a flood, although nearly none is ever shown. Data that is in the line is read from there on use.
  *
- * Everything is in one block of memory: columns, then messages; lines are written from the end backwards, so that both share the free space.
+ * Everything is in one block of memory: columns, then messages. Lines are written backwards from the end, so that both share the free space.
  */
 export class Page extends PageColumns {
   protected readonly seqs: Float64Array;
   protected readonly received: Float64Array;
   protected readonly receivedBase = 0;
-  /** NaN where the agent gave none. */
+  /** NaN if the agent gave none. */
   private readonly times: Float64Array;
   protected readonly codes: Uint8Array;
   protected readonly counts: Uint16Array;
-  /** A line ends where the one before begins. */
+  /** A line ends where the previous one begins. */
   private readonly rawStarts: Uint32Array;
   private readonly chunk: ByteChunk;
   private readonly messages: TextColumn;
   protected readonly loggers: NameColumn;
-  /** The data, or the names that lead to it in the line. */
+  /** The data, or the path to it in the line. */
   private readonly data: unknown[];
   protected readonly flags: Uint8Array;
   private readonly textsStart: number;
   /** Where the newest line begins. */
   private rawStart: number;
   private end: number;
-  /** How much memory it holds, used or not. */
+  /** Its memory, used or not, in bytes. */
   bytes: number;
 
   /**
-   * @param block of any content, in memory that nothing else uses
-   * @param capacity in records, fewer than 65,535
-   * @param state of a page that was written to a file, whose block this is
+   * @param block memory of any content
+   * @param capacity number of records, less than 65,535
+   * @param state the state of a page from a file, whose block this is
    */
   constructor(
     readonly block: Buffer,
@@ -124,18 +123,18 @@ export class Page extends PageColumns {
     return this.end;
   }
 
-  /** What the texts of a record take on average, in bytes. */
+  /** Average size of a record's texts, in bytes. */
   get meanTexts(): number {
     const free = this.rawStart - this.messages.end;
     return this.end === 0 ? 0 : (this.block.length - this.textsStart - free) / this.end;
   }
 
-  /** Whether there is room for one more, whose message and line take this many bytes. */
+  /** Whether another record fits whose message and line take this many bytes. */
   fits(texts: number): boolean {
     return this.end < this.capacity && this.rawStart - this.messages.end > texts;
   }
 
-  /** Takes a record that fits; returns how many more bytes are held. */
+  /** Adds a record that fits. Returns the additional memory, in bytes. */
   push(seq: number, draft: RecordDraft | LineRecord): number {
     return draft.chunk === undefined ? this.pushDraft(seq, draft) : this.pushLine(seq, draft);
   }
@@ -165,7 +164,7 @@ export class Page extends PageColumns {
     return this.grow(this.loggers.add(line.logger));
   }
 
-  /** @param ids are shortened in the message and data; searches look at the originals */
+  /** @param ids are shortened in the message and data, but not for searches */
   override recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord {
     const { level, kind } = meaningOf(this.codes[at] ?? 0);
     const record: Mutable<LogRecord> = {
@@ -196,7 +195,7 @@ export class Page extends PageColumns {
     return this.block.toString('utf8', this.rawStarts[at], at === 0 ? this.block.length : this.rawStarts[at - 1]);
   }
 
-  /** The places from `first` on where a text is in the message or the logger, ascending. */
+  /** The records from `first` on with this text in the message or the logger, ascending. */
   override placesOfText(text: TextTest, first: number): readonly number[] {
     const inMessages = this.messages.matches(text, first);
     const isInLogger = this.loggers.matches((name) => text.isIn(name));
@@ -221,7 +220,7 @@ export class Page extends PageColumns {
     return { capacity, count, rawStart, messagesEnd: this.messages.end, names: this.loggers.allNames, data };
   }
 
-  /** What can be searched when the texts are gone. */
+  /** The columns, which can be searched without the texts. */
   get compact(): CompactColumns {
     const { end, timeRange } = this;
     const times = this.received.subarray(0, end);
@@ -240,14 +239,14 @@ export class Page extends PageColumns {
     };
   }
 
-  /** The places from `first` on where a text is in the line, ascending. */
+  /** The records from `first` on with this text in the line, ascending. */
   placesInRaw(text: TextTest, first: number): readonly number[] {
     const found: number[] = [];
     for (let at = first; at < this.end; at++) if (this.hasTextInRaw(text, at)) found.push(at);
     return found;
   }
 
-  /** The messages at some places and other texts after them, copied as UTF-8. */
+  /** A copy of some messages, followed by other texts, in UTF-8. */
   textsAt(places: readonly number[], others: readonly string[]): TextBatch {
     const rest = others.map((text) => Buffer.from(text));
     const lengths = [...places.map((at) => this.messages.lengthAt(at)), ...rest.map(({ length }) => length)];

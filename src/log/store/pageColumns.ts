@@ -14,7 +14,7 @@ const hasData = hasDataInRaw | hasDataBeside;
 
 type Numbers = Float64Array | Uint32Array;
 
-/** What of a page can be searched without its texts, wherever those are. Records are known by their place in the page, from 0. */
+/** The columns of a page, which can be searched without its texts. Records are identified by their index in the page. */
 export abstract class PageColumns {
   abstract readonly count: number;
   protected abstract readonly seqs: Numbers;
@@ -27,22 +27,22 @@ export abstract class PageColumns {
   protected abstract readonly loggers: NameColumn;
   protected abstract readonly flags: Uint8Array;
 
-  /** The places from `first` on where a text is in the message or the logger, ascending. */
+  /** The records from `first` on with this text in the message or the logger, ascending. */
   abstract placesOfText(text: TextTest, first: number): readonly number[];
 
-  /** @param ids are shortened in the message and data; searches look at the originals */
+  /** @param ids are shortened in the message and data, but not for searches */
   abstract recordAt(at: number, sessionId: string | undefined, ids: ShortSessionIds): LogRecord | undefined;
 
   abstract rawAt(at: number): string | undefined;
 
   private knownRange: { readonly of: number; readonly first: number; readonly last: number } | undefined;
 
-  /** The number of its oldest record; 0 if it has none. No other page has it. */
+  /** The number of its oldest record; 0 if it is empty. Unique among pages. */
   get firstSeq(): number {
     return this.count === 0 ? 0 : (this.seqs[0] ?? 0);
   }
 
-  /** The number of its newest record; 0 if it has none. */
+  /** The number of its newest record; 0 if it is empty. */
   get lastSeq(): number {
     return this.count === 0 ? 0 : (this.seqs[this.count - 1] ?? 0);
   }
@@ -68,7 +68,7 @@ export abstract class PageColumns {
     return this.counts[code] ?? 0;
   }
 
-  /** When the first and the last of its records came, by their times, which need not be in order. */
+  /** The earliest and the latest time of its records, which needn't be in order. */
   get timeRange(): { readonly first: number; readonly last: number } {
     if (this.knownRange?.of === this.count) return this.knownRange;
     let [first, last] = [Infinity, -Infinity];
@@ -81,13 +81,13 @@ export abstract class PageColumns {
     return this.knownRange;
   }
 
-  /** The place of that record; -1 for one that is not here. */
+  /** The index of a record by its number; -1 if it isn't in this page. */
   find(seq: number): number {
     const at = this.firstAfter(seq - 1);
     return at < this.count && this.seqs[at] === seq ? at : -1;
   }
 
-  /** The first place of a record with a higher number. */
+  /** The index of the first record with a higher number. */
   firstAfter(seq: number): number {
     let [low, high] = [0, this.count];
     while (low < high) {
@@ -107,7 +107,7 @@ export abstract class PageColumns {
     return count;
   }
 
-  /** The places of those that match, the newest first, until `visit` answers true; answers whether it did. */
+  /** Visits the records that match, newest first, until `visit` returns true. Returns whether it did. */
   search(query: CompiledQuery, visit: (at: number) => boolean): boolean {
     const { wanted, since, text, after, upTo } = query;
     const first = this.firstAfter(after);
@@ -122,7 +122,7 @@ export abstract class PageColumns {
     return false;
   }
 
-  /** How many match a query without a text; `undefined` if they have to be looked at one by one. */
+  /** How many match a query without a text; `undefined` if they have to be tested one by one. */
   private countByCode({ wanted, since, text, after, upTo }: CompiledQuery): number | undefined {
     if (text || since !== -Infinity || this.firstSeq <= after || this.lastSeq > upTo) return undefined;
     let count = 0;

@@ -1,15 +1,15 @@
 import type { PageState } from './page';
 import { Page } from './page';
 
-/** Where something is in a file, in bytes. */
+/** A place in a file, in bytes. */
 export interface PagePlace {
   readonly offset: number;
   readonly length: number;
 }
 
-/** A file for pages that memory has no room for. Nothing of it throws. */
+/** A file for pages that don't fit into memory. Its methods don't throw. */
 export interface PageFile {
-  /** Settles with the place once it is written; with `undefined` if there is no room or the disk fails. */
+  /** Returns the place once it is written; `undefined` if there is no room or the disk fails. */
   write(bytes: readonly Uint8Array[]): Promise<PagePlace | undefined>;
   /** The first bytes of a place, copied; `undefined` if they can't be read. */
   read(place: PagePlace, length: number): Promise<Buffer | undefined>;
@@ -23,10 +23,10 @@ export interface PageFile {
 /** How much of a page to read: without its lines and data it is much smaller. */
 export type PagePart = 'messages' | 'all';
 
-/** How many pages that were read are kept, of 256 KiB each. */
+/** Maximum number of pages in the cache, of 256 KiB each. */
 const maxKept = 8;
 
-/** A page in a file: its block, and after it what of the page isn't in the block, as JSON. */
+/** A page in a file: its block, followed by the rest of the page as JSON. */
 export interface SavedPage {
   readonly place: PagePlace;
   readonly blockBytes: number;
@@ -35,10 +35,10 @@ export interface SavedPage {
 
 /** Reads pages back from their file. */
 export class PageReader {
-  /** The most recently used last. */
+  /** Least recently used first. */
   private readonly kept = new Map<SavedPage, Page>();
 
-  /** @param onLost takes a page that can't be read */
+  /** @param onLost called with a page that can't be read */
   constructor(
     private readonly file: PageFile,
     private readonly onLost: (saved: SavedPage) => void,
@@ -47,7 +47,7 @@ export class PageReader {
   async read(saved: SavedPage, part: PagePart): Promise<Page | undefined> {
     const kept = this.kept.get(saved);
     if (kept) return kept;
-    // Without its lines and data a page is searched in less than half of the time.
+    // Searching a page without its lines and data takes less than half of the time.
     const length = part === 'all' ? saved.place.length : Math.min(saved.blockBytes, saved.state.messagesEnd + 16);
     return this.opened(saved, await this.file.read(saved.place, length), part);
   }
@@ -85,11 +85,11 @@ export class PageReader {
   }
 }
 
-/** The data of a page's records: most have none, or the same names that lead to it. */
+/** The data of a page's records. Most have none, or the same path to it. */
 interface DataJson {
   /** Each different value once. */
   readonly values: readonly unknown[];
-  /** For each record the number of its value, from 1; 0 for none. */
+  /** The number of each record's value, from 1; 0 for none. */
   readonly places: readonly number[];
 }
 

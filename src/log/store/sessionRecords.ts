@@ -21,11 +21,11 @@ const bytesPerColumn = 512;
 /** Memory of a session without pages, in bytes: this object, its list of pages and its map entry. */
 const overhead = 400;
 
-/** Blocks of the largest size that no page uses now: a full store makes no garbage of them. */
+/** Unused blocks of the largest size, which are reused instead of garbage collected. */
 export class SpareBlocks {
   private readonly blocks: Buffer[] = [];
 
-  /** How much memory they take. */
+  /** Their memory, in bytes. */
   get bytes(): number {
     return this.blocks.length * largest;
   }
@@ -52,7 +52,7 @@ export class SessionRecords {
   /** Oldest first. */
   pages: readonly StoredColumns[] = [];
   private textsPerRecord = typicalTexts;
-  /** How much memory they hold, used or not. */
+  /** Their memory, used or not, in bytes. */
   bytes: number;
 
   constructor(
@@ -73,13 +73,13 @@ export class SessionRecords {
   }
 
   push(seq: number, draft: RecordDraft | LineRecord): void {
-    const page = this.pageFor(textsOf(draft)); // first: it counts itself
+    const page = this.pageFor(textsOf(draft)); // first, because it updates `bytes`
     this.bytes += page.push(seq, draft);
   }
 
   /**
-   * Takes the oldest pages from memory until at most this many bytes are held, or none is left; those that are in the file stay
-   * searchable. Returns the number of records dropped.
+   * Frees the oldest pages until the session takes at most this many bytes. Pages in the file can still be searched.
+   * @returns the number of dropped records
    */
   shrink(bytes: number, spiller: Spiller | undefined): number {
     let dropped = 0;
@@ -100,7 +100,7 @@ export class SessionRecords {
     return dropped;
   }
 
-  /** Writes those pages to the file that would have to go if at most this many bytes could be held. */
+  /** Writes the pages to the file that `shrink` would free. */
   save(bytes: number, spiller: Spiller): void {
     let left = this.bytes;
     for (const page of this.pages.slice(0, -1)) {
@@ -116,7 +116,7 @@ export class SessionRecords {
     this.pages = this.pages.filter((page) => page !== spilled);
   }
 
-  /** What matches, the newest first, until `visit` answers true; only what it asks for is made a record of. */
+  /** Visits the records that match, newest first, until `visit` returns true. Records are created only on request. */
   search(query: CompiledQuery, visit: (record: () => LogRecord | undefined) => boolean): void {
     for (let index = this.pages.length - 1; index >= 0; index--) {
       const page = this.pages[index];
@@ -125,7 +125,7 @@ export class SessionRecords {
     }
   }
 
-  /** The newest that match, the newest first, and how many more there are. */
+  /** The newest records that match, newest first, and how many more there are. */
   newest(query: CompiledQuery, limit: number): { readonly records: readonly LogRecord[]; readonly older: number } {
     const records: LogRecord[] = [];
     let older = 0;
@@ -161,7 +161,7 @@ export class SessionRecords {
     return this.pages[this.pageIndex(seq)];
   }
 
-  /** The first page that goes as far as that record. */
+  /** The index of the first page that doesn't end before that record. */
   private pageIndex(seq: number): number {
     let [low, high] = [0, this.pages.length];
     while (low < high) {
@@ -172,7 +172,7 @@ export class SessionRecords {
     return low;
   }
 
-  /** The newest page, with room for one more record whose texts take this many bytes. */
+  /** The newest page, with room for another record whose texts take this many bytes. */
   private pageFor(texts: number): Page {
     const { length } = this.pages;
     // V8 no longer optimizes an access that was once out of bounds.
@@ -191,13 +191,13 @@ export class SessionRecords {
     const expected = ((size - empty) / (blockBytesFor(1, this.textsPerRecord) - empty)) * spareColumns;
     const capacity = Math.ceil(Math.max(expected, size / bytesPerColumn));
     const needed = blockBytesFor(capacity, texts);
-    if (needed > size) return new Page(Buffer.allocUnsafeSlow(blockBytesFor(1, texts)), 1); // one for a long line alone
+    if (needed > size) return new Page(Buffer.allocUnsafeSlow(blockBytesFor(1, texts)), 1); // a page for one long line
     const block = size === largest ? this.spare.take() : undefined;
     return new Page(block ?? Buffer.allocUnsafeSlow(size), capacity);
   }
 }
 
-/** What the texts of a record take, in bytes. */
+/** Size of a record's texts, in bytes. */
 function textsOf(draft: RecordDraft | LineRecord): number {
   if (draft.chunk === undefined) {
     return Buffer.byteLength(draft.message) + (draft.raw === undefined ? 0 : Buffer.byteLength(draft.raw));

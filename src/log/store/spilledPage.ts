@@ -9,7 +9,7 @@ import type { ShortSessionIds } from './shortSessionIds';
 /** Objects of a spilled page outside its columns, in bytes. */
 const overhead = 1500;
 
-/** A page whose texts are in a file: what can be searched without them is kept, about 11 bytes a record. */
+/** A page whose texts are in a file. Only its columns stay in memory, about 11 bytes per record. */
 export class SpilledPage extends PageColumns {
   readonly count: number;
   protected readonly seqs: Uint32Array;
@@ -19,7 +19,7 @@ export class SpilledPage extends PageColumns {
   protected readonly flags: Uint8Array;
   protected readonly counts: Uint16Array;
   protected readonly loggers: NameColumn;
-  /** How much memory it takes. */
+  /** Its memory, in bytes. */
   readonly bytes: number;
 
   constructor(

@@ -3,17 +3,17 @@ import type { SavedPage, PageFile } from './pageReader';
 import { packedData, PageReader } from './pageReader';
 import { SpilledPage } from './spilledPage';
 
-/** Maximum size of the pages that wait for the disk, in bytes. If it is slower than the records, pages are dropped instead. */
+/** Maximum size of pages waiting for the disk, in bytes. If the disk is too slow, pages are dropped instead. */
 const maxWriting = 4 * 1024 * 1024;
 
-/** Writes pages to a file before memory runs out, so that they can go from memory without being lost. */
+/** Writes pages to a file before memory runs out, so that they can be freed without being lost. */
 export class Spiller {
   private readonly reader: PageReader;
   private readonly saved = new Map<Page, SavedPage>();
   private readonly writing = new Set<Page>();
   private writingBytes = 0;
   private savedBytes = 0;
-  /** Those that went from memory, the oldest first. */
+  /** Pages that were freed, oldest first. */
   private spilledPages: SpilledPage[] = [];
   private columnBytes = 0;
   private readonly lost = new Set<SavedPage>();
@@ -23,12 +23,12 @@ export class Spiller {
     this.reader = new PageReader(file, (saved) => this.lost.add(saved));
   }
 
-  /** How much memory the pages take that aren't in memory otherwise. */
+  /** Memory of what is kept of freed pages, in bytes. */
   get bytes(): number {
     return this.columnBytes;
   }
 
-  /** The size of the pages in memory that are in the file, too, or will be. */
+  /** Size of the pages in memory that are also in the file, or will be. */
   get securedBytes(): number {
     return this.savedBytes + this.writingBytes;
   }
@@ -41,7 +41,7 @@ export class Spiller {
     return this.saved.has(page) || this.writing.has(page);
   }
 
-  /** Whether its memory is in use even if the page isn't. */
+  /** Whether its memory is still in use. */
   isWriting(page: Page): boolean {
     return this.writing.has(page);
   }
@@ -54,7 +54,7 @@ export class Spiller {
     const { data, ...state } = page.state;
     const place = await this.file.write([page.block, packedData(data)]);
     this.writingBytes -= bytes;
-    // It may have been dropped meanwhile.
+    // It may have been dropped in the meantime.
     const isWanted = this.writing.delete(page) && !this.isDisposed;
     if (!place) return;
     if (!isWanted) {
@@ -65,7 +65,7 @@ export class Spiller {
     this.savedBytes += bytes;
   }
 
-  /** What stays of a page that leaves memory; `undefined` if it isn't in the file. */
+  /** Returns what is kept of a page that is freed; `undefined` if it isn't in the file. */
   spill(page: Page, sessionId: string | undefined): SpilledPage | undefined {
     const saved = this.saved.get(page);
     this.writing.delete(page);
@@ -78,7 +78,7 @@ export class Spiller {
     return spilled;
   }
 
-  /** The pages to drop: unreadable ones, and the oldest if all take more memory than this. */
+  /** Removes and returns the pages to drop: unreadable ones, and the oldest ones if all take more memory than this. */
   takeExcess(maxBytes: number): readonly SpilledPage[] {
     if (this.columnBytes <= maxBytes && this.lost.size === 0) return [];
     const gone = this.spilledPages.filter((page) => {

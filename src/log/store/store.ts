@@ -9,36 +9,36 @@ import type { StoredColumns } from './sessionRecords';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
 
-/** The newest of the records that match. */
+/** The newest matching records. */
 export interface RecordPage {
   readonly records: readonly LogRecord[];
-  /** How many older ones that match are still in memory. */
+  /** How many older matching records are still in memory. */
   readonly older: number;
 }
 
-/** A stretch of one session's records. */
+/** A page, and the session that it belongs to. */
 export interface StoredPage {
   readonly page: StoredColumns;
   readonly sessionId: string | undefined;
 }
 
-/** A full store makes room for this part of it at once, so that it doesn't look for the largest sessions each time. */
+/** The part of a full store that is freed at once, so that the largest sessions needn't be searched each time. */
 const roomAtOnce = 0.1;
-/** From this part of the memory on, pages are written to the file. */
+/** From this share of the memory on, pages are written to the file. */
 const saveFrom = 0.5;
-/** What is kept in memory of pages in the file may take this part of it. */
+/** Maximum share of the memory for what is kept of pages in the file. */
 const spilledShare = 0.5;
 
 /**
- * A run's records in memory, bounded in bytes as long as the caller calls `makeRoom`. When it is full, the sessions that hold most
- * make room, so that one that floods does not push out what a quiet one had to say.
+ * A run's records in memory, bounded in bytes if the caller calls `makeRoom`. The largest sessions make room for others, so that a flood in one
+ * session doesn't displace the records of quiet ones.
  */
 export class RecordStore {
   private readonly sessions = new Map<string | undefined, SessionRecords>();
   private readonly spare = new SpareBlocks();
-  /** Shortened in the message and data of every record that is read. What comes beside records and is shown is to be passed through it too. */
+  /** Shortens session IDs in the message and data of every record. Use it for everything else that is shown, too. */
   readonly sessionIds = new ShortSessionIds();
-  /** What the sessions hold. */
+  /** Memory of the sessions, in bytes. */
   private sessionBytes = 0;
   private newestSeq = 0;
   private droppedCount = 0;
@@ -49,8 +49,8 @@ export class RecordStore {
   private spiller: Spiller | undefined;
 
   /**
-   * @param maxBytes how much memory the records may hold
-   * @param createFile makes a file for what memory will have no room for, when that is foreseeable; without one it is dropped
+   * @param maxBytes maximum memory of the records
+   * @param createFile creates a file for records that won't fit into memory; without it, they are dropped
    */
   constructor(
     private readonly maxBytes: number,
@@ -72,17 +72,17 @@ export class RecordStore {
     return this.newestSeq - this.droppedCount - this.clearedCount;
   }
 
-  /** How much memory the records hold: all that was allocated for them, used or not. */
+  /** Memory allocated for records, used or not. */
   get bytes(): number {
     return this.sessionBytes + this.spare.bytes + this.spilledBytes;
   }
 
-  /** Whether some records have to go. */
+  /** Whether records have to be dropped. */
   get isOverfull(): boolean {
     return this.bytes > this.maxBytes;
   }
 
-  /** Numbers the record and keeps it, from its bytes if it has them; answers its number. */
+  /** Adds a record, as bytes if it has them. Returns its number. */
   append(draft: RecordDraft | LineRecord): number {
     const session = this.session(draft.sessionId);
     const before = session.bytes;
@@ -91,7 +91,7 @@ export class RecordStore {
     return this.newestSeq;
   }
 
-  /** The record of that number, while it is in memory. */
+  /** A record by its number, if it is in memory. */
   get(seq: number): LogRecord | undefined {
     for (const session of this.sessions.values()) {
       const record = session.get(seq);
@@ -116,22 +116,22 @@ export class RecordStore {
     return all;
   }
 
-  /** Changes whenever records go. */
+  /** Changes whenever records are dropped. */
   get epoch(): number {
     return this.epochCount;
   }
 
-  /** Changes whenever a page goes from memory, whether or not its records do. */
+  /** Changes whenever a page is freed, even if its records are still in the file. */
   get version(): number {
     return this.versionCount;
   }
 
-  /** The newest records that match, newest first, and how many more there are. */
+  /** The newest matching records of a session, newest first, and how many more there are. */
   newest(sessionId: string | undefined, limit: number, query: CompiledQuery): RecordPage {
     return this.sessions.get(sessionId)?.newest(query, limit) ?? { records: [], older: 0 };
   }
 
-  /** The newest records that match, of some sessions or all, in order of arrival, and how many older ones do. */
+  /** The newest matching records of some or all sessions, in order of arrival, and how many more there are. */
   last(limit: number, query: CompiledQuery, sessions: Iterable<string | undefined> = this.sessions.keys()): RecordPage {
     const pages = Array.from(sessions, (id) => this.newest(id, limit, query));
     const found = pages.flatMap(({ records }) => records).sort((a, b) => a.seq - b.seq);
@@ -139,7 +139,7 @@ export class RecordStore {
     return { records, older: pages.reduce((sum, { older }) => sum + older, found.length - records.length) };
   }
 
-  /** What matches, in order of arrival. */
+  /** All matching records, in order of arrival. */
   query(query: RecordQuery = {}): LogRecord[] {
     const { limit = Infinity } = query;
     if (limit <= 0) return [];
@@ -157,7 +157,7 @@ export class RecordStore {
     return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
   }
 
-  /** Takes the oldest records of the largest sessions from memory until there is room for new ones. */
+  /** Removes the oldest records of the largest sessions from memory until there is room for new ones. */
   makeRoom(): void {
     const spiller = this.spillerIfNeeded();
     if (spiller) this.saveAhead(spiller);
@@ -169,7 +169,7 @@ export class RecordStore {
     this.spare.shrink(this.maxBytes - this.sessionBytes - this.spilledBytes);
   }
 
-  /** Forgets all records; numbers go on. They do not count as dropped. */
+  /** Removes all records, which don't count as dropped. Numbering continues. */
   clear(): void {
     this.epochCount++;
     this.versionCount++;
@@ -180,7 +180,7 @@ export class RecordStore {
     this.sessionBytes = 0;
   }
 
-  /** Deletes the file, and drops the pages that only it has. */
+  /** Deletes the file, and drops the pages that are only there. */
   closeFile(): void {
     const { spiller } = this;
     this.createFile = undefined;
@@ -206,7 +206,7 @@ export class RecordStore {
     return this.spiller?.bytes ?? 0;
   }
 
-  /** Writes to the file what would have to go soon, and drops what can't be read there. */
+  /** Writes pages to the file that would have to be dropped soon, and drops those that can't be read. */
   private saveAhead(spiller: Spiller): void {
     this.dropLost();
     const unsecured = this.sessionBytes - spiller.securedBytes;
@@ -230,13 +230,13 @@ export class RecordStore {
     }
   }
 
-  /** The sessions by size, and the size down to which the largest have to go. */
+  /** The sessions by size, and the size to which the largest ones have to shrink. */
   private largest(target: number): {
     bySize: readonly (readonly [string | undefined, SessionRecords])[];
     level: number;
   } {
     const bySize = [...this.sessions].sort(
-      ([, a], [, b]) => b.bytes - a.bytes || a.firstSeq - b.firstSeq, // of two alike the one with the older records
+      ([, a], [, b]) => b.bytes - a.bytes || a.firstSeq - b.firstSeq, // of equal ones, the one with older records first
     );
     const sizes = bySize.map(([, { bytes }]) => bytes);
     return { bySize, level: levelFor(sizes, this.sessionBytes - target) };
@@ -267,7 +267,7 @@ export class RecordStore {
   }
 }
 
-/** The size down to which the largest have to go so that together they are smaller by `excess`. */
+/** The size to which the largest ones have to shrink so that the total is smaller by `excess`. */
 function levelFor(descending: readonly number[], excess: number): number {
   let sum = 0;
   for (const [index, size] of descending.entries()) {

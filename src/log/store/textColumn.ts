@@ -4,13 +4,13 @@ import type { TextTest } from '../query/textTest';
 /** Follows each text. It never occurs in UTF-8, so no search finds anything across two texts. */
 const separator = 0xff;
 
-/** Texts one after the other, as UTF-8: a search goes over the bytes of all of them at once, and the garbage collector over none. */
+/** A column of texts in UTF-8: all of them are searched at once, and the garbage collector doesn't see them. */
 export class TextColumn {
   /**
-   * @param chunk has room for the texts
-   * @param starts room for where each begins
-   * @param used where the next one begins
-   * @param count how many there are
+   * @param chunk room for the texts
+   * @param starts room for the start of each text
+   * @param used start of the next text
+   * @param count number of texts
    */
   constructor(
     private readonly chunk: ByteChunk,
@@ -19,7 +19,7 @@ export class TextColumn {
     private count = 0,
   ) {}
 
-  /** Where the next text begins. */
+  /** Start of the next text. */
   get end(): number {
     return this.used;
   }
@@ -29,7 +29,7 @@ export class TextColumn {
     this.close(this.used + this.bytes.write(text, this.used));
   }
 
-  /** A text that is valid UTF-8 already. */
+  /** Adds a text that is already valid UTF-8. */
   addBytes(source: ByteChunk, start: number, end: number): void {
     this.close(source.copyTo(this.chunk, this.used, start, end));
   }
@@ -48,7 +48,7 @@ export class TextColumn {
     this.bytes.copy(target, at, this.starts[index] ?? 0, this.endOf(index));
   }
 
-  /** The places of the texts from `first` on that the test finds something in, ascending. */
+  /** The indexes of matching texts from `first` on, ascending. */
   matches(test: TextTest, first: number): number[] {
     return test.isAscii ? this.matchesInBytes(test, first) : this.matchesOneByOne(test, first);
   }
@@ -80,7 +80,7 @@ export class TextColumn {
     return found;
   }
 
-  /** Finds ASCII in the bytes from `start` on. In UTF-8, ASCII bytes are never part of other characters, so nothing has to be decoded. */
+  /** Finds ASCII in the bytes from `start` on. ASCII bytes are never part of other characters, so nothing has to be decoded. */
   private finder(test: TextTest, start: number): (from: number) => number {
     const { search } = test;
     if (search) return (from) => search.indexIn(this.chunk, from, this.used);
