@@ -14,11 +14,11 @@ export type Threshold = Level | 'off';
 const thresholds: readonly Threshold[] = [...levels, 'off'];
 
 /** Whether the value is one of the nine thresholds. */
-export function isThreshold(value: unknown): value is Threshold {
+function isThreshold(value: unknown): value is Threshold {
   return thresholds.some((threshold) => threshold === value);
 }
 
-export function reaches(level: Level, threshold: Threshold): boolean {
+function reaches(level: Level, threshold: Threshold): boolean {
   return thresholds.indexOf(level) >= thresholds.indexOf(threshold);
 }
 
