@@ -1,5 +1,4 @@
 import { boundedJson } from './boundedJson';
-import type { Level } from './level';
 import { rankOf } from './level';
 import type { LogRecord } from './record';
 import { shortenId, shortId } from './sessionLabel';
@@ -74,22 +73,17 @@ function describeVersions({ versions, initialize, command, startedAt }: BugRepor
   return rows.map(([name, value]) => `- ${inline(name)}: ${inline(value)}`).join('\n');
 }
 
-interface Diagnosed {
-  readonly record: LogRecord;
-  readonly count: number;
-}
-
 /** The last record of each series, the worst first. */
 function describeDiagnoses(records: readonly LogRecord[]): string {
-  const series = new Map<string, Diagnosed>();
+  const series = new Map<string, LogRecord>();
   for (const record of records) {
     if (record.kind !== 'diagnosis') continue;
-    const { since, count } = fields(record.data);
+    const { since } = fields(record.data);
     const key = `${record.logger ?? ''} ${record.sessionId ?? ''} ${typeof since === 'number' ? since : record.seq}`;
-    series.set(key, { record, count: typeof count === 'number' ? count : 1 });
+    series.set(key, record);
   }
-  const worstFirst = [...series.values()].sort((a, b) => rankOf(b.record.level) - rankOf(a.record.level));
-  const rows = worstFirst.slice(0, maxDiagnoses).map(({ record }) => describeDiagnosis(record));
+  const worstFirst = [...series.values()].sort((a, b) => rankOf(b.level) - rankOf(a.level));
+  const rows = worstFirst.slice(0, maxDiagnoses).map(describeDiagnosis);
   const more = worstFirst.length - rows.length;
   return section('Diagnoses', [...rows, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n') || 'None.');
 }
@@ -108,7 +102,7 @@ function describeLines({ records, startedAt, dropped }: BugReportInput): string 
     const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
     const who = record.logger === undefined ? '' : `${oneLine(record.logger, 60)}: `;
     const ms = String(Math.round(record.receivedAt - begin)).padStart(8);
-    return `${ms} ${padded(record.level)} [${where}] ${who}${oneLine(record.message, 200)}`;
+    return `${ms} ${record.level.padEnd(9)} [${where}] ${who}${oneLine(record.message, 200)}`;
   });
   const left = records.length - last.length + dropped;
   const text = fenced(lines.join('\n'));
@@ -116,10 +110,6 @@ function describeLines({ records, startedAt, dropped }: BugReportInput): string 
     'Last lines',
     lines.length === 0 ? 'None.' : left > 0 ? `${left} earlier ones are left out.\n\n${text}` : text,
   );
-}
-
-function padded(level: Level): string {
-  return level.padEnd(9);
 }
 
 function describeInitialize(initialize: BugReportInput['initialize']): string | undefined {

@@ -1,6 +1,7 @@
 import { everything, wantedBetween } from '../log/query/compiledQuery';
 import type { LogRecord } from '../log/record';
-import type { RecordPage, RecordStore } from '../log/store/store';
+import type { RecordPage } from '../log/store/sessionRecords';
+import type { RecordStore } from '../log/store/store';
 
 /** The changes in one slice of the wire. Read it before the change that `isLastLook`; after that, its records may be evicted. */
 export class RunLogChange {

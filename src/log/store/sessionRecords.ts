@@ -44,6 +44,13 @@ export class SpareBlocks {
   }
 }
 
+/** The newest matching records. */
+export interface RecordPage {
+  readonly records: readonly LogRecord[];
+  /** How many older matching records are still in memory. */
+  readonly older: number;
+}
+
 /** A page in memory, or one whose texts are in a file. */
 export type StoredColumns = Page | SpilledPage;
 
@@ -126,7 +133,7 @@ export class SessionRecords {
   }
 
   /** The newest records that match, newest first, and how many more there are. */
-  newest(query: CompiledQuery, limit: number): { readonly records: readonly LogRecord[]; readonly older: number } {
+  newest(query: CompiledQuery, limit: number): RecordPage {
     const records: LogRecord[] = [];
     let older = 0;
     for (let index = this.pages.length - 1; index >= 0; index--) {

@@ -5,16 +5,9 @@ import type { LogRecord, RecordDraft } from '../record';
 import type { PageFile } from './pageReader';
 import type { SpilledPage } from './spilledPage';
 import { Spiller } from './spiller';
-import type { StoredColumns } from './sessionRecords';
+import type { RecordPage, StoredColumns } from './sessionRecords';
 import { SessionRecords, SpareBlocks } from './sessionRecords';
 import { ShortSessionIds } from './shortSessionIds';
-
-/** The newest matching records. */
-export interface RecordPage {
-  readonly records: readonly LogRecord[];
-  /** How many older matching records are still in memory. */
-  readonly older: number;
-}
 
 /** A page, and the session that it belongs to. */
 export interface StoredPage {
