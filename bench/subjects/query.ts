@@ -10,7 +10,7 @@ import { logRecord } from '../../src/protocols/acp/logMessage';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
 import { RegexWorker } from '../../src/runs/explorer/regexWorker';
 import { RunLog } from '../../src/runs/runLog';
-import { SpillFile } from '../../src/wire/spill/spillFile';
+import { SpillFile } from '../../src/wire/spill/spillFolder';
 
 export interface MeasuredQuery {
   readonly query: string;

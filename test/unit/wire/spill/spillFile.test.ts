@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SpillFile } from '../../../../src/wire/spill/spillFile';
-import { SpillFolder } from '../../../../src/wire/spill/spillFolder';
+import { SpillFolder, SpillFile } from '../../../../src/wire/spill/spillFolder';
 import { isWindows } from '../../../support/platform';
 
 describe('the file for records that memory has no room for', () => {
