@@ -18,9 +18,9 @@ describe('tap: what it redacts', () => {
 
   const patternsFile = (): string => join(folder, 'redaction.json');
   const line = (text: string, env: Record<string, string>, secretEnv: string[] = [], command: string[] = []): string =>
-    tapRedactor({ secretEnv, patternsFile: patternsFile(), command }, env, (message) =>
-      warnings.push(message),
-    ).line(text);
+    tapRedactor({ secretEnv, patternsFile: patternsFile(), command }, env, (message) => warnings.push(message)).line(
+      text,
+    );
 
   it('are the values of the given variables, and of those with a secret name', () => {
     assert.equal(line(`I am ${secret}`, { ACME: secret }), `I am ${secret}`);
