@@ -1,7 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../json';
 import type { ToolFact } from '../activity/activity';
 import { commandOf } from '../activity/toolOutput';
 import { usageOf } from '../activity/usage';
@@ -45,7 +45,7 @@ function read(event: JsonObject, writer: EventWriter): void {
       // `codex exec` runs one turn.
       return writer.end();
     case 'turn.failed':
-      writer.endTurn({ failure: { type: 'failed', words: reason(event), saysSuccess: false } });
+      writer.endTurn({ failure: { type: 'failed', words: reason(event) ?? '', saysSuccess: false } });
       writer.tell({ level: 'error', logger: 'turn', message: `failed: ${errorText(event)}` });
       return writer.end();
     case 'item.started':
@@ -80,13 +80,11 @@ function readError(event: JsonObject, writer: EventWriter): void {
 }
 
 function errorText(event: JsonObject): string {
-  const { error, message } = event;
-  return textOf(message) ?? textOf(error) ?? textOf(objectOf(error)['message']) ?? oneLine(restOf(event), 500);
+  return reason(event) ?? oneLine(restOf(event), 500);
 }
 
-/** Why the turn failed, if given. */
-function reason({ message, error }: JsonObject): string {
-  return textOf(message) ?? textOf(objectOf(error)['message']) ?? '';
+function reason({ message, error }: JsonObject): string | undefined {
+  return textsOf(message, error, objectOf(error)['message'])[0];
 }
 
 /** Reads an item of a thread (type `ThreadItem` of @openai/codex-sdk) in its current state. */
@@ -96,12 +94,10 @@ function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void
     case 'agent_message':
     case 'assistant_message':
       if (event !== 'item.completed') return writer.work({ type: 'progress' });
-      writer.says('agent', item['text']);
-      return writer.speech('agent', item['text']);
+      return writer.message('agent', item['text']);
     case 'reasoning':
       if (event !== 'item.completed') return writer.work({ type: 'progress' });
-      writer.says('thought', item['text']);
-      return writer.speech('thought', item['text']);
+      return writer.message('thought', item['text']);
     case 'error':
       writer.work({ type: 'progress' });
       if (event === 'item.completed') {
@@ -134,7 +130,6 @@ function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void
 function readTool(event: ItemEvent, type: string, item: JsonObject, writer: EventWriter): void {
   const id = textOf(item['id']);
   const title = titleOf(type, item);
-  const { sessionId, time } = writer.event;
   const called = { name: textOf(item['tool']) ?? type, command: commandOf(item) };
   if (event !== 'item.completed') {
     writer.work(
@@ -144,7 +139,7 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Even
     );
   }
   if (event === 'item.started') {
-    if (id !== undefined) writer.state.tools.begin(id, { title, sessionId, startedAt: time }, called);
+    if (id !== undefined) writer.beginCall(id, title, called);
     return writer.tell(toolStarted(title, item['arguments']));
   }
   const output = oneLine(outputOf(item), 300);

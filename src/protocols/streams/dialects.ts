@@ -1,10 +1,9 @@
 import type { JsonObject } from '../json';
-import { claude } from './claude/claude';
+import { claude, qwen } from './claude/claude';
 import { codex } from './codex';
 import type { Dialect } from './dialect';
 import { gemini } from './gemini';
 import { opencode } from './opencode';
-import { qwen } from './qwen';
 
 /** Qwen comes before Claude, because it uses a variant of Claude's format. */
 const dialects: readonly Dialect[] = [qwen, claude, codex, gemini, opencode];

@@ -1,18 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
-import type { Level } from '../../log/level';
-import type { RecordKind } from '../../log/record';
 import type { JsonObject } from '../json';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 
 /** The text of an event, or of a part of one. */
-export interface EventText {
-  readonly level: Level;
-  /** Default: `activity`. */
-  readonly kind?: RecordKind;
+export interface EventText extends ExchangeText {
   /** Its own timestamp, in milliseconds since the epoch, if it isn't the event's. */
   readonly time?: number;
-  readonly logger?: string;
-  readonly message: string;
-  readonly data?: unknown;
 }
 
 /** Fields that every event repeats. */

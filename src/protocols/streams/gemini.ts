@@ -85,9 +85,9 @@ function readMessage(event: JsonObject, writer: EventWriter): void {
     writer.title(content);
     return writer.speech('prompt', content);
   }
+  if (delta !== true) return writer.message('agent', content);
   writer.says('agent', content);
-  if (delta === true) return writer.piece('agent', undefined, content, { partial: false });
-  writer.speech('agent', content);
+  writer.piece('agent', undefined, content, false);
 }
 
 function readToolResult(event: JsonObject, writer: EventWriter): void {

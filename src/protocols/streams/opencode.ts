@@ -43,19 +43,15 @@ function read(event: JsonObject, writer: EventWriter): void {
       writer.beginTurn(false);
       return writer.tell({ level: 'debug', logger: 'step', message: 'started' });
     case 'text':
-      writer.says('agent', part['text']);
-      return writer.speech('agent', part['text']);
+      return writer.message('agent', part['text']);
     case 'reasoning':
-      writer.says('thought', part['text']);
-      return writer.speech('thought', part['text']);
+      return writer.message('thought', part['text']);
     case 'tool_use':
       return readTool(part, writer);
     case 'step_finish':
       return readStepEnd(part, writer);
     case 'error':
-      // OpenCode's own errors have a name.
-      endInError(event, writer);
-      return 'error' in event ? readError(event['error'], writer) : readUnknownEvent(event, writer);
+      return readError(event, writer);
     default:
       return readUnknownEvent(event, writer);
   }
@@ -118,30 +114,28 @@ function readStepEnd(part: JsonObject, writer: EventWriter): void {
   });
 }
 
-function endInError(event: JsonObject, writer: EventWriter): void {
-  const { name, data, message } = objectOf(event['error']);
-  const words = textOf(objectOf(data)['message']) ?? textOf(message) ?? boundedJson(event['error'] ?? null, 300);
+/** OpenCode's own errors have a name. */
+function readError(event: JsonObject, writer: EventWriter): void {
+  const { error } = event;
+  const { name, data, message } = objectOf(error);
+  const [text] = textsOf(objectOf(data)['message'], message);
   const isInterrupted = name === 'MessageAbortedError';
+  const words = text ?? boundedJson(error ?? null, 300);
   const failure = isInterrupted ? undefined : ({ type: 'failed', words, saysSuccess: false } as const);
   writer.endTurn({ failure, isInterrupted, usage: writer.state.usage });
   writer.state.usage = undefined;
+  if (!('error' in event)) return readUnknownEvent(event, writer);
+  const status = numberOf(objectOf(data)['statusCode']);
+  const parts = textsOf(name, status !== undefined && `status ${status}`, text ?? error);
+  writer.tell({
+    level: isInterrupted ? 'notice' : 'error',
+    logger: 'error',
+    message: parts.join(': ') || restOf({ error }),
+  });
 }
 
 /** The level for a finish reason of Vercel's AI SDK. After `tool-calls`, another step follows. */
 function levelOfReason(reason: string): Level {
   if (reason === 'tool-calls') return 'debug';
   return reason === 'length' || reason === 'content-filter' || reason === 'error' ? 'warning' : 'info';
-}
-
-function readError(error: unknown, writer: EventWriter): void {
-  const { name, data, message } = objectOf(error);
-  const text = textOf(objectOf(data)['message']) ?? textOf(message) ?? textOf(error);
-  const title = textOf(name);
-  const status = numberOf(objectOf(data)['statusCode']);
-  const parts = textsOf(title, status !== undefined && `status ${status}`, text);
-  writer.tell({
-    level: title === 'MessageAbortedError' ? 'notice' : 'error',
-    logger: 'error',
-    message: parts.join(': ') || restOf({ error }),
-  });
 }

@@ -3,31 +3,26 @@ import type { RecordDraft } from '../../log/record';
 import { cut, oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { SessionIds } from '../acp/sessionIds';
-import { TextChunks } from '../acp/textChunks';
 import { batchOf, describeLeft } from '../batch';
-import { BoundedMap } from '../boundedMap';
 import { boundedText, maxText } from '../boundedText';
 import { describeTooLong, EventReader } from '../eventReader';
 import type { JunkFact } from '../facts';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
-import { Requests } from '../jsonrpc/requests';
+import { isObject, objectOf, textOf, textsOf } from '../json';
 import { contentTextOf } from '../activity/toolOutput';
 import { timeOf } from '../logFields/timeOf';
 import { readStderrLine } from '../stderr/stderrLine';
 import type { Dialect } from './dialect';
 import { likelyDialect, recogniseDialect } from './dialects';
 import type { EventText } from './eventText';
-import type { StreamEvent, StreamState, WriterSink } from './eventWriter';
+import type { WriterSink } from './eventWriter';
 import { EventWriter } from './eventWriter';
-import { Interrupts } from './interrupts';
+import { StreamState } from './streamState';
+import type { StreamLine } from './streamTurns';
 import { StreamTurns } from './streamTurns';
-import { ToolCalls } from './toolCalls';
 import { readUnknownEvent } from './unknownEvent';
 
-const maxQuestions = 100;
-const maxSessions = 200;
 /** Field names for the session ID. */
 const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
 
@@ -49,10 +44,8 @@ export class StreamJsonInterpreter extends EventReader {
     super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     const turns = new StreamTurns((fact) => this.fact(fact));
-    const whole = (draft: RecordDraft): void => sink.record(this.joined(draft));
-    const partial = (draft: RecordDraft): void => sink.record({ ...this.joined(draft), level: 'debug' });
-    this.state = newState(turns, whole, partial);
-    this.factsOnly = newState(turns, ignore, ignore);
+    this.state = new StreamState(turns, (draft) => sink.record(this.joined(draft)));
+    this.factsOnly = new StreamState(turns, ignore);
     this.factSink = { record: ignore, session: ignore, request: ignore, fact: (fact) => this.fact(fact) };
     this.recordSink = {
       record: (draft) => sink.record(draft),
@@ -64,11 +57,10 @@ export class StreamJsonInterpreter extends EventReader {
   override quiet(t: number): void {
     super.quiet(t);
     this.state.messages.quiet(t);
-    this.state.partials.quiet(t);
   }
 
   override get isWaiting(): boolean {
-    return super.isWaiting || this.state.messages.isWaiting || this.state.partials.isWaiting;
+    return super.isWaiting || this.state.messages.isWaiting;
   }
 
   protected override stderrRecord(draft: RecordDraft): RecordDraft {
@@ -77,7 +69,6 @@ export class StreamJsonInterpreter extends EventReader {
 
   protected override acceptConnectionEvent(): boolean {
     this.state.messages.completeAll();
-    this.state.partials.completeAll();
     return false;
   }
 
@@ -131,27 +122,26 @@ export class StreamJsonInterpreter extends EventReader {
     this.dialect = recogniseDialect(msg) ?? this.dialect;
     const sessionId = this.sessionOf(event, msg);
     this.fact({ type: 'object', event, dir: event.dir, msg, sessionId });
-    const { t: receivedAt, line } = event;
-    const about = { event, receivedAt, time: timeOf(msg['timestamp']), line, sessionId, isInput: event.dir === 'c2a' };
+    const line = { event, time: timeOf(msg['timestamp']), sessionId };
     if (event.dir === 'c2a' && msg['type'] === 'user') {
-      this.state.turns.prompted(about, contentTextOf(objectOf(msg['message'])['content']) ?? '');
+      this.state.turns.prompted(line, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
     if (this.dialect && textOf(msg['type']) !== undefined) {
-      this.dialect.read(msg, new EventWriter(about, this.state, this.sink));
-    } else this.acceptUnknown(msg, about);
-    this.state.turns.heard(sessionId, receivedAt);
+      this.dialect.read(msg, new EventWriter(line, this.state, this.sink));
+    } else this.acceptUnknown(msg, line);
+    this.state.turns.heard(sessionId, event.t);
   }
 
   /** Records an unknown event unchanged, with the facts of the dialect it could be in. */
-  private acceptUnknown(msg: JsonObject, about: StreamEvent): void {
+  private acceptUnknown(msg: JsonObject, line: StreamLine): void {
     const likely = likelyDialect(msg);
-    likely?.read(msg, new EventWriter(about, this.factsOnly, this.factSink));
-    readUnknownEvent(msg, new EventWriter(about, this.state, likely ? this.recordSink : this.sink));
+    likely?.read(msg, new EventWriter(line, this.factsOnly, this.factSink));
+    readUnknownEvent(msg, new EventWriter(line, this.state, likely ? this.recordSink : this.sink));
   }
 
   /** Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`). */
   private sessionOf({ dir, t }: WireMessage, msg: JsonObject): string | undefined {
-    const id = dir === 'a2c' ? namedSession(msg) : undefined;
+    const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
     if (id !== undefined) this.session = this.sessions.file(id, t);
     return this.session;
   }
@@ -186,35 +176,6 @@ export class StreamJsonInterpreter extends EventReader {
       raw: event.line,
     });
   }
-}
-
-function namedSession(event: JsonObject): string | undefined {
-  const name = sessionIdNames.find((each) => textOf(event[each]) !== undefined);
-  return name === undefined ? undefined : textOf(event[name]);
-}
-
-function newState(
-  turns: StreamTurns,
-  whole: (draft: RecordDraft) => void,
-  partial: (draft: RecordDraft) => void,
-): StreamState {
-  return {
-    tools: new ToolCalls(),
-    messages: new TextChunks(whole, maxText),
-    partials: new TextChunks(partial, maxText),
-    pieceTimes: new Map(),
-    requests: new Requests(),
-    questions: new BoundedMap(maxQuestions),
-    titled: new Set(),
-    interrupts: new Interrupts(),
-    turns,
-    reportedError: undefined,
-    usage: undefined,
-    answerTokens: undefined,
-    costs: new BoundedMap(maxSessions),
-    hasSpoken: false,
-    hasInput: false,
-  };
 }
 
 function ignore(): void {

@@ -15,7 +15,7 @@ interface OpenTurn {
 }
 
 /** The line being read. */
-interface Place {
+export interface StreamLine {
   readonly event: WireMessage;
   readonly sessionId: string | undefined;
   /** The agent's own time, in milliseconds since the epoch. */
@@ -45,17 +45,17 @@ export class StreamTurns {
   constructor(private readonly tell: (fact: TurnFact) => void) {}
 
   /** Handles a user message: it starts a turn, or waits for the current one to end. */
-  prompted(place: Place, text: string): void {
+  prompted(line: StreamLine, text: string): void {
     this.prompt = ownHead(text, maxPrompt);
-    if (!this.turnOf(place.sessionId)) this.start(place, false);
+    if (!this.turnOf(line.sessionId)) this.start(line, false);
   }
 
   /**
    * @param isNew true if a run starts, or continues after a turn, so that an earlier turn has ended even if no line says so
    * @param hasTurn true if the turn starts with it, rather than with a later line
    */
-  begins(place: Place, isNew: boolean, hasTurn = true): void {
-    const own = this.turnOf(place.sessionId);
+  begins(line: StreamLine, isNew: boolean, hasTurn = true): void {
+    const own = this.turnOf(line.sessionId);
     if (own && !(isNew && own.hasBegun)) {
       own.hasBegun = true;
       return;
@@ -64,22 +64,22 @@ export class StreamTurns {
     const open = own ?? this.open.values().at(-1);
     if (open) this.open.delete(open.sessionId);
     // The user may have written before the agent named another session.
-    const isReplaced = open?.hasBegun === false;
-    if (isReplaced && open.prompt !== '') this.prompt = open.prompt;
-    if (open && !own && !isReplaced) this.left.set(open.sessionId, open);
-    const about = { event: place.event, sessionId: open?.sessionId };
-    if (isReplaced) this.tell({ type: 'turn', change: 'dropped', ...about });
+    const isRelined = open?.hasBegun === false;
+    if (isRelined && open.prompt !== '') this.prompt = open.prompt;
+    if (open && !own && !isRelined) this.left.set(open.sessionId, open);
+    const about = { event: line.event, sessionId: open?.sessionId };
+    if (isRelined) this.tell({ type: 'turn', change: 'dropped', ...about });
     else if (open) this.tell(turnEnded(about, { endedAt: open.lastAt, isUnanswered: true }));
-    if (hasTurn) this.start(place, true);
+    if (hasTurn) this.start(line, true);
   }
 
   /** Reports activity in the session's turn. @param hasBegun undefined if it may precede the start of the turn */
-  works({ event, sessionId }: Place, hasBegun: boolean | undefined): void {
+  works({ event, sessionId }: StreamLine, hasBegun: boolean | undefined): void {
     const turn = this.takenUp(event, sessionId);
     if (turn && hasBegun !== undefined) turn.hasBegun = hasBegun;
   }
 
-  ends({ event, sessionId, time }: Place, end: StreamTurnEnd): void {
+  ends({ event, sessionId, time }: StreamLine, end: StreamTurnEnd): void {
     const turn = this.takenUp(event, sessionId);
     if (sessionId !== undefined) this.open.delete(sessionId);
     const stopReason = end.isInterrupted === true ? 'cancelled' : end.stopReason?.slice(0, maxStopReason);
@@ -98,7 +98,7 @@ export class StreamTurns {
     this.open.clear();
   }
 
-  private start({ event, sessionId, time }: Place, hasBegun: boolean): void {
+  private start({ event, sessionId, time }: StreamLine, hasBegun: boolean): void {
     const { t } = event;
     const ownStart = hasBegun ? time : undefined;
     const { prompt } = this;

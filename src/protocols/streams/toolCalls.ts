@@ -2,6 +2,13 @@ import { oneLine } from '../../log/text';
 import { ownHead } from '../../log/ownText';
 import { BoundedMap } from '../boundedMap';
 
+/** A called tool. */
+export interface CalledTool {
+  readonly name: string;
+  /** The shell command, if it runs one. */
+  readonly command: string | undefined;
+}
+
 /** The start of a tool call. */
 export interface ToolCall {
   /** The tool's name and main argument, on one line. */
@@ -9,13 +16,7 @@ export interface ToolCall {
   readonly sessionId: string | undefined;
   /** The agent's own start time, in milliseconds since the epoch, if given. */
   readonly startedAt: number | undefined;
-}
-
-/** A called tool. */
-export interface CalledTool {
-  readonly name: string;
-  /** The shell command, if it runs one. */
-  readonly command: string | undefined;
+  readonly called: CalledTool;
 }
 
 const maxName = 1000;
@@ -26,18 +27,16 @@ const maxCalls = 500;
 
 /** The open tool calls, because a result only has the call's ID. */
 export class ToolCalls {
-  private readonly open = new Map<string, ToolCall>();
+  private readonly open = new BoundedMap<string, ToolCall>(maxOpen);
   /** Includes calls that have ended, because a result may arrive twice. */
   private readonly calls = new BoundedMap<string, CalledTool>(maxCalls);
 
-  begin(id: string, call: ToolCall, { name, command }: CalledTool): void {
+  begin(id: string, call: ToolCall): void {
     const key = ownHead(id, maxId);
+    const { name, command } = call.called;
     const called = { name: ownHead(name, maxName), command: command && ownHead(command, maxName) };
     this.calls.set(key, called);
-    this.open.delete(key);
-    this.open.set(key, { ...call, title: oneLine(call.title, 200) });
-    const [oldest] = this.open.keys();
-    if (this.open.size > maxOpen && oldest !== undefined) this.open.delete(oldest);
+    this.open.set(key, { ...call, title: oneLine(call.title, 200), called });
   }
 
   /** Ends a call and returns it. */
@@ -54,7 +53,7 @@ export class ToolCalls {
 
   /** Ends all open calls and returns them, oldest first. */
   endAll(): ToolCall[] {
-    const all = [...this.open.values()];
+    const all = this.open.values();
     this.open.clear();
     return all;
   }

@@ -27,7 +27,7 @@ export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
   if (type === 'error') readRetry(msg, writer);
   writer.tell({
     level: type === 'error' ? 'error' : 'info',
-    logger: type ?? (writer.event.isInput ? 'stdin' : 'stdout'),
+    logger: type ?? (writer.isInput ? 'stdin' : 'stdout'),
     message: error ?? restOf(msg),
   });
 }

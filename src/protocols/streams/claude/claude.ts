@@ -30,7 +30,15 @@ export const claude: Dialect = {
   name: 'claude',
   recognises: isClaudeForm,
   resembles,
-  read: readClaude,
+  read,
+};
+
+/** Qwen Code, `-o stream-json`: Claude Code's events. Only the first one identifies the agent, with `permission_mode` and its own version. */
+export const qwen: Dialect = {
+  name: 'qwen',
+  recognises: (event) => isClaudeForm(event) && 'qwen_code_version' in event,
+  resembles: () => false,
+  read,
 };
 
 const types = new Set(['system', 'assistant', 'user', 'control_request', 'control_cancel_request', 'completion']);
@@ -41,7 +49,7 @@ function resembles(event: JsonObject): boolean {
 }
 
 /** True if an event has Claude Code's format, which other agents use too. */
-export function isClaudeForm(event: JsonObject): boolean {
+function isClaudeForm(event: JsonObject): boolean {
   const type = textOf(event['type']);
   if (type === undefined) return false;
   // Messages to the agent need no session ID.
@@ -51,9 +59,9 @@ export function isClaudeForm(event: JsonObject): boolean {
   return ownTypes.has(type) || ((type === 'system' || type === 'result') && textOf(event['subtype']) !== undefined);
 }
 
-export function readClaude(event: JsonObject, writer: EventWriter): void {
+function read(event: JsonObject, writer: EventWriter): void {
   const type = textOf(event['type']);
-  writer.state.interrupts.see(event, writer.event.isInput);
+  writer.state.interrupts.see(event, writer.isInput);
   switch (type) {
     case 'system':
       return readClaudeSystem(event, writer);
@@ -163,9 +171,7 @@ function readStreamEvent(event: JsonObject, writer: EventWriter): void {
   const block = `${textOf(event['parent_tool_use_id']) ?? ''} ${numberOf(part['index']) ?? 0}`;
   // Partial JSON input of tools, citations and signatures are useless until complete.
   if (!isThought && !isText) return;
-  writer.piece(isThought ? 'partial thought' : 'partial', block, isThought ? delta['thinking'] : delta['text'], {
-    partial: true,
-  });
+  writer.piece(isThought ? 'partial thought' : 'partial', block, delta[isThought ? 'thinking' : 'text'], true);
 }
 
 /** `rate_limit_event`: plan usage, sent whenever it changes. Only `rejected` blocks the agent. */

@@ -35,10 +35,10 @@ export function readControl(type: ControlType, event: JsonObject, writer: EventW
   const takenBack = type === 'control_cancel_request';
   const request = id === undefined ? undefined : writer.close(id, { takenBack });
   const method = request?.method ?? 'control';
-  if (id !== undefined && (takenBack || writer.event.isInput)) {
+  if (id !== undefined && (takenBack || writer.isInput)) {
     settle(id, request?.noted as Question | undefined, takenBack ? undefined : objectOf(response['response']), writer);
   }
-  const after = request ? ` after ${duration(writer.event.receivedAt - request.startedAt)}` : '';
+  const after = request ? ` after ${duration(writer.line.event.t - request.startedAt)}` : '';
   if (takenBack) return writer.tell({ level: 'info', logger: method, message: `taken back${after}` });
   writer.tell(describeResponse(response, method, after));
 }

@@ -66,8 +66,7 @@ function readAssistantPart(event: JsonObject, part: JsonObject, writer: EventWri
       writer.says(speakerOf(event), part['text']);
       return writer.speech(isSubagent(event) ? 'subagent' : 'agent', part['text']);
     case 'thinking':
-      writer.says('thought', part['thinking']);
-      return writer.speech('thought', part['thinking']);
+      return writer.message('thought', part['thinking']);
     case 'redacted_thinking':
       writer.work({ type: 'progress' });
       return writer.speech('thought', '(not shown by the model)');

@@ -42,7 +42,7 @@ export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
 }
 
 /** Claude Code reports the accumulated cost of its process. */
-function costOfTurn(event: JsonObject, { event: { sessionId }, state: { costs } }: EventWriter): number | undefined {
+function costOfTurn(event: JsonObject, { line: { sessionId }, state: { costs } }: EventWriter): number | undefined {
   const total = numberOf(event['total_cost_usd']);
   if (total === undefined) return undefined;
   const before = costs.get(sessionId) ?? 0;
