@@ -9,6 +9,14 @@ const maxDepth = 5;
 /** Approximate total size to keep, in characters. */
 const maxChars = 4096;
 
+/** Maximum length of a message's text, in UTF-16 units; the raw line isn't cut. */
+export const maxText = 4096;
+
+/** Cuts a long text and adds a note about it. */
+export function boundedText(text: string): string {
+  return cut(text.trim(), maxText);
+}
+
 /** Reduces a JSON value to a size that can be kept with a record, and notes what was dropped. */
 export function boundedData(value: unknown): unknown {
   return new Copy().of(value, 0);

@@ -5,6 +5,13 @@ import type { Words } from '../log/translator';
 import { inEnglish, t, verbatim } from '../log/translator';
 import { describeExitCode } from '../log/termination';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
+import type { Termination } from '../log/termination';
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
 
 /**
  * The record of a process or connection event; `undefined` if the views show it anyway.
@@ -108,21 +115,56 @@ function httpLevel({ method, status }: { method: string; status?: number }, aske
   return askedToEnd ? 'info' : 'error';
 }
 
-function exitLevel(
-  { code, signal }: { readonly code: number | null; readonly signal: string | null },
-  askedToEnd: boolean,
-): Level {
+function exitLevel({ code, signal }: Exit, askedToEnd: boolean): Level {
   if (askedToEnd) return 'info';
   return code === 0 || signal === 'SIGTERM' || code === 143 ? 'notice' : 'error';
 }
 
 /** `exited with code 1`, `ended by SIGKILL`. */
-export function exitText({ code, signal }: { readonly code: number | null; readonly signal: string | null }): Words {
+export function exitText({ code, signal }: Exit): Words {
   if (signal !== null) return t('ended by {0}', signal);
   return code === null ? t('exited with an unknown code') : t('exited with code {0}', describeExitCode(code));
 }
 
 /** Short form for a row: `exit 1`, `SIGKILL`. */
-export function shortExit({ code, signal }: { readonly code: number | null; readonly signal: string | null }): Words {
+export function shortExit({ code, signal }: Exit): Words {
   return signal === null ? t('exit {0}', code ?? '?') : verbatim(signal);
+}
+
+const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
+
+/** True if a program causes this signal itself. */
+export function isFault(signal: string): boolean {
+  return faults.has(signal);
+}
+
+/**
+ * Derives the termination from the end of an agent.
+ * @param exit the exit of its process, if it had one
+ * @param stoppedByUs true if the user or the client stopped it
+ * @param unanswered the method of a request that it didn't answer
+ */
+export function terminationOf(exit: Exit | undefined, stoppedByUs: boolean, unanswered?: string): Termination {
+  if (!exit) {
+    const message = t('disconnected');
+    if (stoppedByUs) return { reason: 'completed', terminatedBy: 'client', message };
+    return { reason: 'error', terminatedBy: 'agent', message };
+  }
+  const { code, signal } = exit;
+  const how = {
+    message: exitText(exit),
+    ...(code !== null && { exitCode: code }),
+    ...(signal !== null && { signal }),
+  };
+  if (stoppedByUs) return { reason: code === 0 ? 'completed' : 'terminated', terminatedBy: 'client', ...how };
+  if (signal !== null && !isFault(signal)) return { reason: 'terminated', terminatedBy: 'system', ...how };
+  if (code === 0 && unanswered !== undefined) {
+    return {
+      reason: 'error',
+      terminatedBy: 'agent',
+      ...how,
+      message: t('{0} and left {1} unanswered', how.message, unanswered),
+    };
+  }
+  return { reason: code === 0 ? 'completed' : 'error', terminatedBy: 'agent', ...how };
 }

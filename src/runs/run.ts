@@ -9,7 +9,7 @@ import type { Protocol } from '../log/protocol';
 import { RecordStore } from '../log/store/store';
 import type { Termination } from '../log/termination';
 import type { JsonObject, RequestId } from '../protocols/json';
-import { boundedSessionId } from '../protocols/sessionId';
+import { boundedSessionId } from '../protocols/sessionIds';
 import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { ProcessEvent, WireEvent } from '../wire/wireEvent';
 import { AgentRequests } from './agentRequests';

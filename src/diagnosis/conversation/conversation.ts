@@ -1,6 +1,6 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
-import { boundedSessionId } from '../../protocols/sessionId';
+import { boundedSessionId } from '../../protocols/sessionIds';
 import type { JsonObject, RequestId } from '../../protocols/json';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import { asksToEnd, isBeginning } from '../../protocols/lifecycle';

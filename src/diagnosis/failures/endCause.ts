@@ -1,7 +1,7 @@
 import type { Words } from '../../log/translator';
 import { t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
-import { isFault } from '../../protocols/termination';
+import { isFault } from '../../protocols/lifecycle';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
 import { causeOf } from '../causes';

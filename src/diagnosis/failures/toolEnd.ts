@@ -5,7 +5,7 @@ import { readAnswer } from './errorAnswer';
 import { readable } from './errorText';
 import type { ToolFact } from '../../protocols/activity/activity';
 import { leadingExitCode, ownFailure, parsedObject } from '../../protocols/activity/toolOutput';
-import { isFault } from '../../protocols/termination';
+import { isFault } from '../../protocols/lifecycle';
 import type { Found } from '../rule';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
 

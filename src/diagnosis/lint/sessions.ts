@@ -1,7 +1,7 @@
 import { t } from '../../log/translator';
 import { shortId } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
-import { otherSessions } from '../../protocols/acp/sessionIds';
+import { otherSessions } from '../../protocols/sessionIds';
 import { closesSession } from '../../protocols/acp/sessionChanges';
 import { BoundedMap } from '../../protocols/boundedMap';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';

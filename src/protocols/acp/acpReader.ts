@@ -20,7 +20,7 @@ import { PromptQueue } from './turns/promptQueue';
 import { Replays } from './subagents/replays';
 import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
 import { closesSession, SessionChanges } from './sessionChanges';
-import { SessionIds } from './sessionIds';
+import { SessionIds } from '../sessionIds';
 import { Subagents } from './subagents/subagents';
 import { SubagentUpdates } from './subagents/subagentUpdates';
 import { TurnProgress } from './turns/turnProgress';

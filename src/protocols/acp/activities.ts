@@ -13,7 +13,7 @@ import { permissionQuestion } from './exchange';
 import { isLogMethod } from './logMessage';
 import type { PromptQueue } from './turns/promptQueue';
 import { PromptTurns } from './turns/promptTurns';
-import { sessionKey } from './sessionKey';
+import { sessionKey } from '../sessionIds';
 import { modelOf } from './sessionModes';
 import { headOf, idOf, outcomes, toolOf } from './toolUpdate';
 import type { StateContext } from './subagents/stateActivities';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import { textOf } from '../json';
 import { ownHead } from '../../log/ownText';
-import { sessionKey } from './sessionKey';
+import { sessionKey } from '../sessionIds';
 
 /** Maximum number of tool calls to remember. */
 const maxTitles = 1000;

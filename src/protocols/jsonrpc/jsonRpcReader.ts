@@ -1,7 +1,7 @@
 import type { Level } from '../../log/level';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../facts';
-import { EventReader } from '../eventReader';
+import { EventReader, batchOf, describeLeft } from '../eventReader';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
 import { objectOf, requestIdOf } from '../json';
@@ -10,7 +10,6 @@ import type { LogForm } from '../logLine/logLineReader';
 import { LogLineReader } from '../logLine/logLineReader';
 import type { ExchangeText } from './exchangeText';
 import { exchangeRecord, unansweredText } from './exchangeText';
-import { batchOf, describeLeft } from '../batch';
 import type { JsonRpcMessage, StrayResponse } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
 import type { ClosedRequest, OpenRequest } from './requests';

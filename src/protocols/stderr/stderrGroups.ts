@@ -1,14 +1,10 @@
 import { reaches } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { WireStderr } from '../../wire/wireEvent';
-import { isGoStack } from './goTrace';
-import { groupGap } from './groupGap';
+import { isGoStack, goesOn, isOfPython, traceOf, isCodeAt, isInTraceback } from './traces';
 import { isEntryInColumn } from './linePrefix';
-import { isCodeAt } from './nodeTrace';
-import { isInTraceback } from './pythonTrace';
 import { readStderrLine } from './stderrLine';
 import type { Trace } from './traces';
-import { goesOn, isOfPython, traceOf } from './traces';
 
 /** Larger groups are split. */
 const maxLines = 200;
@@ -147,3 +143,6 @@ function hasException(trace: Trace | undefined, lines: readonly string[]): boole
       return false;
   }
 }
+
+/** Maximum time between two lines of a group, in milliseconds: a dump is written at once. */
+export const groupGap = 100;

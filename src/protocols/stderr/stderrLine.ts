@@ -5,7 +5,6 @@ import { isObject } from '../json';
 import { readLogFields } from '../logFields/logFields';
 import type { PrefixedLine } from './linePrefix';
 import { readPrefix } from './linePrefix';
-import { parseLogfmt } from './logfmt';
 
 /** A parsed line of standard error; `data` has the other fields of a structured entry. */
 export interface StderrLine extends PrefixedLine {
@@ -33,4 +32,40 @@ function fromLogfmt(text: string): StderrLine | undefined {
 function fromFields(fields: JsonObject): StderrLine | undefined {
   const { hasLevel, message, ...rest } = readLogFields(fields);
   return message === undefined || !hasLevel ? undefined : { message, ...rest };
+}
+
+const key = /[\w.@/-]+/y;
+
+/** Reads `key=value key="quoted value"`, as written by Heroku and Go loggers; `undefined` for anything else. Values are strings. */
+export function parseLogfmt(text: string): Record<string, string> | undefined {
+  const fields: [string, string][] = [];
+  let at = 0;
+  while (at < text.length) {
+    key.lastIndex = at;
+    const name = key.exec(text)?.[0];
+    if (name === undefined) return undefined;
+    at += name.length;
+    if (text[at] !== '=') return undefined;
+    const [value, end] = text[at + 1] === '"' ? quoted(text, at + 1) : bare(text, at + 1);
+    fields.push([name, value]);
+    at = end;
+    while (text[at] === ' ') at++;
+  }
+  // Object.fromEntries rather than assignment, because a field may be called __proto__.
+  return Object.fromEntries(fields);
+}
+
+function bare(text: string, from: number): [string, number] {
+  const end = text.indexOf(' ', from);
+  return end < 0 ? [text.slice(from), text.length] : [text.slice(from, end), end];
+}
+
+function quoted(text: string, from: number): [string, number] {
+  let end = from + 1;
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  const inside = text.slice(from + 1, end);
+  return [
+    inside.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char)),
+    Math.min(end + 1, text.length),
+  ];
 }

@@ -1,7 +1,5 @@
 import { plainText } from '../../log/text';
-import { isGoStack, isInGoStack } from './goTrace';
-import { isCodeAt } from './nodeTrace';
-import { isBeforeReason, isPartOfPanic } from './rustTrace';
+import { isGoStack, isInGoStack, isCodeAt, isBeforeReason, isPartOfPanic } from './traces';
 
 /** Locations in stack traces, and text that is added to any error. */
 const idle =

@@ -1,8 +1,8 @@
 import type { RecordDraft } from '../../log/record';
 import type { ActivityDraft, PermissionFact, Usage } from '../activity/activity';
 import { BoundedMap } from '../boundedMap';
-import { maxText } from '../boundedText';
-import { TextChunks } from '../acp/textChunks';
+import { maxText } from '../boundedData';
+import { TextChunks } from '../textChunks';
 import { Requests } from '../jsonrpc/requests';
 import { Interrupts } from './interrupts';
 import type { StreamTurns } from './streamTurns';

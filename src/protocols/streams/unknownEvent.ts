@@ -1,8 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../json';
 import { objectOf, textOf, textsOf } from '../json';
-import { levelOf } from '../logFields/levelOf';
-import { readLogFields } from '../logFields/logFields';
+import { levelOf, readLogFields } from '../logFields/logFields';
 import { tellsOfRetry } from '../activity/troubleText';
 import { restOf, withoutEnvelope } from './eventText';
 import type { EventWriter } from './eventWriter';

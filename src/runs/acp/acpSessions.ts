@@ -7,7 +7,7 @@ import { BoundedMap } from '../../protocols/boundedMap';
 import type { JsonObject } from '../../protocols/json';
 import { arrayOf, objectOf, requestIdOf, textOf } from '../../protocols/json';
 import { requestCancelled } from '../../protocols/jsonrpc/errorCodes';
-import { boundedSessionId } from '../../protocols/sessionId';
+import { boundedSessionId } from '../../protocols/sessionIds';
 import type { EarlierSession, SessionClient } from '../connection/agentClient';
 import { AgentError, agentError } from '../connection/agentError';
 import { HumanError } from '../humanError';

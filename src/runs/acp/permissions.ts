@@ -6,7 +6,7 @@ import { objectOf, textOf } from '../../protocols/json';
 import { permissionQuestion } from '../../protocols/acp/exchange';
 import type { Subagents } from '../../protocols/acp/subagents/subagents';
 import { nameOf } from '../../protocols/acp/subagents/subagents';
-import { boundedSessionId } from '../../protocols/sessionId';
+import { boundedSessionId } from '../../protocols/sessionIds';
 import { unlessCancelled } from '../waiting';
 
 /** A validated permission request. */

@@ -1,4 +1,4 @@
-import { groupGap } from '../../protocols/stderr/groupGap';
+import { groupGap } from '../../protocols/stderr/stderrGroups';
 import type { Interpreter } from '../../protocols/interpreter';
 import { LongLineCopy } from '../../wire/lines/longLineCopy';
 import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';

@@ -1,7 +1,6 @@
 import type { EndCause, StderrExcerpt, Termination } from '../../log/termination';
 import { inEnglish, verbatim } from '../../log/translator';
-import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
-import { terminationOf } from '../../protocols/termination';
+import { asksToEnd, isBeginning, terminationOf } from '../../protocols/lifecycle';
 import type { WireEvent } from '../../wire/wireEvent';
 
 /** Determines how a run ended from its events, live or past. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordDraft } from '../../../src/log/record';
-import { parseLogfmt } from '../../../src/protocols/stderr/logfmt';
+import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
-import { readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 
 /** The records of lines that arrive `ms` milliseconds apart. */
 function group(text: string, ms = 0): RecordDraft[] {

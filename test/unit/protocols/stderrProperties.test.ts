@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { levels } from '../../../src/log/level';
 import type { RecordDraft } from '../../../src/log/record';
-import { parseLogfmt } from '../../../src/protocols/stderr/logfmt';
+import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
-import { readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import type { WireStderr } from '../../../src/wire/wireEvent';
 import { holds } from '../../support/property';
 

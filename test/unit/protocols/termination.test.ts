@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { advisedEnd, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/log/termination';
 import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
-import { terminationOf } from '../../../src/protocols/termination';
+import { terminationOf } from '../../../src/protocols/lifecycle';
 import { AcpWire } from '../../support/acpWire';
 
 function excerptOf(lines: number): ReturnType<() => StderrExcerpts['excerpt']> {

@@ -3,7 +3,7 @@ import { oneLine } from '../../../log/text';
 import { BoundedMap } from '../../boundedMap';
 import type { JsonObject } from '../../json';
 import { isObject, objectOf, textOf } from '../../json';
-import { otherSessions } from '../sessionIds';
+import { otherSessions } from '../../sessionIds';
 
 /** A session that the agent opened for a subagent. */
 export interface Child {

@@ -2,7 +2,7 @@ import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { ownHead, ownTail } from '../../../log/ownText';
-import { sessionKey } from '../sessionKey';
+import { sessionKey } from '../../sessionIds';
 import type { UpdateText } from '../sessionUpdate';
 
 /** Maximum number of terminals to remember. */

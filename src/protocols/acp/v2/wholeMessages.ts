@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json';
 import { arrayOf, textOf } from '../../json';
 import { contentText } from '../../contentText';
-import { sessionKey } from '../sessionKey';
+import { sessionKey } from '../../sessionIds';
 
 /** Maximum number of messages to remember. */
 const maxMessages = 200;

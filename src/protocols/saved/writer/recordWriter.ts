@@ -1,8 +1,7 @@
 import { oneLine } from '../../../log/text';
 import type { WireMessage } from '../../../wire/wireEvent';
-import { SessionIds } from '../../acp/sessionIds';
-import { boundedData } from '../../boundedData';
-import { boundedText } from '../../boundedText';
+import { SessionIds } from '../../sessionIds';
+import { boundedData, boundedText } from '../../boundedData';
 import type { EventText } from '../../streams/eventText';
 import { SavedFacts } from './savedFacts';
 import type { Place, SavedSessionIds, SavedSink } from './savedNotes';

@@ -1,9 +1,9 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { RecordDraft } from '../../log/record';
-import { namesSession, shortId, withShortNamedIds, withShortSession } from '../../log/sessionLabel';
-import type { JsonObject } from '../json';
-import { isObject, textOf } from '../json';
-import { boundedSessionId } from '../sessionId';
+import { boundedJson } from '../log/boundedJson';
+import type { RecordDraft } from '../log/record';
+import { namesSession, shortId, withShortNamedIds, withShortSession } from '../log/sessionLabel';
+import type { JsonObject } from './json';
+import { isObject, textOf } from './json';
+import { ownHead, ownTail } from '../log/ownText';
 
 /** Maximum number of sessions per run. Records of any others are filed together. */
 const maxSessions = 1000;
@@ -14,6 +14,19 @@ const maxSearched = 50;
 
 /** Where records of sessions beyond the limit are filed. */
 export const otherSessions = 'other sessions';
+
+/** Maximum length of a session ID, in characters. */
+const maxIdLength = 256;
+
+/** Cuts a long ID, always the same way. Keeps its end, which is what the views show. */
+export function boundedSessionId(id: string): string {
+  return id.length > maxIdLength ? `${ownHead(id, maxIdLength - 9)}…${ownTail(id, 8)}` : id;
+}
+
+/** Qualifies the ID of something by its session, because agents start counting again in each. Cut: it is only used as a map key. */
+export function sessionKey(sessionId: string | undefined, id: string): string {
+  return `${sessionId ?? ''}\n${ownHead(id, maxIdLength)}`;
+}
 
 /** The session IDs of a run, bounded in number and length. */
 export class SessionIds {
