@@ -13,12 +13,11 @@ import type { OpenRequest } from '../jsonrpc/requests';
 import type { RpcError } from '../jsonrpc/rpcError';
 import type { LogLine } from '../logLine/logLine';
 import { AcpActivities } from './activities';
-import { describeError, describeRequest, describeResult, loggerOf, notedOf } from './exchange';
+import { describeError, describeRequest, describeResult, loggerOf, notedOf, describeNotification } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
-import { describeNotification } from './notification';
 import { PromptQueue } from './turns/promptQueue';
 import { Replays } from './subagents/replays';
-import { sessionEndedMethod, sessionTermination, terminationRecord } from './sessionEnded';
+import { sessionEndedMethod, sessionTermination, describeTermination } from './sessionEnded';
 import { closesSession, SessionChanges } from './sessionChanges';
 import { SessionIds } from '../sessionIds';
 import { Subagents } from './subagents/subagents';
@@ -213,7 +212,7 @@ export class AcpReader extends JsonRpcReader {
       this.updates.interrupt(sessionId);
       this.endSession(sessionId, event.t);
     }
-    this.sink.record(terminationRecord(sessionTermination(params), sessionId, event.t, event.line));
+    this.tell(event, describeTermination(sessionTermination(params)), sessionId);
   }
 
   private endSession(sessionId: string, at: number): void {

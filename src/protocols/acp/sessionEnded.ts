@@ -1,9 +1,9 @@
-import type { RecordDraft } from '../../log/record';
 import type { StderrExcerpt, Termination } from '../../log/termination';
 import { describeReason, shortEnd } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import { inEnglish, verbatim } from '../../log/translator';
 import type { JsonObject } from '../json';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { isObject, objectOf, textOf } from '../json';
 
 /** The notification with which sandbox-agent and others report that a session's process ended, and how. */
@@ -26,24 +26,16 @@ export function sessionTermination(params: unknown): Termination {
   };
 }
 
-/** Converts a termination to a record of its session. */
-export function terminationRecord(
-  termination: Termination,
-  sessionId: string | undefined,
-  receivedAt: number,
-  raw: string,
-): RecordDraft {
+/** Describes the end of a session. */
+export function describeTermination(termination: Termination): ExchangeText {
   const { message, exitCode, signal } = termination;
   const how = exitCode === undefined && signal === undefined ? undefined : shortEnd(termination);
   const details = [how, message].flatMap((part) => (part ? oneLine(inEnglish(part), 300) : []));
   return {
-    receivedAt,
     level: termination.reason === 'error' ? 'error' : 'info',
     kind: 'lifecycle',
-    ...(sessionId !== undefined && { sessionId }),
     message: `the session ${inEnglish(describeReason(termination))}${details.length === 0 ? '' : `: ${details.join(', ')}`}`,
     ...(termination.stderr && { data: { stderr: termination.stderr } }),
-    raw,
   };
 }
 

@@ -1,19 +1,12 @@
-import type { Level } from '../../log/level';
+import { parseLevel } from '../../log/level';
 import { commandEndOf } from '../activity/toolOutput';
 import { boundedJson } from '../../log/boundedJson';
 import { withShortNamedIds } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import { contentText } from '../contentText';
 import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
-
-/** A `session/update` on one line. */
-export interface UpdateText {
-  readonly level: Level;
-  readonly logger: string;
-  readonly message: string;
-  readonly data?: unknown;
-}
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
 
 /** Updates that don't interrupt a message. */
 const aside = new Set([
@@ -29,22 +22,25 @@ export function interruptsMessage(sessionUpdate: string | undefined): boolean {
   return sessionUpdate === undefined || !aside.has(sessionUpdate);
 }
 
-/** The speaker of a message chunk, or `undefined` for any other update. */
-export function speakerOf(sessionUpdate: unknown): string | undefined {
-  switch (sessionUpdate) {
-    case 'agent_message_chunk':
-      return 'agent';
-    case 'user_message_chunk':
-      return 'user';
-    case 'agent_thought_chunk':
-      return 'thought';
-    default:
-      return undefined;
-  }
+/** The speakers of whole messages, by update. */
+const speakers: ReadonlyMap<unknown, string> = new Map([
+  ['agent_message', 'agent'],
+  ['user_message', 'user'],
+  ['agent_thought', 'thought'],
+]);
+
+/** The speaker of a whole message, or `undefined` for any other update. */
+export function speakerOf(sessionUpdate: string | undefined): string | undefined {
+  return speakers.get(sessionUpdate);
 }
 
-/** Describes any update except message chunks and notices. Unknown ones are shown in full. */
-export function describeUpdate(update: JsonObject): UpdateText {
+/** The speaker of a message chunk, or `undefined` for any other update. */
+export function chunkSpeakerOf(sessionUpdate: string | undefined): string | undefined {
+  return sessionUpdate?.endsWith('_chunk') === true ? speakers.get(sessionUpdate.slice(0, -6)) : undefined;
+}
+
+/** Describes any update except messages. Unknown ones are shown in full. */
+export function describeUpdate(update: JsonObject): ExchangeText {
   const kind = textOf(update['sessionUpdate']);
   switch (kind) {
     case 'tool_call':
@@ -53,7 +49,7 @@ export function describeUpdate(update: JsonObject): UpdateText {
     case 'plan':
       return { level: 'info', logger: 'plan', message: describePlan(update) };
     case 'available_commands_update':
-      return { level: 'debug', logger: 'commands', message: names(update['availableCommands'], 'name') };
+      return { level: 'debug', logger: 'commands', message: describeCommands(update) };
     case 'current_mode_update':
       return { level: 'info', logger: 'mode', message: `mode is now ${textOf(update['currentModeId']) ?? '(none)'}` };
     case 'config_option_update':
@@ -64,6 +60,8 @@ export function describeUpdate(update: JsonObject): UpdateText {
       return describeInfo(update);
     case 'compaction_update':
       return describeCompaction(update);
+    case 'notice':
+      return describeNotice(update);
     case 'plan_update':
       return { level: 'info', logger: 'plan', message: describeOtherPlan(update) };
     case 'plan_removed':
@@ -71,11 +69,11 @@ export function describeUpdate(update: JsonObject): UpdateText {
     case 'replay_complete':
       return { level: 'debug', logger: 'session', message: 'replay complete' };
     default:
-      return { level: 'info', logger: kind ?? 'session/update', message: rest(update, ['sessionUpdate']) };
+      return { level: 'info', logger: kind ?? 'session/update', message: rest(update) };
   }
 }
 
-function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
+function describeToolCall(update: JsonObject, isNew: boolean): ExchangeText {
   const status = textOf(update['status']);
   const { exitCode: exit } = commandEndOf(update);
   const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
@@ -88,6 +86,17 @@ function describeToolCall(update: JsonObject, isNew: boolean): UpdateText {
     message:
       `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
     ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
+  };
+}
+
+/** A session notice (ACP RFD "Session Notices"). `severity` is an open enumeration; one that isn't a level is kept as data. */
+function describeNotice({ severity, title, description }: JsonObject): ExchangeText {
+  const level = parseLevel(severity);
+  return {
+    level: level ?? 'notice',
+    kind: 'notice',
+    message: textsOf(textOf(title) ?? '(no title)', description).join(': '),
+    ...(level === undefined && severity !== undefined && { data: { severity } }),
   };
 }
 
@@ -112,7 +121,7 @@ const planMarks: ReadonlyMap<unknown, string> = new Map([
 function describeOtherPlan(update: JsonObject): string {
   const plan = objectOf(update['plan']);
   const text = textOf(plan['content']) ?? textOf(plan['uri']);
-  return text === undefined ? rest(update, ['sessionUpdate']) : oneLine(text, 2000);
+  return text === undefined ? rest(update) : oneLine(text, 2000);
 }
 
 function describePlan(update: JsonObject): string {
@@ -124,9 +133,9 @@ function describePlan(update: JsonObject): string {
   return entries.length === 0 ? 'plan is empty' : entries.join(' · ');
 }
 
-function names(list: unknown, field: string): string {
-  const all = arrayOf(list).map((item) => textOf(objectOf(item)[field]) ?? '?');
-  return oneLine(`${all.length} available: ${all.join(', ')}`, 500);
+function describeCommands(update: JsonObject): string {
+  const names = arrayOf(update['availableCommands']).map((command) => textOf(objectOf(command)['name']) ?? '?');
+  return oneLine(`${names.length} available: ${names.join(', ')}`, 500);
 }
 
 function describeOptions(update: JsonObject): string {
@@ -142,15 +151,13 @@ function describeUsage(update: JsonObject): string {
   return `${boundedJson(update['used'] ?? null, 20)} of ${boundedJson(update['size'] ?? null, 20)} tokens used${cost}`;
 }
 
-function describeInfo(update: JsonObject): UpdateText {
+function describeInfo(update: JsonObject): ExchangeText {
   const title = textOf(update['title']);
-  if (title !== undefined) {
-    return { level: 'debug', logger: 'session', message: `title is now "${oneLine(title, 200)}"` };
-  }
-  return { level: 'debug', logger: 'session', message: rest(update, ['sessionUpdate']) };
+  const message = title === undefined ? rest(update) : `title is now "${oneLine(title, 200)}"`;
+  return { level: 'debug', logger: 'session', message };
 }
 
-function describeCompaction(update: JsonObject): UpdateText {
+function describeCompaction(update: JsonObject): ExchangeText {
   const { error } = update;
   const failed = update['status'] === 'failed' || (error !== undefined && error !== null);
   const status = textOf(update['status']) ?? 'changed';
@@ -164,8 +171,43 @@ function describeCompaction(update: JsonObject): UpdateText {
 }
 
 /** The remaining fields as compact JSON. */
-function rest(update: JsonObject, without: readonly string[]): string {
-  const fields = Object.fromEntries(Object.entries(update).filter(([name]) => !without.includes(name)));
+function rest({ sessionUpdate: _kind, ...fields }: JsonObject): string {
   // May name a subagent's session that isn't known yet.
   return withShortNamedIds(boundedJson(fields, 1000));
+}
+
+/**
+ * Converts version 2's form of an update to version 1's: plans are updated, the first update of a tool call creates it, its content comes
+ * in chunks, and summaries are content. Returns any other update unchanged.
+ * @param isNewCall whether this is the first update of its tool call
+ */
+export function asVersion1(update: JsonObject, isNewCall: boolean): JsonObject {
+  switch (textOf(update['sessionUpdate'])) {
+    case 'tool_call_update':
+      return isNewCall ? { ...withName(update), sessionUpdate: 'tool_call' } : update;
+    case 'tool_call_content_chunk':
+      return { ...update, sessionUpdate: 'tool_call_update', content: [update['content']] };
+    case 'plan_update': {
+      const { entries } = objectOf(update['plan']);
+      return Array.isArray(entries) ? { sessionUpdate: 'plan', entries: arrayOf(entries) } : update;
+    }
+    case 'compaction_update': {
+      const { summary } = update;
+      if (!Array.isArray(summary)) return update;
+      return {
+        ...update,
+        summary: arrayOf(summary)
+          .map((block) => contentText(block))
+          .join(' '),
+      };
+    }
+    default:
+      return update;
+  }
+}
+
+/** Titles a tool call without a title by its tool, or else by its ID. */
+function withName(update: JsonObject): JsonObject {
+  const name = textOf(update['title']) ?? textOf(update['name']) ?? textOf(update['toolCallId']);
+  return name === undefined ? update : { ...update, title: name };
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../boundedMap';
 import type { JsonObject } from '../json';
 import { textOf } from '../json';
 import { ownHead } from '../../log/ownText';
@@ -10,7 +11,7 @@ const maxTitle = 1000;
 
 /** Remembers the titles of tool calls, because updates only contain the call's ID. */
 export class ToolTitles {
-  private readonly titles = new Map<string, string>();
+  private readonly titles = new BoundedMap<string, string>(maxTitles);
 
   /** Whether the update's tool call already has a title. */
   has(sessionId: string | undefined, update: JsonObject): boolean {
@@ -28,10 +29,7 @@ export class ToolTitles {
     const key = sessionKey(sessionId, id);
     const title = textOf(update['title']);
     if (title === undefined) return this.titles.has(key) ? { ...update, title: this.titles.get(key) } : update;
-    this.titles.delete(key);
     this.titles.set(key, ownHead(title, maxTitle));
-    const [oldest] = this.titles.keys();
-    if (this.titles.size > maxTitles && oldest !== undefined) this.titles.delete(oldest);
     return update;
   }
 }

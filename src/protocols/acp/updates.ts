@@ -1,29 +1,25 @@
 import { boundedJson } from '../../log/boundedJson';
-import type { RecordDraft } from '../../log/record';
 import type { WireMessage } from '../../wire/wireEvent';
 import { tellsOfFallback } from '../activity/troubleText';
 import { BoundedMap } from '../boundedMap';
 import { contentText } from '../contentText';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../json';
-import { isObject, textOf } from '../json';
+import { isObject, textOf, arrayOf } from '../json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord } from '../jsonrpc/exchangeText';
-import { noticeRecord } from './notice';
 import type { PromptQueue } from './turns/promptQueue';
 import type { Replays } from './subagents/replays';
 import type { SessionChanges } from './sessionChanges';
 import type { SessionIds } from '../sessionIds';
 import { sessionKey } from '../sessionIds';
 import type { SubagentUpdates } from './subagents/subagentUpdates';
-import { describeUpdate, interruptsMessage, speakerOf } from './sessionUpdate';
+import { chunkSpeakerOf, describeUpdate, interruptsMessage, speakerOf, asVersion1 } from './sessionUpdate';
 import type { TextChunk } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import { ToolTitles } from './toolTitles';
 import type { Teller, StateUpdates } from './turns/stateUpdates';
-import { asVersion1 } from './v2/asVersion1';
 import { Terminals } from './v2/terminals';
-import { WholeMessages, wholeSpeakerOf } from './v2/wholeMessages';
 
 /** Dependencies for creating an update's records. */
 export interface UpdateContext {
@@ -90,11 +86,11 @@ export class Updates {
     const kind = textOf(update['sessionUpdate']);
     this.isReplay = sessionId !== undefined && replays.count(sessionId);
     if (sessionId === undefined) return this.describe(event, undefined, kind, update);
-    const speaker = speakerOf(kind);
+    const speaker = chunkSpeakerOf(kind);
     if (speaker !== undefined) return this.acceptChunk(event, sessionId, speaker, update);
     if (kind === 'terminal_output_chunk') {
       const text = this.terminals.output(sessionId, update);
-      return this.add(event, sessionId, 'terminal', textOf(update['terminalId']), text);
+      return this.add(event, { sessionId, speaker: 'terminal', messageId: textOf(update['terminalId']), text });
     }
     if (interruptsMessage(kind)) this.chunks.complete(sessionId);
     this.context.changes.update(sessionId, kind, update);
@@ -108,18 +104,13 @@ export class Updates {
         return this.context.subagents.message(this.teller(event), sessionId, update);
       case 'session_message_chunk': {
         const lead = this.context.subagents.leadOf(sessionId, update);
-        return this.add(
-          event,
-          sessionId,
-          'message',
-          textOf(update['messageId']),
-          contentText(update['content']),
-          lead,
-          lead.startsWith('to '),
-        );
+        const chunk = { sessionId, speaker: 'message', messageId: textOf(update['messageId']), lead };
+        return this.add(event, { ...chunk, text: contentText(update['content']), isMinor: lead.startsWith('to ') });
       }
-      case 'compaction_summary_chunk':
-        return this.add(event, sessionId, 'compaction', textOf(update['compactionId']), contentText(update['content']));
+      case 'compaction_summary_chunk': {
+        const chunk = { sessionId, speaker: 'compaction', messageId: textOf(update['compactionId']) };
+        return this.add(event, { ...chunk, text: contentText(update['content']) });
+      }
       default:
         return this.describe(event, sessionId, kind, update);
     }
@@ -134,8 +125,8 @@ export class Updates {
     if (kind === 'replay_complete' && sessionId !== undefined) this.context.replays.completed(sessionId);
     if (kind === 'notice') return this.notice(event, sessionId, update);
     if (kind === 'terminal_update') return this.tell(event, this.terminals.update(sessionId, update), sessionId);
-    const whole = wholeSpeakerOf(kind);
-    if (whole !== undefined) return this.acceptWholeMessage(event, sessionId, whole, update);
+    const speaker = speakerOf(kind);
+    if (speaker !== undefined) return this.acceptWholeMessage(event, sessionId, speaker, update);
     const isNewCall = this.context.isVersion2() && !this.tools.has(sessionId, update);
     const titled = this.tools.titled(sessionId, asVersion1(update, isNewCall));
     if (sessionId !== undefined && !this.isReplay) this.context.reportTurn(sessionId, titled);
@@ -155,13 +146,13 @@ export class Updates {
   }
 
   private notice(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
-    const draft = noticeRecord(update, sessionId, event.t, event.line);
-    const lead = this.isReplay ? replayed : this.isRepeatedFallback(draft) ? repeated : undefined;
-    this.context.sink.record(lead ? { ...draft, level: 'debug', message: lead(draft.message) } : draft);
+    const text = describeUpdate(update);
+    const isRepeated = !this.isReplay && this.isRepeatedFallback(sessionId, text.message);
+    this.tell(event, isRepeated ? { ...text, level: 'debug', message: `(again) ${text.message}` } : text, sessionId);
   }
 
-  /** Whether the session was already told of this change of model: Codex repeats it in each turn. */
-  private isRepeatedFallback({ sessionId, message }: RecordDraft): boolean {
+  /** Whether the session already reported this change of model: Codex repeats it in each turn. */
+  private isRepeatedFallback(sessionId: string | undefined, message: string): boolean {
     if (sessionId === undefined || !tellsOfFallback(message)) return false;
     const isRepeated = this.fallbacks.get(sessionId) === message;
     this.fallbacks.set(sessionId, message);
@@ -181,7 +172,7 @@ export class Updates {
     const isEcho = speaker === 'user' && !this.isReplay && this.context.prompts.isEcho(sessionId, messageId);
     if (speaker === 'agent') this.context.prompts.begun(sessionId, false);
     this.messages.chunk(sessionId, messageId, text);
-    this.add(event, sessionId, speaker, messageId, text, undefined, isEcho);
+    this.add(event, { sessionId, speaker, messageId, text, isMinor: isEcho });
     // Nothing else may come for a while, and the echo belongs before it.
     if (isEcho) this.chunks.complete(sessionId);
   }
@@ -206,19 +197,15 @@ export class Updates {
     this.tell(event, { level: isMinor ? 'debug' : 'info', logger: speaker, message: message || '(empty)' }, sessionId);
   }
 
-  private add(
-    event: WireMessage,
-    sessionId: string,
-    speaker: string,
-    messageId: string | undefined,
-    text: string,
-    lead?: string,
-    isKnown = false,
-  ): void {
-    const chunk: TextChunk = { sessionId, speaker, messageId, text, receivedAt: event.t, raw: event.line };
-    const isMinor = isKnown || this.isReplay;
-    const prefix = this.isReplay ? replayed(lead ?? '') : lead;
-    this.chunks.add({ ...chunk, ...(isMinor && { isMinor }), ...(prefix !== undefined && { lead: prefix }) });
+  private add(event: WireMessage, chunk: Omit<TextChunk, 'receivedAt' | 'raw'>): void {
+    const { isMinor = false, lead = '' } = chunk;
+    this.chunks.add({
+      ...chunk,
+      receivedAt: event.t,
+      raw: event.line,
+      isMinor: isMinor || this.isReplay,
+      lead: this.isReplay ? replayed(lead) : lead,
+    });
   }
 
   private teller(event: WireMessage): Teller {
@@ -235,6 +222,26 @@ function replayed(message: string): string {
   return `(replay) ${message}`;
 }
 
-function repeated(message: string): string {
-  return `(again) ${message}`;
+/** Maximum number of messages to remember. */
+const maxMessages = 200;
+
+/** Recognizes whole messages that already arrived in chunks. */
+export class WholeMessages {
+  private readonly lengths = new BoundedMap<string, number>(maxMessages);
+
+  /** Adds a chunk of a message. */
+  chunk(sessionId: string, messageId: string | undefined, text: string): void {
+    if (messageId === undefined) return;
+    const key = sessionKey(sessionId, messageId);
+    this.lengths.set(key, (this.lengths.get(key) ?? 0) + text.length);
+  }
+
+  /** Returns the message's text, and whether it is already known. */
+  whole(sessionId: string | undefined, update: JsonObject): { readonly text: string; readonly isKnown: boolean } {
+    const text = arrayOf(update['content'])
+      .map((block) => contentText(block))
+      .join('');
+    const key = sessionKey(sessionId, textOf(update['messageId']) ?? '');
+    return { text, isKnown: this.lengths.get(key) === text.length };
+  }
 }

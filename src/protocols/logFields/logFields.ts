@@ -108,6 +108,6 @@ export function levelOf(value: unknown): Level | undefined {
 }
 
 /** The level of a syslog or GELF entry: a severity (RFC 5424, section 6.2.1: 0 emergency to 7 debug). */
-export function levelOfSyslog(value: unknown): Level | undefined {
+function levelOfSyslog(value: unknown): Level | undefined {
   return typeof value === 'number' && value >= 0 && value <= 7 ? levels[7 - value] : levelOf(value);
 }

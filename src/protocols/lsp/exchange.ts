@@ -2,10 +2,11 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorText, withSubject } from '../jsonrpc/exchangeText';
-import { isObject, objectOf, textOf } from '../json';
+import { isObject, objectOf, textOf, arrayOf } from '../json';
 import { requestCancelled } from '../jsonrpc/errorCodes';
 import type { OpenRequest } from '../jsonrpc/requests';
 import type { RpcError } from '../jsonrpc/rpcError';
+import { subjectOfParams } from './subject';
 
 /** `LSPErrorCodes` (LSP 3.18 "Response Message"): the answer is no longer wanted, which is no fault. */
 const contentModified = -32801;
@@ -56,4 +57,36 @@ function amount(result: unknown): string {
   const { items } = objectOf(result);
   if (Array.isArray(items)) return `${items.length} ${items.length === 1 ? 'item' : 'items'}`;
   return isObject(result) && Object.keys(result).length === 0 ? 'answered' : `answered ${boundedJson(result, 500)}`;
+}
+
+/** Any notification except logs, status, progress and cancellations, for a person. Unknown ones are shown as JSON. */
+export function describeNotification(method: string, params: unknown): ExchangeText {
+  const fields = objectOf(params);
+  switch (method) {
+    case 'initialized':
+      return { level: 'debug', kind: 'lifecycle', message: 'told the server that we are ready' };
+    case 'exit':
+      return { level: 'debug', kind: 'lifecycle', message: 'asked to end' };
+    case '$/setTrace':
+      return {
+        level: 'debug',
+        logger: 'trace',
+        message: `asked for: ${oneLine(textOf(fields['value']) ?? '(none)', 40)}`,
+      };
+    case 'workspace/didChangeConfiguration': {
+      // The values are not repeated: there may be secrets among them.
+      const names = oneLine(Object.keys(objectOf(fields['settings'])).slice(0, 30).join(', '), 200);
+      return { level: 'debug', logger: method, message: `settings: ${names || 'none'}` };
+    }
+    case 'textDocument/publishDiagnostics': {
+      const { length } = arrayOf(fields['diagnostics']);
+      return { level: 'debug', logger: method, message: `${subjectOfParams(params) ?? '(no document)'}: ${length}` };
+    }
+  }
+  // The text of a document is not the log's business.
+  if (/^(?:textDocument|notebookDocument)\//.test(method)) {
+    return { level: 'debug', logger: method, message: subjectOfParams(params) ?? '(no document)' };
+  }
+  const isEmpty = params === undefined || params === null || (isObject(params) && Object.keys(params).length === 0);
+  return { level: isEmpty ? 'debug' : 'info', logger: method, message: boundedJson(params ?? null, 2000) };
 }

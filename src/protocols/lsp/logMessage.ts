@@ -1,11 +1,9 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
-import type { RecordDraft } from '../../log/record';
 import type { JsonObject } from '../json';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { isObject, textOf } from '../json';
 import { addUnknown, dataWithOdd, messageText, OddFields } from '../logFields';
-
-type LspRecord = Omit<RecordDraft, 'receivedAt' | 'raw'>;
 
 const messageFields: ReadonlySet<string> = new Set(['type', 'message']);
 const traceFields: ReadonlySet<string> = new Set(['message']);
@@ -28,7 +26,7 @@ export function levelOfType(type: unknown): Level | undefined {
 const area = /^\[([A-Za-z][\w.:/@-]{0,59})\]:?\s+(?=\S)/;
 
 /** Reads `window/logMessage`. Nothing loses the record: what is not as LSP has it is kept in its data. */
-export function logRecord(params: unknown): LspRecord {
+export function logRecord(params: unknown): ExchangeText {
   if (!isObject(params)) return { level: 'info', kind: 'log', message: messageText(params) };
   const { level, data } = readFields(params);
   const text = messageText(params['message']);
@@ -44,14 +42,14 @@ export function logRecord(params: unknown): LspRecord {
 }
 
 /** Reads `window/showMessage`: what the server wants the person to see. */
-export function shownRecord(params: unknown): LspRecord {
+export function shownRecord(params: unknown): ExchangeText {
   if (!isObject(params)) return { level: 'info', kind: 'notice', message: messageText(params) };
   const { level, data } = readFields(params);
   return { level, kind: 'notice', message: messageText(params['message']), ...(data !== undefined && { data }) };
 }
 
 /** Reads `$/logTrace`: how the server goes about its work, where `$/setTrace` asked for that. */
-export function traceRecord(params: unknown): LspRecord {
+export function traceRecord(params: unknown): ExchangeText {
   const common = { level: 'debug', kind: 'log', logger: 'trace' } as const;
   if (!isObject(params)) return { ...common, message: messageText(params) };
   const odd = new OddFields();
@@ -61,7 +59,7 @@ export function traceRecord(params: unknown): LspRecord {
 }
 
 /** Reads `telemetry/event`, which may be any JSON. */
-export function telemetryRecord(params: unknown): LspRecord {
+export function telemetryRecord(params: unknown): ExchangeText {
   const common = { level: 'debug', kind: 'log', logger: 'telemetry' } as const;
   if (!isObject(params)) return { ...common, message: messageText(params) };
   const name = ['name', 'eventName', 'event', 'type'].find((each) => textOf(params[each]) !== undefined);

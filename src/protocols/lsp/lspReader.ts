@@ -1,24 +1,22 @@
 import type { Level } from '../../log/level';
-import type { RecordDraft } from '../../log/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { InterpreterSink } from '../interpreter';
 import { objectOf, requestIdOf } from '../json';
-import { exchangeRecord, withSubject } from '../jsonrpc/exchangeText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { withSubject } from '../jsonrpc/exchangeText';
 import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../jsonrpc/requests';
 import type { RpcError } from '../jsonrpc/rpcError';
-import { describeError, describeRefusal, describeResult } from './exchange';
+import { describeError, describeRefusal, describeResult, describeNotification } from './exchange';
 import { logRecord, shownRecord, telemetryRecord, traceRecord } from './logMessage';
-import { describeNotification } from './notification';
 import { describeAsk, describeReply } from './serverAsks';
 import { ServerStatus } from './serverStatus';
 import { subjectOfParams } from './subject';
-import type { ProgressOutcome } from './workProgress';
 import { WorkProgress } from './workProgress';
 
 /** What a server sends for the log, by method. */
-const logReaders: ReadonlyMap<string, (params: unknown) => Omit<RecordDraft, 'receivedAt' | 'raw'>> = new Map([
+const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new Map([
   ['window/logMessage', logRecord],
   ['window/showMessage', shownRecord],
   ['$/logTrace', traceRecord],
@@ -30,7 +28,7 @@ const logReaders: ReadonlyMap<string, (params: unknown) => Omit<RecordDraft, 're
  * connection. Between an editor and its server (the tap) documents cross, too; their text is left out.
  */
 export class LspReader extends JsonRpcReader {
-  private readonly work = new WorkProgress();
+  private readonly work = new WorkProgress(this.sink);
   private readonly status = new ServerStatus();
 
   constructor(sink: InterpreterSink) {
@@ -43,8 +41,7 @@ export class LspReader extends JsonRpcReader {
 
   protected override acceptEnd(event: WireProcessEvent): void {
     super.acceptEnd(event);
-    const { t } = event;
-    this.tellWork(t, undefined, this.work.takeAll(t));
+    this.work.endAll(event.t);
   }
 
   protected override detailsOf(_method: string, params: unknown): RequestDetails {
@@ -69,14 +66,14 @@ export class LspReader extends JsonRpcReader {
 
   protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
     const read = event.dir === 'a2c' ? logReaders.get(method) : undefined;
-    if (read) return this.sink.record({ receivedAt: event.t, ...read(params), raw: event.line });
+    if (read) return this.tell(event, read(params));
     switch (method) {
       case '$/progress':
-        return this.tellWork(event.t, event.line, this.work.accept(event, params));
+        return this.work.accept(event, params);
       case '$/cancelRequest':
         return this.acceptCancel(event, params);
       case 'window/workDoneProgress/cancel':
-        return this.tell(event, this.work.cancelled(params));
+        return this.work.cancelled(event, params);
       case 'exit':
         this.askedToEnd = true;
         break;
@@ -97,12 +94,5 @@ export class LspReader extends JsonRpcReader {
       });
     }
     this.tell(event, { level: 'debug', logger: '$/cancelRequest', message: 'of a request that is not open' });
-  }
-
-  private tellWork(t: number, raw: string | undefined, outcomes: readonly ProgressOutcome[]): void {
-    for (const { change, text } of outcomes) {
-      if (change) this.sink.request(change);
-      if (text) this.sink.record(exchangeRecord(undefined, t, raw, text));
-    }
   }
 }

@@ -1,17 +1,13 @@
+import type { Level } from '../../log/level';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ExchangeText } from '../jsonrpc/exchangeText';
-import type { RequestChange } from '../interpreter';
+import { BoundedMap } from '../boundedMap';
+import { exchangeRecord } from '../jsonrpc/exchangeText';
+import type { InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../json';
-import { isObject, objectOf, requestIdOf, textOf } from '../json';
+import { isObject, numberOf, objectOf, requestIdOf, textOf } from '../json';
 import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
-
-/** What a progress notification comes to. */
-export interface ProgressOutcome {
-  readonly change?: RequestChange;
-  readonly text?: ExchangeText;
-}
 
 interface Work {
   readonly title: string;
@@ -46,14 +42,16 @@ export function workTokenOf(id: RequestId): RequestId | undefined {
  * that it is seen how far it is, and can be cancelled as a request can.
  */
 export class WorkProgress {
-  private readonly open = new Map<string, Work>();
+  private readonly open = new BoundedMap<string, Work>(maxOpen);
   private oddTold = false;
 
-  accept(event: WireMessage, params: unknown): readonly ProgressOutcome[] {
+  constructor(private readonly sink: Pick<InterpreterSink, 'record' | 'request'>) {}
+
+  accept(event: WireMessage, params: unknown): void {
     const { token: given, value } = objectOf(params);
     const token = requestIdOf(given);
     const fields = objectOf(value);
-    if (token === undefined) return this.odd('progress without a token', params);
+    if (token === undefined) return this.odd(event, 'progress without a token', params);
     const id = workId(token);
     switch (fields['kind']) {
       case 'begin':
@@ -62,110 +60,85 @@ export class WorkProgress {
         return this.report(event, id, fields, params);
       case 'end':
         return this.end(event, id, fields, params);
-      default:
+      default: {
         // A part of a result (LSP "Partial Result Progress") has no fixed form.
-        return [{ text: told('debug', `a part of a result: ${boundedJson(isObject(value) ? fields : value, 300)}`) }];
+        const part = boundedJson(isObject(value) ? fields : value, 300);
+        return this.tell(event, 'debug', `a part of a result: ${part}`);
+      }
     }
   }
 
   /** The client asked to cancel the work. */
-  cancelled(params: unknown): ExchangeText {
+  cancelled(event: WireMessage, params: unknown): void {
     const token = requestIdOf(objectOf(params)['token']);
     const work = token === undefined ? undefined : this.open.get(workId(token));
-    return told('info', `${work?.title ?? `work ${boundedJson(token ?? null, 60)}`}: cancel asked for`);
+    this.tell(event, 'info', `${work?.title ?? `work ${boundedJson(token ?? null, 60)}`}: cancel asked for`);
   }
 
-  /** All is over: what goes on no more. */
-  takeAll(t: number): ProgressOutcome[] {
-    const all = [...this.open.values()];
+  /** Ends all open work, because the connection is gone. */
+  endAll(t: number): void {
+    for (const { request, title } of this.open.values()) {
+      this.sink.request({ type: 'closed', request });
+      this.tell({ t }, 'info', `${title}: not finished (open for ${duration(t - request.startedAt)})`);
+    }
     this.open.clear();
-    return all.map(({ request, title }) => ({
-      change: { type: 'closed', request },
-      text: told('info', `${title}: not finished (open for ${duration(t - request.startedAt)})`),
-    }));
   }
 
-  private begin({ t }: WireMessage, id: string, fields: JsonObject): ProgressOutcome[] {
+  private begin(event: WireMessage, id: string, fields: JsonObject): void {
     const title = oneLine(textOf(fields['title']) ?? '(no title)', 100);
     const message = messageOf(fields);
-    const displaced = this.displaced(id);
-    const request: OpenRequest = {
-      id,
-      method: '$/progress',
-      direction: 'out',
-      startedAt: t,
-      progress: progressOf(title, fields, undefined),
-    };
-    this.open.set(id, { title, request, told: { t, message } });
-    return [
-      ...displaced,
-      { change: { type: 'opened', request }, text: told('info', message === '' ? title : `${title}: ${message}`) },
-    ];
+    const progress = progressOf(title, fields, undefined);
+    const request = { id, method: '$/progress', direction: 'out', startedAt: event.t, progress } as const;
+    const before = this.open.get(id);
+    const displaced = this.open.set(id, { title, request, told: { t: event.t, message } }) ?? before;
+    if (displaced) this.sink.request({ type: 'closed', request: displaced.request });
+    this.sink.request({ type: 'opened', request });
+    this.tell(event, 'info', message === '' ? title : `${title}: ${message}`);
   }
 
-  private report({ t }: WireMessage, id: string, fields: JsonObject, params: unknown): ProgressOutcome[] {
+  private report(event: WireMessage, id: string, fields: JsonObject, params: unknown): void {
     const work = this.open.get(id);
-    if (!work) return this.odd('progress of no work that has begun', params);
-    const { title } = work;
-    const request = { ...work.request, progress: progressOf(title, fields, work.request.progress) };
+    if (!work) return this.odd(event, 'progress of no work that has begun', params);
+    const { title, told } = work;
+    const progress = progressOf(title, fields, work.request.progress);
+    const request = { ...work.request, progress };
     const message = messageOf(fields);
-    const isNews = message !== '' && message !== work.told.message && t - work.told.t >= minApart;
-    this.open.set(id, { title, request, told: isNews ? { t, message } : work.told });
-    const change: RequestChange = { type: 'progress', request };
-    if (!isNews) return [{ change }];
-    const { progress, total } = request.progress;
-    const far = total === undefined ? '' : ` ${Math.round(progress)} %`;
-    return [{ change, text: told('debug', `${title}${far}: ${message}`) }];
+    const isNews = message !== '' && message !== told.message && event.t - told.t >= minApart;
+    this.open.update(id, { title, request, told: isNews ? { t: event.t, message } : told });
+    this.sink.request({ type: 'progress', request });
+    const far = progress.total === undefined ? '' : ` ${Math.round(progress.progress)} %`;
+    if (isNews) this.tell(event, 'debug', `${title}${far}: ${message}`);
   }
 
-  private end({ t }: WireMessage, id: string, fields: JsonObject, params: unknown): ProgressOutcome[] {
+  private end(event: WireMessage, id: string, fields: JsonObject, params: unknown): void {
     const work = this.open.get(id);
-    if (!work) return this.odd('the end of work that has not begun', params);
+    if (!work) return this.odd(event, 'the end of work that has not begun', params);
     this.open.delete(id);
     const message = messageOf(fields);
-    const done = `${work.title}: ended after ${duration(t - work.request.startedAt)}`;
-    return [
-      {
-        change: { type: 'closed', request: work.request },
-        text: told('info', message === '' ? done : `${done}: ${message}`),
-      },
-    ];
+    const done = `${work.title}: ended after ${duration(event.t - work.request.startedAt)}`;
+    this.sink.request({ type: 'closed', request: work.request });
+    this.tell(event, 'info', message === '' ? done : `${done}: ${message}`);
   }
 
-  /** What has to make room for work that begins: the same token used twice, or the oldest of too many. */
-  private displaced(id: string): ProgressOutcome[] {
-    const [oldest] = this.open.keys();
-    const key = this.open.has(id) ? id : this.open.size >= maxOpen ? oldest : undefined;
-    const work = key === undefined ? undefined : this.open.get(key);
-    if (key === undefined || !work) return [];
-    this.open.delete(key);
-    return [{ change: { type: 'closed', request: work.request } }];
-  }
-
-  private odd(what: string, params: unknown): ProgressOutcome[] {
-    if (this.oddTold) return [];
+  private odd(event: WireMessage, what: string, params: unknown): void {
+    if (this.oddTold) return;
     this.oddTold = true;
-    return [{ text: told('debug', `${what}, told of once: ${boundedJson(params ?? null, 300)}`) }];
+    this.tell(event, 'debug', `${what}, told of once: ${boundedJson(params ?? null, 300)}`);
+  }
+
+  private tell({ t, line }: { readonly t: number; readonly line?: string }, level: Level, message: string): void {
+    this.sink.record(exchangeRecord(undefined, t, line, { level, logger: 'progress', message }));
   }
 }
 
 /** Fields that the notification lacks keep their values. */
 function progressOf(title: string, fields: JsonObject, before: RequestProgress | undefined): RequestProgress {
-  const { percentage } = fields;
+  const percentage = numberOf(fields['percentage']);
   const message = messageOf(fields);
-  const isNumber = typeof percentage === 'number' && Number.isFinite(percentage);
-  const far = isNumber ? { progress: percentage, total: 100 } : { progress: 0, ...known(before) };
+  const far = percentage === undefined ? { progress: 0, ...before } : { progress: percentage, total: 100 };
   return { ...far, message: message === '' ? (before?.message ?? title) : `${title}: ${message}` };
-}
-
-function known(before: RequestProgress | undefined): Pick<RequestProgress, 'progress' | 'total'> | undefined {
-  return before && { progress: before.progress, ...(before.total !== undefined && { total: before.total }) };
 }
 
 function messageOf(fields: JsonObject): string {
   return oneLine(textOf(fields['message']) ?? '', 200);
-}
-
-function told(level: ExchangeText['level'], message: string): ExchangeText {
-  return { level, logger: 'progress', message };
 }

@@ -21,10 +21,10 @@ import {
   describeFailure,
   describeRefusal,
   describeResult,
+  describeNotification,
 } from './exchange';
 import { Handshake } from './handshake';
 import { logForm, logRecord } from './logMessage';
-import { describeNotification } from './notification';
 import { ProgressReader } from './progress';
 import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
 import { loggerOf, notedOf, progressTokenOf } from './subject';

@@ -104,7 +104,7 @@ const maxDepth = 6;
 const scalars = ['stringValue', 'boolValue', 'doubleValue', 'bytesValue'];
 
 /** A value of OTLP/JSON (`AnyValue` in opentelemetry/proto/common/v1) as plain JSON; what is plain already stays. */
-export function plainValue(value: unknown, depth = 0): unknown {
+function plainValue(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth >= maxDepth) return value;
   const [[type, inner] = ['', undefined], ...more] = Object.entries(value);
   if (more.length > 0) return value;
@@ -122,7 +122,7 @@ function integerOf(text: string): number | string {
 }
 
 /** Attributes as an object: OTLP has a list of keys and values, exporters to a console the object itself. */
-export function plainAttributes(attributes: unknown, depth = 0): JsonObject {
+function plainAttributes(attributes: unknown, depth = 0): JsonObject {
   if (!Array.isArray(attributes)) return objectOf(attributes);
   const entries = attributes.flatMap((attribute): [string, unknown][] => {
     const key = textOf(objectOf(attribute)['key']);

@@ -1,9 +1,10 @@
 import { oneLine } from '../../../log/text';
+import { BoundedMap } from '../../boundedMap';
 import type { JsonObject } from '../../json';
 import { objectOf, textOf } from '../../json';
 import { ownHead, ownTail } from '../../../log/ownText';
 import { sessionKey } from '../../sessionIds';
-import type { UpdateText } from '../sessionUpdate';
+import type { ExchangeText } from '../../jsonrpc/exchangeText';
 
 /** Maximum number of terminals to remember. */
 const maxTerminals = 200;
@@ -23,7 +24,7 @@ interface Terminal {
 
 /** The agent's own terminals (ACP v2 "Terminals"). Output is bytes in base64, and a character may be split between chunks. */
 export class Terminals {
-  private readonly terminals = new Map<string, Terminal>();
+  private readonly terminals = new BoundedMap<string, Terminal>(maxTerminals);
 
   commandOf(sessionId: string, id: string): string | undefined {
     return this.terminals.get(sessionKey(sessionId, id))?.command;
@@ -38,7 +39,7 @@ export class Terminals {
   }
 
   /** Handles a `terminal_update`, which contains only changed fields. */
-  update(sessionId: string | undefined, update: JsonObject): UpdateText {
+  update(sessionId: string | undefined, update: JsonObject): ExchangeText {
     const terminal = this.terminal(sessionId, update['terminalId']);
     const command = keptCommand(update['command']);
     const isNew = command !== undefined && command !== terminal.command;
@@ -61,8 +62,6 @@ export class Terminals {
     if (known) return known;
     const terminal = { command: undefined, output: '', decoder: new TextDecoder() };
     this.terminals.set(key, terminal);
-    const [oldest] = this.terminals.keys();
-    if (this.terminals.size > maxTerminals && oldest !== undefined) this.terminals.delete(oldest);
     return terminal;
   }
 }
