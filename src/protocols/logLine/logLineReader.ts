@@ -1,3 +1,4 @@
+import type { ByteChunk } from '../../log/bytes/byteChunk';
 import { ByteText } from '../../log/bytes/byteText';
 import type { WireMessage } from '../../wire/wireEvent';
 import { ByteTexts } from './byteTexts';
