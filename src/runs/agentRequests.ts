@@ -4,13 +4,24 @@ import type { AgentClient, SessionClient, ToolClient } from './connection/agentC
 import { HumanError } from './humanError';
 import type { LineRedactor } from './reading/redactEvent';
 import { redactError } from './reading/redactEvent';
-import type { Run } from './run';
+import type { RunState } from './runState';
 import { Cancelled } from './waiting';
+
+/** The parts of a run that requests need. */
+interface RequestingRun {
+  readonly id: string;
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly state: RunState;
+  readonly isPublished: boolean;
+  readonly isStopping: boolean;
+  readonly client: AgentClient | undefined;
+}
 
 /** Sends requests to the agent of a run. Fails with a `HumanError` if it can't take them. */
 export class AgentRequests {
   constructor(
-    private readonly run: Run,
+    private readonly run: RequestingRun,
     private readonly redactor: LineRedactor | undefined,
   ) {}
 

@@ -4,16 +4,12 @@ import type { PageFile } from '../log/store/pageReader';
 import type { DiagnosisSink } from '../diagnosis/sessionSummary';
 import type { Interpreter } from '../protocols/interpreter';
 import type { JournalWriter } from '../wire/journal/journalWriter';
-import type { Connector } from './connection/agentConnection';
+import type { Connector, Wire } from './connection/agentConnection';
 import type { StopGrace } from './process/agentProcess';
 import type { AgentDefinition, RunSpec } from './config/launchSpec';
 import type { LineRedactor } from './reading/redactEvent';
 
-export interface RunLimits {
-  /** Maximum length of a line in the log, in bytes. */
-  readonly maxLineBytes: number;
-  /** Maximum length of requests and responses of the agent, in bytes. Longer ones fail. */
-  readonly maxMessageBytes: number;
+export interface RunLimits extends Pick<Wire, 'maxLineBytes' | 'maxMessageBytes'> {
   /** Approximate memory limit for records, in bytes. */
   readonly maxMemory: number;
   /** Timeout of `initialize`, in milliseconds. */

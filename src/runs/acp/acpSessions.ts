@@ -12,7 +12,7 @@ import type { EarlierSession, SessionClient } from '../connection/agentClient';
 import { AgentError, agentError } from '../connection/agentError';
 import { HumanError } from '../humanError';
 import { Cancelled } from '../waiting';
-import type { AcpClient } from './acpClient';
+import type { Dialect } from './dialect';
 import { modeCall } from './dialect';
 import { OpenTurns } from './openTurns';
 import type { Permissions } from './permissions';
@@ -24,6 +24,18 @@ const maxPages = 10;
 /** The result of a prompt that is cancelled before its turn starts (ACP "Prompt Turn", "Cancellation"). */
 const cancelled = { stopReason: 'cancelled' };
 
+/** What sessions need from the client of their agent. */
+interface SessionPort {
+  readonly agentName: string;
+  readonly dialect: Dialect;
+  /** The response to `initialize`. */
+  readonly initialized: JsonObject;
+  request(method: string, params: JsonObject, token?: CancellationToken): Promise<unknown>;
+  notify(method: string, params: JsonObject): Promise<void>;
+  /** Sends a request, and repeats it once after a login if the agent requires one. */
+  loggedIn<T>(ask: () => Promise<T>): Promise<T>;
+}
+
 /** The sessions and turns of an ACP agent. */
 export class AcpSessions implements SessionClient {
   private readonly turns = new Set<{ readonly sessionId: string; isCancelled: boolean }>();
@@ -32,7 +44,7 @@ export class AcpSessions implements SessionClient {
   private readonly opened = new BoundedMap<string, JsonObject>(maxSessions);
 
   constructor(
-    private readonly client: AcpClient,
+    private readonly client: SessionPort,
     private readonly permissions: Permissions,
     private readonly subagents: Subagents,
   ) {}

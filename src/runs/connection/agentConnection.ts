@@ -3,11 +3,14 @@ import type { Termination } from '../../log/termination';
 import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';
-import type { RunLimits } from '../runOptions';
 import type { OnFault } from '../reading/faults';
 
 /** Receives everything that crosses a connection. */
-export interface Wire extends Pick<RunLimits, 'maxLineBytes' | 'maxMessageBytes'> {
+export interface Wire {
+  /** Maximum length of a line in the log, in bytes. */
+  readonly maxLineBytes: number;
+  /** Maximum length of requests and responses of the agent, in bytes. Longer ones fail. */
+  readonly maxMessageBytes: number;
   readonly now: () => number;
   /** Receives every line, in both directions and of stderr. */
   readonly onEvent: (event: WireEvent) => void;

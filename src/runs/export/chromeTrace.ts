@@ -1,7 +1,17 @@
 import { shortId } from '../../log/sessionLabel';
 import type { Span } from '../../timeline/span';
 import { endOf } from '../../timeline/span';
-import type { RunTrace } from './exportTrace';
+
+/** The spans of a run. */
+export interface RunTrace {
+  readonly runId: string;
+  /** The agent. */
+  readonly name: string;
+  /** In order of their start. */
+  readonly spans: readonly Span[];
+  /** Spans that haven't ended are written as if they ended now. Milliseconds since the epoch. */
+  readonly now: number;
+}
 
 /** A complete event (`X`) or metadata (`M`) of the Trace Event Format. Times are in microseconds. */
 interface TraceEvent {

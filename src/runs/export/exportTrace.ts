@@ -5,18 +5,6 @@ import type { RunView } from '../runView';
 import { chromeTrace } from './chromeTrace';
 import { checkTarget } from './exportFile';
 import type { TraceFormat } from './exportFormat';
-import type { Span } from '../../timeline/span';
-
-/** The spans of a run. */
-export interface RunTrace {
-  readonly runId: string;
-  /** The agent. */
-  readonly name: string;
-  /** In order of their start. */
-  readonly spans: readonly Span[];
-  /** Spans that haven't ended are written as if they ended now. Milliseconds since the epoch. */
-  readonly now: number;
-}
 
 export interface TraceOptions {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { OtlpSpans } from '../otlp/otlpSpan';
-import type { RunTrace } from './exportTrace';
+import type { RunTrace } from './chromeTrace';
 
 /** OTLP/JSON (`ExportTraceServiceRequest`), as sent to a collector. */
 export function otlpTrace({ runId, name, spans, now }: RunTrace): string {

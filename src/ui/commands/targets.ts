@@ -10,13 +10,14 @@ import { wordsOf } from '../../runs/config/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
 import type { RunView } from '../../runs/runView';
+import type { Runs, RunViews } from '../../runs/runs';
+import type { Launcher } from '../agents/launcher';
 import { CommandTarget } from '../commandTarget';
 import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
 import { describeState } from '../tree/runText';
-import type { CommandServices } from './commandContext';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -26,7 +27,9 @@ export interface SessionTarget {
 
 /** Finds what a command is about: a row of the tree, the argument of a caller, or what the user picks. */
 export class Targets {
-  constructor(private readonly services: Pick<CommandServices, 'runs' | 'views' | 'launcher'>) {}
+  constructor(
+    private readonly services: { readonly runs: Runs; readonly views: RunViews; readonly launcher: Launcher },
+  ) {}
 
   /** The live or past run that the argument names; `undefined` if it names none. */
   viewOf(arg: unknown): RunView | undefined {

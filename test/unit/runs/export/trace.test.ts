@@ -6,7 +6,7 @@ import type { Protocol } from '../../../../src/log/protocol';
 import { RecordStore } from '../../../../src/log/store/store';
 import { chromeTrace } from '../../../../src/runs/export/chromeTrace';
 import { otlpTrace } from '../../../../src/runs/export/otlpTrace';
-import type { RunTrace } from '../../../../src/runs/export/exportTrace';
+import type { RunTrace } from '../../../../src/runs/export/chromeTrace';
 import { RunLog } from '../../../../src/runs/runLog';
 import type { Span } from '../../../../src/timeline/span';
 import { eventsOf } from '../../../diagnosis/recordings';
