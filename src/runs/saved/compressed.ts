@@ -1,12 +1,12 @@
 import { t, WordsError } from '../../log/translator';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { access, constants } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
-import type { Line } from '../../log/bytes/line';
-import { LineReader } from '../../wire/lines/lineReader';
 import type { LineSource } from './lineSource';
+import { ByteLines } from './lineSource';
 
 export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');
@@ -22,60 +22,30 @@ export function canDecompress(): boolean {
  * @throws if this Node version can't decompress it, or reading fails
  */
 export function decompressed(path: string): AsyncIterable<Buffer> & { destroy(): void } {
-  const file = createReadStream(path);
   const stream = decompressor();
-  file.on('error', (error) => stream.destroy(error));
-  stream.on('close', () => file.destroy());
-  return file.pipe(stream) as AsyncIterable<Buffer> & Transform;
+  return pipeline(createReadStream(path), stream, () => undefined) as AsyncIterable<Buffer> & Transform;
 }
 
-/** A file of JSON lines compressed with Zstandard, as Codex does with old sessions. It no longer grows. */
-export class CompressedLines implements LineSource {
-  private readonly lines: LineReader;
-  private readonly chunks: AsyncIterator<Buffer>;
-  private bytes = 0;
-
-  private constructor(
-    private readonly stream: ReturnType<typeof decompressed>,
-    maxLineBytes: number,
-  ) {
-    this.lines = new LineReader(maxLineBytes);
-    this.chunks = stream[Symbol.asyncIterator]();
-  }
-
-  /** @throws if it can't be opened, or this Node can't decompress it */
-  static async open(path: string, maxLineBytes: number): Promise<CompressedLines> {
-    const stream = decompressed(path);
-    await (await open(path, 'r')).close();
-    return new CompressedLines(stream, maxLineBytes);
-  }
-
-  /** Decompressed bytes read so far. */
-  get size(): number {
-    return this.bytes;
-  }
-
-  async read(): Promise<readonly Line[] | undefined> {
-    const next = await this.chunks.next();
-    if (next.done === true) return undefined;
-    this.bytes += next.value.length;
-    this.lines.push(next.value);
-    const read: Line[] = [];
-    for (let line = this.lines.next(); line; line = this.lines.next()) read.push(line);
-    return read;
-  }
-
-  wait(signal: AbortSignal): Promise<'unchanged'> {
-    return new Promise((resolve) => {
-      if (signal.aborted) resolve('unchanged');
-      else signal.addEventListener('abort', () => resolve('unchanged'), { once: true });
-    });
-  }
-
-  close(): Promise<Line | undefined> {
-    this.stream.destroy();
-    return Promise.resolve(this.lines.end());
-  }
+/**
+ * A file of JSON lines compressed with Zstandard, as Codex does with old sessions. It no longer grows.
+ * @throws if it can't be opened, or this Node can't decompress it
+ */
+export async function compressedLines(path: string, maxLineBytes: number): Promise<LineSource> {
+  await access(path, constants.R_OK);
+  const stream = decompressed(path);
+  const chunks = stream[Symbol.asyncIterator]();
+  const source = {
+    async read() {
+      const next = await chunks.next();
+      return next.done === true ? undefined : next.value;
+    },
+    async wait(signal: AbortSignal) {
+      if (!signal.aborted) await once(signal, 'abort');
+      return 'unchanged' as const;
+    },
+    close: () => stream.destroy(),
+  };
+  return new ByteLines(source, maxLineBytes);
 }
 
 /**

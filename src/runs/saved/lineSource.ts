@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { KeyedLine } from '../../protocols/saved/documentLines';
 import { ownHead } from '../../log/ownText';
-import { FileSource } from '../../wire/fileSource';
+import type { FileSource } from '../../wire/fileSource';
 import { Line } from '../../log/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
 import { BoundedMap } from '../../protocols/boundedMap';
@@ -18,21 +19,22 @@ export interface LineSource {
   close(): Promise<Line | undefined>;
 }
 
+/** The bytes of a file, decompressed if necessary. */
+interface Bytes extends Pick<FileSource, 'read'> {
+  wait(signal: AbortSignal): ReturnType<FileSource['wait']>;
+  close(): unknown;
+}
+
 /** A file of JSON lines. */
-export class FileLines implements LineSource {
+export class ByteLines implements LineSource {
   private readonly lines: LineReader;
   private bytes = 0;
 
-  private constructor(
-    private readonly source: FileSource,
+  constructor(
+    private readonly source: Bytes,
     maxLineBytes: number,
   ) {
     this.lines = new LineReader(maxLineBytes);
-  }
-
-  /** @throws if it can't be opened */
-  static async open(path: string, maxLineBytes: number): Promise<FileLines> {
-    return new FileLines(await FileSource.open(path), maxLineBytes);
   }
 
   get size(): number {
@@ -114,16 +116,7 @@ export class SnapshotLines implements LineSource {
   }
 
   async wait(signal: AbortSignal): Promise<'unchanged' | 'grown'> {
-    await new Promise<void>((resolve) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', settle);
-        resolve();
-      };
-      const timer = setTimeout(settle, pause);
-      signal.addEventListener('abort', settle);
-      if (signal.aborted) settle();
-    });
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined); // aborted
     const version = await this.look().catch(() => this.version);
     return version === this.version ? 'unchanged' : 'grown';
   }

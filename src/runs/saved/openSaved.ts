@@ -7,7 +7,7 @@ import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import { recogniseSaved } from '../../protocols/saved/savedFormats';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
-import type { LogAccess } from './beside/retries';
+import type { LogAccess } from './beside/codexDatabases';
 import { retriesBeside } from './beside/retries';
 import { savedDetails } from './savedDetails';
 import { findSubagents } from './savedFiles';

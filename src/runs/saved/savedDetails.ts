@@ -5,6 +5,8 @@ import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedNotes';
 import { jsonValueOf } from '../../wire/jsonValue';
+import type { LineRedactor } from '../reading/redactEvent';
+import { redactedLine } from '../reading/redactEvent';
 import type { SavedDetails, SavedOutcome } from './savedSession';
 
 /** Maximum length of a line to parse, in characters: titles, prompts and ends of turns are short. */
@@ -31,6 +33,16 @@ export function savedDetails(head: readonly string[], tail: readonly string[] = 
   }
   interpreter.quiet();
   return sink.details;
+}
+
+/** Redacts what an agent or a user wrote. */
+export function redactedDetails<T extends SavedDetails>(details: T, redactor: LineRedactor | undefined): T {
+  const { title, problem } = details;
+  return {
+    ...details,
+    ...(title !== undefined && { title: redactedLine(title, redactor) }),
+    ...(problem !== undefined && { problem: redactedLine(problem, redactor) }),
+  };
 }
 
 class DetailsSink implements SavedSink {

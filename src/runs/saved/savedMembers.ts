@@ -10,12 +10,14 @@ import { documentLines } from '../../protocols/saved/documentLines';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { RetriedLines } from './beside/retriedLines';
 import { jsonValueOf } from '../../wire/jsonValue';
+import { FileSource } from '../../wire/fileSource';
 import { findProgram, searchDisk } from '../process/findProgram';
-import { CompressedLines, isCompressed } from './compressed';
+import { compressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
-import { FileLines, fileVersion, SnapshotLines } from './lineSource';
+import { ByteLines, fileVersion, SnapshotLines } from './lineSource';
 import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencode/opencodeDatabase';
-import type { Database, OpenDatabase } from './sqlite';
+import type { OpenDatabase } from './sqlite';
+import { queryDatabase } from './sqlite';
 
 /** Maximum size of a document, in bytes. */
 const maxDocument = 64 * 1024 * 1024;
@@ -41,7 +43,8 @@ export function fileMember(path: string): SavedMember {
 
 async function openFile(path: string): Promise<LineSource> {
   if (path.endsWith('.json')) return documentSource(path);
-  return isCompressed(path) ? CompressedLines.open(path, maxLineBytes) : FileLines.open(path, maxLineBytes);
+  if (isCompressed(path)) return compressedLines(path, maxLineBytes);
+  return new ByteLines(await FileSource.open(path), maxLineBytes);
 }
 
 /** A subagent of Gemini CLI: only the name of its folder says which session started it. */
@@ -87,19 +90,11 @@ function documentSource(path: string): SnapshotLines {
 }
 
 function databaseSource(path: string, sessionId: string, open: OpenDatabase): SnapshotLines {
-  const query = <T>(read: (database: Database) => T): T => {
-    const database = open(path);
-    try {
-      return read(database);
-    } finally {
-      database.close();
-    }
-  };
   return new SnapshotLines(
-    () => Promise.resolve(query((database) => opencodeSessionVersion(database, sessionId))),
+    () => Promise.resolve(queryDatabase(open, path, (database) => opencodeSessionVersion(database, sessionId))),
     async () => {
       const { size } = await stat(path);
-      return query((database) => {
+      return queryDatabase(open, path, (database) => {
         if (!isOpencode(database)) throw new WordsError(t("it isn't a database of OpenCode 1.2 or later"));
         return snapshotOf(opencodeSessionLines(database, sessionId), size, t('it has no such session'));
       });

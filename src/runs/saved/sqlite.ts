@@ -24,6 +24,16 @@ const timeout = 500;
 /** Opens a database read-only, including its write-ahead log, which `immutable` would miss. */
 export type OpenDatabase = (path: string) => Database;
 
+/** @throws if the database can't be opened or read */
+export function queryDatabase<T>(open: OpenDatabase, path: string, read: (database: Database) => T): T {
+  const database = open(path);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** `undefined` if this Node version has no `node:sqlite` (before 22.13, so VS Code before 1.101). */
 export function nodeSqlite(): OpenDatabase | undefined {
   const sqlite = builtIn();

@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { BesideRetry } from '../../../protocols/saved/besideLines';
-import { codexRetry, copilotRetries, opencodeRetries } from '../../../protocols/saved/besideLines';
-import { numberOf, textOf } from '../../../protocols/json';
+import { copilotRetries, opencodeRetries } from '../../../protocols/saved/besideLines';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
-import type { OpenDatabase } from '../sqlite';
-import { newestDatabase } from './newestDatabase';
+import type { LogAccess } from './codexDatabases';
+import { codexRetries } from './codexDatabases';
 
 /** How much of the end of a log to read, in bytes. */
 const maxLog = 16 * 1024 * 1024;
@@ -15,19 +14,12 @@ const maxRetries = 1000;
 /** Tolerance for inexact clocks and file times, in milliseconds. */
 const slack = 60_000;
 
-export interface LogAccess {
-  readonly fs: SavedFs;
-  readonly openDatabase: OpenDatabase | undefined;
-  /** `CODEX_SQLITE_HOME`. */
-  readonly codexLogs?: string | undefined;
-}
-
 /** The failed requests that only a log beside the session has, oldest first; empty if the log is missing or can't be read. */
 export async function retriesBeside(session: SavedSession, access: LogAccess): Promise<readonly BesideRetry[]> {
   try {
     switch (session.agent) {
       case 'codex':
-        return await codexRetriesOf(session, access);
+        return await codexRetries(session, access);
       case 'opencode':
         return await opencodeRetriesOf(session, access);
       case 'copilot':
@@ -37,31 +29,6 @@ export async function retriesBeside(session: SavedSession, access: LogAccess): P
     }
   } catch {
     return []; // The session itself is still readable.
-  }
-}
-
-async function codexRetriesOf(
-  { id, path: file }: SavedSession,
-  { fs, openDatabase, codexLogs }: LogAccess,
-): Promise<readonly BesideRetry[]> {
-  const root = /^(.*)[/\\](?:archived_)?sessions[/\\]/.exec(file)?.[1];
-  if (!openDatabase || root === undefined) return [];
-  const path = await newestDatabase(codexLogs ?? root, 'logs', fs);
-  if (path === undefined) return [];
-  const database = openDatabase(path);
-  try {
-    const rows = database.all(
-      `select ts, ts_nanos, substr(feedback_log_body, -2000) as body from logs
-       where thread_id = ? and target like '%::responses_retry' order by ts, ts_nanos limit ${maxRetries}`,
-      id,
-    );
-    return rows.flatMap((row): BesideRetry[] => {
-      const at = (numberOf(row['ts']) ?? NaN) * 1000 + Math.floor((numberOf(row['ts_nanos']) ?? 0) / 1e6);
-      const found = codexRetry(textOf(row['body']) ?? '', at);
-      return found ? [found] : [];
-    });
-  } finally {
-    database.close();
   }
 }
 

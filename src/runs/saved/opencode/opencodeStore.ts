@@ -1,22 +1,25 @@
 import type { Words } from '../../../log/translator';
 import { t } from '../../../log/translator';
-import { isAbsolute, join } from 'node:path';
+import { resolve } from 'node:path';
+import { textOf } from '../../../protocols/json';
 import { messageOf } from '../../humanError';
+import type { LineRedactor } from '../../reading/redactEvent';
 import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';
 import { isLikelyRunning } from '../runningSessions';
+import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
 import type { SavedDetails, SavedList, SavedSession, SearchableSession } from '../savedSession';
+import type { ListOptions, SavedStore } from '../savedStore';
+import type { WatchedFile } from '../savedWatch';
 import type { Database, OpenDatabase } from '../sqlite';
-import type { WorkFolders } from '../workFolders';
+import { queryDatabase } from '../sqlite';
+import { WorkFolders } from '../workFolders';
 
 interface OpencodeStoreOptions {
-  readonly folder: string;
-  /** `OPENCODE_DB`: a path, or a name in the folder. */
-  readonly file: string | undefined;
   readonly fs: SavedFs;
   readonly openDatabase: OpenDatabase | undefined;
-  /** Redacts titles and problems. */
-  readonly clean: (details: SavedDetails) => SavedDetails;
+  readonly redactor: LineRedactor | undefined;
+  readonly platform: NodeJS.Platform;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -27,57 +30,51 @@ const noSqlite = t(
 );
 
 /** OpenCode's sessions, which are rows of one database. */
-export class OpencodeStore {
-  constructor(private readonly options: OpencodeStoreOptions) {}
+export class OpencodeStore implements SavedStore {
+  private readonly path: string;
 
-  /** Other release channels of OpenCode use other databases. */
-  get path(): string {
-    const { folder, file } = this.options;
-    if (folder.endsWith('.db')) return folder;
-    if (file === undefined || file === '') return join(folder, 'opencode.db');
-    return isAbsolute(file) ? file : join(folder, file);
+  /** @param file `OPENCODE_DB`: a path, or a name in the folder, because other release channels use other databases */
+  constructor(
+    folder: string,
+    file: string | undefined,
+    private readonly options: OpencodeStoreOptions,
+  ) {
+    this.path = folder.endsWith('.db') ? folder : resolve(folder, textOf(file) ?? 'opencode.db');
   }
 
   async exists(): Promise<boolean> {
     return (await this.options.fs.stat(this.path)) !== undefined;
   }
 
-  /** The newest sessions, without those of subagents. */
-  async list({
-    limit = 200,
-    folders,
-  }: {
-    readonly limit?: number;
-    readonly folders?: WorkFolders | undefined;
-  }): Promise<SavedList> {
+  async list({ limit = 200, folders: paths }: ListOptions): Promise<SavedList> {
     if (!(await this.exists())) return { sessions: [], total: 0 };
+    const folders = paths && new WorkFolders(paths, this.options.platform);
     return this.query(
       (database) => {
         const all = this.sessionsIn(database, this.path).filter(({ parent }) => parent === undefined);
         const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
         const sessions = wanted
           .slice(0, limit)
-          .map((session) =>
-            this.withState({ ...session, ...this.options.clean(opencodeOutcome(database, session.id)) }),
-          );
+          .map((session) => this.withState({ ...session, ...this.redacted(opencodeOutcome(database, session.id)) }));
         return { sessions, total: all.length };
       },
       (problem) => ({ sessions: [], total: 0, problem }),
     );
   }
 
-  /** All sessions, newest first, including subagents; empty if the database can't be read. */
-  sessions(path = this.path): readonly SavedSession[] {
-    return this.query(
-      (database) => this.sessionsIn(database, path),
-      () => [],
-      path,
-    );
+  async files(): Promise<readonly WatchedFile[]> {
+    const paths = [this.path, `${this.path}-wal`];
+    const stats = await Promise.all(paths.map((path) => this.options.fs.stat(path)));
+    return paths.flatMap((path, index) => (stats[index] ? { path, ...stats[index] } : []));
   }
 
-  searchable(): readonly SearchableSession[] {
+  find(id: string): Promise<SavedSession | undefined> {
+    return Promise.resolve(this.sessions().find((session) => session.id.endsWith(id)));
+  }
+
+  searchable(): Promise<readonly SearchableSession[]> {
     const own = this.sessions().filter(({ parent }) => parent === undefined);
-    return own.map((session) => ({
+    const searchable = own.map((session): SearchableSession => ({
       agent: 'opencode',
       key: `${session.path} ${session.id}`,
       modifiedAt: session.modifiedAt,
@@ -89,13 +86,28 @@ export class OpencodeStore {
         ),
       session: () => Promise.resolve(session),
     }));
+    return Promise.resolve(searchable);
+  }
+
+  related({ path }: SavedSession): Promise<readonly SavedSession[]> {
+    return Promise.resolve(path.endsWith('.json') ? [] : this.sessions(path));
+  }
+
+  /** All sessions, newest first, including subagents; empty if the database can't be read. */
+  private sessions(path = this.path): readonly SavedSession[] {
+    return this.query(
+      (database) => this.sessionsIn(database, path),
+      () => [],
+      path,
+    );
   }
 
   private sessionsIn(database: Database, path: string): readonly SavedSession[] {
-    return opencodeSessions(database, path).map((session): SavedSession => {
-      const { title } = this.options.clean(session);
-      return this.withState({ ...session, ...(title !== undefined && { title }) });
-    });
+    return opencodeSessions(database, path).map((session) => this.withState(this.redacted(session)));
+  }
+
+  private redacted<T extends SavedDetails>(details: T): T {
+    return redactedDetails(details, this.options.redactor);
   }
 
   private withState({ running: _before, ...session }: SavedSession): SavedSession {
@@ -106,12 +118,7 @@ export class OpencodeStore {
     const { openDatabase } = this.options;
     if (!openDatabase) return failed(noSqlite);
     try {
-      const database = openDatabase(path);
-      try {
-        return read(database);
-      } finally {
-        database.close();
-      }
+      return queryDatabase(openDatabase, path, read);
     } catch (error) {
       const message = messageOf(error);
       const isLocked = /\block(?:ed)?\b|\bbusy\b/i.test(message);

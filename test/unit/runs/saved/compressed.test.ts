@@ -6,7 +6,7 @@ import * as zlib from 'node:zlib';
 import { lineAt } from '../../../../src/runs/search/hitText';
 import type { TextMatch } from '../../../../src/runs/search/textScan';
 import { nodeScan } from '../../../../src/runs/search/textScan';
-import { CompressedLines, decompressedHead } from '../../../../src/runs/saved/compressed';
+import { compressedLines, decompressedHead } from '../../../../src/runs/saved/compressed';
 
 const { zstdCompressSync: compress } = zlib as { readonly zstdCompressSync?: (bytes: Buffer) => Buffer };
 
@@ -19,7 +19,7 @@ describe('compressed sessions', () => {
     it('say which Node.js they need', async () => {
       const path = join(folder, 'a.jsonl.zst');
       writeFileSync(path, '');
-      await assert.rejects(CompressedLines.open(path, 1000), /requires Node\.js 22\.15 or VS Code 1\.101/);
+      await assert.rejects(compressedLines(path, 1000), /requires Node\.js 22\.15 or VS Code 1\.101/);
       assert.equal((await decompressedHead(Buffer.from('x'), 100)).length, 0);
     });
     return;
@@ -29,7 +29,7 @@ describe('compressed sessions', () => {
     const path = join(folder, 'a.jsonl.zst');
     const lines = Array.from({ length: 5000 }, (_, n) => `{"n":${n}}`);
     writeFileSync(path, compress(Buffer.from(lines.join('\n'))));
-    const source = await CompressedLines.open(path, 1000);
+    const source = await compressedLines(path, 1000);
     const read: string[] = [];
     for (let some = await source.read(); some; some = await source.read()) read.push(...some.map(({ text }) => text));
     read.push((await source.close())?.text ?? '');
@@ -59,7 +59,7 @@ describe('compressed sessions', () => {
   it('say if they are damaged', async () => {
     const path = join(folder, 'a.jsonl.zst');
     writeFileSync(path, 'not compressed');
-    const source = await CompressedLines.open(path, 1000);
+    const source = await compressedLines(path, 1000);
     await assert.rejects(source.read());
     await source.close();
   });

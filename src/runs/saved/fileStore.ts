@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import { oneLine } from '../../log/text';
+import { t } from '../../log/translator';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { LineRedactor } from '../reading/redactEvent';
+import { redactedLine } from '../reading/redactEvent';
+import type { LogAccess } from './beside/codexDatabases';
+import { codexTitles } from './beside/codexDatabases';
+import type { ReadDetails } from './readDetails';
+import { readDetails } from './readDetails';
+import type { IsAlive } from './runningSessions';
+import { isLikelyRunning, runningSessions } from './runningSessions';
+import type { SavedCache } from './savedCache';
+import { redactedDetails } from './savedDetails';
+import { findSavedFiles, findSubagents } from './savedFiles';
+import type { SavedFile, SavedList, SavedSession, SearchableSession } from './savedSession';
+import type { ListOptions, SavedStore } from './savedStore';
+import { WorkFolders } from './workFolders';
+
+/** Number of files to read concurrently. */
+const atOnce = 16;
+/** Number of sessions to check for subagents concurrently. */
+const lookedAtOnce = 64;
+/** Default number of sessions to list. */
+const defaultLimit = 200;
+
+export interface FileStoreOptions extends LogAccess {
+  readonly cache: SavedCache;
+  readonly redactor: LineRedactor | undefined;
+  readonly platform: NodeJS.Platform;
+  readonly isAlive: IsAlive;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The sessions of an agent that saves each in a file. */
+export class FileStore implements SavedStore {
+  constructor(
+    private readonly agent: SavedAgent,
+    private readonly root: string,
+    private readonly options: FileStoreOptions,
+  ) {}
+
+  /** A folder that the user may not list is reported when its agent is listed. */
+  async exists(): Promise<boolean> {
+    const lists = await Promise.all(this.folders.map((folder) => this.options.fs.list(folder)));
+    return lists.some((entries) => entries.length > 0) || (await this.deniedFolder()) !== undefined;
+  }
+
+  async list(options: ListOptions): Promise<SavedList> {
+    const { cache, fs, isAlive } = this.options;
+    await cache.load();
+    const files = await this.files(options.signal);
+    const running = await runningSessions(this.agent, this.root, files, fs, isAlive);
+    const { sessions, subagents } = await this.read(files, running, options);
+    void cache.save();
+    const denied = files.length === 0 ? await this.deniedFolder() : undefined;
+    const problem = denied === undefined ? {} : { problem: t("You don't have permission to read {0}.", denied) };
+    return { sessions, total: files.length - subagents, ...problem };
+  }
+
+  files(signal?: AbortSignal): Promise<readonly SavedFile[]> {
+    return findSavedFiles(this.agent, this.root, this.options.fs, signal);
+  }
+
+  async find(id: string): Promise<SavedSession | undefined> {
+    const named = (await this.files()).filter((file) => file.id.endsWith(id) || id.endsWith(file.id));
+    const { sessions } = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
+    return sessions[0];
+  }
+
+  async searchable(signal?: AbortSignal): Promise<readonly SearchableSession[]> {
+    await this.options.cache.load();
+    const files = await this.files(signal);
+    const found: SearchableSession[] = [];
+    for (let at = 0; at < files.length && signal?.aborted !== true; at += lookedAtOnce) {
+      const batch = files.slice(at, at + lookedAtOnce);
+      found.push(...(await Promise.all(batch.map((file) => this.searchableFile(file)))));
+    }
+    return found;
+  }
+
+  async related(session: SavedSession): Promise<readonly SavedSession[]> {
+    if (this.agent !== 'codex' || !session.path.startsWith(this.root)) return [];
+    const files = await this.files();
+    const during = files.filter((file) => file.id !== session.id && mayBeStartedIn(session, file.id));
+    return (await this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true })).sessions;
+  }
+
+  private async searchableFile(file: SavedFile): Promise<SearchableSession> {
+    const { agent, path, modifiedAt } = file;
+    // Gemini names a subagent folder after an ID that only the file has.
+    const id = agent === 'gemini' ? (await this.sessionOf(file, new Set())).id : file.id;
+    const session = async (): Promise<SavedSession> => {
+      const own = await this.sessionOf(file, new Set());
+      return (own.parent === undefined ? undefined : await this.find(own.parent)) ?? own;
+    };
+    const paths = [path, ...(await findSubagents(file, id, this.options.fs))];
+    return { agent, key: path, modifiedAt, paths, session };
+  }
+
+  /** Reads details, newest first, until there are enough. Counts the subagents among those that were read. */
+  private async read(
+    files: readonly SavedFile[],
+    running: ReadonlySet<string>,
+    { signal, limit = defaultLimit, folders: paths, onProgress }: ListOptions,
+    { keepsSubagents = false } = {},
+  ): Promise<{ readonly sessions: readonly SavedSession[]; readonly subagents: number }> {
+    const folders = paths && new WorkFolders(paths, this.options.platform);
+    // The file must be read to be sure.
+    const candidates = files.filter(({ project }) => {
+      const isNamed = project !== undefined && (this.agent === 'claude' || this.agent === 'qwen');
+      return !folders || !isNamed || folders.mayHaveProject(project);
+    });
+    const titles = this.agent === 'codex' ? await codexTitles(this.root, this.options) : undefined;
+    const sessions: SavedSession[] = [];
+    let subagents = 0;
+    for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {
+      const batch = candidates.slice(at, at + Math.min(atOnce, limit - sessions.length));
+      at += batch.length;
+      for (const session of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
+        if (session.parent !== undefined) subagents++;
+        if (!keepsSubagents && session.parent !== undefined) continue;
+        if (!folders || folders.has(session.folder)) sessions.push(this.named(session, titles));
+      }
+      onProgress?.({ read: at, total: candidates.length });
+    }
+    return { sessions, subagents };
+  }
+
+  private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
+    const { cache, fs, redactor, isAlive, now } = this.options;
+    const known = cache.get(file);
+    // It may just have been deleted, or be unreadable.
+    const { pid, ...details }: ReadDetails =
+      known ?? redactedDetails(await readDetails(file, fs).catch(() => ({})), redactor);
+    // A PID has to be checked each time.
+    if (!known && pid === undefined) cache.set(file, details);
+    const id = details.id ?? file.id;
+    const isRunning =
+      running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive(pid, file.modifiedAt)));
+    const state = isRunning ? 'yes' : isLikelyRunning({ ...file, ...details }, now()) ? 'likely' : undefined;
+    return { ...file, ...details, id, ...(state !== undefined && { running: state }) };
+  }
+
+  private named(session: SavedSession, titles: ReadonlyMap<string, string> | undefined): SavedSession {
+    const title = titles?.get(session.id);
+    return title === undefined
+      ? session
+      : { ...session, title: redactedLine(oneLine(title, 200), this.options.redactor) };
+  }
+
+  private async deniedFolder(): Promise<string | undefined> {
+    const folders = [this.root, ...this.folders];
+    const isDenied = await Promise.all(folders.map((folder) => this.options.fs.isDenied(folder)));
+    return folders.find((_, index) => isDenied[index]);
+  }
+
+  private get folders(): readonly string[] {
+    return sessionFolders[this.agent].map((name) => join(this.root, name));
+  }
+}
+
+/** Where sessions are below an agent's folder; OpenCode has a database. */
+const sessionFolders: Readonly<Record<SavedAgent, readonly string[]>> = {
+  claude: ['projects'],
+  codex: ['sessions', 'archived_sessions'],
+  gemini: ['tmp'],
+  qwen: ['projects'],
+  opencode: [],
+  copilot: ['session-state'],
+  pi: ['sessions'],
+  cline: ['sessions'],
+};
+
+/** Tolerance around a session's times for inexact clocks and files, in milliseconds. */
+const slack = 60_000;
+
+/** True if a thread started during a session; Codex IDs begin with their time (UUID version 7). */
+function mayBeStartedIn({ startedAt = 0, modifiedAt, lastAt = modifiedAt }: SavedSession, id: string): boolean {
+  const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return !Number.isFinite(at) || (at >= startedAt - slack && at <= Math.max(modifiedAt, lastAt) + slack);
+}
