@@ -9,11 +9,12 @@ import { codexTitles } from './beside/codexDatabases';
 import type { ReadDetails } from './readDetails';
 import { readDetails } from './readDetails';
 import type { IsAlive } from './runningSessions';
-import { isLikelyRunning, runningSessions } from './runningSessions';
+import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
 import { findSavedFiles, findSubagents } from './savedFiles';
 import type { SavedFile, SavedList, SavedSession, SearchableSession } from './savedSession';
+import { isLikelyRunning } from './savedSession';
 import type { ListOptions, SavedStore } from './savedStore';
 import { WorkFolders } from './workFolders';
 

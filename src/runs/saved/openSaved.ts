@@ -9,9 +9,9 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { LogAccess } from './beside/codexDatabases';
 import { retriesBeside } from './beside/retries';
+import { documentAt } from './readDetails';
 import { savedDetails } from './savedDetails';
 import { findSubagents } from './savedFiles';
-import type { SavedFs } from './savedFs';
 import type { SavedMember } from './savedMembers';
 import { childMember, databaseMember, fileMember, withRetries } from './savedMembers';
 import type { SavedSession } from './savedSession';
@@ -87,7 +87,8 @@ export async function savedSessionAt(
     if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
     return { agent: 'opencode', id: sessionId, path, ...stats };
   }
-  const lines = linesOf(head, stats.size) ?? (await documentAt(path, stats.size, head, fs));
+  const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));
+  const lines = linesOf(head, stats.size) ?? (isObjectText ? await documentAt(path, stats.size, maxDocument, fs) : []);
   const first = lines.map((line) => jsonValueOf(line).msg).find((line) => isObject(line) && recogniseSaved(line));
   const agent = isObject(first) ? recogniseSaved(first)?.agent : undefined;
   if (agent === undefined) return undefined;
@@ -103,10 +104,4 @@ function linesOf(head: Buffer, size: number): readonly string[] | undefined {
   const isOneLine = lines.length === 1 && head.length === size;
   if (!isObject(jsonValueOf(first).msg)) return undefined;
   return isOneLine && documentLines(jsonValueOf(first).msg) ? undefined : lines;
-}
-
-async function documentAt(path: string, size: number, head: Buffer, fs: SavedFs): Promise<readonly string[]> {
-  if (size > maxDocument || !/^\s*\{/.test(head.toString('latin1', 0, 100))) return [];
-  const text = (await fs.read(path, 0, size)).toString('utf8');
-  return (documentLines(jsonValueOf(text).msg) ?? []).map(({ line }) => JSON.stringify(line));
 }

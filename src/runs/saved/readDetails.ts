@@ -47,14 +47,14 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDet
 
 /** Cline also says that a session failed if the user interrupted it, and never why. */
 async function clineEnd({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
-  const { outcome, problem } = savedDetails(await documentHead(path, size, fs));
+  const { outcome, problem } = savedDetails(await documentAt(path, size, maxAbout, fs));
   const isKnown = outcome === 'interrupted' || outcome === 'failed';
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
 async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
   const { head, tail } = parts[agent];
-  if (path.endsWith('.json')) return savedDetails(await documentHead(path, size, fs));
+  if (path.endsWith('.json')) return savedDetails(await documentAt(path, size, maxAbout, fs));
   if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
   }
@@ -70,8 +70,9 @@ async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<
   return details;
 }
 
-async function documentHead(path: string, size: number, fs: SavedFs): Promise<readonly string[]> {
-  if (size > maxAbout) return [];
+/** The lines of a document, as JSON; empty if it is none, or larger than `max` bytes. */
+export async function documentAt(path: string, size: number, max: number, fs: SavedFs): Promise<readonly string[]> {
+  if (size > max) return [];
   const lines = documentLines(jsonValueOf((await fs.read(path, 0, size)).toString('utf8')).msg) ?? [];
   return lines.map(({ line }) => JSON.stringify(line));
 }

@@ -3,10 +3,8 @@ import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { objectOf, textOf } from '../../protocols/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedFs } from './savedFs';
-import type { SavedDetails, SavedFile } from './savedSession';
+import type { SavedFile } from './savedSession';
 
-/** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
-const recent = 120_000;
 /** Maximum number of PID files to read. */
 const maxMarks = 500;
 const maxMark = 64 * 1024;
@@ -30,15 +28,6 @@ export async function runningSessions(
 
 /** True if a process that recorded its PID at this time, in milliseconds since the epoch, still exists. */
 export type IsAlive = (pid: number, at: number) => Promise<boolean>;
-
-/** True if a turn is open and was just written to. Agents that record their PIDs are known instead. */
-export function isLikelyRunning(
-  { agent, modifiedAt, outcome }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome'>,
-  now: number,
-): boolean {
-  const hasMark = agent === 'claude' || agent === 'copilot' || agent === 'cline';
-  return !hasMark && (outcome === undefined || outcome === 'open') && now - modifiedAt < recent;
-}
 
 interface Mark {
   readonly pid: number;

@@ -8,6 +8,7 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { SavedDetails, SavedOutcome } from './savedSession';
+import { knownDetails } from './savedSession';
 
 /** Maximum length of a line to parse, in characters: titles, prompts and ends of turns are short. */
 const maxLine = 256 * 1024;
@@ -48,34 +49,18 @@ export function redactedDetails<T extends SavedDetails>(details: T, redactor: Li
 class DetailsSink implements SavedSink {
   readonly lastSeq = 0;
   readonly isBrief = true;
-  private id: string | undefined;
-  private parent: string | undefined;
-  private title: string | undefined;
-  private about_: SavedAbout = {};
+  private known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
   private problem: string | undefined;
-  private first = 0;
-  private last = 0;
 
   get details(): SavedDetails {
-    const { version, model, folder } = this.about_;
-    return {
-      ...(this.id !== undefined && { id: this.id }),
-      ...(this.parent !== undefined && { parent: this.parent }),
-      ...(this.title !== undefined && { title: this.title }),
-      ...(folder !== undefined && { folder }),
-      ...(model !== undefined && { model: oneLine(model, 100) }),
-      ...(version !== undefined && { version: oneLine(version, 100) }),
-      ...(this.first > 0 && { startedAt: this.first, lastAt: this.last }),
-      ...(this.outcome !== undefined && { outcome: this.outcome }),
-      ...(this.problem !== undefined && { problem: this.problem }),
-    };
+    return knownDetails({ ...this.known, outcome: this.outcome, problem: this.problem });
   }
 
   passed(t: number): void {
     if (t <= 0) return;
-    if (this.first === 0) this.first = t;
-    this.last = Math.max(this.last, t);
+    const { startedAt = t, lastAt = t } = this.known;
+    this.known = { ...this.known, startedAt, lastAt: Math.max(lastAt, t) };
   }
 
   record(): void {
@@ -87,23 +72,26 @@ class DetailsSink implements SavedSink {
   }
 
   session(change: SessionChange): void {
-    if (change.type === 'seen' && this.id === undefined) {
-      this.id = change.sessionId;
-      this.parent = change.parent;
+    const { id } = this.known;
+    if (change.type === 'seen' && id === undefined) {
+      this.add({ id: change.sessionId, parent: change.parent });
     }
-    if (change.type === 'titled' && change.sessionId === this.id && change.title !== undefined) {
-      this.title = oneLine(change.title, maxTitle);
+    if (change.type === 'titled' && change.sessionId === id && change.title !== undefined) {
+      this.add({ title: oneLine(change.title, maxTitle) });
     }
   }
 
-  about(sessionId: string, about: SavedAbout): void {
-    if (sessionId !== this.id) return;
-    const known = Object.entries(about).filter(([, value]) => value !== undefined);
-    this.about_ = { ...this.about_, ...Object.fromEntries(known) };
+  about(sessionId: string, { version, model, folder }: SavedAbout): void {
+    if (sessionId !== this.known.id) return;
+    this.add({ version: version && oneLine(version, 100), model: model && oneLine(model, 100), folder });
+  }
+
+  private add(details: Parameters<typeof knownDetails>[0]): void {
+    this.known = { ...this.known, ...knownDetails(details) };
   }
 
   fact(fact: Fact): void {
-    if (fact.type !== 'turn' || fact.sessionId !== this.id) return;
+    if (fact.type !== 'turn' || fact.sessionId !== this.known.id) return;
     if (fact.change === 'started') [this.outcome, this.problem] = ['open', undefined];
     if (fact.change !== 'ended' || fact.isUnanswered) return;
     const { failure, isInterrupted } = fact;

@@ -40,6 +40,25 @@ export interface SavedDetails {
   readonly parent?: string;
 }
 
+/** Details without those that are undefined. */
+export function knownDetails(details: {
+  readonly [K in keyof SavedDetails]?: SavedDetails[K] | undefined;
+}): SavedDetails {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
+
+/** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
+const recent = 120_000;
+
+/** True if a turn is open and was just written to. Agents that record their PIDs are known instead. */
+export function isLikelyRunning(
+  { agent, modifiedAt, outcome }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome'>,
+  now: number,
+): boolean {
+  const hasMark = agent === 'claude' || agent === 'copilot' || agent === 'cline';
+  return !hasMark && (outcome === undefined || outcome === 'open') && now - modifiedAt < recent;
+}
+
 /** A session that an agent saved on this machine. */
 export interface SavedSession extends SavedFile, SavedDetails {
   readonly id: string;

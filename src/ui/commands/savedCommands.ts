@@ -39,7 +39,7 @@ export class SavedCommands {
    */
   private async open(arg: unknown): Promise<string | undefined> {
     const { services } = this;
-    const found = arg instanceof CommandTarget && isFileRun(arg.run) ? arg.run : await this.find(arg);
+    const found = await this.find(arg);
     if (!found) return undefined;
     const run = await services.fileRuns.show(found);
     await services.tree.reveal(run);
@@ -52,13 +52,14 @@ export class SavedCommands {
    * @param arg as for `open`, with `to` for the file to write; asks for what is missing
    */
   private async keepCopy(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = arg instanceof CommandTarget && isFileRun(arg.run) ? arg.run : await this.find(arg);
+    const run = await this.find(arg);
     if (!run) return undefined;
     const { to } = optionsOf(arg);
     return exportRunTo(run, 'journal', to, this.services.configuration);
   }
 
   private async find(arg: unknown): Promise<FileRun | undefined> {
+    if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
     const sessions = await this.services.local.load();
     const info = await this.infoOf(arg, sessions);
     return info && this.services.fileRuns.saved(info);

@@ -5,6 +5,7 @@ import type { KeyedLine } from '../../../protocols/saved/documentLines';
 import { opencodeLines } from '../../../protocols/saved/documentLines';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { SavedDetails, SavedSession } from '../savedSession';
+import { knownDetails } from '../savedSession';
 import type { Database } from '../sqlite';
 
 /** Maximum number of rows to read from a session. */
@@ -19,7 +20,6 @@ export function opencodeSessions(database: Database, path: string): readonly Sav
   return rows.flatMap((row): SavedSession[] => {
     const id = textOf(row['id']);
     if (id === undefined) return [];
-    const created = numberOf(row['time_created']);
     const updated = numberOf(row['time_updated']) ?? 0;
     return [
       {
@@ -29,12 +29,14 @@ export function opencodeSessions(database: Database, path: string): readonly Sav
         size: 0,
         modifiedAt: updated,
         lastAt: updated,
-        ...(created !== undefined && { startedAt: created }),
-        ...field('title', textOf(row['title'])),
-        ...field('folder', textOf(row['directory'])),
-        ...field('version', textOf(row['version'])),
-        ...field('model', textOf(objectOf(parsed(row['model']))['id'])),
-        ...field('parent', textOf(row['parent_id'])),
+        ...knownDetails({
+          startedAt: numberOf(row['time_created']),
+          title: shortText(row['title']),
+          folder: shortText(row['directory']),
+          version: shortText(row['version']),
+          model: shortText(objectOf(parsed(row['model']))['id']),
+          parent: shortText(row['parent_id']),
+        }),
       },
     ];
   });
@@ -46,7 +48,9 @@ export function opencodeOutcome(database: Database, id: string): SavedDetails {
   const message = objectOf(parsed(row?.['data']));
   const error = isObject(message['error']) ? message['error'] : undefined;
   if (error?.['name'] === 'MessageAbortedError') return { outcome: 'interrupted' };
-  if (error) return { outcome: 'failed', ...field('problem', textOf(objectOf(error['data'])['message'])) };
+  if (error) {
+    return knownDetails({ outcome: 'failed', problem: shortText(objectOf(error['data'])['message']) });
+  }
   const finish = textOf(message['finish']);
   // After its tool calls, the model continues in another message.
   return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'completed' };
@@ -135,6 +139,6 @@ function parsed(value: unknown): unknown {
   return typeof value === 'string' ? jsonValueOf(value).msg : undefined;
 }
 
-function field<K extends string>(name: K, value: string | undefined): Partial<Record<K, string>> {
-  return value === undefined ? {} : ({ [name]: oneLine(value, 500) } as Partial<Record<K, string>>);
+function shortText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? oneLine(value, 500) : undefined;
 }

@@ -4,6 +4,7 @@ import { oneLine, plainText } from '../../../log/text';
 import { savedAgentNames } from '../../../protocols/saved/savedFormat';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
+import { isLikelyRunning } from '../../../runs/saved/savedSession';
 import { summaryText } from '../../../timeline/turnSummary';
 import { commandIds } from '../../ids';
 import { accessibleLabel, byteSize, relativeTime } from '../format';
@@ -13,9 +14,6 @@ import type { GroupRow } from './groupRow';
 import type { Row } from './row';
 import type { RowSources } from './rowSources';
 import { RunRow } from './runRow';
-
-/** How long after its last change a session without a known process counts as running, in milliseconds. */
-const likelyFor = 120_000;
 
 /** A session that an agent saved: a run that is read when its row is expanded or clicked. */
 export class SavedSessionRow extends RunRow {
@@ -124,7 +122,7 @@ export class SavedSessionRow extends RunRow {
 
   private get isRunning(): boolean {
     const { session } = this;
-    if (session?.running === 'likely') return this.from.now() - session.modifiedAt < likelyFor;
+    if (session?.running === 'likely') return isLikelyRunning(session, this.from.now());
     return session?.running === 'yes';
   }
 }

@@ -15,6 +15,10 @@ describe('compressed sessions', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'zst-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  it('can be missing', async () => {
+    await assert.rejects(compressedLines(join(folder, 'missing.jsonl.zst'), 1000), /ENOENT/);
+  });
+
   if (!compress) {
     it('say which Node.js they need', async () => {
       const path = join(folder, 'a.jsonl.zst');
