@@ -13,9 +13,8 @@ import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
 import { findSavedFiles, findSubagents } from './savedFiles';
-import type { SavedFile, SavedList, SavedSession, SearchableSession } from './savedSession';
+import type { ListOptions, SavedFile, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
-import type { ListOptions, SavedStore } from './savedStore';
 import { WorkFolders } from './workFolders';
 
 /** Number of files to read concurrently. */

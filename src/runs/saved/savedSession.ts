@@ -1,5 +1,6 @@
 import type { Words } from '../../log/translator';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { WatchedFile } from './savedWatch';
 
 /** How the newest turn of a session ended; `open` if the file doesn't say. */
 export type SavedOutcome = 'completed' | 'failed' | 'interrupted' | 'open';
@@ -91,4 +92,29 @@ export interface SearchableSession {
   ) => readonly { readonly text: string; readonly at: number }[];
   /** Reads its details; for a subagent, those of its parent session. */
   session(): Promise<SavedSession>;
+}
+
+export interface ListOptions {
+  readonly signal?: AbortSignal;
+  /** Maximum number of sessions to read. */
+  readonly limit?: number;
+  /** Only sessions that worked in one of these folders or their subfolders. */
+  readonly folders?: readonly string[];
+  readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
+}
+
+/** The saved sessions of one agent. They are only read on request, and never written. */
+export interface SavedStore {
+  /** True if there may be any. */
+  exists(): Promise<boolean>;
+  /** The newest sessions, without those of subagents. */
+  list(options: ListOptions): Promise<SavedList>;
+  /** The files to watch, newest first. */
+  files(): Promise<readonly WatchedFile[]>;
+  /** Finds a session by the agent's ID, or by the end of it. */
+  find(id: string): Promise<SavedSession | undefined>;
+  /** The searchable sessions, newest first. Doesn't read them. */
+  searchable(signal?: AbortSignal): Promise<readonly SearchableSession[]>;
+  /** The sessions among which are those that this one started, for agents that save them separately. */
+  related(session: SavedSession): Promise<readonly SavedSession[]>;
 }

@@ -7,9 +7,15 @@ import type { LineRedactor } from '../../reading/redactEvent';
 import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
-import type { SavedDetails, SavedList, SavedSession, SearchableSession } from '../savedSession';
+import type {
+  ListOptions,
+  SavedDetails,
+  SavedList,
+  SavedSession,
+  SavedStore,
+  SearchableSession,
+} from '../savedSession';
 import { isLikelyRunning } from '../savedSession';
-import type { ListOptions, SavedStore } from '../savedStore';
 import type { WatchedFile } from '../savedWatch';
 import type { Database, OpenDatabase } from '../sqlite';
 import { queryDatabase } from '../sqlite';
