@@ -64,6 +64,7 @@ export class RecordWriter {
 
   /** Reports bookkeeping or an unknown record by its type and size, without its JSON. */
   other(what: string, logger = 'session'): void {
+    if (this.isBrief) return;
     const size = sizeOf(this.current.event.line.length);
     this.note({ level: 'debug', logger, message: `${oneLine(what, 100)} (${size})` });
   }
