@@ -38,6 +38,8 @@ export interface Turn {
   textSinceTrouble: string;
   /** The answer since the agent last thought, planned or acted. */
   lastText: string;
+  /** The latest chunk of the answer, if it came after the end of a sentence; otherwise empty. */
+  lastSentence: string;
   /** Whether the agent thought, planned or acted. */
   hasActed: boolean;
   /** Whether the agent called a tool. */
@@ -99,6 +101,7 @@ export function newTurn(sessionId: string, startedAt: number, prompt: string): T
     text: '',
     textSinceTrouble: '',
     lastText: '',
+    lastSentence: '',
     hasActed: false,
     hasCalledTool: false,
     actedSinceTrouble: false,
@@ -135,6 +138,7 @@ export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn
 export function addText(turn: Turn, text: string): void {
   if (turn.text.length < maxText) turn.text += ownHead(text, maxText);
   if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += ownHead(text, maxText);
+  if (text !== '') turn.lastSentence = /[.!?…。！？]\s*$/.test(turn.lastText) ? ownHead(text, maxText) : '';
   if (turn.lastText.length < maxText) turn.lastText += ownHead(text, maxText);
   turn.isAnswering = true;
   turn.isCompacting = false;

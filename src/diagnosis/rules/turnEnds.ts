@@ -107,6 +107,10 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
     const why = trouble.isEnd && answer !== '' ? answer : trouble.message;
     return described(turn, why, conversation);
   }
+  // The agent appends its own text to what the model has written so far.
+  if (readAnswer(turn.lastSentence, turn.prompt) === 'marker' && (turn.answerTokens ?? 0) === 0) {
+    return described(turn, turn.lastSentence.trim(), conversation);
+  }
   const isExcuse = turn.tokens === 0 && classOfText(answer) !== 'other' && !isReport(answer);
   const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
   // A proxy or a provider that fails uses no tokens.
