@@ -13,7 +13,9 @@ const maxMessage = 4000;
 const maxWords = 500;
 /** Longer texts aren't parsed as JSON, in characters. */
 const maxJson = 10_000;
-const maxDepth = 4;
+const maxDepth = 7;
+/** Fields of an error that have its cause. It says more than the error does: `fetch failed`. */
+const causeFields = ['cause', 'innererror', 'innerError', 'inner_error', 'source'] as const;
 const maxIssues = 5;
 
 /** Describes an error response: its message, and the reason in its data (JSON-RPC 2.0 section 5.1). Generic messages are left out. Bounded. */
@@ -38,9 +40,16 @@ function wordsIn(data: unknown, depth: number): string | undefined {
   if (!isObject(data)) return undefined;
   for (const field of wordFields) {
     const words = wordsIn(data[field], depth + 1);
-    if (words !== undefined) return withKind(words, data);
+    if (words !== undefined) return withCause(withKind(words, data), data, depth);
   }
   return listed(issuesOfTree(data, '', 0));
+}
+
+/** Adds the innermost cause, unless the words have it. */
+function withCause(words: string, data: JsonObject, depth: number): string {
+  const cause = causeFields.map((field) => wordsIn(data[field], depth + 1)).find((one) => one !== undefined);
+  if (cause === undefined || generic.test(cause) || words.includes(cause)) return words;
+  return ownHead(`${words.replace(/[\s.:]+$/, '')}: ${cause}`, maxWords);
 }
 
 function wordsOfText(text: string, depth: number): string | undefined {

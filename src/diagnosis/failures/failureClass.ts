@@ -1,21 +1,15 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
-import { arrayOf, isObject, objectOf } from '../../protocols/json';
-import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
-import type { RpcError } from '../../protocols/jsonrpc/rpcError';
-import type { Conversation } from '../conversation/conversation';
-import { opensSession } from '../conversation/conversation';
 import type { FailureClass } from './failurePatterns';
-import { concrete, failurePatterns, htmlPage, isNamed } from './failurePatterns';
+import { failurePatterns, htmlPage, isNamed } from './failurePatterns';
 
 /** Only the first characters of a text are classified. */
 const maxText = 4000;
-const maxDepth = 4;
-const maxWords = 60;
 /** A message without a reason. */
 export const generic = /^\W*(?:(?:(?:internal|server|unknown|unexpected) )*(?:error|failure))?\W*$/i;
 
-const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
+/** By HTTP status. */
+export const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   [401, 'authentication'],
   [402, 'rate-limit'],
   [403, 'authentication'],
@@ -27,14 +21,11 @@ const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   // The last four are Cloudflare's.
   ...[500, 502, 503, 504, 520, 521, 522, 524].map((status) => [status, 'unavailable'] as const),
 ]);
-/** Requests that need the model's provider or an account. */
-const vital: ReadonlySet<string> = new Set(['session/prompt', 'session/new']);
 /** A number counts as a status only next to a word that says so. */
 const statusInText =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;
 const looseStatus =
   /(?<!\b(?:lines?|ports?|rows?|columns?|of|id|#)\W{0,2})(?<![\w.:/-])([45]\d\d)(?=[\s:)\],;.]|$)(?!\.\d)/i;
-const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
 
 /** Classifies a text by its words and by the HTTP status in it. */
 export function classOfText(text: string): FailureClass {
@@ -53,68 +44,11 @@ export function classOfFailure(text: string): FailureClass {
   return classOfStatus.get(Number(status)) ?? classByConcepts(head);
 }
 
-/**
- * Classifies an error response: by its message first, then by its data and the HTTP status in it, and by its code last.
- * @param method the request's
- */
-export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
-  const found = classOfParts(error);
-  if (found !== 'other') return found;
-  const byConcepts = vital.has(method) ? classOfFailure([error.message, ...wordsIn(error.data)].join(' ')) : 'other';
-  return byConcepts === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : byConcepts;
-}
-
-/**
- * Whether the code means "log in first" (ACP). It is also the first of the codes that JSON-RPC leaves to each server, and is used as such. So it
- * counts only if the message says nothing, or if the agent offers ways to log in and hasn't opened a session yet.
- */
-function isLoginCode({ code, message, data }: RpcError, method: string, conversation: Conversation): boolean {
-  if (conversation.protocol !== 'acp' || code !== loginRequired || concrete.test(message)) return false;
-  if (generic.test(message) || arrayOf(objectOf(data)['authMethods']).length > 0) return true;
-  const offersLogin = arrayOf(conversation.initializeResult?.['authMethods']).length > 0;
-  return offersLogin && opensSession(method) && !conversation.hasOpenedSession;
-}
-
-function classOfParts({ message, data }: RpcError): FailureClass {
-  if (isObject(data) && data['code'] === 'ENOENT') {
-    return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
-  }
-  const ofWords = classOfText(message);
-  // "Provider returned error" doesn't say why.
-  if (ofWords !== 'other' && ofWords !== 'unavailable') return ofWords;
-  const parts = partsOf(data);
-  const ofData = classOfText(parts.words.join(' '));
-  if (ofData !== 'other') return ofData;
-  return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? ofWords;
-}
-
 /** The HTTP status in a text. */
 function statusIn(text: string): number | undefined {
   const found = statusInText.exec(text);
   if (!found) return undefined;
   return Number([...found].slice(1).find(Boolean));
-}
-
-/** The texts in an error's data. */
-export function wordsIn(data: unknown): readonly string[] {
-  return partsOf(data).words;
-}
-
-/** The texts in an error's data, and the HTTP statuses among its fields. */
-function partsOf(data: unknown): { readonly words: readonly string[]; readonly statuses: readonly number[] } {
-  const words: string[] = [];
-  const statuses: number[] = [];
-  const visit = (value: unknown, name: string, depth: number): void => {
-    if (words.length >= maxWords || depth > maxDepth) return;
-    if (typeof value === 'string' && name !== 'stack') words.push(value.slice(0, 500));
-    else if (typeof value === 'number' && statusField.test(name)) statuses.push(value);
-    else if (Array.isArray(value)) for (const one of value.slice(0, 10)) visit(one, name, depth + 1);
-    else if (isObject(value)) {
-      for (const [field, one] of Object.entries(value).slice(0, 30)) visit(one, field, depth + 1);
-    }
-  };
-  visit(data, '', 0);
-  return { words, statuses };
 }
 
 const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
@@ -125,6 +59,11 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   model: t('Choose another model, or ask for access to this one.'),
   'context-length': t('Compact the conversation or start a new session.'),
 };
+const untrusted = t(
+  "Check the clock and the proxy; if your network has its own certificate authority, add it to the agent's environment (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`).",
+);
+const ofCertificate =
+  /\bcertificate|\bcert_|_cert_|_CERT\b|\bself[- ]signed\b|\bx509\b|\bPKIX\b|UnknownIssuer|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
 const behindProxy = t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.');
 
 /**
@@ -133,7 +72,9 @@ const behindProxy = t('A proxy or firewall answered instead of the provider: che
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
-  return failure === 'network' && htmlPage.test(words) ? behindProxy : advice[failure];
+  if (failure !== 'network') return advice[failure];
+  if (htmlPage.test(words)) return behindProxy;
+  return ofCertificate.test(words) ? untrusted : advice.network;
 }
 
 /** A text is about this failure if it has a word for the thing and one for what is wrong with it, in any order. */

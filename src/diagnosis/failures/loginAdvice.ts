@@ -2,7 +2,7 @@ import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { arrayOf, objectOf, textOf } from '../../protocols/json';
 import type { Conversation } from '../conversation/conversation';
-import { wordsIn } from './failureClass';
+import { wordsIn } from './errorClass';
 
 /** Groups all failures that a login would fix. */
 export const loginKey = 'login';

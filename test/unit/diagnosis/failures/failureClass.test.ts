@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Conversation } from '../../../../src/diagnosis/conversation/conversation';
-import { classOfError, classOfFailure, classOfText } from '../../../../src/diagnosis/failures/failureClass';
+import { classOfError } from '../../../../src/diagnosis/failures/errorClass';
+import { classOfFailure, classOfText } from '../../../../src/diagnosis/failures/failureClass';
 import { isReport } from '../../../../src/diagnosis/failures/failurePatterns';
 
 const texts = read('errorTexts');

@@ -1,0 +1,76 @@
+import { parsedObject } from '../../protocols/activity/toolOutput';
+import { arrayOf, isObject, objectOf } from '../../protocols/json';
+import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
+import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import type { Conversation } from '../conversation/conversation';
+import { opensSession } from '../conversation/conversation';
+import { classOfFailure, classOfStatus, classOfText, generic } from './failureClass';
+import type { FailureClass } from './failurePatterns';
+import { concrete } from './failurePatterns';
+
+const maxDepth = 8;
+const maxWords = 60;
+/** Requests that need the model's provider or an account. */
+const vital: ReadonlySet<string> = new Set(['session/prompt', 'session/new']);
+const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?status_?code|code)$/i;
+
+/**
+ * Classifies an error response: by its message first, then by its data and the HTTP status in it, and by its code last.
+ * @param method the request's
+ */
+export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
+  const found = classOfParts(error);
+  if (found !== 'other') return found;
+  const byConcepts = vital.has(method) ? classOfFailure([error.message, ...wordsIn(error.data)].join(' ')) : 'other';
+  return byConcepts === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : byConcepts;
+}
+
+/**
+ * Whether the code means "log in first" (ACP). It is also the first of the codes that JSON-RPC leaves to each server, and is used as such. So it
+ * counts only if the message says nothing, or if the agent offers ways to log in and hasn't opened a session yet.
+ */
+function isLoginCode({ code, message, data }: RpcError, method: string, conversation: Conversation): boolean {
+  if (conversation.protocol !== 'acp' || code !== loginRequired || concrete.test(message)) return false;
+  if (generic.test(message) || arrayOf(objectOf(data)['authMethods']).length > 0) return true;
+  const offersLogin = arrayOf(conversation.initializeResult?.['authMethods']).length > 0;
+  return offersLogin && opensSession(method) && !conversation.hasOpenedSession;
+}
+
+function classOfParts({ message, data }: RpcError): FailureClass {
+  if (isObject(data) && data['code'] === 'ENOENT') {
+    return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
+  }
+  const ofWords = classOfText(message);
+  // "Provider returned error" doesn't say why.
+  if (ofWords !== 'other' && ofWords !== 'unavailable') return ofWords;
+  const parts = partsOf(data);
+  const ofData = classOfText(parts.words.join(' '));
+  if (ofData !== 'other') return ofData;
+  return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? ofWords;
+}
+
+/** The texts in an error's data. */
+export function wordsIn(data: unknown): readonly string[] {
+  return partsOf(data).words;
+}
+
+/** The texts in an error's data, and the HTTP statuses among its fields. */
+function partsOf(data: unknown): { readonly words: readonly string[]; readonly statuses: readonly number[] } {
+  const words: string[] = [];
+  const statuses: number[] = [];
+  const visit = (value: unknown, name: string, depth: number): void => {
+    if (words.length >= maxWords || depth > maxDepth) return;
+    if (typeof value === 'string' && name !== 'stack') {
+      // Some agents wrap the provider's answer as JSON text, several times.
+      const inner = parsedObject(value.trim());
+      if (inner === undefined) words.push(value.slice(0, 500));
+      else visit(inner, name, depth + 1);
+    } else if (typeof value === 'number' && statusField.test(name)) statuses.push(value);
+    else if (Array.isArray(value)) for (const one of value.slice(0, 10)) visit(one, name, depth + 1);
+    else if (isObject(value)) {
+      for (const [field, one] of Object.entries(value).slice(0, 30)) visit(one, field, depth + 1);
+    }
+  };
+  visit(data, '', 0);
+  return { words, statuses };
+}
