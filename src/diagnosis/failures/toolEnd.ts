@@ -4,7 +4,7 @@ import { isAnswer, isPrinter } from './commandStatus';
 import { readAnswer } from './errorAnswer';
 import { readable } from './errorText';
 import type { ToolFact } from '../../protocols/activity/activity';
-import { leadingExitCode, ownFailure, parsedObject } from '../../protocols/activity/toolOutput';
+import { leadingExitCode, ownFailure, parsedObject, stateError } from '../../protocols/activity/toolOutput';
 import { isFault } from '../../protocols/lifecycle';
 import type { Found } from '../rule';
 import { tellsOfRejection } from '../../protocols/activity/troubleText';
@@ -14,6 +14,10 @@ export interface ToolEnd extends Pick<ToolFact, 'command' | 'outcome' | 'exitCod
   readonly title: string;
   /** Whether it ran a command: only then can its output state an exit code. */
   readonly isCommand: boolean;
+  /** Whether it ran a subagent, or waited for one. */
+  readonly isDelegation: boolean;
+  /** The subagent's error, if fields have it. */
+  readonly childError: string | undefined;
   readonly output: string;
 }
 
@@ -37,6 +41,9 @@ const failedCount =
   /^=*\s*[1-9]\d* failed\b.*\bin [\d.]+ ?m?s|^(?:Tests|Test Suites|Test Files):?\s+[1-9]\d* failed\b|^[1-9]\d* failing$|^FAIL(?:\s+\S+\s+[\d.]+s)?$|^test result: FAILED\b|^\d+ examples?, [1-9]\d* failures?|^Failed!\s+- |^✖ \d+ problems? \([1-9]\d* error|^Found [1-9]\d* errors?\b|^FAILURES!$/;
 const traceback = /^Traceback \(most recent call last\):$/m;
 const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?::|$)/;
+/** How the result of a subagent says that it failed: `<task state="error">`, `<task_error>`, `Subagent failed`. */
+const childFailed =
+  /^\W*(?:<\w+\b[^>]*\b(?:state|status)=["']?(?:failed|failure|error(?:ed)?|crashed|timed[_-]?out)\b[^>]*>|<(?:\w+_)?error>|(?:sub-?)?(?:agent|task) (?:\S+ )?(?:failed|crashed|errored|timed out|ended with an error)\b)/i;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
 /** Names of tools that read, and file names. */
@@ -49,7 +56,7 @@ export function toolFinding(end: ToolEnd): Found | undefined {
   const exitCode = end.exitCode ?? statedExit(end, title);
   const isBad = exitCode !== undefined && exitCode !== 0;
   const crash = exitCode === undefined && end.signal !== undefined && isFault(end.signal) ? end.signal : undefined;
-  const error = end.error ?? refusalIn(end, title);
+  const error = end.error ?? childErrorOf(end) ?? refusalIn(end, title);
   const saysError = error !== undefined && exitCode !== 0;
   const saysFailed = end.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(end.output);
   if (end.outcome !== 'failed' && !isBad && !saysError && !saysFailed && crash === undefined) return undefined;
@@ -82,6 +89,15 @@ function statedExit({ isCommand, output, outcome }: ToolEnd, title: string): num
     if (code !== undefined) return Number(code);
   }
   return undefined;
+}
+
+/** The error of the subagent that a tool ran or waited for. Its answer may be about other failures. */
+function childErrorOf({ isCommand, isDelegation, childError, output }: ToolEnd): string | undefined {
+  if (isCommand || !isDelegation) return undefined;
+  const error = childError ?? stateError(parsedObject(output.trim()));
+  if (error !== undefined) return readable(error);
+  if (!childFailed.test(output)) return undefined;
+  return output.replace(/<[^<>]{1,300}>/g, ' ').trim() || undefined;
 }
 
 /** The error that a tool or subagent returned as its result, unless it shows data from elsewhere. */

@@ -1,9 +1,10 @@
 import { ownHead } from '../../log/ownText';
 import { BoundedMap } from '../../protocols/boundedMap';
-import type { PermissionFact, TerminalFact, ToolFact } from '../../protocols/activity/activity';
+import type { PermissionFact, SubagentFact, TerminalFact, ToolFact } from '../../protocols/activity/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
-import type { Findings, Rule } from '../rule';
+import type { Finding } from '../diagnosis';
+import type { Findings, Found, Rule } from '../rule';
 import { toolFinding } from '../failures/toolEnd';
 
 interface Tool {
@@ -14,6 +15,8 @@ interface Tool {
   title: string;
   command: string | undefined;
   isCommand: boolean;
+  isDelegation: boolean;
+  childError: string | undefined;
   outcome: ToolFact['outcome'];
   hasEnded: boolean;
   exitCode: number | undefined;
@@ -30,6 +33,11 @@ interface Tool {
 const maxTools = 500;
 const maxAsked = 100;
 const maxText = 1000;
+const maxName = 100;
+/** How long the failure of a tool that waits for a subagent is held back, in milliseconds: the subagent's own report may follow. */
+const maxHold = 2000;
+/** Names of tools that run a subagent, or wait for one. */
+const delegates = /^\s*(?:task|wait|join|delegate|spawn|dispatch)\b|\b(?:sub-?)?agents?\b/i;
 
 /** Tools that failed, whatever the status of their call. */
 export class ToolFailures implements Rule {
@@ -40,9 +48,36 @@ export class ToolFailures implements Rule {
   private readonly asked = new BoundedMap<string, Tool>(maxAsked);
   /** Start of the latest cancelled turn, by session. */
   private readonly cancelled = new BoundedMap<string, number>(maxTools);
+  /** Start of the latest turn with a subagent that failed, by the session that started it. */
+  private readonly failed = new BoundedMap<string, number | undefined>(maxTools);
+  /** Failures of tools that wait for subagents, by session. */
+  private readonly held = new BoundedMap<string, Finding>(maxAsked);
 
-  turnEnded({ turn: { sessionId, startedAt, cancel, stopReason } }: TurnEnd): undefined {
+  turnEnded({ turn: { sessionId, startedAt, cancel, stopReason } }: TurnEnd): Findings {
     if (cancel || stopReason === 'cancelled') this.cancelled.set(sessionId, startedAt);
+    return this.release(sessionId);
+  }
+
+  /** A subagent with a session reports its own failure, so that of the tool that waited for it is its consequence. */
+  subagent({ change, outcome, sessionId = '' }: SubagentFact, conversation: Conversation): Findings {
+    if (change !== 'ended' || outcome !== 'failed' || conversation.protocol !== 'acp') return undefined;
+    this.failed.set(sessionId, turnIn(sessionId, conversation));
+    const found = this.release(sessionId);
+    return found && { ...found, level: 'notice' };
+  }
+
+  passed(t: number): Findings {
+    if (this.held.size === 0) return undefined;
+    const due = this.held.values().filter(({ at }) => t - at > maxHold);
+    return due.map(({ sessionId = '' }) => this.release(sessionId));
+  }
+
+  finished(): Findings {
+    return this.held.keys().map((sessionId) => this.release(sessionId));
+  }
+
+  isWatching(): boolean {
+    return this.held.size > 0;
   }
 
   permission({ change, id, toolId, outcome, sessionId }: PermissionFact, conversation: Conversation): undefined {
@@ -93,7 +128,28 @@ export class ToolFailures implements Rule {
     // Failures in an interrupted turn are expected.
     if (fact.type === 'tool' && fact.isInterrupted === true) return { ...found, level: 'notice' };
     const isCancelled = conversation.turns.get(sessionId ?? '')?.cancel !== undefined;
-    return isCancelled || this.wasCancelled(tool, sessionId) ? undefined : found;
+    if (isCancelled || this.wasCancelled(tool, sessionId)) return undefined;
+    return tool.isDelegation ? this.ofDelegation(found, { sessionId, ...fact }, conversation) : found;
+  }
+
+  /** Whether a failed tool or the subagent that it waited for failed: the subagent's end may come before or after. */
+  private ofDelegation(
+    found: Found,
+    { sessionId = '', event }: ToolFact | TerminalFact,
+    conversation: Conversation,
+  ): Findings {
+    const turn = conversation.turns.get(sessionId);
+    if (turn && this.failed.get(sessionId) === turn.startedAt) return { ...found, level: 'notice' };
+    if (!turn || turn.subagents.size === 0 || conversation.protocol !== 'acp') return found;
+    const before = this.release(sessionId);
+    this.held.set(sessionId, { ...found, sessionId, at: event.t, raw: event.line, evidence: undefined });
+    return before;
+  }
+
+  private release(sessionId: string): Finding | undefined {
+    const found = this.held.get(sessionId);
+    this.held.delete(sessionId);
+    return found;
   }
 
   private wasCancelled({ turn }: Tool, sessionId = ''): boolean {
@@ -125,6 +181,8 @@ function newTool(turn: number | undefined, isTerminal = false): Tool {
     title: '',
     command: undefined,
     isCommand: false,
+    isDelegation: false,
+    childError: undefined,
     outcome: undefined,
     hasEnded: false,
     exitCode: undefined,
@@ -142,12 +200,19 @@ function note(tool: Tool, { change, ...fact }: ToolFact): void {
   if (title !== undefined) tool.title = ownHead(title, maxText);
   if (fact.command !== undefined) tool.command = ownHead(fact.command, maxText);
   tool.isCommand = fact.isCommand ?? (tool.isCommand || tool.command !== undefined);
+  tool.childError = fact.childError ?? tool.childError;
+  tool.isDelegation ||= fact.isSubagent === true || delegates.test(nameIn(`${fact.name ?? ''} ${title ?? ''}`));
   if (change === 'ended') tool.hasEnded = true;
   tool.outcome = fact.outcome ?? tool.outcome;
   tool.exitCode = fact.exitCode ?? tool.exitCode;
   tool.signal = fact.signal ?? tool.signal;
   tool.error = fact.error ?? tool.error;
   tool.output = fact.output ?? tool.output;
+}
+
+/** `wait agent` for `waitAgent` and `wait_agent`. */
+function nameIn(title: string): string {
+  return title.slice(0, maxName).replace(/_|(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
 function turnIn(sessionId: string | undefined, { turns }: Conversation): number | undefined {

@@ -1,7 +1,7 @@
 import { ownHead, ownTail } from '../../log/ownText';
 import type { ActivityDraft, ToolFact } from '../activity/activity';
 import { maxActivityId } from '../activity/activity';
-import { commandEndOf, commandOf, contentTextOf, outputError } from '../activity/toolOutput';
+import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../activity/toolOutput';
 import type { JsonObject } from '../json';
 import { arrayOf, objectOf, textOf } from '../json';
 
@@ -37,6 +37,7 @@ export function toolOf(update: JsonObject): ActivityDraft {
     terminals: terminalsOf(update['content']),
     ...commandEndOf(update),
     error: headOf(outputError(update['rawOutput']), maxOutput),
+    childError: headOf(childFailure(update), maxOutput),
     output: output && headAndTail(output),
     // OpenCode's `task`. Agents that announce subagent sessions don't send this tool call.
     ...(textOf(objectOf(update['rawInput'])['subagent_type']) !== undefined && { isSubagent: true }),

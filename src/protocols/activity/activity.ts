@@ -145,6 +145,8 @@ export interface ToolFact extends InSession {
   readonly signal?: string | undefined;
   /** The error in its result. */
   readonly error?: string | undefined;
+  /** The error of a subagent that it ran or waited for, according to fields. */
+  readonly childError?: string | undefined;
   /** Its output or result, with line breaks. */
   readonly output?: string | undefined;
   /** The user had interrupted the turn. */

@@ -104,6 +104,28 @@ export function ownFailure(result: unknown): string | undefined {
   return textOf(error) ?? textOf(objectOf(error)['message']) ?? textOf(message) ?? textOf(reason);
 }
 
+const failedState = /^(?:fail(?:ed|ure)?|error(?:ed)?|crashed|timed[_ -]?out)$/i;
+
+/** The error of a subagent that a tool call ran or waited for, from its raw output, or from the subagents that it lists (Codex). */
+export function childFailure({ rawInput, rawOutput }: JsonObject): string | undefined {
+  const listed = [rawOutput, rawInput].flatMap((place) => {
+    const { agentsStates, agents_states: states = agentsStates } = objectOf(place);
+    return Object.values(objectOf(states)).slice(0, 50);
+  });
+  const places = [...listed, rawOutput, objectOf(rawOutput)['metadata']];
+  return places.map(stateError).find((error) => error !== undefined);
+}
+
+/** The error of a result whose own state is that of a failure: `{"status": "error", "message": "…"}`. */
+export function stateError(result: unknown): string | undefined {
+  if (!isObject(result)) return undefined;
+  const state = [result['state'], result['status']].map(textOf).find((one) => failedState.test(one ?? ''));
+  if (state === undefined) return undefined;
+  const { error, message, reason, result: answer, output, summary } = result;
+  const words = [error, objectOf(error)['message'], message, reason, answer, output, summary];
+  return words.map(textOf).find((one) => one !== undefined) ?? state;
+}
+
 /** The text of a list of content blocks in the format of MCP or ACP. */
 export function contentTextOf(content: unknown): string | undefined {
   if (typeof content === 'string') return textOf(content);
