@@ -107,6 +107,8 @@ export class Diagnoser implements Interpreter {
     if (this.inner.finish) this.inner.finish(t);
     else this.inner.quiet(t);
     this.seeFacts();
+    this.evidence = undefined;
+    for (const rule of this.rules.timed) this.report(rule.finished?.(), this.now);
     this.reporter.end(false, this.now);
   }
 

@@ -15,6 +15,7 @@ import { streamTurns } from './rules/streamTurns';
 import type { Timeouts } from './timeouts';
 import { defaultTimeouts } from './timeouts';
 import { Silence } from './rules/silence';
+import { SlowEnds } from './rules/slowEnds';
 import { SubagentTrouble } from './rules/subagentTrouble';
 import { ToolFailures } from './rules/toolFailures';
 import { turnEnds } from './rules/turnEnds';
@@ -36,7 +37,7 @@ export interface RuleSet {
 export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeouts): RuleSet {
   const processEnds = new ProcessEnds();
   const unusableAnswers = new UnusableAnswers();
-  const always = [junk, reportedTrouble, processEnds];
+  const always = [junk, reportedTrouble, processEnds, new SlowEnds()];
   if (protocol === 'stream-json') {
     // Many streams report a message only when it is complete.
     const silence = new Silence({ ...timeouts, turn: timeouts.tool });

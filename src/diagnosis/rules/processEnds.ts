@@ -1,26 +1,27 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t, verbatim } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { withCause } from '../../log/termination';
-import { duration, oneLine } from '../../log/text';
+import { oneLine } from '../../log/text';
 import { offersBoth } from '../../protocols/acp/exchange';
 import type { ProcessFact } from '../../protocols/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { exitText, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
+import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
 import { classOfText } from '../failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 
-/** An agent should exit within this time after it is asked to, in milliseconds. */
-const maxWait = 1000;
+/** A process that crashes may close stdout this long before it exits, in milliseconds: it writes a core dump or ends its children first. */
+const maxCrash = 3000;
 
-/** Agents that can't be started, exit without being asked to, or don't exit when asked to. */
+/** Agents that can't be started, exit without being asked to, or close stdout. */
 export class ProcessEnds implements Rule {
-  private asked: { readonly at: number; readonly how: Words } | undefined;
+  /** That stdout was closed, until it is clear whether the process goes on. */
+  private closedStdout: Finding | undefined;
 
   /** Why the process exited without being asked to. */
   endCause: EndCause | undefined;
@@ -29,7 +30,7 @@ export class ProcessEnds implements Rule {
 
   process({ event }: ProcessFact, conversation: Conversation): Findings {
     if (isBeginning(event)) {
-      this.asked = this.endCause = undefined;
+      this.closedStdout = this.endCause = undefined;
       this.isEndReported = false;
     }
     switch (event.ev) {
@@ -38,41 +39,35 @@ export class ProcessEnds implements Rule {
       case 'exit':
         return this.judgeExit(event, conversation);
       case 'stdout-close':
-        return this.judgeClosed(conversation);
-      case 'stdin-close':
-        this.asked = { at: event.t, how: t('stdin closed') };
+        this.judgeClosed(event.t, conversation);
         return undefined;
-      case 'signal': {
-        const found = this.judgeWait(event.t);
-        this.asked = { at: event.t, how: verbatim(event.signal) };
-        return found;
-      }
+      case 'stdin-close':
+      case 'signal':
+        return this.finished();
       default:
         return undefined;
     }
   }
 
-  private judgeWait(now: number, isKilled = false): Findings {
-    if (!this.asked || now - this.asked.at < maxWait) return undefined;
-    const { how } = this.asked;
-    const waited = duration(now - this.asked.at);
-    return {
-      code: 'slow-to-end',
-      level: 'notice',
-      what: isKilled
-        ? t('The agent was still running {0} after {1}, and was killed', waited, how)
-        : t('The agent was still running {0} after {1}', waited, how),
-      advice: t('Agents should exit on end of stdin and on SIGTERM, and stop their child processes.'),
-      key: inEnglish(how),
-    };
+  passed(t: number): Findings {
+    return this.closedStdout && t - this.closedStdout.at > maxCrash ? this.finished() : undefined;
+  }
+
+  finished(): Findings {
+    const found = this.closedStdout;
+    this.closedStdout = undefined;
+    return found;
+  }
+
+  isWatching(): boolean {
+    return this.closedStdout !== undefined;
   }
 
   private judgeExit(event: Extract<WireProcessEvent, { ev: 'exit' }>, conversation: Conversation): Findings {
-    const { code, signal } = event;
-    if (conversation.askedToEnd) {
-      const isKilled = signal === 'SIGKILL' && this.asked?.how.args?.[0] === 'SIGTERM';
-      return isKilled ? this.judgeWait(event.t, true) : undefined;
-    }
+    const { code } = event;
+    // The exit says more.
+    if (this.closedStdout) this.closedStdout = this.endCause = undefined;
+    if (conversation.askedToEnd) return undefined;
     if (code === 0 && conversation.silentSince !== undefined) return endedInSilence;
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
     if (code === 0 && waiting.length === 0) return undefined;
@@ -85,12 +80,12 @@ export class ProcessEnds implements Rule {
     return unasked(event, waiting, found, conversation);
   }
 
-  private judgeClosed(conversation: Conversation): Findings {
-    if (conversation.askedToEnd) return undefined;
+  private judgeClosed(at: number, conversation: Conversation): void {
+    if (conversation.askedToEnd) return;
     const what = t("The agent closed stdout but is still running, so it can't answer any more");
     const advice = t("Don't close or redirect stdout (file descriptor 1): the protocol uses it.");
     this.endCause = { ...lastOutput(conversation), advice };
-    return { code: 'agent-ended', level: 'error', what, advice };
+    this.closedStdout = { code: 'agent-ended', level: 'error', what, advice, at };
   }
 }
 

@@ -175,7 +175,7 @@ describe('diagnosis: processes', () => {
     const quick = new DiagnosedWire().process({ ev: 'stdin-close' }).process({ ev: 'signal', signal: 'SIGTERM' });
     assert.deepEqual(quick.process(exit(null, 'SIGTERM')).codes, []);
     const deaf = new DiagnosedWire().process({ ev: 'signal', signal: 'SIGTERM' }).wait(5000);
-    assert.deepEqual(deaf.process(exit(null, 'SIGKILL')).codes, ['slow-to-end notice']);
+    assert.deepEqual(deaf.process(exit(null, 'SIGKILL')).codes, ['slow-to-end warning']);
   });
 
   it('reports a missing command, and links the record that shows it', () => {
