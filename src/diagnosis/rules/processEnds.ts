@@ -1,27 +1,34 @@
-import { t, verbatim } from '../../log/translator';
+import { inEnglish, t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { withCause } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import { offersBoth } from '../../protocols/acp/exchange';
-import type { ProcessFact } from '../../protocols/facts';
+import type { ProcessFact, ResponseFact } from '../../protocols/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { exitText, isBeginning, isProgramMissing, shortExit } from '../../protocols/lifecycle';
 import type { OpenRequest } from '../../protocols/jsonrpc/requests';
 import type { Conversation } from '../conversation/conversation';
+import { opensSession } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
-import { classOfText } from '../failures/failureClass';
+import { classOfFailure, classOfText } from '../failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 
 /** A process that crashes may close stdout this long before it exits, in milliseconds: it writes a core dump or ends its children first. */
 const maxCrash = 3000;
 
+/** An agent exits within this time after the answer that says why, in milliseconds. */
+const maxFollow = 2000;
+
 /** Agents that can't be started, exit without being asked to, or close stdout. */
 export class ProcessEnds implements Rule {
   /** That stdout was closed, until it is clear whether the process goes on. */
   private closedStdout: Finding | undefined;
+
+  /** The latest answer, if it is an error without which the agent can't go on. */
+  private refusal: { readonly at: number; readonly words: string } | undefined;
 
   /** Why the process exited without being asked to. */
   endCause: EndCause | undefined;
@@ -30,7 +37,7 @@ export class ProcessEnds implements Rule {
 
   process({ event }: ProcessFact, conversation: Conversation): Findings {
     if (isBeginning(event)) {
-      this.closedStdout = this.endCause = undefined;
+      this.closedStdout = this.endCause = this.refusal = undefined;
       this.isEndReported = false;
     }
     switch (event.ev) {
@@ -47,6 +54,13 @@ export class ProcessEnds implements Rule {
       default:
         return undefined;
     }
+  }
+
+  response({ dir, request, error, event }: ResponseFact): undefined {
+    if (dir !== 'a2c' || !request) return;
+    const isVital =
+      request.method === 'initialize' || request.method === 'session/prompt' || opensSession(request.method);
+    this.refusal = error && isVital ? { at: event.t, words: error.message } : undefined;
   }
 
   passed(t: number): Findings {
@@ -76,8 +90,21 @@ export class ProcessEnds implements Rule {
       return undefined;
     }
     const found = findEndCause(event, conversation);
+    if (code !== null && waiting.length === 0 && this.followsRefusal(event.t, found.cause)) {
+      this.isEndReported = true;
+      return undefined;
+    }
     this.endCause = found.cause;
     return unasked(event, waiting, found, conversation);
+  }
+
+  /** Whether it has just answered with the reason for its exit. */
+  private followsRefusal(at: number, { what, by }: EndCause): boolean {
+    if (!this.refusal || at - this.refusal.at > maxFollow) return false;
+    if (by === undefined || what === undefined) return true;
+    const [answered, printed] = [this.refusal.words, inEnglish(what)];
+    const failure = classOfFailure(answered);
+    return printed.includes(answered) || (failure !== 'other' && failure === classOfFailure(printed));
   }
 
   private judgeClosed(at: number, conversation: Conversation): void {

@@ -3,6 +3,7 @@ import { oneLine } from '../../log/text';
 import type { LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
 import { tellsOfFallback, tellsOfLack } from '../../protocols/activity/troubleText';
 import type { Conversation } from '../conversation/conversation';
+import { opensSession } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
 import { adviceFor, classOfFailure } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
@@ -45,7 +46,12 @@ function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Co
   if (conversation.turnNamedIn(event.line) || !trouble.isLevelled || !trouble.isCertain) return undefined;
   if (trouble.failure === 'rate-limit') {
     const what = t('Rate limited (on stderr): "{0}"', words);
-    return { code: 'rate-limited', level: 'warning', what, cause: causeOf('rate-limit'), advice: waitAdvice };
+    // The answer reports the outcome.
+    const isOpening = conversation.openRequests.some(
+      ({ direction, method }) => direction === 'out' && opensSession(method),
+    );
+    const level = isOpening ? 'notice' : 'warning';
+    return { code: 'rate-limited', level, what, cause: causeOf('rate-limit'), advice: waitAdvice };
   }
   if (!trouble.isRetry) return undefined;
   return { code: 'retrying', level: 'notice', what: t('Retrying (on stderr): "{0}"', words), cause: causes.retrying };

@@ -30,7 +30,9 @@ export class SlowEnds implements Rule {
         this.asked ??= { at: event.t, how: t('stdin closed'), isTerm: false };
         return undefined;
       case 'signal':
-        return event.signal === 'SIGKILL' ? this.end(event.t, true) : this.ask(event.signal, event.t);
+        if (event.signal === 'SIGKILL') return this.end(event.t, true);
+        this.ask(event.signal, event.t);
+        return undefined;
       case 'exit':
         return this.end(event.t, event.signal === 'SIGKILL');
       default:
@@ -55,7 +57,7 @@ export class SlowEnds implements Rule {
     return this.asked !== undefined;
   }
 
-  private ask(signal: string, at: number): undefined {
+  private ask(signal: string, at: number): void {
     if (this.asked?.isTerm === true) return;
     this.late ??= this.asked && judge(this.asked, at, false);
     this.asked = { at, how: verbatim(signal), isTerm: signal === 'SIGTERM' };
