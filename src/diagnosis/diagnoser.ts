@@ -109,7 +109,7 @@ export class Diagnoser implements Interpreter {
     this.seeFacts();
     this.evidence = undefined;
     for (const rule of this.rules.timed) this.report(rule.finished?.(), this.now);
-    this.reporter.end(false, this.now);
+    this.reporter.end(undefined, this.now);
   }
 
   get isWaiting(): boolean {
@@ -222,7 +222,7 @@ export class Diagnoser implements Interpreter {
   }
 
   private end(t: number): void {
-    this.reporter.end(this.endCause !== undefined, t);
+    this.reporter.end(this.endCause, t);
     this.conversation.end();
     this.summaries.ended();
   }

@@ -10,15 +10,17 @@ import type { SeriesOfFindings } from './series';
 import { bounded } from './series';
 import type { Summaries } from './summaries';
 
-/** A process that prints a startup error exits within this time, in milliseconds. */
+/** A process that prints an error exits within this time, in milliseconds. */
 const maxWait = 1000;
 const maxHeld = 100;
+/** How runtimes begin to print an error that ends the process. */
+const uncaught = /^\s*(?:Uncaught\b|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|Traceback \(|panic: |thread '|fatal\b)/i;
 
 /** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
 export class FindingReporter {
   /** As a possible cause of the exit. */
   latestError: EndCause | undefined;
-  /** Text before the first message: junk if messages follow, otherwise the cause of the exit, whose report quotes it. */
+  /** Text on stdout: junk if messages follow, otherwise the cause of the exit, whose report quotes it. */
   private early: Finding[] = [];
   private hasMessages = false;
   /** Findings about the turn that is being judged. */
@@ -51,7 +53,7 @@ export class FindingReporter {
 
   releaseEarly(now: number): void {
     const [first] = this.early;
-    if (first && now - first.at > maxWait) this.messageArrived();
+    if (first && now - first.at > maxWait) this.release();
   }
 
   messageArrived(): void {
@@ -66,9 +68,9 @@ export class FindingReporter {
     this.release();
   }
 
-  /** @param isQuoted whether the report of the exit quotes the early junk */
-  end(isQuoted: boolean, now: number): void {
-    if (isQuoted) this.early = [];
+  /** @param cause reported for the exit: it replaces text before the first message, and later text that it quotes */
+  end(cause: EndCause | undefined, now: number): void {
+    if (cause && (!this.hasMessages || cause.by === 'stdout')) this.early = [];
     this.release();
     this.series.closeAll(now);
   }
@@ -89,12 +91,16 @@ export class FindingReporter {
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
     const isFull = this.early.length >= maxHeld;
-    if (!this.hasMessages && !isFull && found.code === 'stdout-junk') {
+    if (!isFull && found.code === 'stdout-junk' && (!this.hasMessages || this.mayBeEnd(found))) {
       this.early.push(bounded(finding));
       return;
     }
-    if (isFull) this.messageArrived();
+    if (isFull) this.release();
     this.take(finding);
+  }
+
+  private mayBeEnd({ raw = '' }: Finding): boolean {
+    return this.early.length > 0 || uncaught.test(raw.slice(0, 200));
   }
 
   private release(): void {
