@@ -53,10 +53,6 @@ export class SlowEnds implements Rule {
     return late;
   }
 
-  isWatching(): boolean {
-    return this.asked !== undefined;
-  }
-
   private ask(signal: string, at: number): void {
     if (this.asked?.isTerm === true) return;
     this.late ??= this.asked && judge(this.asked, at, false);
