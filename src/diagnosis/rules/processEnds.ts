@@ -73,10 +73,6 @@ export class ProcessEnds implements Rule {
     return found;
   }
 
-  isWatching(): boolean {
-    return this.closedStdout !== undefined;
-  }
-
   private judgeExit(event: Extract<WireProcessEvent, { ev: 'exit' }>, conversation: Conversation): Findings {
     const { code } = event;
     // The exit says more.
