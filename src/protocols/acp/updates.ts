@@ -226,7 +226,7 @@ function replayed(message: string): string {
 const maxMessages = 200;
 
 /** Recognizes whole messages that already arrived in chunks. */
-export class WholeMessages {
+class WholeMessages {
   private readonly lengths = new BoundedMap<string, number>(maxMessages);
 
   /** Adds a chunk of a message. */
