@@ -43,7 +43,7 @@ const traceback = /^Traceback \(most recent call last\):$/m;
 const pythonError = /^(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?::|$)/;
 /** How the result of a subagent says that it failed: `<task state="error">`, `<task_error>`, `Subagent failed`. */
 const childFailed =
-  /^\W*(?:<\w+\b[^>]*\b(?:state|status)=["']?(?:failed|failure|error(?:ed)?|crashed|timed[_-]?out)\b[^>]*>|<(?:\w+_)?error>|(?:sub-?)?(?:agent|task) (?:\S+ )?(?:failed|crashed|errored|timed out|ended with an error)\b)/i;
+  /^\W*(?:<\w+\b[^>]*\b(?:state|status)=["']?(?:failed|failure|error(?:ed)?|crashed|timed[_-]?out)\b[^>]*>|<(?:\w+_)?error>|(?:sub-?)?(?:agent|task) (?:\S+ )?(?:failed|crashed|errored|timed out|(?:ended|terminated|stopped|aborted|died)(?: early)? (?:with|after|due to|because of) an? (?:\w+ )?error)\b)/i;
 const notFound = /\bcommand not found\b|is not recognized as (?:an internal|(?:the|a) name)/;
 
 /** Names of tools that read, and file names. */

@@ -50,7 +50,8 @@ function outputOf({ content, _meta: meta, rawOutput }: JsonObject): string | und
   return (
     contentTextOf(content) ??
     textOf(objectOf(objectOf(meta)['terminal_output_delta'])['data']) ??
-    (typeof rawOutput === 'string' ? rawOutput : textOf(objectOf(rawOutput)['output']))
+    contentTextOf(rawOutput) ??
+    textOf(objectOf(rawOutput)['output'])
   );
 }
 
