@@ -9,12 +9,17 @@ export interface MeasuredLoading {
   readonly ms: number;
 }
 
-const host: unknown = new Proxy(function () {}, {
-  get: (target, name) => (name === 'prototype' ? (target.prototype as unknown) : host),
-  getPrototypeOf: () => host as object, // bundles copy a module's own properties and inherit the rest
-  apply: () => host,
-  construct: () => host as object,
-});
+/** Members whose values are read while loading. Bundles copy a module's own members. */
+const own: Readonly<Record<string, unknown>> = { LogLevel: {} };
+const host: unknown = new Proxy(
+  Object.assign(function () {}, own),
+  {
+    get: (target, name) => (name === 'prototype' ? (target.prototype as unknown) : (own[String(name)] ?? host)),
+    getPrototypeOf: () => host as object, // bundles copy a module's own properties and inherit the rest
+    apply: () => host,
+    construct: () => host as object,
+  },
+);
 const main = resolve('dist/extension.js');
 const load = createRequire(main);
 const loader = Module as unknown as { _load: (name: string, ...rest: readonly unknown[]) => unknown };
