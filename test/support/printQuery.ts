@@ -1,5 +1,6 @@
 import { printValue } from '../../src/log/query/completion';
 import type { LevelValue, Query, SeqValue, Term, TimeValue } from '../../src/log/query/query';
+import { unitMs } from '../../src/log/query/timeValue';
 
 /** Prints a query in its canonical form: parsing it gives the same terms. */
 export function printQuery({ terms }: Pick<Query, 'terms'>): string {
@@ -52,14 +53,7 @@ function quote(text: string): string {
 export function printTime(value: TimeValue): string {
   switch (value.type) {
     case 'ago': {
-      const units = Object.entries({
-        ms: 1,
-        s: 1000,
-        m: 60_000,
-        h: 3_600_000,
-        d: 86_400_000,
-        w: 604_800_000,
-      }).reverse();
+      const units = Object.entries(unitMs).reverse();
       const [unit = 'ms', ms = 1] = units.find(([, size]) => value.ms % size === 0 && value.ms >= size) ?? [];
       return `${value.ms / ms}${unit}`;
     }

@@ -1,6 +1,7 @@
 import type { TimeValue } from './query';
 
-const unitMs: Readonly<Record<string, number>> = {
+/** Milliseconds of each unit, the shortest first. */
+export const unitMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
   m: 60_000,
