@@ -62,42 +62,47 @@ export default defineConfig(
   floor('src/log/*/**', '(\\./|\\.\\./(?!\\.\\./))', 'Floor 0 (log) imports nothing but itself.'),
   floor(
     'src/wire/**',
-    '(\\./|(\\.\\./)+(?!protocols|diagnosis|timeline|runs|ui|extension|sampleAgent|tap/)|node:|vscode-jsonrpc)',
+    '(\\./|(\\.\\./)+(?!work/|agents/|protocols|diagnosis|timeline|runs|ui|extension|sampleAgent|tap/)|node:|vscode-jsonrpc)',
     'Floor 1 (wire) imports log, node and vscode-jsonrpc.',
+  ),
+  floor(
+    'src/work/**',
+    '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|agents/|protocols|diagnosis|timeline|runs|ui|extension|sampleAgent|tap/))',
+    'Floor 2 (work) is pure: it imports log and the types of wire events.',
   ),
   floor(
     'src/protocols/**',
     '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|diagnosis|timeline|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
-    'Floor 2 (protocols) is pure: it imports log, the types of wire events and of the protocols.',
+    'Floor 3 (protocols) is pure: it imports work, log, the types of wire events and of the protocols.',
   ),
   floor(
     'src/diagnosis/**',
     '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|timeline|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
-    'Floor 3 (diagnosis) is pure: it imports protocols and log.',
+    'Floor 4 (diagnosis) is pure: it imports protocols, work and log.',
   ),
   floor(
     'src/timeline/**',
     '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|diagnosis|runs|ui|extension|sampleAgent|tap/))',
-    'Floor 3 (timeline) is pure: it imports protocols and log.',
+    'Floor 4 (timeline) is pure: it imports protocols, work and log.',
   ),
   floor(
     'src/runs/**',
     '(\\./|(\\.\\./)+(?!ui/|extension|sampleAgent|tap/)|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
-    'Floor 4 (runs) imports diagnosis, timeline, protocols, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
+    'Floor 5 (runs) imports diagnosis, timeline, protocols, work, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
   ),
   floor(
     'src/ui/**',
     '(\\./|(\\.\\./)+(?!extension|sampleAgent|tap)|node:|vscode$|vscode-languageclient/node$|jsonc-parser$)',
-    'Floor 5 (ui) imports the floors below it, vscode, vscode-languageclient and jsonc-parser.',
+    'Floor 6 (ui) imports the floors below it, vscode, vscode-languageclient and jsonc-parser.',
   ),
   floor(
     'src/tap/**',
-    '(\\./|\\.\\./(\\.\\./)?(log|wire|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
-    'The tap stands apart: it imports log, wire, protocols and the reading of files, and nothing from npm.',
+    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
+    'The tap stands apart: it imports log, wire, work, protocols and the reading of files, and nothing from npm.',
   ),
   floor(
     'src/explorerPage/**',
-    '(\\./|(\\.\\./)+(?!log/|ui/|wire|protocols|diagnosis|timeline|runs|extension|sampleAgent|tap/)|(\\.\\./)+log/(query/|(level|record)$)|(\\.\\./)+ui/explorer/((wire/wireM|m)essages|pageState|pageStrings)$|preact(/hooks)?$|@vscode/codicons/)',
+    '(\\./|(\\.\\./)+(?!log/|ui/|wire|work/|protocols|diagnosis|timeline|runs|extension|sampleAgent|tap/)|(\\.\\./)+log/(query/|(level|record)$)|(\\.\\./)+ui/explorer/((wire/wireM|m)essages|pageState|pageStrings)$|preact(/hooks)?$|@vscode/codicons/)',
     'The page of the explorer runs in a webview: it imports the query language, types, and Preact.',
   ),
   {

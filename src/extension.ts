@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
-import { objectOf } from './protocols/json';
+import { objectOf } from './log/json';
 import { ProcessReaper } from './runs/process/processReaper';
 import { FileRuns } from './runs/files/fileRuns';
 import { Runs, RunViews } from './runs/runs';

@@ -1,12 +1,12 @@
 import { rankOf } from '../log/level';
 import type { EndCause } from '../log/termination';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
-import { isActivity } from '../protocols/activity/activity';
-import type { Fact } from '../protocols/facts';
+import { isActivity } from '../work/activity';
+import type { Fact } from '../work/facts';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
-import { BoundedMap } from '../protocols/boundedMap';
+import { BoundedMap } from '../log/boundedMap';
 import { Conversation } from './conversation/conversation';
 import { FindingReporter } from './findingReporter';
 import type { RuleSet } from './ruleSets';

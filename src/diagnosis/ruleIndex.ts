@@ -1,4 +1,4 @@
-import type { Fact } from '../protocols/facts';
+import type { Fact } from '../work/facts';
 import type { Conversation } from './conversation/conversation';
 import type { TurnEnd } from './conversation/turn';
 import type { Findings, Rule } from './rule';

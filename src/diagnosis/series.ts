@@ -3,7 +3,7 @@ import { ownHead } from '../log/ownText';
 import { duration } from '../log/text';
 import type { Words } from '../log/translator';
 import { english, inEnglish, t } from '../log/translator';
-import { BoundedMap } from '../protocols/boundedMap';
+import { BoundedMap } from '../log/boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
 import { diagnosisText } from './diagnosisText';
 import type { RecordDraft } from '../log/record';

@@ -5,7 +5,7 @@ import { english, translated } from '../log/translator';
 import type { InterpreterSink } from '../protocols/interpreter';
 import { causes } from './causes';
 import type { DiagnosisCode } from './diagnosis';
-import type { Asking } from '../protocols/activity/activity';
+import type { Asking } from '../work/activity';
 
 /** What a session or the connection is doing. Times are in milliseconds since the epoch. */
 export type Activity =

@@ -1,5 +1,5 @@
 import { rankOf, reaches } from '../log/level';
-import { BoundedMap } from '../protocols/boundedMap';
+import { BoundedMap } from '../log/boundedMap';
 import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';

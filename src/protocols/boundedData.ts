@@ -1,5 +1,5 @@
 import { cut } from '../log/text';
-import { isObject } from './json';
+import { isObject } from '../log/json';
 
 /** Maximum string length, in characters. */
 const maxString = 500;

@@ -1,6 +1,6 @@
 import { boundedJson } from '../log/boundedJson';
-import type { JsonObject } from './json';
-import { arrayOf, objectOf, textOf, textsOf } from './json';
+import type { JsonObject } from '../log/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../log/json';
 
 /** Maximum nesting depth of content; only malicious content is nested deeper. */
 const maxDepth = 4;

@@ -1,8 +1,8 @@
 import type { RecordDraft } from '../log/record';
 import { oneLine } from '../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
-import type { Fact } from './facts';
-import { factOf } from './facts';
+import type { Fact } from '../work/facts';
+import { factOf } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
 import { StderrGroups } from './stderr/stderrGroups';

@@ -2,9 +2,9 @@ import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { EndCause } from '../log/termination';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
-import type { Fact } from './facts';
+import type { Fact } from '../work/facts';
 import type { LogLine } from './logLine/logLine';
-import type { OpenRequest } from './jsonrpc/requests';
+import type { OpenRequest } from '../work/requests';
 
 /** A mode that a session can be in (ACP "Session Modes"). */
 export interface SessionMode {

@@ -1,5 +1,5 @@
-import type { JsonObject } from './json';
-import { arrayOf, isObject, textOf } from './json';
+import type { JsonObject } from '../log/json';
+import { arrayOf, isObject, textOf } from '../log/json';
 import { valueOrFields } from './leadingFields';
 import { isProtocol } from '../log/protocol';
 import type { Protocol } from '../log/protocol';

@@ -1,8 +1,8 @@
 import { boundedJson } from '../log/boundedJson';
 import type { RecordDraft } from '../log/record';
 import { namesSession, shortId, withShortNamedIds, withShortSession } from '../log/sessionLabel';
-import type { JsonObject } from './json';
-import { isObject, textOf } from './json';
+import type { JsonObject } from '../log/json';
+import { isObject, textOf } from '../log/json';
 import { ownHead, ownTail } from '../log/ownText';
 
 /** Maximum number of sessions per run. Records of any others are filed together. */

@@ -1,5 +1,5 @@
 import type { Protocol } from '../log/protocol';
-import { arrayOf, isObject, objectOf, textOf } from './json';
+import { arrayOf, isObject, objectOf, textOf } from '../log/json';
 import { recogniseDialect } from './streams/dialects';
 
 /** Method prefixes that only one protocol uses. */

@@ -1,6 +1,6 @@
 import type { RequestChange } from '../protocols/interpreter';
-import type { OpenRequest } from '../protocols/jsonrpc/requests';
-import { requestKey } from '../protocols/jsonrpc/requests';
+import type { OpenRequest } from '../work/requests';
+import { requestKey } from '../work/requests';
 
 /** A run's unanswered requests, in either direction. */
 export class OpenRequests {

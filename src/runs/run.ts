@@ -8,7 +8,7 @@ import type { Threshold } from '../log/level';
 import type { Protocol } from '../log/protocol';
 import { RecordStore } from '../log/store/store';
 import type { Termination } from '../log/termination';
-import type { JsonObject, RequestId } from '../protocols/json';
+import type { JsonObject, RequestId } from '../log/json';
 import { boundedSessionId } from '../protocols/sessionIds';
 import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { ProcessEvent, WireEvent } from '../wire/wireEvent';

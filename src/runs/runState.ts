@@ -1,6 +1,6 @@
 import { Emitter } from '../log/emitter';
 import type { Termination } from '../log/termination';
-import type { JsonObject } from '../protocols/json';
+import type { JsonObject } from '../log/json';
 
 /** The lifecycle state of a run. */
 export type RunState =

@@ -1,7 +1,7 @@
 import { duration, oneLine } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
-import type { Usage } from '../protocols/activity/activity';
+import type { Usage } from '../work/activity';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';

@@ -1,5 +1,5 @@
 import { oneLine } from '../log/text';
-import { BoundedMap } from '../protocols/boundedMap';
+import { BoundedMap } from '../log/boundedMap';
 import type { Span, SpanEnd, SpanKind } from './span';
 import { keyOf, maxTitle } from './span';
 import type { SpanTable } from './spanTable';

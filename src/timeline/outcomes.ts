@@ -1,11 +1,11 @@
 import { inEnglish } from '../log/translator';
 import { oneLine } from '../log/text';
-import type { PermissionFact, ToolFact, TurnEndedFact } from '../protocols/activity/activity';
-import type { ClosedFact, ResponseFact } from '../protocols/facts';
-import { leadingExitCode } from '../protocols/activity/toolOutput';
-import { tellsOfRejection } from '../protocols/activity/troubleText';
-import { requestCancelled } from '../protocols/jsonrpc/errorCodes';
-import type { RpcError } from '../protocols/jsonrpc/rpcError';
+import type { PermissionFact, ToolFact, TurnEndedFact } from '../work/activity';
+import type { ClosedFact, ResponseFact } from '../work/facts';
+import { leadingExitCode } from '../work/toolOutput';
+import { tellsOfRejection } from '../work/troubleText';
+import { requestCancelled } from '../work/errorCodes';
+import type { RpcError } from '../work/rpcError';
 import type { OpenSpan } from './openSpans';
 import type { SpanEnd, TurnVerdict } from './span';
 

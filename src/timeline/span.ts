@@ -1,9 +1,9 @@
 import type { Words } from '../log/translator';
-import type { Usage } from '../protocols/activity/activity';
+import type { Usage } from '../work/activity';
 import { ownHead } from '../log/ownText';
-import type { JsonObject } from '../protocols/json';
-import { objectOf } from '../protocols/json';
-import type { OpenRequest } from '../protocols/jsonrpc/requests';
+import type { JsonObject } from '../log/json';
+import { objectOf } from '../log/json';
+import type { OpenRequest } from '../work/requests';
 
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../protocols/boundedMap';
+import { BoundedMap } from '../log/boundedMap';
 import type { Span, SpanQuery } from './span';
 import { numberOf } from './span';
 

@@ -8,11 +8,11 @@ import type {
   RetryFact,
   SubagentFact,
   TurnFact,
-} from '../protocols/activity/activity';
-import { cancelOfParent, maxActivityId } from '../protocols/activity/activity';
-import { BoundedMap } from '../protocols/boundedMap';
-import type { Fact, RequestFact } from '../protocols/facts';
-import { objectOf } from '../protocols/json';
+} from '../work/activity';
+import { cancelOfParent, maxActivityId } from '../work/activity';
+import { BoundedMap } from '../log/boundedMap';
+import type { Fact, RequestFact } from '../work/facts';
+import { objectOf } from '../log/json';
 import { isEnd } from '../protocols/lifecycle';
 import type { Mutable } from './openSpans';
 import { OpenSpans } from './openSpans';

@@ -1,6 +1,6 @@
 import { oneLine } from '../log/text';
-import type { TerminalFact, ToolFact } from '../protocols/activity/activity';
-import { BoundedMap } from '../protocols/boundedMap';
+import type { TerminalFact, ToolFact } from '../work/activity';
+import { BoundedMap } from '../log/boundedMap';
 import type { Mutable, OpenSpan, OpenSpans } from './openSpans';
 import { toolEnd } from './outcomes';
 import type { Span } from './span';

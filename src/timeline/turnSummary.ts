@@ -1,7 +1,7 @@
 import { duration } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
-import type { Usage } from '../protocols/activity/activity';
+import type { Usage } from '../work/activity';
 import type { Span } from './span';
 
 /** How a turn spent its time, in milliseconds, and what it did. `model`, `tools` and `waited` add up to `took`. */

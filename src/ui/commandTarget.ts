@@ -1,5 +1,5 @@
 import type { LogRecord } from '../log/record';
-import type { OpenRequest } from '../protocols/jsonrpc/requests';
+import type { OpenRequest } from '../work/requests';
 import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 

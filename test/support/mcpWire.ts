@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../src/log/record';
 import { McpReader } from '../../src/protocols/mcp/mcpReader';
-import type { RequestProgress } from '../../src/protocols/jsonrpc/requests';
+import type { RequestProgress } from '../../src/work/requests';
 import type { WireDirection } from '../../src/wire/wireEvent';
 import { InterpretedWire } from './interpretedWire';
 

@@ -13,7 +13,25 @@ describe('imports', () => {
     const imports = new Map(files.map((file) => [file, importsOf(file)]));
     assert.deepEqual(circles(imports), []);
   });
+
+  it('go down the floors', () => {
+    const upward = files.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => floorOf(target) > floorOf(file))
+        .map((target) => `${file} → ${target}`),
+    );
+    assert.deepEqual(upward, []);
+  });
 });
+
+/** Lowest first. Folders that aren't listed stand apart. */
+const floors = ['log', 'wire', 'work', 'agents protocols', 'diagnosis timeline', 'runs', 'ui'];
+
+function floorOf(file: string): number {
+  const [, folder = ''] = file.split(/[\\/]/);
+  const floor = floors.findIndex((folders) => folders.split(' ').includes(folder));
+  return floor < 0 ? floors.length : floor;
+}
 
 function importsOf(file: string): string[] {
   const paths = readFileSync(file, 'utf8').matchAll(/\b(?:from|import) '(\.[^']+)'/g);

@@ -1,19 +1,19 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import { boundedSessionId } from '../../protocols/sessionIds';
-import type { JsonObject, RequestId } from '../../protocols/json';
-import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import type { JsonObject, RequestId } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { LastLines } from '../../protocols/lastLines';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import { requestKey } from '../../protocols/jsonrpc/requests';
-import { BoundedMap } from '../../protocols/boundedMap';
+import type { OpenRequest } from '../../work/requests';
+import { requestKey } from '../../work/requests';
+import { BoundedMap } from '../../log/boundedMap';
 import type { WireStderr } from '../../wire/wireEvent';
 import type { StderrTrouble } from './troubles';
 import { readTrouble } from './troubles';
 import type { Protocol } from '../../log/protocol';
-import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
-import { contentTextOf } from '../../protocols/activity/toolOutput';
+import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
+import { contentTextOf } from '../../work/toolOutput';
 import type { Turn } from './turn';
 
 const maxOpen = 1000;

@@ -1,9 +1,9 @@
 import { ownHead } from '../../log/ownText';
-import type { Asking, TurnCancel } from '../../protocols/activity/activity';
-import { maxPrompt } from '../../protocols/activity/activity';
-import { BoundedMap } from '../../protocols/boundedMap';
+import type { Asking, TurnCancel } from '../../work/activity';
+import { maxPrompt } from '../../work/activity';
+import { BoundedMap } from '../../log/boundedMap';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import type { RpcError } from '../../work/rpcError';
 
 /** A problem that the agent reported during a turn. */
 export interface Trouble {

@@ -1,5 +1,5 @@
 import { ownHead } from '../../log/ownText';
-import { BoundedMap } from '../../protocols/boundedMap';
+import { BoundedMap } from '../../log/boundedMap';
 import type {
   ActivityFact,
   PermissionFact,
@@ -7,9 +7,9 @@ import type {
   TurnEndedFact,
   TurnFact,
   TurnStartedFact,
-} from '../../protocols/activity/activity';
-import { isActivity } from '../../protocols/activity/activity';
-import type { Fact } from '../../protocols/facts';
+} from '../../work/activity';
+import { isActivity } from '../../work/activity';
+import type { Fact } from '../../work/facts';
 import type { Conversation } from './conversation';
 import type { Turn, TurnEnd } from './turn';
 import { noteLimit, noteRetry, noteShownError, noteStderr } from './troubles';

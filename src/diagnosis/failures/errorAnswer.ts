@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import { isReport } from './failurePatterns';
-import { arrayOf, isObject, textOf } from '../../protocols/json';
+import { arrayOf, isObject, textOf } from '../../log/json';
 import { classOfText } from './failureClass';
 
 /**

@@ -1,7 +1,7 @@
-import { parsedObject } from '../../protocols/activity/toolOutput';
-import { arrayOf, isObject, objectOf } from '../../protocols/json';
-import { loginRequired } from '../../protocols/jsonrpc/errorCodes';
-import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import { parsedObject } from '../../work/toolOutput';
+import { arrayOf, isObject, objectOf } from '../../log/json';
+import { loginRequired } from '../../work/errorCodes';
+import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
 import { classOfFailure, classOfStatus, classOfText, generic } from './failureClass';

@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
-import { errorWords } from '../../protocols/errorWords';
-import { isObject } from '../../protocols/json';
-import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import { errorWords } from '../../work/errorWords';
+import { isObject } from '../../log/json';
+import type { RpcError } from '../../work/rpcError';
 
 const maxJson = 10_000;
 

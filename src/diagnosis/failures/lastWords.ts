@@ -1,7 +1,7 @@
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
-import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 
 /** The most informative output of a process that ended. */
 export interface LastWords {

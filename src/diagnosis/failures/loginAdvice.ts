@@ -1,6 +1,6 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
-import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './errorClass';
 

@@ -3,11 +3,11 @@ import { oneLine } from '../../log/text';
 import { isAnswer, isPrinter } from './commandStatus';
 import { readAnswer } from './errorAnswer';
 import { readable } from './errorText';
-import type { ToolFact } from '../../protocols/activity/activity';
-import { leadingExitCode, ownFailure, parsedObject, stateError } from '../../protocols/activity/toolOutput';
+import type { ToolFact } from '../../work/activity';
+import { leadingExitCode, ownFailure, parsedObject, stateError } from '../../work/toolOutput';
 import { isFault } from '../../protocols/lifecycle';
 import type { Found } from '../rule';
-import { tellsOfRejection } from '../../protocols/activity/troubleText';
+import { tellsOfRejection } from '../../work/troubleText';
 
 /** How a tool call ended, according to its protocol. */
 export interface ToolEnd extends Pick<ToolFact, 'command' | 'outcome' | 'exitCode' | 'signal' | 'error'> {

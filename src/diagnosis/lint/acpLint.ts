@@ -1,8 +1,8 @@
 import { t } from '../../log/translator';
-import type { JsonObject } from '../../protocols/json';
-import { isObject, objectOf, textOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
 import { isLogMethod } from '../../protocols/acp/logMessage';
-import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
 import type { Found, Rule } from '../rule';
 import type { Fields, Schema, Subject } from './schema';

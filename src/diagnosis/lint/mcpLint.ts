@@ -1,7 +1,7 @@
 import { t } from '../../log/translator';
-import { isObject } from '../../protocols/json';
-import type { ResponseFact } from '../../protocols/facts';
-import { methodNotFound } from '../../protocols/jsonrpc/errorCodes';
+import { isObject } from '../../log/json';
+import type { ResponseFact } from '../../work/facts';
+import { methodNotFound } from '../../work/errorCodes';
 import type { Conversation } from '../conversation/conversation';
 import type { Findings, Found, Rule } from '../rule';
 import type { Fields, Schema, Subject } from './schema';

@@ -1,8 +1,8 @@
 import type { Words } from '../../log/translator';
 import { inEnglish, t, verbatim } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../protocols/json';
-import { isObject, textOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject, textOf } from '../../log/json';
 
 /** `some`: anything but null. */
 type Simple = 'any' | 'some' | 'string' | 'number' | 'boolean' | 'object' | 'list';

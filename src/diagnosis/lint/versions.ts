@@ -1,8 +1,8 @@
 import { t } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
 import type { Protocol } from '../../log/protocol';
-import type { ResponseFact } from '../../protocols/facts';
-import { objectOf, textOf } from '../../protocols/json';
+import type { ResponseFact } from '../../work/facts';
+import { objectOf, textOf } from '../../log/json';
 import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';

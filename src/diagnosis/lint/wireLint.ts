@@ -1,10 +1,10 @@
 import type { Words } from '../../log/translator';
 import { inEnglish, t } from '../../log/translator';
 import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../protocols/json';
-import { isObject } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject } from '../../log/json';
 import type { Found, Rule } from '../rule';
-import type { ResponseFact } from '../../protocols/facts';
+import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
 import { errorText } from '../failures/errorText';
 

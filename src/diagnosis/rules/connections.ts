@@ -6,7 +6,7 @@ import { httpText } from '../../protocols/lifecycle';
 import { causeOf, causes } from '../causes';
 import { adviceFor, classOfText } from '../failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
-import type { ClosedFact, ProcessFact } from '../../protocols/facts';
+import type { ClosedFact, ProcessFact } from '../../work/facts';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 

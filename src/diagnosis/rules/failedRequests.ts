@@ -1,20 +1,20 @@
 import { t } from '../../log/translator';
 import { duration } from '../../log/text';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import type { OpenRequest } from '../../work/requests';
 import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../failures/errorText';
 import { causeOf, causes } from '../causes';
-import { methodNotFound, requestCancelled, unsupportedVersion } from '../../protocols/jsonrpc/errorCodes';
+import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
 import { classOfError } from '../failures/errorClass';
 import { adviceFor } from '../failures/failureClass';
 import { isPromised } from '../failures/promisedMethod';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Found, Rule } from '../rule';
-import type { ProcessFact, ResponseFact } from '../../protocols/facts';
-import { objectOf } from '../../protocols/json';
-import type { RpcError } from '../../protocols/jsonrpc/rpcError';
+import type { ProcessFact, ResponseFact } from '../../work/facts';
+import { objectOf } from '../../log/json';
+import type { RpcError } from '../../work/rpcError';
 import { otherProtocolIn, versionAdvice } from '../lint/versions';
 
 /** Requests that must succeed. */

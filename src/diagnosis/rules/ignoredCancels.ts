@@ -1,13 +1,13 @@
-import { cancelOfParent } from '../../protocols/activity/activity';
+import { cancelOfParent } from '../../work/activity';
 import { t } from '../../log/translator';
 import { duration } from '../../log/text';
-import { requestIdOf } from '../../protocols/json';
-import { BoundedMap } from '../../protocols/boundedMap';
-import type { TurnCancel } from '../../protocols/activity/activity';
+import { requestIdOf } from '../../log/json';
+import { BoundedMap } from '../../log/boundedMap';
+import type { TurnCancel } from '../../work/activity';
 import type { EndedTurn, TurnEnd } from '../conversation/turn';
 import { causes } from '../causes';
 import type { Findings, Found, Rule } from '../rule';
-import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
+import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 
 /** An answer within this time may have crossed the cancel, in milliseconds. */
 const crossing = 100;

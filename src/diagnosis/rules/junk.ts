@@ -4,7 +4,7 @@ import { oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';
-import type { JunkFact } from '../../protocols/facts';
+import type { JunkFact } from '../../work/facts';
 
 type JunkFinding = Pick<Finding, 'code' | 'what' | 'advice'> & { readonly key?: string };
 

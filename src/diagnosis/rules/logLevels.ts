@@ -5,7 +5,7 @@ import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { Findings, Rule } from '../rule';
-import type { NotificationFact, RequestFact, ResponseFact } from '../../protocols/facts';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 
 const maxPending = 100;
 /** After this time without an answer, the level counts as set, in milliseconds. */

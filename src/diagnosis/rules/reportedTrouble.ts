@@ -1,13 +1,13 @@
 import { t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
-import type { LimitFact, NoticeFact, RetryFact } from '../../protocols/activity/activity';
-import { tellsOfFallback, tellsOfLack } from '../../protocols/activity/troubleText';
+import type { LimitFact, NoticeFact, RetryFact } from '../../work/activity';
+import { tellsOfFallback, tellsOfLack } from '../../work/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
 import { adviceFor, classOfFailure } from '../failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
-import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
 import { limitText } from '../conversation/troubles';

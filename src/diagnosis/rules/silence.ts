@@ -1,13 +1,13 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { duration } from '../../log/text';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import { BoundedMap } from '../../protocols/boundedMap';
+import type { OpenRequest } from '../../work/requests';
+import { BoundedMap } from '../../log/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';
 import type { Timeouts } from '../timeouts';
-import type { NotificationFact, ResponseFact } from '../../protocols/facts';
+import type { NotificationFact, ResponseFact } from '../../work/facts';
 import type { Turn } from '../conversation/turn';
 
 /** After this many reports, a wait isn't reported again. */

@@ -1,7 +1,7 @@
 import type { Words } from '../../log/translator';
 import { inEnglish, t, verbatim } from '../../log/translator';
 import { duration } from '../../log/text';
-import type { ProcessFact } from '../../protocols/facts';
+import type { ProcessFact } from '../../work/facts';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { Findings, Found, Rule } from '../rule';
 

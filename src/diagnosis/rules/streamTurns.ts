@@ -1,7 +1,7 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
-import type { TurnFailure } from '../../protocols/activity/activity';
+import type { TurnFailure } from '../../work/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
 import { turnFailure, withReport } from '../failures/turnFailure';

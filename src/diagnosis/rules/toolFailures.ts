@@ -1,6 +1,6 @@
 import { ownHead } from '../../log/ownText';
-import { BoundedMap } from '../../protocols/boundedMap';
-import type { PermissionFact, SubagentFact, TerminalFact, ToolFact } from '../../protocols/activity/activity';
+import { BoundedMap } from '../../log/boundedMap';
+import type { PermissionFact, SubagentFact, TerminalFact, ToolFact } from '../../work/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../conversation/turn';
 import type { Finding } from '../diagnosis';

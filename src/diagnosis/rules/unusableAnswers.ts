@@ -4,7 +4,7 @@ import type { EndCause } from '../../log/termination';
 import type { Conversation } from '../conversation/conversation';
 import type { Rule } from '../rule';
 import { isBeginning } from '../../protocols/lifecycle';
-import type { JunkFact, ProcessFact, ResponseFact } from '../../protocols/facts';
+import type { JunkFact, ProcessFact, ResponseFact } from '../../work/facts';
 
 /** The client's first request. */
 const greetings = new Set(['initialize', 'server/discover']);

@@ -1,12 +1,12 @@
 import { boundedJson } from '../../log/boundedJson';
 import { ownHead } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact, Asking, PermissionFact } from '../activity/activity';
-import { commandEndOf, contentTextOf } from '../activity/toolOutput';
-import { BoundedMap } from '../boundedMap';
-import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../facts';
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
+import type { ActivityDraft, ActivityFact, Asking, PermissionFact } from '../../work/activity';
+import { commandEndOf, contentTextOf } from '../../work/toolOutput';
+import { BoundedMap } from '../../log/boundedMap';
+import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { isEnd } from '../lifecycle';
 import { claudeReport } from '../streams/claude/reports';
 import { permissionQuestion } from './exchange';

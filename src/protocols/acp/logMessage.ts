@@ -1,7 +1,7 @@
 import type { Mutable, RecordDraft } from '../../log/record';
 import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../json';
-import { isObject } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject } from '../../log/json';
 import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 

@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../json';
-import { objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
 import { availableModes, modeIdOf, modeOption } from './sessionModes';
 
 /** Requests that end a session and its turn (ACP "Session Setup"). */

@@ -2,9 +2,9 @@ import type { StderrExcerpt, Termination } from '../../log/termination';
 import { describeReason, shortEnd } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import { inEnglish, verbatim } from '../../log/translator';
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { isObject, objectOf, textOf } from '../json';
+import { isObject, objectOf, textOf } from '../../log/json';
 
 /** The notification with which sandbox-agent and others report that a session's process ended, and how. */
 export const sessionEndedMethod = '_sandboxagent/session/ended';

@@ -1,12 +1,12 @@
 import { parseLevel } from '../../log/level';
-import { commandEndOf } from '../activity/toolOutput';
+import { commandEndOf } from '../../work/toolOutput';
 import { boundedJson } from '../../log/boundedJson';
 import { withShortNamedIds } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import { contentText } from '../contentText';
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 
 /** Updates that don't interrupt a message. */
 const aside = new Set([

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../boundedMap';
-import type { JsonObject } from '../json';
-import { textOf } from '../json';
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../log/json';
+import { textOf } from '../../log/json';
 import { ownHead } from '../../log/ownText';
 import { sessionKey } from '../sessionIds';
 

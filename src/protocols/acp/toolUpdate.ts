@@ -1,9 +1,9 @@
 import { ownHead, ownTail } from '../../log/ownText';
-import type { ActivityDraft, ToolFact } from '../activity/activity';
-import { maxActivityId } from '../activity/activity';
-import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../activity/toolOutput';
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
+import type { ActivityDraft, ToolFact } from '../../work/activity';
+import { maxActivityId } from '../../work/activity';
+import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/toolOutput';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 
 /** Outcomes by final state. */
 export const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([

@@ -1,11 +1,11 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { WireMessage } from '../../wire/wireEvent';
-import { tellsOfFallback } from '../activity/troubleText';
-import { BoundedMap } from '../boundedMap';
+import { tellsOfFallback } from '../../work/troubleText';
+import { BoundedMap } from '../../log/boundedMap';
 import { contentText } from '../contentText';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../json';
-import { isObject, textOf, arrayOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, textOf, arrayOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord } from '../jsonrpc/exchangeText';
 import type { PromptQueue } from './turns/promptQueue';

@@ -1,9 +1,9 @@
 import type { Level } from '../../log/level';
 import type { RecordDraft, RecordKind } from '../../log/record';
 import { duration, oneLine } from '../../log/text';
-import { objectOf, textOf } from '../json';
-import type { OpenRequest } from './requests';
-import type { RpcError } from './rpcError';
+import { objectOf, textOf } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
 
 /** What a request or its answer says, on one line. */
 export interface ExchangeText {

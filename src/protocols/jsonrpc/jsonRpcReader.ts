@@ -1,10 +1,10 @@
 import type { Level } from '../../log/level';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { ClosedFact, LineFact } from '../facts';
+import type { ClosedFact, LineFact } from '../../work/facts';
 import { EventReader, batchOf, describeLeft } from '../eventReader';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../json';
-import { objectOf, requestIdOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { objectOf, requestIdOf } from '../../log/json';
 import type { LogLine } from '../logLine/logLine';
 import type { LogForm } from '../logLine/logLineReader';
 import { LogLineReader } from '../logLine/logLineReader';
@@ -12,10 +12,10 @@ import type { ExchangeText } from './exchangeText';
 import { exchangeRecord, unansweredText } from './exchangeText';
 import type { JsonRpcMessage, StrayResponse } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
-import type { ClosedRequest, OpenRequest } from './requests';
-import { Requests } from './requests';
-import type { RpcError } from './rpcError';
-import { rpcError } from './rpcError';
+import type { ClosedRequest, OpenRequest } from '../../work/requests';
+import { Requests } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
+import { rpcError } from '../../work/rpcError';
 
 type Incoming<T extends JsonRpcMessage['type']> = Extract<JsonRpcMessage, { type: T }>;
 

@@ -3,10 +3,10 @@ import type { RecordDraft } from '../../log/record';
 import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import { describeTooLong } from '../eventReader';
-import type { JunkFact } from '../facts';
-import type { JsonObject, RequestId } from '../json';
-import { isObject, methodOf, requestIdOf } from '../json';
-import type { RpcError } from './rpcError';
+import type { JunkFact } from '../../work/facts';
+import type { JsonObject, RequestId } from '../../log/json';
+import { isObject, methodOf, requestIdOf } from '../../log/json';
+import type { RpcError } from '../../work/rpcError';
 
 /** What a line of JSON-RPC 2.0 holds. */
 export type JsonRpcMessage =

@@ -1,6 +1,6 @@
 import type { Level } from '../../log/level';
-import type { JsonObject } from '../json';
-import { isObject, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, textOf } from '../../log/json';
 import { timeOf } from './timeOf';
 import { levels, parseLevel } from '../../log/level';
 

@@ -2,10 +2,10 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorText, withSubject } from '../jsonrpc/exchangeText';
-import { isObject, objectOf, textOf, arrayOf } from '../json';
-import { requestCancelled } from '../jsonrpc/errorCodes';
-import type { OpenRequest } from '../jsonrpc/requests';
-import type { RpcError } from '../jsonrpc/rpcError';
+import { isObject, objectOf, textOf, arrayOf } from '../../log/json';
+import { requestCancelled } from '../../work/errorCodes';
+import type { OpenRequest } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
 import { subjectOfParams } from './subject';
 
 /** `LSPErrorCodes` (LSP 3.18 "Response Message"): the answer is no longer wanted, which is no fault. */

@@ -1,8 +1,8 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { isObject, textOf } from '../json';
+import { isObject, textOf } from '../../log/json';
 import { addUnknown, dataWithOdd, messageText, OddFields } from '../logFields';
 
 const messageFields: ReadonlySet<string> = new Set(['type', 'message']);

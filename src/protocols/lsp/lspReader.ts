@@ -1,13 +1,13 @@
 import type { Level } from '../../log/level';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { InterpreterSink } from '../interpreter';
-import { objectOf, requestIdOf } from '../json';
+import { objectOf, requestIdOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { withSubject } from '../jsonrpc/exchangeText';
 import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
-import type { OpenRequest } from '../jsonrpc/requests';
-import type { RpcError } from '../jsonrpc/rpcError';
+import type { OpenRequest } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
 import { describeError, describeRefusal, describeResult, describeNotification } from './exchange';
 import { logRecord, shownRecord, telemetryRecord, traceRecord } from './logMessage';
 import { describeAsk, describeReply } from './serverAsks';

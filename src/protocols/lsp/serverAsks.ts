@@ -1,8 +1,8 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { arrayOf, objectOf, textOf } from '../json';
-import type { OpenRequest } from '../jsonrpc/requests';
+import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
 import { shownRecord } from './logMessage';
 import { namesOf } from './subject';
 

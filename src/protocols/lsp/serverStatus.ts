@@ -1,8 +1,8 @@
 import type { Level } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf, textsOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 
 /** How a part of a server is doing. */
 interface Status {

@@ -1,5 +1,5 @@
 import { oneLine } from '../../log/text';
-import { arrayOf, objectOf, textOf, textsOf } from '../json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 
 const maxSubject = 200;
 

@@ -2,12 +2,12 @@ import type { Level } from '../../log/level';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../log/boundedMap';
 import { exchangeRecord } from '../jsonrpc/exchangeText';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject, RequestId } from '../json';
-import { isObject, numberOf, objectOf, requestIdOf, textOf } from '../json';
-import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
+import type { JsonObject, RequestId } from '../../log/json';
+import { isObject, numberOf, objectOf, requestIdOf, textOf } from '../../log/json';
+import type { OpenRequest, RequestProgress } from '../../work/requests';
 
 interface Work {
   readonly title: string;

@@ -4,11 +4,11 @@ import { duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorText, subjectOf, withSubject } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
-import { methodNotFound, requestCancelled, unsupportedVersion } from '../jsonrpc/errorCodes';
-import type { OpenRequest } from '../jsonrpc/requests';
-import type { RpcError } from '../jsonrpc/rpcError';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
+import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
+import type { OpenRequest } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
 import { describeInputResponses } from './serverAsks';
 import { loggerOf } from './subject';
 

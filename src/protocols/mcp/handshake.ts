@@ -1,12 +1,12 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
-import { methodNotFound } from '../jsonrpc/errorCodes';
+import { methodNotFound } from '../../work/errorCodes';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorText, subjectOf } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
-import type { OpenRequest } from '../jsonrpc/requests';
-import type { RpcError } from '../jsonrpc/rpcError';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
 import { metaField, versionOf } from './subject';
 
 /** Maximum number of supported versions that are listed. */

@@ -1,5 +1,5 @@
 import type { RecordDraft } from '../../log/record';
-import { isObject, textOf } from '../json';
+import { isObject, textOf } from '../../log/json';
 import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
 

@@ -1,17 +1,17 @@
 import type { Level } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { ClosedFact, LineFact } from '../facts';
+import type { ClosedFact, LineFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject, RequestId } from '../json';
-import { objectOf, requestIdOf, textOf } from '../json';
+import type { JsonObject, RequestId } from '../../log/json';
+import { objectOf, requestIdOf, textOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord, withSubject } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcReader';
 import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { StrayResponse } from '../jsonrpc/message';
-import type { ClosedRequest, OpenRequest, RequestEnd } from '../jsonrpc/requests';
-import type { RpcError } from '../jsonrpc/rpcError';
+import type { ClosedRequest, OpenRequest, RequestEnd } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
 import { inEnglish } from '../../log/translator';
 import { httpText } from '../lifecycle';
 import {

@@ -3,12 +3,12 @@ import { oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { withSubject } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../json';
-import { numberOf, objectOf, requestIdOf, textOf } from '../json';
-import type { OpenRequest, RequestProgress } from '../jsonrpc/requests';
-import { requestKey } from '../jsonrpc/requests';
+import type { JsonObject } from '../../log/json';
+import { numberOf, objectOf, requestIdOf, textOf } from '../../log/json';
+import type { OpenRequest, RequestProgress } from '../../work/requests';
+import { requestKey } from '../../work/requests';
 import { loggerOf } from './subject';
-import type { Requests } from '../jsonrpc/requests';
+import type { Requests } from '../../work/requests';
 
 /** The effect of a progress notification. */
 export interface ProgressOutcome {

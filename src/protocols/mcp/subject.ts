@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
-import type { JsonObject, RequestId } from '../json';
-import { objectOf, requestIdOf, textOf, textsOf } from '../json';
-import type { OpenRequest } from '../jsonrpc/requests';
+import type { JsonObject, RequestId } from '../../log/json';
+import { objectOf, requestIdOf, textOf, textsOf } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
 
 /** The parts of an open request's parameters that are kept; the parameters themselves may be large. */
 export interface McpNoted {

@@ -1,10 +1,10 @@
 import { ownHead } from '../../log/ownText';
 import { oneLine } from '../../log/text';
-import type { ToolFact } from '../activity/activity';
-import { maxActivityId } from '../activity/activity';
-import { contentTextOf, ownFailure } from '../activity/toolOutput';
-import type { LineFact } from '../facts';
-import { objectOf } from '../json';
+import type { ToolFact } from '../../work/activity';
+import { maxActivityId } from '../../work/activity';
+import { contentTextOf, ownFailure } from '../../work/toolOutput';
+import type { LineFact } from '../../work/facts';
+import { objectOf } from '../../log/json';
 import { subjectOf } from '../jsonrpc/exchangeText';
 
 const maxObject = 1000;

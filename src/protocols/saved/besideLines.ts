@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { numberOf, objectOf, textOf } from '../../log/json';
 import { jsonIn } from './parts';
 import type { Retry } from './writer/savedNotes';
 

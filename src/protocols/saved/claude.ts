@@ -1,7 +1,7 @@
 import { duration } from '../../log/text';
 import { parseLevel } from '../../log/level';
-import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { ClaudeMessages } from './claudeMessages';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import { sidechainIds } from './sidechain';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf, textsOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 import { outputText } from '../streams/toolText';
 import { numberIn, partsOf } from './parts';
 import type { ToolEnd } from './writer/openTools';

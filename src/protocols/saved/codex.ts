@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { outputText } from '../streams/toolText';
 import { readCodexItem } from './codexItems';
 import { jsonIn, numberIn } from './parts';

@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { textIn } from './parts';
 import { providerError } from './providerError';
 import type { SavedWriter } from './writer/savedWriter';

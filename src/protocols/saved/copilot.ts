@@ -1,6 +1,6 @@
 import { duration } from '../../log/text';
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedWriter } from './writer/savedWriter';

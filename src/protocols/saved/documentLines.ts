@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 
 /** A line made from a part of a document. */
 export interface KeyedLine {

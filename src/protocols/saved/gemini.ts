@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../json';
-import { BoundedMap } from '../boundedMap';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import { BoundedMap } from '../../log/boundedMap';
 import { timeOf } from '../logFields/timeOf';
 import { outputText } from '../streams/toolText';
 import { numberIn } from './parts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf } from '../json';
-import { BoundedMap } from '../boundedMap';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../log/boundedMap';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';

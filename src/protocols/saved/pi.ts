@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { outputText } from '../streams/toolText';
 import { numberIn, partsOf } from './parts';
 import { providerError } from './providerError';

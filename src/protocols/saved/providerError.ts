@@ -1,4 +1,4 @@
-import { objectOf, textOf, textsOf } from '../json';
+import { objectOf, textOf, textsOf } from '../../log/json';
 import { jsonIn } from './parts';
 
 /** Maximum length of a text to search for JSON, in characters. */

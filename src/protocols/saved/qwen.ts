@@ -1,6 +1,6 @@
 import { duration } from '../../log/text';
-import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { partsOf } from './parts';
 import type { SavedFormat } from './savedFormat';
 import { sidechainIds } from './sidechain';

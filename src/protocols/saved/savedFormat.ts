@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import type { SavedWriter } from './writer/savedWriter';
 
 /** Agents whose saved sessions can be read. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import { claude } from './claude';
 import { cline } from './cline';
 import { codex } from './codex';

@@ -1,6 +1,6 @@
 import type { Interpreter } from '../interpreter';
-import type { JsonObject } from '../json';
-import { isObject, numberOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, textOf } from '../../log/json';
 import { valueOrFields } from '../leadingFields';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { besideRetry } from './besideLines';

@@ -1,6 +1,6 @@
 import { timeOf } from '../logFields/timeOf';
-import type { JsonObject } from '../json';
-import { isObject, objectOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf } from '../../log/json';
 
 /** Fields that contain a record's time. The last is Cline's. */
 const fields = ['timestamp', 'ts'] as const;

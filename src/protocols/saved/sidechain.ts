@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { textOf } from '../../log/json';
 import type { SavedSessionIds } from './writer/savedNotes';
 
 /** The session of a line in Claude Code and Qwen Code: a subagent has its parent's session ID and an agent ID. */

@@ -1,7 +1,7 @@
 import { parsedJson } from '../../log/jsonText';
 import { plainText } from '../../log/text';
-import type { JsonObject } from '../json';
-import { isObject } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject } from '../../log/json';
 import { readLogFields } from '../logFields/logFields';
 import type { PrefixedLine } from './linePrefix';
 import { readPrefix } from './linePrefix';

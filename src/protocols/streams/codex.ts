@@ -1,10 +1,10 @@
 import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../json';
-import type { ToolFact } from '../activity/activity';
-import { commandOf } from '../activity/toolOutput';
-import { usageOf } from '../activity/usage';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import type { ToolFact } from '../../work/activity';
+import { commandOf } from '../../work/toolOutput';
+import { usageOf } from '../../work/usage';
 import type { Dialect } from './dialect';
 import { numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';

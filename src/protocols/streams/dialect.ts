@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import type { EventWriter } from './eventWriter';
 
 /** Agents with a known JSON stream. */

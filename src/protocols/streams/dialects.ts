@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import { claude, qwen } from './claude/claude';
 import { codex } from './codex';
 import type { Dialect } from './dialect';

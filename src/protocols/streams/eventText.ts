@@ -1,5 +1,5 @@
 import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 
 /** The text of an event, or of a part of one. */

@@ -1,12 +1,12 @@
 import { oneLine } from '../../log/text';
 import { ownHead } from '../../log/ownText';
-import type { ActivityDraft, MessageFact, ToolFact } from '../activity/activity';
-import { maxActivityId } from '../activity/activity';
-import { commandOf } from '../activity/toolOutput';
+import type { ActivityDraft, MessageFact, ToolFact } from '../../work/activity';
+import { maxActivityId } from '../../work/activity';
+import { commandOf } from '../../work/toolOutput';
 import { boundedData, boundedText } from '../boundedData';
 import type { InterpreterSink } from '../interpreter';
-import type { RequestId } from '../json';
-import type { OpenRequest } from '../jsonrpc/requests';
+import type { RequestId } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
 import type { EventText } from './eventText';
 import type { StreamState } from './streamState';
 import type { StreamLine, StreamTurnEnd } from './streamTurns';

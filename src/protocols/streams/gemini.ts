@@ -1,8 +1,8 @@
 import { duration } from '../../log/text';
-import type { JsonObject } from '../json';
-import { numberOf, objectOf, textOf, textsOf } from '../json';
-import { contentTextOf, exitCodeIn } from '../activity/toolOutput';
-import { usageOf } from '../activity/usage';
+import type { JsonObject } from '../../log/json';
+import { numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
+import { usageOf } from '../../work/usage';
 import type { Dialect } from './dialect';
 import { counted, numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json';
-import { objectOf, requestIdOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { objectOf, requestIdOf, textOf } from '../../log/json';
 
 type TurnState = 'none' | 'open' | 'interrupted';
 

@@ -1,9 +1,9 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { Level } from '../../log/level';
-import type { JsonObject } from '../json';
-import { isObject, numberOf, objectOf, textOf, textsOf } from '../json';
-import { commandOf, exitCodeIn } from '../activity/toolOutput';
-import { addUsage, usageOf } from '../activity/usage';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import { commandOf, exitCodeIn } from '../../work/toolOutput';
+import { addUsage, usageOf } from '../../work/usage';
 import type { Dialect } from './dialect';
 import { numbersOf, restOf } from './eventText';
 import type { EventWriter } from './eventWriter';

@@ -1,6 +1,6 @@
-import type { TurnFailure } from '../activity/activity';
-import type { JsonObject } from '../json';
-import { arrayOf, objectOf, textOf } from '../json';
+import type { TurnFailure } from '../../work/activity';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 
 /**
  * What a `result` line says went wrong: Claude Code's (`is_error`, `subtype`), Qwen Code's after it, and Gemini's (`status`). `success` is

@@ -1,9 +1,9 @@
 import type { RecordDraft } from '../../log/record';
-import type { ActivityDraft, PermissionFact, Usage } from '../activity/activity';
-import { BoundedMap } from '../boundedMap';
+import type { ActivityDraft, PermissionFact, Usage } from '../../work/activity';
+import { BoundedMap } from '../../log/boundedMap';
 import { maxText } from '../boundedData';
 import { TextChunks } from '../textChunks';
-import { Requests } from '../jsonrpc/requests';
+import { Requests } from '../../work/requests';
 import { Interrupts } from './interrupts';
 import type { StreamTurns } from './streamTurns';
 import { ToolCalls } from './toolCalls';

@@ -1,8 +1,8 @@
 import { ownHead } from '../../log/ownText';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { TurnEndedFact, TurnFact } from '../activity/activity';
-import { maxPrompt, turnEnded } from '../activity/activity';
-import { BoundedMap } from '../boundedMap';
+import type { TurnEndedFact, TurnFact } from '../../work/activity';
+import { maxPrompt, turnEnded } from '../../work/activity';
+import { BoundedMap } from '../../log/boundedMap';
 
 interface OpenTurn {
   readonly sessionId: string;

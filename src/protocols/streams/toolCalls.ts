@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import { ownHead } from '../../log/ownText';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../log/boundedMap';
 
 /** A called tool. */
 export interface CalledTool {

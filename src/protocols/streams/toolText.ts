@@ -1,7 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { isObject, objectOf, textOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
 import type { EventText } from './eventText';
 import type { ToolCall } from './toolCalls';
 

@@ -1,8 +1,8 @@
 import { oneLine } from '../../log/text';
-import type { JsonObject } from '../json';
-import { objectOf, textOf, textsOf } from '../json';
+import type { JsonObject } from '../../log/json';
+import { objectOf, textOf, textsOf } from '../../log/json';
 import { levelOf, readLogFields } from '../logFields/logFields';
-import { tellsOfRetry } from '../activity/troubleText';
+import { tellsOfRetry } from '../../work/troubleText';
 import { restOf, withoutEnvelope } from './eventText';
 import type { EventWriter } from './eventWriter';
 

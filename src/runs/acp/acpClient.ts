@@ -4,14 +4,14 @@ import type { AuthMethod } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationReceiverStrategy, CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../../log/boundedJson';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import type { OpenRequest } from '../../work/requests';
 import type { AgentClient, AgentLevelResult } from '../connection/agentClient';
 import { AgentError } from '../connection/agentError';
 import { greetingOf } from '../connection/greeting';
 import type { Threshold } from '../../log/level';
 import { wantsMore } from '../../log/level';
-import type { JsonObject, RequestId } from '../../protocols/json';
-import { arrayOf, objectOf, textOf } from '../../protocols/json';
+import type { JsonObject, RequestId } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 import { AgentGone, Declined, HumanError } from '../humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { JsonRpcPeer } from '../connection/jsonRpcPeer';
@@ -22,7 +22,7 @@ import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, spokenVersion } from './dialect';
 import { within } from '../waiting';
-import { loginRequired, methodNotFound } from '../../protocols/jsonrpc/errorCodes';
+import { loginRequired, methodNotFound } from '../../work/errorCodes';
 
 /** How long to wait for the answer to a repeated `initialize`, in milliseconds. Agents take about 30 ms. */
 const repeatTimeout = 1000;

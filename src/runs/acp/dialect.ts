@@ -1,7 +1,7 @@
 import type { Threshold } from '../../log/level';
 import { modeOption } from '../../protocols/acp/sessionModes';
-import type { JsonObject } from '../../protocols/json';
-import { isObject, objectOf, textOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
 
 export type AcpVersion = 1 | 2;
 

@@ -1,10 +1,10 @@
 import type { Words } from '../../log/translator';
 import { ResponseError } from 'vscode-jsonrpc/node';
 import { PromptQueue } from '../../protocols/acp/turns/promptQueue';
-import type { JsonObject, RequestId } from '../../protocols/json';
-import { objectOf, textOf } from '../../protocols/json';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
-import { rpcError } from '../../protocols/jsonrpc/rpcError';
+import type { JsonObject, RequestId } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
+import { rpcError } from '../../work/rpcError';
 import { AgentGone } from '../humanError';
 
 interface Waiting {

@@ -3,8 +3,8 @@ import { t } from '../../log/translator';
 import type { Threshold } from '../../log/level';
 import { isThreshold, parseLevel, thresholds } from '../../log/level';
 import { isProtocol, protocolNames } from '../../log/protocol';
-import type { JsonObject } from '../../protocols/json';
-import { isObject, objectOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf } from '../../log/json';
 import type { AgentDefinition, NamedFolder, OAuthSettings } from './launchSpec';
 import type { LspSettings } from '../lsp/lspSettings';
 

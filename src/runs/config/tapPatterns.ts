@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { compilePattern } from '../../log/redact/ownPatterns';
 import { makeFolder } from '../../wire/journal/makeFolder';
 import { replaceFile } from '../files/wholeFile';
-import { arrayOf, objectOf } from '../../protocols/json';
+import { arrayOf, objectOf } from '../../log/json';
 
 /** The file with the user's redaction patterns, next to the folder of the taps' journals. */
 export function tapPatternsFile(tapFolder: string): string {

@@ -2,8 +2,8 @@ import type { Words } from '../../log/translator';
 import { HumanError } from '../humanError';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../log/level';
-import type { JsonObject, RequestId } from '../../protocols/json';
-import type { OpenRequest } from '../../protocols/jsonrpc/requests';
+import type { JsonObject, RequestId } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
 
 /** The effect of a level change on the agent. */
 export type AgentLevelResult = 'applied' | 'unsupported' | 'needs-restart' | 'failed';

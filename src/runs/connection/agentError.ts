@@ -38,6 +38,6 @@ export async function agentError(
   error: Refusal,
   sessionId?: string,
 ): Promise<AgentError> {
-  const { errorLine } = await import('../../protocols/errorWords');
+  const { errorLine } = await import('../../work/errorWords');
   return new AgentError(agent, method, withShortSession(errorLine(error), sessionId), error);
 }

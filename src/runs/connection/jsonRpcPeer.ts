@@ -10,7 +10,7 @@ import type {
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { FlowControl } from '../../wire/flowControl';
 import { agentError } from './agentError';
-import { objectOf, textOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../log/json';
 import { goneBefore } from '../humanError';
 import { QueueReader } from './queueReader';
 

@@ -1,6 +1,6 @@
 import type { Threshold } from '../../log/level';
-import type { JsonObject } from '../../protocols/json';
-import { isObject } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject } from '../../log/json';
 
 export interface LspSettings {
   /** Sent with `initialize`, unchanged. */

@@ -1,6 +1,6 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../protocols/json';
-import { objectOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { objectOf } from '../../log/json';
 
 /** Asks the user what a server wants to know (MCP "Elicitation"). The signal aborts if the server no longer waits. */
 export type AskUser = (question: ElicitRequestParams, signal: AbortSignal) => Promise<ElicitResult>;

@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
-import type { JsonObject, RequestId } from '../../protocols/json';
-import { isObject, objectOf, requestIdOf, textOf } from '../../protocols/json';
+import type { JsonObject, RequestId } from '../../log/json';
+import { isObject, objectOf, requestIdOf, textOf } from '../../log/json';
 import type { ToolProgress } from '../connection/agentClient';
 import { acceptable } from './mcpAnswers';
 

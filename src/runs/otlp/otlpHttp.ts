@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/otlp-transformer';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { objectOf, textOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../log/json';
 
 /** Where to send requests, and for how long. */
 export interface OtlpEndpoint {

@@ -6,7 +6,7 @@ import type { Level } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { shortId, withShortSession } from '../../log/sessionLabel';
 import { cut } from '../../log/text';
-import { isObject, objectOf } from '../../protocols/json';
+import { isObject, objectOf } from '../../log/json';
 import type { Span } from '../../timeline/span';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { OtlpSpanSource } from './otlpSpan';

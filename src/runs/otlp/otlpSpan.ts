@@ -6,7 +6,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { shortId } from '../../log/sessionLabel';
-import type { Usage } from '../../protocols/activity/activity';
+import type { Usage } from '../../work/activity';
 import type { Span, SpanKind } from '../../timeline/span';
 
 /** The run that spans belong to. */

@@ -1,7 +1,7 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { isHeader } from '../config/launchSpec';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 
 /** Where to export records, according to the settings. */
 export type OtlpTarget =

@@ -1,7 +1,7 @@
 import type { DiagnosisSink, SessionSummary } from '../../diagnosis/sessionSummary';
 import type { RecordDraft } from '../../log/record';
 import type { LineRecord } from '../../log/store/lineRecord';
-import type { Fact } from '../../protocols/facts';
+import type { Fact } from '../../work/facts';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { LineRedactor } from './redactEvent';

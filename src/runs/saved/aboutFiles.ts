@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../log/json';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedDetails, SavedOutcome } from './savedSession';

@@ -5,7 +5,7 @@ import { ownHead } from '../../log/ownText';
 import type { FileSource } from '../../wire/fileSource';
 import { Line } from '../../log/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
-import { BoundedMap } from '../../protocols/boundedMap';
+import { BoundedMap } from '../../log/boundedMap';
 
 /** The lines of a session, which may grow. */
 export interface LineSource {

@@ -1,7 +1,7 @@
 import { t, WordsError } from '../../log/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import { documentLines } from '../../protocols/saved/documentLines';
 import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import { recogniseSaved } from '../../protocols/saved/savedFormats';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
-import { objectOf, textOf } from '../../protocols/json';
+import { objectOf, textOf } from '../../log/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { BoundedMap } from '../../protocols/boundedMap';
-import { isObject } from '../../protocols/json';
+import { BoundedMap } from '../../log/boundedMap';
+import { isObject } from '../../log/json';
 import { replaceFile } from '../files/wholeFile';
 import type { SavedDetails, SavedFile } from './savedSession';
 

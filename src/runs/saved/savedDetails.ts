@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { SessionChange } from '../../protocols/interpreter';
-import type { Fact } from '../../protocols/facts';
+import type { Fact } from '../../work/facts';
 import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedNotes';

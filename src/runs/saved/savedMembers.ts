@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { Line } from '../../log/bytes/line';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import type { KeyedLine } from '../../protocols/saved/documentLines';
 import { documentLines } from '../../protocols/saved/documentLines';
 import type { BesideRetry } from '../../protocols/saved/besideLines';

@@ -1,5 +1,5 @@
-import { objectOf } from '../../protocols/json';
-import type { JsonObject } from '../../protocols/json';
+import { objectOf } from '../../log/json';
+import type { JsonObject } from '../../log/json';
 
 /** A read-only database. */
 export interface Database {

@@ -3,7 +3,7 @@ import { parseQuery } from '../../log/query/parseQuery';
 import { oneLine } from '../../log/text';
 import { savedTime } from '../../protocols/saved/savedTime';
 import { timeOf } from '../../protocols/logFields/timeOf';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { queryRun } from '../explorer/runQuery';
 import type { FileRun } from '../files/fileRun';

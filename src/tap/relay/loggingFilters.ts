@@ -1,7 +1,7 @@
 import { jsonText, parsedJson } from '../../log/jsonText';
 import type { Level } from '../../log/level';
-import type { JsonObject } from '../../protocols/json';
-import { isObject, objectOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf } from '../../log/json';
 import { LineFilter } from './lineFilter';
 import type { RelayFilters } from './relayedAgent';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Protocol } from '../../log/protocol';
-import type { JsonObject } from '../../protocols/json';
-import { arrayOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { arrayOf } from '../../log/json';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { section } from '../pick';

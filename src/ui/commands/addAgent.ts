@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Protocol } from '../../log/protocol';
-import type { JsonObject } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
 import { nameOfCommand, splitCommandLine } from '../../runs/config/commandLine';

@@ -1,8 +1,8 @@
 import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { progressText } from '../../log/text';
-import type { JsonObject } from '../../protocols/json';
-import { objectOf, textOf } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import { CommandTarget } from '../commandTarget';
 import type { RecordAction } from '../explorer/messages';
 import { tabs } from '../explorer/messages';

@@ -2,7 +2,7 @@ import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { Threshold } from '../../log/level';
 import { isThreshold, thresholds } from '../../log/level';
-import { isObject, textOf } from '../../protocols/json';
+import { isObject, textOf } from '../../log/json';
 import { HumanError } from '../../runs/humanError';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import type { FileRun } from '../../runs/files/fileRun';

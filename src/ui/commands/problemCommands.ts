@@ -3,7 +3,7 @@ import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
-import { objectOf } from '../../protocols/json';
+import { objectOf } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';

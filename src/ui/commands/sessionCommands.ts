@@ -1,6 +1,6 @@
 import { t } from '../../log/translator';
 import * as vscode from 'vscode';
-import { requestIdOf, textOf } from '../../protocols/json';
+import { requestIdOf, textOf } from '../../log/json';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { EarlierSession } from '../../runs/connection/agentClient';
 import type { Run } from '../../runs/run';

@@ -2,7 +2,7 @@ import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
-import type { JsonObject } from '../../protocols/json';
+import type { JsonObject } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';

@@ -1,4 +1,4 @@
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import { wireOrders } from '../../runs/explorer/wire/wirePage';
 import type { PageMessage } from './messages';
 import { maxFilter, maxRows, maxState, recordActions } from './messages';

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import type { Threshold } from '../../log/level';
 import { isThreshold } from '../../log/level';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 
 const key = 'levels';

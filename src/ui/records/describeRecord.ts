@@ -2,7 +2,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { isDeeper, maxIndented } from '../../log/jsonText';
 import type { LogRecord } from '../../log/record';
 import { shortId } from '../../log/sessionLabel';
-import { arrayOf, objectOf } from '../../protocols/json';
+import { arrayOf, objectOf } from '../../log/json';
 import type { RunView } from '../../runs/runView';
 
 const maxText = 1_000_000;

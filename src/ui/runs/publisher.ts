@@ -4,7 +4,7 @@ import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../../api/age
 import type { Termination } from '../../log/termination';
 import { verbatim } from '../../log/translator';
 import { isReason, isTerminator } from '../../log/termination';
-import { isObject, textOf } from '../../protocols/json';
+import { isObject, textOf } from '../../log/json';
 import type { Connector } from '../../runs/connection/agentConnection';
 import { LazyInterpretation } from '../../runs/reading/lazyInterpretation';
 import type { AgentDefinition } from '../../runs/config/launchSpec';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isObject } from '../../protocols/json';
+import { isObject } from '../../log/json';
 import { inspectSetting } from '../configuration';
 import { prefix } from '../ids';
 

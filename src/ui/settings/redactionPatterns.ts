@@ -2,7 +2,7 @@ import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { compilePattern } from '../../log/redact/ownPatterns';
 import { oneLine } from '../../log/text';
-import { arrayOf } from '../../protocols/json';
+import { arrayOf } from '../../log/json';
 import { messageOf } from '../../runs/humanError';
 
 /** An invalid or disabled pattern of `agentLogs.redaction.patterns`. */

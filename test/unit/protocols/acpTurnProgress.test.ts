@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestProgress } from '../../../src/protocols/jsonrpc/requests';
+import type { RequestProgress } from '../../../src/work/requests';
 import { AcpWire } from '../../support/acpWire';
 
 function turn(): AcpWire {

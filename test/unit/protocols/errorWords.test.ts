@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorWords } from '../../../src/protocols/errorWords';
+import { errorWords } from '../../../src/work/errorWords';
 
 describe('errorWords', () => {
   const told = (message: string, data?: unknown): string => errorWords({ message, data });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Requests } from '../../../src/protocols/jsonrpc/requests';
+import { Requests } from '../../../src/work/requests';
 import type { ConnectionEvent, WireDirection } from '../../../src/wire/wireEvent';
 import { McpWire as Wire } from '../../support/mcpWire';
 

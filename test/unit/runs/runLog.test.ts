@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeCount, wantedCodes } from '../../../src/log/query/compiledQuery';
 import { RecordStore } from '../../../src/log/store/store';
-import type { OpenRequest } from '../../../src/protocols/jsonrpc/requests';
+import type { OpenRequest } from '../../../src/work/requests';
 import type { RunLogChange } from '../../../src/runs/runLogChange';
 import { RunLog } from '../../../src/runs/runLog';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/log/store/store';
-import { isObject } from '../../../src/protocols/json';
+import { isObject } from '../../../src/log/json';
 import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
 import { RunReader } from '../../../src/runs/reading/runReader';
 import { RunLog } from '../../../src/runs/runLog';

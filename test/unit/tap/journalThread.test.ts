@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { objectOf } from '../../../src/protocols/json';
+import { objectOf } from '../../../src/log/json';
 import { Redactor } from '../../../src/log/redact/redactor';
 import type { LineLimits } from '../../../src/tap/journal/journalKeeper';
 import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';

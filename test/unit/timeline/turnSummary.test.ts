@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Span } from '../../../src/timeline/span';
-import type { Usage } from '../../../src/protocols/activity/activity';
+import type { Usage } from '../../../src/work/activity';
 import { partsByTurn, spentText, summarizeTurn, summaryText, usageText } from '../../../src/timeline/turnSummary';
 import type { TurnSummary } from '../../../src/timeline/turnSummary';
 

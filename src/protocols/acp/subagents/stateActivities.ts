@@ -1,10 +1,10 @@
 import type { WireMessage } from '../../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact } from '../../activity/activity';
-import { maxActivityId } from '../../activity/activity';
-import { BoundedMap } from '../../boundedMap';
-import type { RequestFact, ResponseFact } from '../../facts';
-import type { JsonObject } from '../../json';
-import { textOf } from '../../json';
+import type { ActivityDraft, ActivityFact } from '../../../work/activity';
+import { maxActivityId } from '../../../work/activity';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { RequestFact, ResponseFact } from '../../../work/facts';
+import type { JsonObject } from '../../../log/json';
+import { textOf } from '../../../log/json';
 import { closesSession } from '../sessionChanges';
 import { sessionKey } from '../../sessionIds';
 import type { SessionIds } from '../../sessionIds';

@@ -1,14 +1,14 @@
 import { boundedJson } from '../../../log/boundedJson';
 import { shortId, shortenId } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../boundedMap';
+import { BoundedMap } from '../../../log/boundedMap';
 import { contentText } from '../../contentText';
 import type { InterpreterSink } from '../../interpreter';
-import type { JsonObject } from '../../json';
-import { objectOf, textOf } from '../../json';
+import type { JsonObject } from '../../../log/json';
+import { objectOf, textOf } from '../../../log/json';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
 import { errorMessage } from '../../jsonrpc/exchangeText';
-import { rpcError } from '../../jsonrpc/rpcError';
+import { rpcError } from '../../../work/rpcError';
 import type { SessionIds } from '../../sessionIds';
 import { sessionKey } from '../../sessionIds';
 import type { Child, Misannounced, Subagents } from './subagents';

@@ -1,8 +1,8 @@
 import { shortId } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../boundedMap';
-import type { JsonObject } from '../../json';
-import { isObject, objectOf, textOf } from '../../json';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { JsonObject } from '../../../log/json';
+import { isObject, objectOf, textOf } from '../../../log/json';
 import { otherSessions } from '../../sessionIds';
 
 /** A session that the agent opened for a subagent. */

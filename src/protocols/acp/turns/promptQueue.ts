@@ -1,8 +1,8 @@
 import { ownHead } from '../../../log/ownText';
-import { BoundedMap } from '../../boundedMap';
-import type { JsonObject, RequestId } from '../../json';
-import { isObject, objectOf, textOf } from '../../json';
-import type { OpenRequest } from '../../jsonrpc/requests';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { JsonObject, RequestId } from '../../../log/json';
+import { isObject, objectOf, textOf } from '../../../log/json';
+import type { OpenRequest } from '../../../work/requests';
 
 interface Prompt {
   readonly id: RequestId;

@@ -1,8 +1,8 @@
 import { oneLine } from '../../../log/text';
 import type { WireMessage } from '../../../wire/wireEvent';
-import { BoundedMap } from '../../boundedMap';
-import type { JsonObject, RequestId } from '../../json';
-import { arrayOf, isObject, textOf } from '../../json';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { JsonObject, RequestId } from '../../../log/json';
+import { arrayOf, isObject, textOf } from '../../../log/json';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
 import type { PromptQueue } from './promptQueue';
 import type { Subagents } from '../subagents/subagents';

@@ -1,8 +1,8 @@
 import { oneLine } from '../../../log/text';
-import type { JsonObject, RequestId } from '../../json';
-import { textOf } from '../../json';
+import type { JsonObject, RequestId } from '../../../log/json';
+import { textOf } from '../../../log/json';
 import { ownHead } from '../../../log/ownText';
-import type { OpenRequest, RequestProgress } from '../../jsonrpc/requests';
+import type { OpenRequest, RequestProgress } from '../../../work/requests';
 
 /** Maximum number of running tool calls. Beyond it, the oldest aren't shown. */
 const maxRunning = 100;

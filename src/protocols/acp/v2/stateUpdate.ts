@@ -2,10 +2,10 @@ import { boundedJson } from '../../../log/boundedJson';
 import { duration } from '../../../log/text';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';
 import { errorText } from '../../jsonrpc/exchangeText';
-import { loginRequired, requestCancelled } from '../../jsonrpc/errorCodes';
-import { rpcError } from '../../jsonrpc/rpcError';
-import type { JsonObject } from '../../json';
-import { textOf } from '../../json';
+import { loginRequired, requestCancelled } from '../../../work/errorCodes';
+import { rpcError } from '../../../work/rpcError';
+import type { JsonObject } from '../../../log/json';
+import { textOf } from '../../../log/json';
 import { describeTurn } from '../exchange';
 
 /** Describes how a turn ended, from the `state_update` that ended it. */

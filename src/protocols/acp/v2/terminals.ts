@@ -1,7 +1,7 @@
 import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../boundedMap';
-import type { JsonObject } from '../../json';
-import { objectOf, textOf } from '../../json';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { JsonObject } from '../../../log/json';
+import { objectOf, textOf } from '../../../log/json';
 import { ownHead, ownTail } from '../../../log/ownText';
 import { sessionKey } from '../../sessionIds';
 import type { ExchangeText } from '../../jsonrpc/exchangeText';

@@ -1,7 +1,7 @@
 import { ownHead } from '../../../log/ownText';
 import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../boundedMap';
-import { objectOf, textOf } from '../../json';
+import { BoundedMap } from '../../../log/boundedMap';
+import { objectOf, textOf } from '../../../log/json';
 import type { EventText } from '../../streams/eventText';
 import { toolEnded, toolTitle } from '../../streams/toolText';
 import type { Place } from './savedNotes';

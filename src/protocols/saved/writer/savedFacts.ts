@@ -1,8 +1,8 @@
 import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
-import type { ActivityDraft, SubagentFact } from '../../activity/activity';
-import { maxActivityId, maxPrompt, turnEnded } from '../../activity/activity';
-import { BoundedMap } from '../../boundedMap';
+import type { ActivityDraft, SubagentFact } from '../../../work/activity';
+import { maxActivityId, maxPrompt, turnEnded } from '../../../work/activity';
+import { BoundedMap } from '../../../log/boundedMap';
 import type { InterpreterSink } from '../../interpreter';
 import type { ToolCall, ToolEnd } from './openTools';
 import type { Place, Retry, TurnEnd } from './savedNotes';

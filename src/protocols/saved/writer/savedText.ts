@@ -1,5 +1,5 @@
 import { duration, oneLine } from '../../../log/text';
-import { textsOf } from '../../json';
+import { textsOf } from '../../../log/json';
 import type { Retry, SavedStart, TurnEnd } from './savedNotes';
 
 /** `session started: Claude Code 2.1, model opus, in /home/me`. */

@@ -1,6 +1,6 @@
 import type { Level } from '../../../log/level';
 import { oneLine } from '../../../log/text';
-import type { JsonObject } from '../../json';
+import type { JsonObject } from '../../../log/json';
 import { toolStarted } from '../../streams/toolText';
 import type { ToolEnd } from './openTools';
 import { describeToolEnd, OpenTools, toolCall } from './openTools';

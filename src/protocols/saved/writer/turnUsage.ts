@@ -1,7 +1,7 @@
-import { numberOf } from '../../json';
+import { numberOf } from '../../../log/json';
 import { ownHead } from '../../../log/ownText';
-import { BoundedMap } from '../../boundedMap';
-import type { JsonObject } from '../../json';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { JsonObject } from '../../../log/json';
 
 /** Tokens of one model call. */
 export interface Usage {

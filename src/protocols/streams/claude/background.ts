@@ -1,6 +1,6 @@
 import { duration, oneLine } from '../../../log/text';
-import type { JsonObject } from '../../json';
-import { numberOf, objectOf, textOf, textsOf } from '../../json';
+import type { JsonObject } from '../../../log/json';
+import { numberOf, objectOf, textOf, textsOf } from '../../../log/json';
 import { restOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 

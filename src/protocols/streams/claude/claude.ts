@@ -1,8 +1,8 @@
 import { boundedJson } from '../../../log/boundedJson';
 import type { Level } from '../../../log/level';
-import type { JsonObject } from '../../json';
-import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../json';
-import { contentTextOf, exitCodeIn } from '../../activity/toolOutput';
+import type { JsonObject } from '../../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../../log/json';
+import { contentTextOf, exitCodeIn } from '../../../work/toolOutput';
 import { timeOf } from '../../logFields/timeOf';
 import { readControl } from './control';
 import { readClaudeMessage } from './message';

@@ -1,8 +1,8 @@
 import { boundedJson } from '../../../log/boundedJson';
 import { duration, oneLine } from '../../../log/text';
-import type { Asking } from '../../activity/activity';
-import type { JsonObject, RequestId } from '../../json';
-import { objectOf, requestIdOf, textOf } from '../../json';
+import type { Asking } from '../../../work/activity';
+import type { JsonObject, RequestId } from '../../../log/json';
+import { objectOf, requestIdOf, textOf } from '../../../log/json';
 import type { EventText } from '../eventText';
 import { restOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';

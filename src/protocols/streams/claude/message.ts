@@ -1,6 +1,6 @@
 import { boundedJson } from '../../../log/boundedJson';
-import type { JsonObject } from '../../json';
-import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../json';
+import type { JsonObject } from '../../../log/json';
+import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../log/json';
 import type { EventWriter } from '../eventWriter';
 import { activityId } from '../eventWriter';
 import { claudeReport } from './reports';

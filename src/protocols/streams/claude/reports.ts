@@ -1,8 +1,8 @@
 import { duration, oneLine } from '../../../log/text';
-import type { ActivityDraft } from '../../activity/activity';
-import { contentTextOf } from '../../activity/toolOutput';
-import type { JsonObject } from '../../json';
-import { objectOf, textOf } from '../../json';
+import type { ActivityDraft } from '../../../work/activity';
+import { contentTextOf } from '../../../work/toolOutput';
+import type { JsonObject } from '../../../log/json';
+import { objectOf, textOf } from '../../../log/json';
 import { timeOf } from '../../logFields/timeOf';
 
 /** Reads what Claude Code reports about its model and account. claude-agent-acp forwards these messages unchanged. */

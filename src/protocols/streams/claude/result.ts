@@ -1,8 +1,8 @@
 import type { Level } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
-import type { JsonObject } from '../../json';
-import { arrayOf, numberOf, objectOf, textOf } from '../../json';
-import { costOf, usageOf } from '../../activity/usage';
+import type { JsonObject } from '../../../log/json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
+import { costOf, usageOf } from '../../../work/usage';
 import { counted, numbersOf } from '../eventText';
 import type { EventWriter } from '../eventWriter';
 import { resultFailure } from '../resultFailure';

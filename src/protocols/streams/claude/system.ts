@@ -1,8 +1,8 @@
 import type { Level } from '../../../log/level';
 import { parseLevel } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
-import type { JsonObject } from '../../json';
-import { arrayOf, numberOf, objectOf, textOf } from '../../json';
+import type { JsonObject } from '../../../log/json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
 import { readHook, readTask } from './background';
 import { claudeReport } from './reports';
 import type { EventText } from '../eventText';

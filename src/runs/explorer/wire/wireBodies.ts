@@ -1,7 +1,7 @@
 import { parsedJson } from '../../../log/jsonText';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { arrayOf, objectOf, requestIdOf } from '../../../protocols/json';
+import { arrayOf, objectOf, requestIdOf } from '../../../log/json';
 import { readJournalLine } from '../../../wire/journal/journalReader';
 import type { WireEvent } from '../../../wire/wireEvent';
 import type { WireEntry } from './wireIndex';

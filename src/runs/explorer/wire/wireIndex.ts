@@ -1,9 +1,9 @@
 import { ownHead } from '../../../log/ownText';
-import { BoundedMap } from '../../../protocols/boundedMap';
-import type { ClosedFact, Fact, ObjectFact, ProcessFact, RequestFact, ResponseFact } from '../../../protocols/facts';
-import type { RequestId } from '../../../protocols/json';
-import { textOf } from '../../../protocols/json';
-import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
+import { BoundedMap } from '../../../log/boundedMap';
+import type { ClosedFact, Fact, ObjectFact, ProcessFact, RequestFact, ResponseFact } from '../../../work/facts';
+import type { RequestId } from '../../../log/json';
+import { textOf } from '../../../log/json';
+import type { OpenRequest } from '../../../work/requests';
 import { isEnd } from '../../../protocols/lifecycle';
 import { requestKeyOf } from '../../../timeline/span';
 import type { WireMessage } from '../../../wire/wireEvent';

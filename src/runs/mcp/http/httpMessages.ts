@@ -1,5 +1,5 @@
-import type { JsonObject, RequestId } from '../../../protocols/json';
-import { isObject, requestIdOf } from '../../../protocols/json';
+import type { JsonObject, RequestId } from '../../../log/json';
+import { isObject, requestIdOf } from '../../../log/json';
 import type { Line } from '../../../log/bytes/line';
 import { repaired } from '../../../wire/jsonRpcReader';
 import { jsonInOneLine, jsonValueOf } from '../../../wire/jsonValue';

@@ -7,7 +7,7 @@ import {
 import { mapArgs, t, verbatim } from '../../../log/translator';
 import { Redactor } from '../../../log/redact/redactor';
 import { oneLine } from '../../../log/text';
-import { objectOf, textOf } from '../../../protocols/json';
+import { objectOf, textOf } from '../../../log/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import { reasonOf } from '../../connection/unreachable';
 import { HumanError, messageOf } from '../../humanError';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { numberOf, objectOf, textOf } from '../../../protocols/json';
+import { numberOf, objectOf, textOf } from '../../../log/json';
 import type { BesideRetry } from '../../../protocols/saved/besideLines';
 import { codexRetry } from '../../../protocols/saved/besideLines';
 import { jsonValueOf } from '../../../wire/jsonValue';

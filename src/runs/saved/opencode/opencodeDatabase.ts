@@ -1,6 +1,6 @@
 import { oneLine } from '../../../log/text';
-import type { JsonObject } from '../../../protocols/json';
-import { isObject, numberOf, objectOf, textOf } from '../../../protocols/json';
+import type { JsonObject } from '../../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../../log/json';
 import type { KeyedLine } from '../../../protocols/saved/documentLines';
 import { opencodeLines } from '../../../protocols/saved/documentLines';
 import { jsonValueOf } from '../../../wire/jsonValue';

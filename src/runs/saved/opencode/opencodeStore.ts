@@ -1,7 +1,7 @@
 import type { Words } from '../../../log/translator';
 import { t } from '../../../log/translator';
 import { resolve } from 'node:path';
-import { textOf } from '../../../protocols/json';
+import { textOf } from '../../../log/json';
 import { messageOf } from '../../humanError';
 import type { LineRedactor } from '../../reading/redactEvent';
 import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { duration, oneLine, progressText } from '../../../log/text';
-import type { OpenRequest } from '../../../protocols/jsonrpc/requests';
+import type { OpenRequest } from '../../../work/requests';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { accessibleLabel } from '../format';

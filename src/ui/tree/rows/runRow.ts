@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cut, oneLine } from '../../../log/text';
-import { objectOf, textOf } from '../../../protocols/json';
+import { objectOf, textOf } from '../../../log/json';
 import { hasToken } from '../../../runs/config/launchSpec';
 import { activeUntil, isOurs, isFileRun } from '../../../runs/files/fileRuns';
 import type { Run } from '../../../runs/run';

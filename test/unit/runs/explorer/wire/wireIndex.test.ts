@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WireIndex } from '../../../../../src/runs/explorer/wire/wireIndex';
 import { pageRows } from '../../../../../src/runs/explorer/wire/wirePage';
-import type { Fact } from '../../../../../src/protocols/facts';
+import type { Fact } from '../../../../../src/work/facts';
 import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
 
 describe('wire index', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../../../../src/protocols/json';
-import { arrayOf, objectOf } from '../../../../../src/protocols/json';
+import type { JsonObject } from '../../../../../src/log/json';
+import { arrayOf, objectOf } from '../../../../../src/log/json';
 import { documentLines } from '../../../../../src/protocols/saved/documentLines';
 import {
   opencodeOutcome,

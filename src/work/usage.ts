@@ -1,6 +1,6 @@
 import type { Usage } from './activity';
-import type { JsonObject } from '../json';
-import { numberOf, objectOf } from '../json';
+import type { JsonObject } from '../log/json';
+import { numberOf, objectOf } from '../log/json';
 
 const names = {
   inputTokens: ['inputTokens', 'input_tokens', 'input'],

@@ -1,5 +1,5 @@
-import type { WireMessage } from '../../wire/wireEvent';
-import type { RpcError } from '../jsonrpc/rpcError';
+import type { WireMessage } from '../wire/wireEvent';
+import type { RpcError } from './rpcError';
 
 /** Common to all facts about a session's work. */
 interface InSession {

@@ -1,6 +1,6 @@
-import { boundedJson } from '../../log/boundedJson';
-import { errorWords } from '../errorWords';
-import { objectOf, textOf } from '../json';
+import { boundedJson } from '../log/boundedJson';
+import { errorWords } from './errorWords';
+import { objectOf, textOf } from '../log/json';
 
 /** The error of a response, with every field checked. */
 export interface RpcError {

@@ -1,8 +1,8 @@
 import type { WireDirection, WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
-import type { ActivityFact } from './activity/activity';
-import type { JsonObject, RequestId } from './json';
-import type { ClosedRequest, OpenRequest, RequestEnd } from './jsonrpc/requests';
-import type { RpcError } from './jsonrpc/rpcError';
+import type { ActivityFact } from './activity';
+import type { JsonObject, RequestId } from '../log/json';
+import type { ClosedRequest, OpenRequest, RequestEnd } from './requests';
+import type { RpcError } from './rpcError';
 
 interface OnLine {
   /** The line and its time. */

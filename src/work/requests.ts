@@ -1,7 +1,7 @@
-import type { WireDirection } from '../../wire/wireEvent';
-import { BoundedMap } from '../boundedMap';
-import type { RequestId } from '../json';
-import { twinOf } from '../json';
+import type { WireDirection } from '../wire/wireEvent';
+import { BoundedMap } from '../log/boundedMap';
+import type { RequestId } from '../log/json';
+import { twinOf } from '../log/json';
 
 /** Progress of a request (MCP "Progress"). */
 export interface RequestProgress {

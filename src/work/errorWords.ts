@@ -2,8 +2,8 @@ import { parsedJson } from '../log/jsonText';
 import { boundedJson } from '../log/boundedJson';
 import { ownHead } from '../log/ownText';
 import { oneLine } from '../log/text';
-import type { JsonObject } from './json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from './json';
+import type { JsonObject } from '../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../log/json';
 
 /** Messages that libraries use for any error. If there is a reason, it is in the data (the ACP library puts it there). */
 const generic = /^\W*(?:(?:internal|server|unknown|unexpected|unhandled) )*(?:error|exception)\W*$/i;

@@ -1,4 +1,4 @@
-import { ownHead } from '../log/ownText';
+import { ownHead } from './ownText';
 
 /** A JSON object with unchecked fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;

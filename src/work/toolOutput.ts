@@ -1,6 +1,6 @@
-import { boundedJson } from '../../log/boundedJson';
-import { arrayOf, isObject, objectOf, textOf } from '../json';
-import type { JsonObject } from '../json';
+import { boundedJson } from '../log/boundedJson';
+import { arrayOf, isObject, objectOf, textOf } from '../log/json';
+import type { JsonObject } from '../log/json';
 
 const exitField = /^(?:exit(?:_?(?:code|status))?|return_?code|rc)$/i;
 const maxDepth = 3;
