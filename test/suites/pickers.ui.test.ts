@@ -70,8 +70,9 @@ describe('In the window: questions', () => {
       () => workbench.quickPickRows(),
       (all) => all.some(({ label }) => label.includes('Allow')),
     );
-    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /rm -rf\\u200b ~ # the end/);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'jsonl');
+    assert.match(document.getText().replaceAll('\n', ''), /rm -rf\\u200b ~ # the end/);
     await workbench.screenshot('9-permission-shown');
     await new Promise((resolve) => setTimeout(resolve, 600));
     await workbench.pick('Allow');

@@ -122,7 +122,8 @@ class PermissionDocument extends DisposableOwner {
   ) {
     super();
     const name = labelText(agent, 40).replace(/[^\p{L}\p{N} ._-]/gu, '');
-    this.uri = vscode.Uri.from({ scheme, path: `/${name} permission ${Date.now()}.agentlog.json` });
+    // JSON Lines, because VS Code would mark wrapped strings as errors in JSON.
+    this.uri = vscode.Uri.from({ scheme, path: `/${name} permission ${Date.now()}.jsonl` });
   }
 
   /** Shows the document behind the picker, if the request can be serialized. */

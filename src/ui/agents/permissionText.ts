@@ -7,8 +7,8 @@ const titleColumns = 40;
 const inputColumns = 50;
 const rowColumns = 60;
 const maxRows = 8;
-/** Maximum line length, in characters. Editors don't render the rest of longer lines. */
-const maxLine = 5000;
+/** Narrow enough that an editor shows whole lines: nothing may be hidden beyond its right edge. */
+const documentColumns = 80;
 /** The picker covers the first lines of the editor. */
 const behindPicker = '\n'.repeat(7);
 
@@ -44,28 +44,33 @@ export function permissionText(request: Shown): PermissionText {
 }
 
 function documentOf({ title, description, input }: Shown): string {
-  const json = indentedJson({ title, description, input }) ?? '';
-  return behindPicker + withEscapes(json.replace(new RegExp(`[^\\n]{${maxLine}}`, 'gu'), '$&\n'));
+  const json = withEscapes(indentedJson({ title, description, input }) ?? '');
+  return behindPicker + [...wrapped(json, documentColumns)].join('\n');
 }
 
-/** Splits text into rows of `width` columns, at most `max` of them. */
+/** Wraps text into rows that aren't blank, at most `max` of them. */
 function rowsOf(text: string, columns: number, max: number): readonly string[] {
   const rows: string[] = [];
+  for (const row of wrapped(text, columns)) {
+    if (rows.length === max) break;
+    if (row.trim() !== '') rows.push(row);
+  }
+  return rows;
+}
+
+/** Breaks lines at `columns`. */
+function* wrapped(text: string, columns: number): Iterable<string> {
   let row = '';
   let width = 0;
-  const end = (): void => {
-    if (row.trim() !== '') rows.push(row);
-    row = '';
-    width = 0;
-  };
   for (const char of text) {
-    const charWidth = char < '\u1100' ? 1 : 2;
-    if (char === '\n' || width + charWidth > columns) end();
-    if (rows.length === max) return rows;
-    if (char === '\n') continue;
-    row += char;
+    const charWidth = char === '\n' ? 0 : char < '\u1100' ? 1 : 2;
+    if (char === '\n' || width + charWidth > columns) {
+      yield row;
+      row = '';
+      width = 0;
+    }
+    if (char !== '\n') row += char;
     width += charWidth;
   }
-  end();
-  return rows;
+  yield row;
 }
