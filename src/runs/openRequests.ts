@@ -19,8 +19,7 @@ export class OpenRequests {
 
   /** The method of the oldest request that the agent has to answer. */
   get unanswered(): string | undefined {
-    for (const { direction, method } of this.requests.values()) if (direction === 'out') return method;
-    return undefined;
+    return this.all.find(({ direction, isOptional }) => direction === 'out' && isOptional !== true)?.method;
   }
 
   clear(): void {

@@ -29,6 +29,8 @@ export interface OpenRequest {
   readonly progress?: RequestProgress;
   /** Its session ended after it was sent, so its answer doesn't mean that the session can be used. */
   readonly isOutdated?: boolean;
+  /** The client can do without the answer. */
+  readonly isOptional?: boolean;
 }
 
 /**

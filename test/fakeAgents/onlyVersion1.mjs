@@ -1,7 +1,7 @@
 // @ts-check
 // Knows only version 1. Its argument is what it does with `initialize` apart from the first, or with an offer of version 2:
-//   error, exit, hang     for a repeated initialize
-//   refuse, crash         for an offer of version 2
+//   error, exit, hang, done     for a repeated initialize
+//   refuse, crash               for an offer of version 2
 import { FakeAgent, noAnswer, RpcError } from './lib/fakeAgent.mjs';
 
 const [, , how] = process.argv;
@@ -18,6 +18,7 @@ agent.on('initialize', (params, id) => {
   }
   if (count > 1 && how === 'error') throw new RpcError(-32600, 'Already initialized');
   if (count > 1 && how === 'exit') process.exit(1);
+  if (count > 1 && how === 'done') process.exit(0);
   if (count > 1 && how === 'hang') return noAnswer;
   return answer?.(params, id);
 });

@@ -71,8 +71,10 @@ export function mayBeRefusal(exit: Exit, stderr: readonly string[], stdout: read
  * @param hasAnswered whether it answered the offer, so that only the repeat can be the cause
  * @param printed the newest lines of standard error, and those of standard output that aren't messages
  */
-export function refusesOffer(exit: Pick<Exit, 'signal'>, hasAnswered: boolean, printed: readonly string[]): boolean {
-  return exit.signal === null && (hasAnswered || printed.some((line) => /protocol[\s_]?version/i.test(line)));
+export function refusesOffer({ code, signal }: Exit, hasAnswered: boolean, printed: readonly string[]): boolean {
+  if (signal !== null) return false;
+  // With code 0 it has done its work, which another start would repeat.
+  return hasAnswered ? code !== 0 : printed.some((line) => /protocol[\s_]?version/i.test(line));
 }
 
 /** The informative output of a process that exited, and what it shows. */

@@ -80,7 +80,7 @@ export class ProcessEnds implements Rule {
     if (conversation.askedToEnd) return undefined;
     if (code === 0 && conversation.silentSince !== undefined) return endedInSilence;
     const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
-    if (code === 0 && waiting.length === 0) return undefined;
+    if (code === 0 && waiting.every(({ isOptional }) => isOptional === true)) return undefined;
     if (code !== null && conversation.hasReportedFailure) {
       this.isEndReported = true;
       return undefined;

@@ -117,7 +117,8 @@ export class AcpReader extends JsonRpcReader {
     return false;
   }
 
-  protected override lossLevel({ method }: OpenRequest): Level {
+  protected override lossLevel({ method, isOptional }: OpenRequest): Level {
+    if (isOptional === true) return 'info';
     return method === 'session/prompt' ? 'error' : 'warning';
   }
 
@@ -127,9 +128,8 @@ export class AcpReader extends JsonRpcReader {
 
   protected override detailsOf(method: string, params: unknown, t: number): RequestDetails {
     const sessionId = this.sessions.of(objectOf(params), t);
-    const noted =
-      method === 'initialize' && this.isGreeted ? { isProbe: true, isRepeat: true } : notedOf(method, params);
-    return { ...(sessionId !== undefined && { sessionId }), noted };
+    if (method === 'initialize' && this.isGreeted) return { noted: { isProbe: true }, isOptional: true };
+    return { ...(sessionId !== undefined && { sessionId }), noted: notedOf(method, params) };
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {

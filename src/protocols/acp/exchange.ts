@@ -129,7 +129,7 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   const took = duration(ms);
   switch (request.direction === 'out' ? request.method : `in ${request.method}`) {
     case 'initialize': {
-      const level = objectOf(request.noted)['isRepeat'] === true ? 'debug' : 'info';
+      const level = request.isOptional === true ? 'debug' : 'info';
       return { level, kind: 'lifecycle', message: `initialized in ${took}: ${describeAgent(fields)}` };
     }
     case 'session/new':

@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** What a protocol remembers of a request until its answer comes. */
-export type RequestDetails = Partial<Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken'>>;
+export type RequestDetails = Partial<Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken' | 'isOptional'>>;
 
 /**
  * Reads a protocol on JSON-RPC: pairs requests with responses, reports what is open, and yields the facts that all of them share. The

@@ -55,8 +55,11 @@ export class AcpClient implements AgentClient {
   initialized: JsonObject = {};
   dialect: Dialect = dialects[1];
   private end = new CancellationTokenSource();
-  private negotiating = true;
-  private answers = 0;
+  private endNegotiation: (() => void) | undefined;
+  /** Resolves when `initialize` has been answered or has failed. */
+  readonly negotiated = new Promise<void>((resolve) => (this.endNegotiation = resolve));
+  /** The latest answer to `initialize`. */
+  private answered: JsonObject | undefined;
 
   /** @param restarted resolves with the agent's new process if it was restarted because it exited during `initialize` */
   constructor(
@@ -131,33 +134,34 @@ export class AcpClient implements AgentClient {
 
   /** Whether the agent may exit because of what `initialize` offers. */
   get isNegotiating(): boolean {
-    return this.offered === 2 && this.negotiating;
+    return this.offered === 2 && this.endNegotiation !== undefined;
   }
 
   /** Whether the agent has answered an `initialize`. */
   get hasAnswered(): boolean {
-    return this.answers > 0;
+    return this.answered !== undefined;
   }
 
   private async greet(level: Threshold, token: CancellationToken): Promise<JsonObject> {
     const ask = async (version: AcpVersion): Promise<JsonObject> => {
       const params = initializeParams(version, level, this.options.clientInfo);
       const answer = this.peer.request('initialize', params, token);
-      const result = await greetingOf(this.options.agentName, 'acp', answer);
-      this.answers++;
-      return objectOf(result);
+      return (this.answered = objectOf(await greetingOf(this.options.agentName, 'acp', answer)));
     };
     if (this.offered === 1) return ask(1);
     try {
       return await negotiate(ask);
     } catch (error) {
-      const pipes = error instanceof AgentGone ? await this.restarted() : undefined;
+      if (!(error instanceof AgentGone)) throw error;
+      const pipes = await this.restarted();
+      if (!pipes && this.answered) return this.answered;
       if (!pipes) throw error;
       this.end = new CancellationTokenSource();
       this.peer = this.connect(pipes);
       return await ask(1);
     } finally {
-      this.negotiating = false;
+      this.endNegotiation?.();
+      this.endNegotiation = undefined;
     }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { refusesOffer } from '../../diagnosis/failures/endCause';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { Connector } from '../connection/agentConnection';
@@ -39,6 +40,12 @@ class AcpConnection extends RestartableConnection {
     }
     await link.finish(this.client);
     const next = isFirst ? await this.again?.catch(() => undefined) : undefined;
-    return next ? this.live(next) : link.ended;
+    if (next) return this.live(next);
+    if (isFirst && this.again) {
+      // The run starts with the answer that it has, and then ends.
+      await this.client.negotiated;
+      await turn();
+    }
+    return link.ended;
   }
 }

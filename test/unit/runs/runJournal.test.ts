@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { RecordStore } from '../../../src/log/store/store';
 import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
 import type { Run } from '../../../src/runs/run';
@@ -11,8 +11,9 @@ import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
+import { writingWith } from '../../support/journalDisk';
 import { describeRun } from '../../support/describeRun';
-import { recordOf, TestRuns } from '../../support/testRun';
+import { ended, recordOf, TestRuns } from '../../support/testRun';
 import { TickingClock } from '../../support/tickingClock';
 
 describe('a run and its journal', () => {
@@ -69,6 +70,27 @@ describe('a run and its journal', () => {
       assert.equal(replayed(run), describeRun(run.log, run.startedAt));
     });
   }
+
+  it('count each event that a full disk refuses once, although the agent is gone before its second `initialize`', async () => {
+    const full = writingWith(() => () => Promise.reject(new Error('ENOSPC: no space left on device, write')));
+    const problems: string[] = [];
+    const journalOfFullDisk = journal({ open: full, onProblem: ({ message }) => problems.push(message) });
+    let written = 0;
+    const write = journalOfFullDisk.write.bind(journalOfFullDisk);
+    journalOfFullDisk.write = (event) => {
+      written++;
+      write(event);
+    };
+    const run = await runs.start('numbered', {
+      spec: { args: [resolve('test/faults/agents/numbered.mjs'), '500'] },
+      journal: journalOfFullDisk,
+    });
+    await ended(run);
+    await journalOfFullDisk.close();
+    assert.equal(run.log.connection.counts.alert, 500);
+    assert.equal(journalOfFullDisk.missing, written);
+    assert.equal(problems.length, 1);
+  });
 
   it('have all of a flood', async () => {
     const run = await runs.start('floods', { args: ['20000'], journal: journal() });

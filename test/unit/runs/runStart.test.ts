@@ -7,7 +7,7 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Protocol } from '../../../src/log/protocol';
 import { HumanError } from '../../../src/runs/humanError';
 import { Cancelled } from '../../../src/runs/waiting';
-import { isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+import { ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 
 function human(pattern: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof HumanError && pattern.test(error.message);
@@ -195,11 +195,23 @@ describe('a starting run', () => {
       const isRestarted = how === 'exit' || how === 'crash';
       const problems = run.log.store.query({ kinds: ['diagnosis'] }).map(({ level, logger }) => [level, logger]);
       assert.deepEqual(problems, isRestarted ? [['notice', 'agent-ended']] : []);
-      assert.equal(run.log.store.query({ minLevel: 'warning', kinds: ['activity'] }).length, isRestarted ? 1 : 0);
+      const warnings = run.log.store.query({ minLevel: 'warning', kinds: ['activity'] });
+      assert.equal(warnings.length, how === 'crash' ? 1 : 0);
       assert.equal(linesOf(run).filter((line) => line.includes('exited ')).length, isRestarted ? 2 : 0);
       assert.equal((await run.stop()).reason, 'completed');
     });
   }
+
+  it('starts an agent once if it exits with code 0 before it answers the repeated initialize', async () => {
+    const run = runs.create('onlyVersion1', { args: ['done'] });
+    const states: string[] = [];
+    run.onDidChangeState(({ type }) => states.push(type));
+    await start(run);
+    const { reason, exitCode } = await ended(run);
+    assert.deepEqual([reason, exitCode, states], ['completed', 0, ['running', 'ended']]);
+    assert.equal(linesOf(run).filter((line) => line.includes('started ')).length, 1);
+    assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
+  });
 
   it('starts an agent once if it exits for another reason', async () => {
     const run = runs.create('crashesAtOnce');
