@@ -210,6 +210,7 @@ export class Diagnoser implements Interpreter {
         this.report(judge(ended, this.conversation), event.t, event, turn.sessionId);
       }
     });
+    this.conversation.lastTurnAt = turn.endedAt;
     this.summaries.turnEnded(turn, [...verdict, ...more], this.conversation);
   }
 

@@ -46,6 +46,8 @@ export class Conversation {
   silentSince: number | undefined;
   /** When the client last chose a model, in milliseconds since the epoch. */
   modelChosenAt = -Infinity;
+  /** When the latest turn ended, in milliseconds since the epoch. */
+  lastTurnAt = 0;
   /** Whether the agent has opened a session, so it needs no login or is logged in. */
   hasOpenedSession = false;
   /** Whether the extension stopped the agent, so that whatever ends with it is no failure. */

@@ -23,7 +23,7 @@ export const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
 ]);
 /** A number counts as a status only next to a word that says so. */
 const statusInText =
-  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|failed(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;
+  /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|(?:API |error )?error(?: code)?|code|returned|response|(?:answered|replied|responded|failed)(?: with)?|client error)["']?\s*[:=(]*\s*["'(]*([45]\d\d)\b|^\W*([45]\d\d)(?=[\s:{]|$)|[( ]([45]\d\d) (?:Unauthorized|Payment Required|Forbidden|Proxy Auth|Too Many|Internal Server|Bad Gateway|Service Unavailable|Gateway Time)|: ([45]\d\d) (?=\p{L})/iu;
 const looseStatus =
   /(?<!\b(?:lines?|ports?|rows?|columns?|of|id|#)\W{0,2})(?<![\w.:/-])([45]\d\d)(?=[\s:)\],;.]|$)(?!\.\d)/i;
 

@@ -15,7 +15,7 @@ export interface LastWords {
 
 /** Looks like a reason, in lines without a level. */
 const reason =
-  /\b(?:\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|cannot (?:find|connect|open|read|load) .*|no module named .*|could(?: not|n['’]t) .*|unable to .*|failed to .*|(?:is|was|are) (?:not set|required|missing)\b|not found\b.*|denied\b.*|npm ERR!.*|.*(?:command not found|No such file or directory|is not recognized as).*)/i;
+  /\b(?:\w*(?:Error|Exception)\b.*|error\b.*|fatal\b.*|panic(?:ked)?\b.*|giv(?:ing|en) up\b.*|gave up\b.*|cannot (?:find|connect|open|read|load) .*|no module named .*|could(?: not|n['’]t) .*|unable to .*|failed to .*|(?:is|was|are) (?:not set|required|missing)\b|not found\b.*|denied\b.*|npm ERR!.*|.*(?:command not found|No such file or directory|is not recognized as).*)/i;
 /** A consequence, which isn't a reason. */
 export const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
 /** An uncaught exception ended the process, whatever its message says. */

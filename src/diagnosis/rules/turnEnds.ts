@@ -19,6 +19,7 @@ import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
 import type { EndedTurn, Trouble, TurnEnd } from '../conversation/turn';
 import { isRetrying } from '../conversation/turn';
+import { readTrouble } from '../conversation/troubles';
 
 const maxWhy = 240;
 
@@ -209,11 +210,16 @@ export function neverFinished({ took }: EndedTurn): Words {
     : t('Turn never finished: the agent ended after {0}', duration(took));
 }
 
-/** What reads like a reason and was written during this turn; another open turn may have caused it. */
+/**
+ * What reads like a reason and was written during this turn, or a failure of the provider since the turn before; another open turn may have caused
+ * either.
+ */
 function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
   if (conversation.turns.values().length > 0) return undefined;
   const last = lastWords(tellingLines(conversation.stderrSince(startedAt)));
-  return last?.isReason ? last.words : undefined;
+  if (last?.isReason) return last.words;
+  const troubles = conversation.stderrSince(conversation.lastTurnAt).map(readTrouble);
+  return troubles.findLast((trouble) => trouble?.type === 'failure' && !trouble.isRetry)?.words;
 }
 
 function pendingReason(turn: EndedTurn, conversation: Conversation): string | undefined {

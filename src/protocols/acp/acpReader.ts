@@ -117,6 +117,15 @@ export class AcpReader extends JsonRpcReader {
     return false;
   }
 
+  protected override acceptEnd(event: WireProcessEvent): void {
+    super.acceptEnd(event);
+    // Another process may follow in the same log.
+    this.prompts.clear();
+    this.states.clear();
+    this.replays.clear();
+    this.subagents.clearStates();
+  }
+
   protected override lossLevel({ method, isOptional }: OpenRequest): Level {
     if (isOptional === true) return 'info';
     return method === 'session/prompt' ? 'error' : 'warning';

@@ -74,12 +74,13 @@ export function describeUpdate(update: JsonObject): ExchangeText {
 }
 
 function describeToolCall(update: JsonObject, isNew: boolean): ExchangeText {
-  const status = textOf(update['status']);
+  const reported = textOf(update['status']);
   const { exitCode: exit } = commandEndOf(update);
+  const failed = reported === 'failed' || (exit !== undefined && exit !== 0);
+  const status = reported === 'completed' && failed ? 'failed' : reported;
   const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
   const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
   const output = outputOf(update);
-  const failed = status === 'failed' || (exit !== undefined && exit !== 0);
   return {
     level: failed ? 'warning' : isNew || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
     logger: 'tool',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
+import { exitCodeIn } from '../../work/toolOutput';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';
@@ -162,7 +163,7 @@ class OpencodeReader implements SavedReader {
     const [from, to] = [numberOf(start), numberOf(end)];
     writer.toolEnded(key, {
       outcome: outcomeOf(status, state),
-      exitCode: numberOf(objectOf(state['metadata'])['exit']),
+      exitCode: exitCodeIn(state['metadata']),
       ...(from !== undefined && to !== undefined && { ms: Math.max(0, to - from) }),
       output: textOf(state['error']) ?? textOf(state['output']) ?? '',
     });

@@ -122,7 +122,8 @@ export class EventWriter {
     this.work({ type: 'tool', change: 'ended', id: activityId(id), ...called, ...result });
     const title = call?.title ?? id ?? 'a tool';
     const failed = result.outcome === 'failed';
-    this.tell(toolEnded({ title, failed, ms: tookOf(call, this.line.time), ...outcome }));
+    const { exitCode } = result;
+    this.tell(toolEnded({ title, failed, exitCode, ms: tookOf(call, this.line.time), ...outcome }));
   }
 
   /** Reports that the agent repeats its prompt. */

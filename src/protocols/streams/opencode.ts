@@ -65,7 +65,7 @@ function readTool(part: JsonObject, writer: EventWriter): void {
   const status = textOf(state['status']);
   const ms = from === undefined || to === undefined ? undefined : Math.max(0, to - from);
   const title = toolTitle(textOf(part['tool']) ?? 'a tool', state['input']);
-  const exitCode = numberOf(objectOf(state['metadata'])['exit']);
+  const exitCode = exitCodeIn(state['metadata']);
   writer.work({
     type: 'tool',
     change: 'ended',
@@ -74,7 +74,7 @@ function readTool(part: JsonObject, writer: EventWriter): void {
     name: textOf(part['tool']),
     command: commandOf(state['input']),
     outcome: status === 'error' ? 'failed' : status === 'completed' ? 'completed' : undefined,
-    exitCode: exitCodeIn(state['metadata']),
+    exitCode,
     error: textOf(state['error']),
     output: textOf(state['output']) ?? '',
     took: ms,
@@ -83,7 +83,7 @@ function readTool(part: JsonObject, writer: EventWriter): void {
     toolEnded({
       title,
       failed: status === 'error',
-      status: status === 'error' ? 'failed' : status,
+      status: status === 'error' || status === 'completed' ? undefined : status,
       exitCode,
       ms,
       output: textOf(state['error']) ?? outputText(state['output']),

@@ -59,7 +59,7 @@ export interface ToolOutcome {
 export function toolEnded({ title, failed, status, exitCode, ms, output }: ToolOutcome): EventText {
   const isBad = failed || (exitCode !== undefined && exitCode !== 0);
   const state = [
-    status ?? (failed ? 'failed' : 'completed'),
+    status ?? (isBad ? 'failed' : 'completed'),
     ...(exitCode === undefined ? [] : [`exit ${exitCode}`]),
     ...(ms === undefined ? [] : [`in ${duration(ms)}`]),
   ].join(', ');

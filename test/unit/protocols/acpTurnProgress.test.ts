@@ -71,6 +71,23 @@ describe('ACP interpreter: turn progress', () => {
     );
   });
 
+  it('belongs to the oldest prompt of a session, because later ones wait', () => {
+    const wire = turn().send('c2a', {
+      id: 2,
+      method: 'session/prompt',
+      params: { sessionId: 'session-1', prompt: [] },
+    });
+    const progress = (): unknown => wire.log.requests.map((request) => [request.id, request.progress?.message]);
+    wire.update(call('a', 'A'));
+    assert.deepEqual(progress(), [
+      [1, 'A'],
+      [2, undefined],
+    ]);
+    wire.update(update('a', 'completed')).send('a2c', { id: 1, result: { stopReason: 'end_turn' } });
+    wire.update(call('b', 'B'));
+    assert.deepEqual(progress(), [[2, 'B']]);
+  });
+
   it('reports nothing if nothing has changed', () => {
     const wire = turn().update(call('a', 'A', 'pending'));
     const [before] = wire.log.requests;

@@ -51,6 +51,28 @@ describe('ACP interpreter: version 2', () => {
     );
   });
 
+  it('forgets what a process was doing when it ends', () => {
+    const wire = prompted();
+    accept(wire);
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    wire.update({ sessionUpdate: 'state_update', state: 'running', background: [{ type: 'monitor', taskId: 't' }] });
+    wire.send('c2a', { jsonrpc: '2.0', id: 3, method: 'session/load', params: { sessionId: 'session-2' } });
+    wire.exit().wait(3 * 3_600_000);
+    const [before, open] = [told(wire).length, wire.log.requests];
+    assert.deepEqual(open, []);
+    wire.update({ sessionUpdate: 'state_update', state: 'idle' });
+    assert.deepEqual(told(wire).slice(before), ['debug turn: idle']);
+    // A prompt to the new process starts and ends a turn of its own.
+    prompt(wire, 4);
+    wire.update({ sessionUpdate: 'state_update', state: 'running' });
+    wire.update({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+    accept(wire, 4);
+    assert.deepEqual(wire.log.requests, []);
+    wire.update({ sessionUpdate: 'tool_call', toolCallId: 'a', title: 'A' }, 'session-2');
+    const [call] = wire.log.store.query({ sessionId: 'session-2' }).slice(-1);
+    assert.equal(call?.message, 'A');
+  });
+
   it('shows a notice about another model once, until it changes', () => {
     const wire = prompted();
     const fallback = (model: string) => `Model metadata for \`${model}\` not found. Defaulting to fallback metadata`;

@@ -45,6 +45,12 @@ export class Replays {
     if (this.open.size > 0) this.complete.add(sessionId);
   }
 
+  /** Forgets replays that the end of the process cut short. */
+  clear(): void {
+    this.open.clear();
+    this.complete.clear();
+  }
+
   private rootOf(sessionId: string): string | undefined {
     if (this.open.size === 0) return undefined;
     for (const id of this.subagents.lineage(sessionId)) {

@@ -93,6 +93,11 @@ export class Subagents {
     return before !== child.state;
   }
 
+  /** Forgets the states when the process has ended. */
+  clearStates(): void {
+    for (const child of this.children.values()) child.state = undefined;
+  }
+
   /** Why an announcement by this session is invalid, or `undefined`. */
   problemWith(parent: string, id: string): Misannounced | undefined {
     const known = this.children.get(id);

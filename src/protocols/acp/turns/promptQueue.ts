@@ -140,6 +140,11 @@ export class PromptQueue {
     if (index >= 0) queue?.prompts.splice(index, 1);
   }
 
+  /** Forgets the prompts and sessions of a process that ended. */
+  clear(): void {
+    this.queues.clear();
+  }
+
   private queueOf(sessionId: string): Queue {
     const known = this.queues.get(sessionId);
     if (known) return known;

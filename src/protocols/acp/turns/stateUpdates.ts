@@ -67,6 +67,12 @@ export class StateUpdates {
     tell(isNews ? text : { ...text, level: 'debug' }, sessionId);
   }
 
+  /** Forgets what was running when the process ended. */
+  clear(): void {
+    this.unprompted.clear();
+    this.background.clear();
+  }
+
   /** The background work listed last. */
   backgroundOf(sessionId: string): readonly BackgroundItem[] {
     return this.background.get(sessionId) ?? [];

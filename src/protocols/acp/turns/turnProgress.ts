@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../log/boundedMap';
 import { oneLine } from '../../../log/text';
 import type { JsonObject, RequestId } from '../../../log/json';
 import { textOf } from '../../../log/json';
@@ -7,6 +8,8 @@ import type { OpenRequest, RequestProgress } from '../../../work/requests';
 /** Maximum number of running tool calls. Beyond it, the oldest aren't shown. */
 const maxRunning = 100;
 const maxTitle = 200;
+const maxSessions = 1000;
+const maxPrompts = 100;
 
 interface Turn {
   readonly id: RequestId;
@@ -15,21 +18,23 @@ interface Turn {
   ended: number;
 }
 
-/** Tracks what each session's turn is doing: the running tool call is the progress of its prompt. */
+/** Tracks what each session's turn is doing: the running tool call is the progress of its oldest prompt. Later prompts wait, or steer the turn. */
 export class TurnProgress {
-  private readonly turns = new Map<string, Turn>();
+  /** The prompts of each session, oldest first. */
+  private readonly turns = new BoundedMap<string, Turn[]>(maxSessions);
 
   /** Starts tracking if the request is a prompt. */
   begin({ method, direction, sessionId, id }: OpenRequest): void {
     if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return;
-    this.turns.set(sessionId, { id, running: new Map(), ended: 0 });
+    const queue = this.turns.get(sessionId) ?? [];
+    this.turns.set(sessionId, [...queue.slice(0, maxPrompts), { id, running: new Map(), ended: 0 }]);
   }
 
-  /** Stops tracking if the request was the session's prompt. */
+  /** Stops tracking if the request was a prompt. */
   end({ direction, sessionId, id }: OpenRequest): void {
-    if (direction === 'out' && sessionId !== undefined && this.turns.get(sessionId)?.id === id) {
-      this.turns.delete(sessionId);
-    }
+    const queue = direction === 'out' && sessionId !== undefined ? this.turns.get(sessionId) : undefined;
+    const index = queue?.findIndex((turn) => turn.id === id) ?? -1;
+    if (index >= 0) queue?.splice(index, 1);
   }
 
   /**
@@ -37,7 +42,7 @@ export class TurnProgress {
    * tool call that started last.
    */
   accept(sessionId: string, update: JsonObject): { id: RequestId; progress: RequestProgress } | undefined {
-    const turn = this.turns.get(sessionId);
+    const turn = this.turns.get(sessionId)?.[0];
     const kind = textOf(update['sessionUpdate']);
     const call = callOf(update);
     if (!turn || call === undefined || (kind !== 'tool_call' && kind !== 'tool_call_update')) return undefined;
