@@ -2,6 +2,7 @@ import { levels, rankOf } from '../level';
 import type { LogRecord } from '../record';
 import { sessionLabel, shortId } from '../sessionLabel';
 import type { KeyValues, LevelValue, Term } from './query';
+import { literal } from './literal';
 
 /** Warnings and above, and diagnoses. */
 export function isProblem({ level, kind }: Pick<LogRecord, 'level' | 'kind'>): boolean {
@@ -28,14 +29,25 @@ export function passesSession(
   });
 }
 
-/** Tests whole names, ignoring case; `*` matches anything. */
+/** Tests whole names, ignoring case; `*` matches anything. Linear in the name, unlike a regular expression with several `.*`. */
 export function globTest(pattern: string): (name: string) => boolean {
-  const source = pattern
-    .split('*')
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-    .join('.*');
-  const expression = new RegExp(`^${source}$`, 'is');
-  return (name) => expression.test(name);
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  const start = literal(first, 'y');
+  if (last === undefined) return (name) => name.length === first.length && endOf(start, name, 0) >= 0;
+  const end = literal(last, 'y');
+  const middle = others.map((part) => literal(part, 'g'));
+  return (name) => {
+    let at = endOf(start, name, 0);
+    for (const part of middle) at = at < 0 ? at : endOf(part, name, at);
+    return at >= 0 && name.length - last.length >= at && endOf(end, name, name.length - last.length) >= 0;
+  };
+}
+
+/** The end of the first match at or after `from`, or -1. */
+function endOf(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex : -1;
 }
 
 /** A record must match one of the terms, or none if they are negated. */

@@ -1,4 +1,5 @@
 import { AsciiSearch, isAscii } from '../bytes/asciiSearch';
+import { literal } from './literal';
 
 /** Searches for a text in others, ignoring case. */
 export class TextTest {
@@ -11,7 +12,7 @@ export class TextTest {
 
   /** @param text not empty */
   constructor(private readonly text: string) {
-    this.expression = new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi');
+    this.expression = literal(text, 'g');
     this.isAscii = isAscii(text);
     this.search = AsciiSearch.for(text);
   }
