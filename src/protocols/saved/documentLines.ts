@@ -6,6 +6,8 @@ export interface KeyedLine {
   /** Stable for the same part when the document is read again. */
   readonly key: string;
   readonly line: JsonObject;
+  /** The length of the part in bytes, if it was too long to read. */
+  readonly bytes?: number | undefined;
 }
 
 /**
@@ -21,15 +23,17 @@ export function documentLines(document: unknown): readonly KeyedLine[] | undefin
   return undefined;
 }
 
-/** The rows of an OpenCode session: the session, then messages with their parts, oldest first. */
-export function opencodeLines(info: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] {
-  const created = numberOf(objectOf(info['time'])['created']);
-  const session = { type: 'opencode.session', ...timed(created), info };
-  return [{ key: 'session', line: session }, ...messages.flatMap((message) => opencodeMessage(message))];
+function opencodeLines(info: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] {
+  return [opencodeSession(info), ...messages.flatMap(opencodeMessage)];
 }
 
-/** An answer follows its parts, because it says how the turn ended. */
-function opencodeMessage(message: JsonObject): KeyedLine[] {
+export function opencodeSession(info: JsonObject): KeyedLine {
+  const created = numberOf(objectOf(info['time'])['created']);
+  return { key: 'session', line: { type: 'opencode.session', ...timed(created), info } };
+}
+
+/** A message with its parts, as `opencode export` has it. An answer follows its parts, because it says how the turn ended. */
+export function opencodeMessage(message: JsonObject): readonly KeyedLine[] {
   const info = objectOf(message['info']);
   const id = textOf(info['id']) ?? '';
   const { created, completed } = objectOf(info['time']);
@@ -38,7 +42,8 @@ function opencodeMessage(message: JsonObject): KeyedLine[] {
     .map((part): KeyedLine => {
       const time = objectOf(objectOf(part['state'])['time'] ?? part['time']);
       const at = numberOf(time['end']) ?? numberOf(time['start']) ?? numberOf(created);
-      return { key: textOf(part['id']) ?? '', line: { type: 'opencode.part', ...timed(at), part } };
+      const line = { type: 'opencode.part', ...timed(at), part };
+      return { key: textOf(part['id']) ?? '', line, bytes: 'type' in part ? undefined : numberOf(part['bytes']) };
     });
   const isAnswer = info['role'] === 'assistant';
   const begun: KeyedLine = {

@@ -12,6 +12,7 @@ import type { IsAlive } from './runningSessions';
 import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
+import type { Wanted } from './savedFiles';
 import { findSavedFiles, findSubagents } from './savedFiles';
 import type { ListOptions, SavedFile, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
@@ -50,7 +51,7 @@ export class FileStore implements SavedStore {
   async list(options: ListOptions): Promise<SavedList> {
     const { cache, fs, isAlive } = this.options;
     await cache.load();
-    const files = await this.files(options.signal);
+    const files = await this.files(options);
     const running = await runningSessions(this.agent, this.root, files, fs, isAlive);
     const { sessions, subagents } = await this.read(files, running, options);
     void cache.save();
@@ -59,19 +60,19 @@ export class FileStore implements SavedStore {
     return { sessions, total: files.length - subagents, ...problem };
   }
 
-  files(signal?: AbortSignal): Promise<readonly SavedFile[]> {
-    return findSavedFiles(this.agent, this.root, this.options.fs, signal);
+  files(wanted: Wanted = {}): Promise<readonly SavedFile[]> {
+    return findSavedFiles(this.agent, this.root, this.options.fs, wanted);
   }
 
   async find(id: string): Promise<SavedSession | undefined> {
-    const named = (await this.files()).filter((file) => file.id.endsWith(id) || id.endsWith(file.id));
+    const named = await this.files({ isWanted: (name) => name.endsWith(id) || id.endsWith(name) });
     const { sessions } = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
     return sessions[0];
   }
 
   async searchable(signal?: AbortSignal): Promise<readonly SearchableSession[]> {
     await this.options.cache.load();
-    const files = await this.files(signal);
+    const files = await this.files({ signal });
     const found: SearchableSession[] = [];
     for (let at = 0; at < files.length && signal?.aborted !== true; at += lookedAtOnce) {
       const batch = files.slice(at, at + lookedAtOnce);
@@ -82,8 +83,7 @@ export class FileStore implements SavedStore {
 
   async related(session: SavedSession): Promise<readonly SavedSession[]> {
     if (this.agent !== 'codex' || !session.path.startsWith(this.root)) return [];
-    const files = await this.files();
-    const during = files.filter((file) => file.id !== session.id && mayBeStartedIn(session, file.id));
+    const during = await this.files({ isWanted: (id) => id !== session.id && mayBeStartedIn(session, id) });
     return (await this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true })).sessions;
   }
 

@@ -5,8 +5,11 @@ import type { LogReader } from '../reading/logReader';
 import type { LineSource } from './lineSource';
 import type { SavedMember } from './savedMembers';
 
-/** Number of lines between checks for cancellation. */
+/** Number of lines between checks for cancellation, and of characters in them. */
 const linesAtOnce = 500;
+const charactersAtOnce = 1024 * 1024;
+/** Looking for new members takes at most this fraction of the time: one in twenty. */
+const share = 20;
 
 export interface MembersReading {
   /** The session's own file first, then its subagents'; called again when there may be more. */
@@ -40,8 +43,17 @@ interface TimedLine {
 export async function followMembers(reading: MembersReading): Promise<void> {
   const { signal, follows, onSlice, isRunning } = reading;
   const open = new Map<string, OpenMember>();
-  try {
+  /** When to look for new members again, in milliseconds. */
+  let nextLook = 0;
+  const look = async (): Promise<void> => {
+    const begun = performance.now();
+    if (begun < nextLook) return;
     await openNew(reading, open);
+    const now = performance.now();
+    nextLook = now + (now - begun) * share;
+  };
+  try {
+    await look();
     while (!signal.aborted) {
       if (await feed(reading, [...open.values()])) {
         await onSlice({ bytesRead: bytesOf(open), atEnd: false });
@@ -53,7 +65,9 @@ export async function followMembers(reading: MembersReading): Promise<void> {
       }
       if (!follows()) break;
       await onSlice({ bytesRead: bytesOf(open), atEnd: true });
-      await change(reading, open);
+      const isRestarted = await change(reading, open);
+      if (isRestarted) nextLook = 0;
+      await look();
     }
   } finally {
     for (const member of open.values()) await member.close(reading.timeOf(), isRunning());
@@ -77,20 +91,22 @@ async function openNew(reading: MembersReading, open: Map<string, OpenMember>): 
 async function feed({ timeOf }: MembersReading, members: readonly OpenMember[]): Promise<boolean> {
   const isAlone = members.length === 1;
   let count = 0;
-  while (count < linesAtOnce) {
+  let size = 0;
+  const isFull = (): boolean => count >= linesAtOnce || size >= charactersAtOnce;
+  while (!isFull()) {
     for (const member of members) await member.fill(isAlone);
     const [next, other] = members.filter(({ isEmpty }) => !isEmpty).sort((a, b) => a.nextAt - b.nextAt);
     if (!next) break;
     do {
-      next.pass(timeOf());
+      size += next.pass(timeOf());
       count++;
-    } while (!next.isEmpty && count < linesAtOnce && (!other || next.nextAt <= other.nextAt));
+    } while (!next.isEmpty && !isFull() && (!other || next.nextAt <= other.nextAt));
   }
   return count > 0;
 }
 
-/** Waits until one of them changes. */
-async function change(reading: MembersReading, open: Map<string, OpenMember>): Promise<void> {
+/** Waits until one of them changes, or for some seconds. Returns whether all have to be opened again. */
+async function change(reading: MembersReading, open: Map<string, OpenMember>): Promise<boolean> {
   const one = new AbortController();
   const signal = AbortSignal.any([reading.signal, one.signal]);
   const waits = [...open.values()].map(async (member) => {
@@ -99,7 +115,7 @@ async function change(reading: MembersReading, open: Map<string, OpenMember>): P
     return isRestarted;
   });
   const isRestarted = (await Promise.all(waits)).includes(true);
-  if (reading.signal.aborted) return;
+  if (reading.signal.aborted) return false;
   if (isRestarted) {
     for (const member of open.values()) await member.drop();
     open.clear();
@@ -107,7 +123,7 @@ async function change(reading: MembersReading, open: Map<string, OpenMember>): P
   }
   const now = Date.now();
   for (const member of open.values()) member.resume(now);
-  await openNew(reading, open);
+  return isRestarted;
 }
 
 function bytesOf(open: ReadonlyMap<string, OpenMember>): number {
@@ -147,12 +163,14 @@ class OpenMember {
     }
   }
 
-  pass(now: number): void {
+  /** Returns the length of the line. */
+  pass(now: number): number {
     const next = this.queue[this.at++];
-    if (!next) return;
+    if (!next) return 0;
     this.reader.line(next.line, next.t > 0 ? next.t : now);
     // The format is known, so no line has to wait for others.
     this.reader.recognise();
+    return next.line.text.length;
   }
 
   /** Returns whether the file starts over. */

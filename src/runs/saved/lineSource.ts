@@ -63,8 +63,38 @@ export class ByteLines implements LineSource {
 
 /** Polling interval for documents and databases, in milliseconds. */
 const pause = 1000;
+/** Number of polls after which the caller may look for other changes. */
+const maxPolls = 10;
+
+/** Polls until something has changed, for some seconds. */
+export async function pollUntil(
+  isChanged: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<'unchanged' | 'grown'> {
+  for (let polls = 0; polls < maxPolls && !signal.aborted; polls++) {
+    const isOver = await setTimeout(pause, false, { signal }).catch(() => true); // aborted
+    if (!isOver && (await isChanged().catch(() => false))) return 'grown';
+  }
+  return 'unchanged';
+}
+
 /** Maximum number of known parts. */
 const maxKnown = 100_000;
+
+/** Passes on the lines that are new, or have changed. */
+export class NewLines {
+  private readonly known = new BoundedMap<string, string>(maxKnown);
+
+  of(lines: readonly KeyedLine[]): readonly Line[] {
+    return lines.flatMap(({ key, line, bytes }): Line[] => {
+      const text = JSON.stringify(bytes === undefined ? line : { type: line['type'] });
+      const mark = `${bytes ?? text.length} ${ownHead(text.slice(-200), 200)}`;
+      if (this.known.get(key) === mark) return [];
+      this.known.set(key, mark);
+      return [Line.of(text, bytes)];
+    });
+  }
+}
 
 /** A whole session at one point in time. */
 export interface Snapshot {
@@ -75,7 +105,7 @@ export interface Snapshot {
 
 /** A session that is read completely each time it changes. Returns the new and changed lines. */
 export class SnapshotLines implements LineSource {
-  private readonly known = new BoundedMap<string, string>(maxKnown);
+  private readonly lines = new NewLines();
   private version: string | undefined;
   private bytes = 0;
 
@@ -106,19 +136,11 @@ export class SnapshotLines implements LineSource {
     if (!snapshot) return undefined;
     this.version = version;
     this.bytes = snapshot.size;
-    return snapshot.lines.flatMap(({ key, line }): Line[] => {
-      const text = JSON.stringify(line);
-      const mark = `${text.length} ${ownHead(text.slice(-200), 200)}`;
-      if (this.known.get(key) === mark) return [];
-      this.known.set(key, mark);
-      return [Line.of(text)];
-    });
+    return this.lines.of(snapshot.lines);
   }
 
-  async wait(signal: AbortSignal): Promise<'unchanged' | 'grown'> {
-    await setTimeout(pause, undefined, { signal }).catch(() => undefined); // aborted
-    const version = await this.look().catch(() => this.version);
-    return version === this.version ? 'unchanged' : 'grown';
+  wait(signal: AbortSignal): Promise<'unchanged' | 'grown'> {
+    return pollUntil(async () => (await this.look()) !== this.version, signal);
   }
 
   close(): Promise<undefined> {

@@ -54,7 +54,7 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
   const own = withRetries(
-    agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.openDatabase) : fileMember(path),
+    agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.databases) : fileMember(path),
     () => retriesBeside(session, access),
   );
   const [files, children] = await Promise.all([
@@ -64,7 +64,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
   const others = [
     ...files.map((file) => (agent === 'gemini' ? childMember(file, id) : fileMember(file))),
     ...children.map((child) =>
-      agent === 'opencode' ? databaseMember(child.path, child.id, access.openDatabase) : fileMember(child.path),
+      agent === 'opencode' ? databaseMember(child.path, child.id, access.databases) : fileMember(child.path),
     ),
   ];
   return [own, ...others.slice(0, maxSubagents)];

@@ -15,16 +15,23 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const claudeName = new RegExp(`^(${uuid})\\.jsonl$`);
 const rolloutName = new RegExp(`^rollout-.{10,40}?-(${uuid})\\.jsonl(?:\\.zst)?$`);
 
+/** Which files to find. */
+export interface Wanted {
+  /** Stops early; what was found so far is returned. */
+  readonly signal?: AbortSignal | undefined;
+  /** Only these sessions, by the ID in the file name. */
+  readonly isWanted?: (id: string) => boolean;
+}
+
 /**
  * Finds the sessions that an agent saved by their file names, newest first. Doesn't read the files.
  * @param root the agent's folder
- * @param signal stops early and returns what was found so far
  */
 export async function findSavedFiles(
   agent: SavedAgent,
   root: string,
   fs: SavedFs,
-  signal?: AbortSignal,
+  { signal, isWanted = () => true }: Wanted = {},
 ): Promise<readonly SavedFile[]> {
   const found: SavedFile[] = [];
   let waiting: FoundFile[] = [];
@@ -39,7 +46,7 @@ export async function findSavedFiles(
   };
   for await (const file of filesOf(agent, root, fs)) {
     if (signal?.aborted === true || found.length + waiting.length >= maxFiles) break;
-    waiting.push(file);
+    if (isWanted(file.id)) waiting.push(file);
     if (waiting.length >= atOnce) await look();
   }
   await look();

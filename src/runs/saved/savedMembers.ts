@@ -15,9 +15,8 @@ import { findProgram, searchDisk } from '../process/findProgram';
 import { compressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { ByteLines, fileVersion, SnapshotLines } from './lineSource';
-import { isOpencode, opencodeSessionLines, opencodeSessionVersion } from './opencode/opencodeDatabase';
-import type { OpenDatabase } from './sqlite';
-import { queryDatabase } from './sqlite';
+import { OpencodeSource } from './opencode/opencodeSource';
+import type { Databases } from './sqlite';
 
 /** Maximum size of a document, in bytes. */
 const maxDocument = 64 * 1024 * 1024;
@@ -67,9 +66,10 @@ function withParent(line: Line, parentSessionId: string): Line {
 }
 
 /** A session in OpenCode's database. */
-export function databaseMember(path: string, sessionId: string, open: OpenDatabase | undefined): SavedMember {
-  const source = open ? databaseSource(path, sessionId, open) : exportSource(sessionId);
-  return { key: `${path} ${sessionId}`, open: () => Promise.resolve(source) };
+export function databaseMember(path: string, sessionId: string, databases: Databases | undefined): SavedMember {
+  const key = `${path} ${sessionId}`;
+  const source = databases ? new OpencodeSource(databases, path, sessionId) : exportSource(sessionId);
+  return { key, open: () => Promise.resolve(source) };
 }
 
 /** Adds the failed requests that only a log beside the session has. */
@@ -85,19 +85,6 @@ function documentSource(path: string): SnapshotLines {
       if (size > maxDocument) throw new WordsError(t('it is larger than {0} MB', maxDocument / 1024 / 1024));
       const text = await readFile(path, 'utf8');
       return snapshotOf(documentLines(JSON.parse(text) as unknown), size);
-    },
-  );
-}
-
-function databaseSource(path: string, sessionId: string, open: OpenDatabase): SnapshotLines {
-  return new SnapshotLines(
-    () => Promise.resolve(queryDatabase(open, path, (database) => opencodeSessionVersion(database, sessionId))),
-    async () => {
-      const { size } = await stat(path);
-      return queryDatabase(open, path, (database) => {
-        if (!isOpencode(database)) throw new WordsError(t("it isn't a database of OpenCode 1.2 or later"));
-        return snapshotOf(opencodeSessionLines(database, sessionId), size, t('it has no such session'));
-      });
     },
   );
 }
@@ -124,11 +111,7 @@ async function exported(sessionId: string): Promise<string> {
   return stdout;
 }
 
-function snapshotOf(
-  lines: readonly KeyedLine[] | undefined,
-  size: number,
-  problem = t("it isn't a session that can be read"),
-): Snapshot {
-  if (!lines) throw new WordsError(problem);
+function snapshotOf(lines: readonly KeyedLine[] | undefined, size: number): Snapshot {
+  if (!lines) throw new WordsError(t("it isn't a session that can be read"));
   return { lines, size };
 }

@@ -89,7 +89,7 @@ export interface SearchableSession {
   readonly rows?: (
     words: readonly string[],
     limit: number,
-  ) => readonly { readonly text: string; readonly at: number }[];
+  ) => Promise<readonly { readonly text: string; readonly at: number }[]>;
   /** Reads its details; for a subagent, those of its parent session. */
   session(): Promise<SavedSession>;
 }

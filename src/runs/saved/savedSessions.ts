@@ -16,7 +16,7 @@ import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
 import { SavedWatch } from './savedWatch';
-import type { OpenDatabase } from './sqlite';
+import type { Databases } from './sqlite';
 import { nodeSqlite } from './sqlite';
 
 export interface SavedSessionsOptions {
@@ -29,7 +29,7 @@ export interface SavedSessionsOptions {
   readonly redactor?: LineRedactor | undefined;
   readonly fs?: SavedFs;
   /** Explicitly `undefined` if this Node version can't read databases. */
-  readonly openDatabase?: OpenDatabase | undefined;
+  readonly databases?: Databases | undefined;
   readonly isAlive: IsAlive;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -55,7 +55,7 @@ export class SavedSessions {
     this.cache = new SavedCache(options.cachePath);
     this.access = {
       fs: options.fs ?? nodeFs,
-      openDatabase: 'openDatabase' in options ? options.openDatabase : nodeSqlite(),
+      databases: 'databases' in options ? options.databases : nodeSqlite(),
       codexLogs: options.machine.env['CODEX_SQLITE_HOME'],
       children: (session) => this.children(session),
     };

@@ -1,62 +1,211 @@
-import { objectOf } from '../../log/json';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { isBuiltin } from 'node:module';
+import { t, WordsError } from '../../log/translator';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { JsonObject } from '../../log/json';
+
+/** Rows of a table. */
+export interface Page {
+  readonly rows: readonly JsonObject[];
+  /** True if there are more, which would make the answer too large. */
+  readonly isCut: boolean;
+}
 
 /** A read-only database. */
 export interface Database {
-  /** @throws if the query fails, such as for a missing table */
-  all(sql: string, ...values: readonly string[]): readonly JsonObject[];
-  close(): void;
+  /** @throws if the query fails, such as for a missing table, or takes too long */
+  page(sql: string, ...values: readonly (string | number)[]): Promise<Page>;
 }
 
-interface SqliteModule {
-  readonly DatabaseSync: new (
-    path: string,
-    options: { readonly readOnly: boolean; readonly timeout?: number },
-  ) => {
-    prepare(sql: string): { all(...values: readonly string[]): unknown[] };
-    close(): void;
-  };
+/** Reads the databases of agents, including their write-ahead logs, which `immutable` would miss. */
+export interface Databases {
+  /**
+   * @param tables the names that `read` selects from; views and virtual tables can run for ever, so they are refused
+   * @throws if the database can't be opened or read, or a name isn't that of an ordinary table
+   */
+  query<T>(path: string, tables: readonly string[], read: (database: Database) => Promise<T>): Promise<T>;
 }
 
-/** How long to wait for a locked database, in milliseconds. */
-const timeout = 500;
-
-/** Opens a database read-only, including its write-ahead log, which `immutable` would miss. */
-export type OpenDatabase = (path: string) => Database;
-
-/** @throws if the database can't be opened or read */
-export function queryDatabase<T>(open: OpenDatabase, path: string, read: (database: Database) => T): T {
-  const database = open(path);
-  try {
-    return read(database);
-  } finally {
-    database.close();
-  }
+/** All rows of a query that has only a few. @throws if they are too large, or the query fails */
+export async function allRows(
+  database: Database,
+  sql: string,
+  ...values: readonly (string | number)[]
+): Promise<readonly JsonObject[]> {
+  const { rows, isCut } = await database.page(sql, ...values);
+  if (isCut) throw new Error('too large');
+  return rows;
 }
 
 /** `undefined` if this Node version has no `node:sqlite` (before 22.13, so VS Code before 1.101). */
-export function nodeSqlite(): OpenDatabase | undefined {
-  const sqlite = builtIn();
-  if (!sqlite) return undefined;
-  return (path) => {
-    const database = new sqlite.DatabaseSync(path, { readOnly: true, timeout });
-    return {
-      all: (sql, ...values) =>
-        database
-          .prepare(sql)
-          .all(...values)
-          .map(objectOf),
-      close: () => database.close(),
-    };
-  };
+export function nodeSqlite(): Databases | undefined {
+  return isBuiltin('node:sqlite') ? new SqliteProcess() : undefined;
 }
 
-/** Not an import, because bundlers and older versions of Node don't know it. */
-function builtIn(): SqliteModule | undefined {
-  const { getBuiltinModule } = process as { getBuiltinModule?: (name: string) => unknown };
-  try {
-    return getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
-  } catch {
-    return undefined;
+/** How long to wait for a locked database, in milliseconds. */
+const lockTimeout = 500;
+/** Maximum size of an answer, in characters. */
+const maxAnswer = 8 * 1024 * 1024;
+/** Time limit for a query, in milliseconds. */
+const defaultLimit = 10_000;
+/** Time limit for starting the process, in milliseconds. */
+const startLimit = 20_000;
+/** An idle process is ended after this time, in milliseconds. */
+const idleLimit = 10_000;
+
+/** The program of the thread that reads. A string, because a separate file would have to be located in every kind of build. */
+const reader = `
+const { DatabaseSync } = require('node:sqlite');
+const { parentPort } = require('node:worker_threads');
+let database;
+function open(path, tables) {
+  database = new DatabaseSync(path, { readOnly: true, timeout: ${lockTimeout} });
+  for (const safety of ['trusted_schema = off', 'cell_size_check = on', 'mmap_size = 0']) database.exec('pragma ' + safety);
+  for (const name of tables) {
+    // Not sqlite_master, whose types may be forged.
+    const known = database.prepare('select type from pragma_table_list where schema = ? and lower(name) = ?').get('main', name);
+    if (known === undefined) throw new Error('no such table: ' + name);
+    const columns = database.prepare('select 1 from pragma_table_xinfo(?) where hidden <> 0').all(name);
+    if (known.type !== 'table' || columns.length > 0) throw new Error(name + ' is not an ordinary table');
   }
+  return { rows: [] };
+}
+function close() {
+  database?.close();
+  database = undefined;
+  return { rows: [] };
+}
+function select(sql, values) {
+  const rows = [];
+  let size = 0;
+  for (const row of database.prepare(sql).iterate(...values)) {
+    for (const value of Object.values(row)) size += value?.length ?? 8;
+    if (size > ${maxAnswer} && rows.length > 0) return { rows, isCut: true };
+    rows.push(row);
+  }
+  return { rows };
+}
+parentPort.on('message', ({ id, type, path, tables, sql, values }) => {
+  let answer;
+  try {
+    answer = type === 'open' ? open(path, tables) : type === 'close' ? close() : select(sql, values);
+  } catch (error) {
+    answer = { error: String(error?.message) };
+  }
+  parentPort.postMessage({ id, ...answer });
+});
+parentPort.postMessage({ id: 0 });
+`;
+
+/** The program of the process, which must end with this one even while a query runs. */
+const program = `
+const { Worker } = require('node:worker_threads');
+const thread = new Worker(${JSON.stringify(reader)}, { eval: true });
+thread.on('message', (answer) => process.send(answer));
+process.on('message', (question) => thread.postMessage(question));
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+`;
+
+type Question =
+  | { readonly type: 'open'; readonly path: string; readonly tables: readonly string[] }
+  | { readonly type: 'select'; readonly sql: string; readonly values: readonly (string | number)[] }
+  | { readonly type: 'close' };
+
+/** Reads databases in another process, one at a time. Only a process can be stopped in the middle of a query: a thread can't. */
+export class SqliteProcess implements Databases {
+  private child: Promise<ChildProcess> | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private lastId = 0;
+  private idle: NodeJS.Timeout | undefined;
+
+  /** @param limit for a query, in milliseconds */
+  constructor(
+    private readonly limit = defaultLimit,
+    private readonly text = program,
+  ) {}
+
+  query<T>(path: string, tables: readonly string[], read: (database: Database) => Promise<T>): Promise<T> {
+    const result = this.last.then(() => this.queryNow(path, tables, read));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private async queryNow<T>(
+    path: string,
+    tables: readonly string[],
+    read: (database: Database) => Promise<T>,
+  ): Promise<T> {
+    clearTimeout(this.idle);
+    const child = await (this.child ??= started(this.text)).catch((error: unknown) => {
+      this.child = undefined;
+      throw error;
+    });
+    try {
+      await this.ask(child, { type: 'open', path, tables });
+      return await read({ page: (sql, ...values) => this.ask(child, { type: 'select', sql, values }) });
+    } finally {
+      await this.ask(child, { type: 'close' }).catch(() => this.end(child));
+      this.idle = setTimeout(() => this.end(child), idleLimit);
+      this.idle.unref();
+    }
+  }
+
+  private async ask(child: ChildProcess, question: Question): Promise<Page> {
+    const id = ++this.lastId;
+    const answer = await answerOf(child, this.limit, (one) => one['id'] === id, { id, ...question });
+    const error = textOf(answer['error']);
+    if (error !== undefined) throw new Error(error);
+    return { rows: arrayOf(answer['rows']).map(objectOf), isCut: answer['isCut'] === true };
+  }
+
+  private end(child: ChildProcess): void {
+    clearTimeout(this.idle);
+    this.child = undefined;
+    child.kill('SIGKILL');
+  }
+}
+
+async function started(text: string): Promise<ChildProcess> {
+  // The extension host's runtime. On the desktop that is Electron, which the variable makes run as Node.
+  const child = spawn(process.execPath, ['-e', text], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+  child.on('error', () => undefined);
+  await answerOf(child, startLimit, ({ id }) => id === 0);
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** The answer to a question. Ends the process if there is none within the limit. */
+function answerOf(
+  child: ChildProcess,
+  limit: number,
+  isAnswer: (message: JsonObject) => boolean,
+  question?: JsonObject,
+): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('error', onError).off('exit', onExit);
+      settle();
+    };
+    const onMessage = (message: unknown): void => {
+      const answer = objectOf(message);
+      if (isAnswer(answer)) finish(() => resolve(answer));
+    };
+    const onError = (error: Error): void => finish(() => reject(error));
+    const onExit = (): void => finish(() => reject(new Error('the process that reads it has ended')));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      finish(() => reject(new WordsError(t('it took longer than {0} s', limit / 1000))));
+    }, limit);
+    child.on('message', onMessage).on('error', onError).on('exit', onExit);
+    if (child.exitCode !== null || child.signalCode !== null || !child.connected) return onExit();
+    if (question) child.send(question, (error) => error && onError(error));
+  });
 }

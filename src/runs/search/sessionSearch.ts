@@ -172,7 +172,7 @@ class SearchTask {
       // Some agents save the same text in several records.
       if (hit && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
     }
-    for (const { text, at } of session.rows?.(this.words, maxPerSession + 1) ?? []) {
+    for (const { text, at } of (await session.rows?.(this.words, maxPerSession + 1)) ?? []) {
       const context = contextOf({ text, isWhole: true }, this.words, this.services.redactor);
       if (context !== undefined) hits.push({ context, at, place: { type: 'row', text } });
     }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
+import type { JsonObject } from '../../../log/json';
 import { numberOf, objectOf, textOf } from '../../../log/json';
 import type { BesideRetry } from '../../../protocols/saved/besideLines';
 import { codexRetry } from '../../../protocols/saved/besideLines';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
-import type { Database, OpenDatabase } from '../sqlite';
-import { queryDatabase } from '../sqlite';
+import type { Database, Databases } from '../sqlite';
+import { allRows } from '../sqlite';
 
 /** Maximum size to read, in bytes. The newest names are at the end. */
 const maxIndex = 4 * 1024 * 1024;
@@ -16,7 +17,7 @@ const maxRetries = 1000;
 
 export interface LogAccess {
   readonly fs: SavedFs;
-  readonly openDatabase: OpenDatabase | undefined;
+  readonly databases: Databases | undefined;
   /** `CODEX_SQLITE_HOME`. */
   readonly codexLogs?: string | undefined;
 }
@@ -28,8 +29,9 @@ export async function codexRetries(
 ): Promise<readonly BesideRetry[]> {
   const root = /^(.*)[/\\](?:archived_)?sessions[/\\]/.exec(file)?.[1];
   if (root === undefined) return [];
-  return queryNewest('logs', root, access, (database) => {
-    const rows = database.all(
+  return queryNewest('logs', root, access, async (database) => {
+    const rows = await allRows(
+      database,
       `select ts, ts_nanos, substr(feedback_log_body, -2000) as body from logs
        where thread_id = ? and target like '%::responses_retry' order by ts, ts_nanos limit ${maxRetries}`,
       id,
@@ -71,34 +73,37 @@ interface ThreadTitle {
   readonly isName: boolean;
 }
 
-function threadTitles(database: Database): readonly ThreadTitle[] {
-  return rowsOf(database).flatMap((row) => {
+async function threadTitles(database: Database): Promise<readonly ThreadTitle[]> {
+  return (await threadRows(database)).flatMap((row) => {
     const [id, name, title] = [textOf(row['id']), textOf(row['name']), textOf(row['title'])];
     const shown = name ?? title;
     return id === undefined || shown === undefined ? [] : { id, title: shown, isName: name !== undefined };
   });
 }
 
-function rowsOf(database: Database): ReturnType<Database['all']> {
-  const query = (name: string): ReturnType<Database['all']> =>
-    database.all(`select id, substr(title, 1, 500) as title, ${name} as name from threads
-                  order by updated_at desc limit ${maxRows}`);
-  try {
-    return query('name');
-  } catch {
-    return query('null'); // The column is new in 2026.
-  }
+function threadRows(database: Database): Promise<readonly JsonObject[]> {
+  const query = (name: string): Promise<readonly JsonObject[]> =>
+    allRows(
+      database,
+      `select id, substr(title, 1, 500) as title, ${name} as name from threads
+       order by updated_at desc limit ${maxRows}`,
+    );
+  return query('substr(name, 1, 500)').catch(() => query('null')); // The column is new in 2026.
 }
+
+/** The tables to read. */
+const tables = { state: 'threads', logs: 'logs' } as const;
 
 /** Reads one of Codex' databases, such as `state_5.sqlite`: the number is the schema version, and the newest is in use. */
 async function queryNewest<T>(
   name: 'state' | 'logs',
   root: string,
-  { fs, openDatabase, codexLogs: folder = root }: LogAccess,
-  read: (database: Database) => readonly T[],
+  { fs, databases, codexLogs: folder = root }: LogAccess,
+  read: (database: Database) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const pattern = new RegExp(`^${name}_(\\d{1,6})\\.sqlite$`);
   const versions = (await fs.list(folder)).flatMap((entry) => pattern.exec(entry.name)?.[1] ?? []).map(Number);
-  if (!openDatabase || versions.length === 0) return [];
-  return queryDatabase(openDatabase, join(folder, `${name}_${Math.max(...versions)}.sqlite`), read);
+  if (!databases || versions.length === 0) return [];
+  const file = join(folder, `${name}_${Math.max(...versions)}.sqlite`);
+  return databases.query(file, [tables[name]], read);
 }

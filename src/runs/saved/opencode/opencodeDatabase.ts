@@ -1,23 +1,37 @@
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../../log/json';
-import type { KeyedLine } from '../../../protocols/saved/documentLines';
-import { opencodeLines } from '../../../protocols/saved/documentLines';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { SavedDetails, SavedSession } from '../savedSession';
 import { knownDetails } from '../savedSession';
-import type { Database } from '../sqlite';
+import type { Database, Databases } from '../sqlite';
+import { allRows } from '../sqlite';
 
-/** Maximum number of rows to read from a session. */
-const maxRows = 50_000;
+/** Maximum number of sessions to read. */
+const maxSessions = 50_000;
+/** Which sessions to read, and in which order. */
+type SessionFilter = 'order by time_updated desc' | 'where id = ?' | 'where parent_id = ? order by time_created';
 
-/** The sessions in OpenCode's database, newest first, including subagents. */
-export function opencodeSessions(database: Database, path: string): readonly SavedSession[] {
-  const rows = database.all(
-    `select id, parent_id, directory, title, version, model, time_created, time_updated from session
-     order by time_updated desc limit ${maxRows}`,
-  );
-  return rows.flatMap((row): SavedSession[] => {
+/** Reads OpenCode's database; the tables exist since OpenCode 1.2. */
+export function queryOpencode<T>(
+  databases: Databases,
+  path: string,
+  read: (database: Database) => Promise<T>,
+): Promise<T> {
+  return databases.query(path, ['session', 'message', 'part'], read);
+}
+
+/** Sessions in OpenCode's database, including subagents. */
+export async function opencodeSessions(
+  database: Database,
+  path: string,
+  filter: SessionFilter = 'order by time_updated desc',
+  ...values: readonly string[]
+): Promise<readonly SavedSession[]> {
+  const text = (name: string): string => `substr(${name}, 1, 1000) as ${name}`;
+  const columns = ['id', 'parent_id', 'directory', 'title', 'version', 'model'].map(text).join(', ');
+  const sql = `select ${columns}, time_created, time_updated from session ${filter} limit ${maxSessions}`;
+  return (await allRows(database, sql, ...values)).flatMap((row): SavedSession[] => {
     const id = textOf(row['id']);
     if (id === undefined) return [];
     const updated = numberOf(row['time_updated']) ?? 0;
@@ -43,8 +57,9 @@ export function opencodeSessions(database: Database, path: string): readonly Sav
 }
 
 /** How a session's newest turn ended. */
-export function opencodeOutcome(database: Database, id: string): SavedDetails {
-  const [row] = database.all('select data from message where session_id = ? order by time_created desc limit 1', id);
+export async function opencodeOutcome(database: Database, id: string): Promise<SavedDetails> {
+  const sql = `select ${dataColumns} from message where session_id = ? order by time_created desc limit 1`;
+  const [row] = await allRows(database, sql, id);
   const message = objectOf(parsed(row?.['data']));
   const error = isObject(message['error']) ? message['error'] : undefined;
   if (error?.['name'] === 'MessageAbortedError') return { outcome: 'interrupted' };
@@ -56,11 +71,11 @@ export function opencodeOutcome(database: Database, id: string): SavedDetails {
   return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'completed' };
 }
 
-/** The rows of one session as lines; `undefined` if the database has no such session. */
-export function opencodeSessionLines(database: Database, id: string): readonly KeyedLine[] | undefined {
-  const [row] = database.all('select * from session where id = ?', id);
+/** The row of a session in the form of `opencode export`; `undefined` if the database has no such session. */
+export async function opencodeInfo(database: Database, id: string): Promise<JsonObject | undefined> {
+  const [row] = await allRows(database, 'select * from session where id = ?', id);
   if (!row) return undefined;
-  const info = {
+  return {
     id,
     title: row['title'],
     directory: row['directory'],
@@ -69,21 +84,6 @@ export function opencodeSessionLines(database: Database, id: string): readonly K
     model: parsed(row['model']),
     time: { created: row['time_created'], updated: row['time_updated'] },
   };
-  const parts = new Map<string, JsonObject[]>();
-  const partRows = `select id, message_id, data from part where session_id = ? order by time_created, id limit ${maxRows}`;
-  for (const part of database.all(partRows, id)) {
-    const message = textOf(part['message_id']) ?? '';
-    const data = { ...objectOf(parsed(part['data'])), id: part['id'], messageID: message };
-    const known = parts.get(message);
-    if (known) known.push(data);
-    else parts.set(message, [data]);
-  }
-  const messageRows = `select id, data from message where session_id = ? order by time_created, id limit ${maxRows}`;
-  const messages = database.all(messageRows, id).map((message) => ({
-    info: { ...objectOf(parsed(message['data'])), id: message['id'] },
-    parts: parts.get(textOf(message['id']) ?? '') ?? [],
-  }));
-  return opencodeLines(info, messages);
 }
 
 /** A row that contains the search words. */
@@ -95,17 +95,17 @@ export interface OpencodeMatch {
 }
 
 /** The parts of a session and of its subagents that contain all words, oldest first. */
-export function opencodeMatches(
+export async function opencodeMatches(
   database: Database,
   id: string,
   words: readonly string[],
   limit: number,
-): readonly OpencodeMatch[] {
+): Promise<readonly OpencodeMatch[]> {
   const patterns = words.map((word) => `%${likeText(JSON.stringify(word).slice(1, -1))}%`);
   const tests = words.map(() => `and data like ? escape '!'`).join(' ');
-  const rows = database.all(
-    `select data, time_created from part
-     where session_id in (select id from session where id = ? or parent_id = ?) ${tests}
+  const { rows } = await database.page(
+    `select ${dataColumns}, time_created from part
+     where session_id in (select id from session where id = ? or parent_id = ?) and octet_length(data) <= ${maxData} ${tests}
      order by time_created limit ${Math.floor(limit)}`,
     id,
     id,
@@ -121,20 +121,13 @@ function likeText(text: string): string {
   return text.replace(/[!%_]/g, (character) => `!${character}`);
 }
 
-/** A version string that changes with the session. */
-export function opencodeSessionVersion(database: Database, id: string): string {
-  const newest = (table: string): unknown =>
-    database.all(`select max(time_updated) as t from ${table} where session_id = ?`, id)[0]?.['t'];
-  return [newest('part'), newest('message')].map(String).join(' ');
-}
+/** Maximum length of a row's JSON, in bytes. */
+const maxData = 16 * 1024 * 1024;
+/** A row's JSON unless it is too long, and its length in bytes. */
+export const dataColumns = `case when octet_length(data) <= ${maxData} then data end as data, octet_length(data) as bytes`;
 
-/** The tables exist since OpenCode 1.2. */
-export function isOpencode(database: Database): boolean {
-  const names = database.all(`select name from sqlite_master where type = 'table'`).map(({ name }) => name);
-  return ['session', 'message', 'part'].every((name) => names.includes(name));
-}
-
-function parsed(value: unknown): unknown {
+/** JSON in a column. */
+export function parsed(value: unknown): unknown {
   if (isObject(value)) return value;
   return typeof value === 'string' ? jsonValueOf(value).msg : undefined;
 }

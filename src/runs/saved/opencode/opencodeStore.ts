@@ -1,10 +1,9 @@
 import type { Words } from '../../../log/translator';
-import { t } from '../../../log/translator';
+import { displayOf, t } from '../../../log/translator';
 import { resolve } from 'node:path';
 import { textOf } from '../../../log/json';
-import { messageOf } from '../../humanError';
 import type { LineRedactor } from '../../reading/redactEvent';
-import { opencodeMatches, opencodeOutcome, opencodeSessions } from './opencodeDatabase';
+import { opencodeMatches, opencodeOutcome, opencodeSessions, queryOpencode } from './opencodeDatabase';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
 import type {
@@ -17,13 +16,12 @@ import type {
 } from '../savedSession';
 import { isLikelyRunning } from '../savedSession';
 import type { WatchedFile } from '../savedWatch';
-import type { Database, OpenDatabase } from '../sqlite';
-import { queryDatabase } from '../sqlite';
+import type { Database, Databases } from '../sqlite';
 import { WorkFolders } from '../workFolders';
 
 interface OpencodeStoreOptions {
   readonly fs: SavedFs;
-  readonly openDatabase: OpenDatabase | undefined;
+  readonly databases: Databases | undefined;
   readonly redactor: LineRedactor | undefined;
   readonly platform: NodeJS.Platform;
   /** Milliseconds since the epoch. */
@@ -56,12 +54,14 @@ export class OpencodeStore implements SavedStore {
     if (!(await this.exists())) return { sessions: [], total: 0 };
     const folders = paths && new WorkFolders(paths, this.options.platform);
     return this.query(
-      (database) => {
-        const all = this.sessionsIn(database, this.path).filter(({ parent }) => parent === undefined);
+      async (database) => {
+        const all = (await this.sessionsIn(database, this.path)).filter(({ parent }) => parent === undefined);
         const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
-        const sessions = wanted
-          .slice(0, limit)
-          .map((session) => this.withState({ ...session, ...this.redacted(opencodeOutcome(database, session.id)) }));
+        const sessions: SavedSession[] = [];
+        for (const session of wanted.slice(0, limit)) {
+          const outcome = this.redacted(await opencodeOutcome(database, session.id));
+          sessions.push(this.withState({ ...session, ...outcome }));
+        }
         return { sessions, total: all.length };
       },
       (problem) => ({ sessions: [], total: 0, problem }),
@@ -74,13 +74,13 @@ export class OpencodeStore implements SavedStore {
     return paths.flatMap((path, index) => (stats[index] ? { path, ...stats[index] } : []));
   }
 
-  find(id: string): Promise<SavedSession | undefined> {
-    return Promise.resolve(this.sessions().find((session) => session.id.endsWith(id)));
+  async find(id: string): Promise<SavedSession | undefined> {
+    return (await this.sessions()).find((session) => session.id.endsWith(id));
   }
 
-  searchable(): Promise<readonly SearchableSession[]> {
-    const own = this.sessions().filter(({ parent }) => parent === undefined);
-    const searchable = own.map((session): SearchableSession => ({
+  async searchable(): Promise<readonly SearchableSession[]> {
+    const own = (await this.sessions()).filter(({ parent }) => parent === undefined);
+    return own.map((session): SearchableSession => ({
       agent: 'opencode',
       key: `${session.path} ${session.id}`,
       modifiedAt: session.modifiedAt,
@@ -92,24 +92,27 @@ export class OpencodeStore implements SavedStore {
         ),
       session: () => Promise.resolve(session),
     }));
-    return Promise.resolve(searchable);
   }
 
-  related({ path }: SavedSession): Promise<readonly SavedSession[]> {
-    return Promise.resolve(path.endsWith('.json') ? [] : this.sessions(path));
-  }
-
-  /** All sessions, newest first, including subagents; empty if the database can't be read. */
-  private sessions(path = this.path): readonly SavedSession[] {
+  related({ id, path }: SavedSession): Promise<readonly SavedSession[]> {
+    if (path.endsWith('.json')) return Promise.resolve([]);
     return this.query(
-      (database) => this.sessionsIn(database, path),
+      (database) => this.sessionsIn(database, path, 'where parent_id = ? order by time_created', id),
       () => [],
       path,
     );
   }
 
-  private sessionsIn(database: Database, path: string): readonly SavedSession[] {
-    return opencodeSessions(database, path).map((session) => this.withState(this.redacted(session)));
+  /** All sessions, newest first, including subagents; empty if the database can't be read. */
+  private sessions(): Promise<readonly SavedSession[]> {
+    return this.query(
+      (database) => this.sessionsIn(database, this.path),
+      () => [],
+    );
+  }
+
+  private async sessionsIn(...given: Parameters<typeof opencodeSessions>): Promise<readonly SavedSession[]> {
+    return (await opencodeSessions(...given)).map((session) => this.withState(this.redacted(session)));
   }
 
   private redacted<T extends SavedDetails>(details: T): T {
@@ -120,14 +123,18 @@ export class OpencodeStore implements SavedStore {
     return { ...session, ...(isLikelyRunning(session, this.options.now()) && { running: 'likely' }) };
   }
 
-  private query<T>(read: (database: Database) => T, failed: (problem: Words) => T, path = this.path): T {
-    const { openDatabase } = this.options;
-    if (!openDatabase) return failed(noSqlite);
+  private async query<T>(
+    read: (database: Database) => Promise<T>,
+    failed: (problem: Words) => T,
+    path = this.path,
+  ): Promise<T> {
+    const { databases } = this.options;
+    if (!databases) return failed(noSqlite);
     try {
-      return queryDatabase(openDatabase, path, read);
+      return await queryOpencode(databases, path, read);
     } catch (error) {
-      const message = messageOf(error);
-      const isLocked = /\block(?:ed)?\b|\bbusy\b/i.test(message);
+      const message = displayOf(error);
+      const isLocked = typeof message === 'string' && /\block(?:ed)?\b|\bbusy\b/i.test(message);
       return failed(
         isLocked
           ? t("OpenCode's database can't be read: {0}. Try again in a moment.", message)

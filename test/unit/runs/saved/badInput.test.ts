@@ -18,6 +18,7 @@ import type { SavedFs } from '../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
 import type { SavedSessionsOptions } from '../../../../src/runs/saved/savedSessions';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { fakeDatabases } from '../../../support/databases';
 import { savedHomeOptions } from '../../../support/savedHome';
 
 const id = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
@@ -179,10 +180,10 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
     const folder = join(home, '.local/share/opencode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'opencode.db'), '');
-    const openDatabase = (): never => {
+    const databases = fakeDatabases(() => {
       throw new Error('database is locked');
-    };
-    const { problem } = await sessions({ openDatabase }).list('opencode');
+    });
+    const { problem } = await sessions({ databases }).list('opencode');
     assert.equal(inEnglish(problem!), "OpenCode's database can't be read: database is locked. Try again in a moment.");
   });
 

@@ -7,7 +7,7 @@ import { Redactor } from '../../../../src/log/redact/redactor';
 import type { SavedFs } from '../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
-import type { Database } from '../../../../src/runs/saved/sqlite';
+import { fakeDatabases } from '../../../support/databases';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
@@ -155,15 +155,12 @@ describe('saved sessions of agents', () => {
     const index = ids.map((id) => `${JSON.stringify({ id, thread_name: 'Old name' })}\n`);
     writeFileSync(join(home, '.codex/session_index.jsonl'), index[0] ?? '');
     const sqls: string[] = [];
-    const openDatabase = (): Database => ({
-      all: (sql) => {
-        sqls.push(sql);
-        if (sql.includes('name as name')) throw new Error('no such column: name');
-        return ids.map((id) => ({ id, title: 'From the database', name: null }));
-      },
-      close: () => undefined,
+    const databases = fakeDatabases((sql) => {
+      sqls.push(sql);
+      if (!sql.includes('null as name')) throw new Error('no such column: name');
+      return ids.map((id) => ({ id, title: 'From the database', name: null }));
     });
-    const all = new SavedSessions({ ...savedHomeOptions(home), openDatabase });
+    const all = new SavedSessions({ ...savedHomeOptions(home), databases });
     const titles = (await all.list('codex')).sessions.map(({ id, title }) => [id, title]);
     assert.deepEqual(
       new Map(titles as [string, string][]),

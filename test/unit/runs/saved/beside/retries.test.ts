@@ -10,7 +10,7 @@ import type { LineSource } from '../../../../../src/runs/saved/lineSource';
 import { nodeFs } from '../../../../../src/runs/saved/savedFs';
 import type { SavedSession } from '../../../../../src/runs/saved/savedSession';
 import { SavedSessions } from '../../../../../src/runs/saved/savedSessions';
-import type { Database } from '../../../../../src/runs/saved/sqlite';
+import { fakeDatabases } from '../../../../support/databases';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
 
 describe('retries in a log beside a session', () => {
@@ -32,40 +32,30 @@ describe('retries in a log beside a session', () => {
   it('of Codex come from the newest of its databases, by the thread ID', async () => {
     const path = write('.codex/sessions/2026/11/22/rollout.jsonl', '');
     for (const name of ['logs_2.sqlite', 'logs_10.sqlite']) write(`.codex/${name}`, '');
-    const opened: string[] = [];
-    let isClosed = false;
-    const database: Database = {
-      all: (sql, ...values) => {
-        assert.match(sql, /from logs/);
-        assert.deepEqual(values, ['thread-1']);
-        return [{ ts: 1_795_338_776, ts_nanos: 326_867_794, body: 'retrying (1/2 in 1s) sampling_error=429' }];
-      },
-      close: () => (isClosed = true),
-    };
-    const openDatabase = (file: string): Database => {
-      opened.push(file);
-      return database;
-    };
-    const found = await retriesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, openDatabase });
+    const databases = fakeDatabases((sql, values) => {
+      assert.match(sql, /from logs/);
+      assert.deepEqual(values, ['thread-1']);
+      return [{ ts: 1_795_338_776, ts_nanos: 326_867_794, body: 'retrying (1/2 in 1s) sampling_error=429' }];
+    });
+    const found = await retriesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, databases });
     assert.deepEqual(
       found.map(({ timestamp, attempt }) => [timestamp, attempt]),
       [['2026-11-22T09:12:56.326Z', 1]],
     );
-    assert.deepEqual(opened, [join(home, '.codex/logs_10.sqlite')]);
-    assert.ok(isClosed);
-    const elsewhere = { fs: nodeFs, openDatabase, codexLogs: join(home, 'none') };
+    assert.deepEqual(databases.opened, [join(home, '.codex/logs_10.sqlite')]);
+    const elsewhere = { fs: nodeFs, databases, codexLogs: join(home, 'none') };
     assert.deepEqual(await retriesBeside(session('codex', path, 'thread-1'), elsewhere), []);
   });
 
   it('are none if the log is missing or damaged', async () => {
     const path = write('.codex/sessions/rollout.jsonl', '');
     write('.codex/logs_2.sqlite', 'damaged');
-    const openDatabase = (): Database => {
+    const databases = fakeDatabases(() => {
       throw new Error('file is not a database');
-    };
-    assert.deepEqual(await retriesBeside(session('codex', path, 'x'), { fs: nodeFs, openDatabase }), []);
+    });
+    assert.deepEqual(await retriesBeside(session('codex', path, 'x'), { fs: nodeFs, databases }), []);
     const missing = join(home, 'opencode.db');
-    assert.deepEqual(await retriesBeside(session('opencode', missing, 'x'), { fs: nodeFs, openDatabase }), []);
+    assert.deepEqual(await retriesBeside(session('opencode', missing, 'x'), { fs: nodeFs, databases }), []);
   });
 
   it("of Copilot come from the logs of the session's processes", async () => {
@@ -76,7 +66,7 @@ describe('retries in a log beside a session', () => {
 `;
     write('.copilot/logs/process-1795340228427-100.log', log);
     write(`.copilot/logs/process-${Date.now() + 1e7}-100.log`, log);
-    const found = await retriesBeside(session('copilot', path, id), { fs: nodeFs, openDatabase: undefined });
+    const found = await retriesBeside(session('copilot', path, id), { fs: nodeFs, databases: undefined });
     assert.equal(found.length, 1);
   });
 
