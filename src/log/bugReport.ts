@@ -115,14 +115,21 @@ function describeLines({ records, startedAt, dropped }: BugReportInput): string 
 function describeInitialize(initialize: BugReportInput['initialize']): string | undefined {
   if (!initialize) return undefined;
   const of = (value: unknown): string =>
-    boundedJson(
-      fields(value)['clientCapabilities'] ??
-        fields(value)['agentCapabilities'] ??
-        fields(value)['capabilities'] ??
-        null,
-      maxCapabilities,
+    withoutEscapedAnsi(
+      boundedJson(
+        fields(value)['clientCapabilities'] ??
+          fields(value)['agentCapabilities'] ??
+          fields(value)['capabilities'] ??
+          null,
+        maxCapabilities,
+      ),
     );
   return `Client:\n\n${fenced(of(initialize.params))}\n\nAgent:\n\n${fenced(of(initialize.result))}`;
+}
+
+/** Colors of a text in JSON. */
+function withoutEscapedAnsi(json: string): string {
+  return json.replace(/\\u001b(?:\[[0-9;:<=>?]*[ -/]*[@-~])?/g, '');
 }
 
 function section(title: string, text: string | undefined): string {

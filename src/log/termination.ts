@@ -1,4 +1,5 @@
 import type { Translator, Words } from './translator';
+import { plainText } from './text';
 import { english, inEnglish, t, translated, verbatim } from './translator';
 
 /** The beginning and the end of a process's standard error, at most 50 lines each. */
@@ -114,11 +115,12 @@ export function describeTermination(
     [l10n.t('Why:'), cause.what && describeCause(translated(cause.what, l10n), cause, l10n)],
     [l10n.t('What to do:'), cause.advice && translated(cause.advice, l10n)],
   ];
-  return [
+  const text = [
     `${name} ${translated(describeReason(termination), l10n)}.`,
     ...fields.flatMap(([label, value]) => (value === undefined ? [] : label.padEnd(12) + value)),
     ...(stderr === undefined ? [l10n.t('Standard error was empty.')] : describeStderr(stderr, l10n)),
   ].join('\n');
+  return plainText(text);
 }
 
 function describeCause(what: string, { by }: EndCause, l10n: Translator): string {

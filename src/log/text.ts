@@ -60,6 +60,11 @@ export function oneLine(text: string, max = 500): string {
   return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
 }
 
+/** Plain text on one line, however long, and with its spaces. */
+export function inLine(text: string): string {
+  return plainText(text).replace(/[\t\n]+/g, ' ');
+}
+
 /** Without backticks, for places that don't support Markdown. */
 export function withoutMarks(text: string): string {
   return text.replaceAll('`', '');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainText } from '../log/text';
 
 export interface Choice<T> {
   readonly label: string;
@@ -36,19 +37,34 @@ export function section<T>(heading: string, choices: readonly Choice<T>[]): read
   return choices.length === 0 ? [] : [{ heading }, ...choices];
 }
 
+/** Whatever an agent or a file says. */
+function plain({
+  label,
+  description,
+  detail,
+}: Choice<unknown>): Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'> {
+  return {
+    label: plainText(label),
+    ...(description !== undefined && { description: plainText(description) }),
+    ...(detail !== undefined && { detail: plainText(detail) }),
+  };
+}
+
 /** Asks for one of several choices. Returns `undefined` if the user dismisses the picker, or the token closes it. */
 export async function pick<T>(
   choices: readonly (Choice<T> | Heading)[],
   options: PickOptions<T>,
 ): Promise<T | undefined> {
   const picker = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value?: T }>();
-  picker.title = options.title;
+  picker.title = plainText(options.title);
   picker.placeholder = options.placeholder ?? vscode.l10n.t('Type to filter');
   picker.ignoreFocusOut = options.isAgentQuestion === true;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.items = choices.map((choice) =>
-    'heading' in choice ? { label: choice.heading, kind: vscode.QuickPickItemKind.Separator } : { ...choice },
+    'heading' in choice
+      ? { label: choice.heading, kind: vscode.QuickPickItemKind.Separator }
+      : { ...choice, ...plain(choice) },
   );
   // Without an active item, Enter would pick nothing.
   const active = picker.items.filter(({ value }) => value !== undefined && value === options.active);

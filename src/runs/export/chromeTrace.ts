@@ -1,4 +1,5 @@
 import { shortId } from '../../log/sessionLabel';
+import { inLine, plainText } from '../../log/text';
 import type { Span } from '../../timeline/span';
 import { endOf } from '../../timeline/span';
 
@@ -39,7 +40,7 @@ const pid = 1;
  * of their session.
  */
 export function chromeTrace({ runId, name, spans, now }: RunTrace): string {
-  const events: TraceEvent[] = [{ name: 'process_name', ph: 'M', pid, tid: 0, args: { name } }];
+  const events: TraceEvent[] = [{ name: 'process_name', ph: 'M', pid, tid: 0, args: { name: inLine(name) } }];
   const lanes = new Map<string | undefined, Lane[]>();
   let tids = 0;
   for (const span of inNestingOrder(spans, now)) {
@@ -73,7 +74,7 @@ function completeEvent(span: Span, tid: number, end: number): TraceEvent {
   const { title, kind, startedAt, endedAt, outcome, detail, firstSeq, lastSeq, usage, toolName, callId, retries } =
     span;
   return {
-    name: title,
+    name: inLine(title),
     cat: kind,
     ph: 'X',
     pid,
@@ -82,7 +83,7 @@ function completeEvent(span: Span, tid: number, end: number): TraceEvent {
     dur: Math.round((end - startedAt) * 1000),
     args: {
       outcome: endedAt === undefined ? 'open' : (outcome ?? 'unknown'),
-      detail,
+      detail: detail === undefined ? undefined : plainText(detail),
       records: `${firstSeq}..${lastSeq}`,
       tool: toolName,
       call: callId,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../log/text';
 import { isObject } from '../../log/json';
 import { CommandTarget } from '../commandTarget';
 import type { RecordAction } from '../explorer/messages';
@@ -63,7 +64,7 @@ export class ExplorerCommands {
 
   private async copyMessage(arg: unknown): Promise<void> {
     // The keyboard shortcut works on any row.
-    if (arg instanceof Row) await vscode.env.clipboard.writeText(arg.record?.message ?? arg.text());
+    if (arg instanceof Row) await vscode.env.clipboard.writeText(plainText(arg.record?.message ?? arg.text()));
     else await this.inExplorer(arg, 'copyMessage');
   }
 

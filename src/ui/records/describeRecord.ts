@@ -2,6 +2,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { isDeeper, maxIndented } from '../../log/jsonText';
 import type { LogRecord } from '../../log/record';
 import { shortId } from '../../log/sessionLabel';
+import { withEscapes } from '../../log/text';
 import { arrayOf, objectOf } from '../../log/json';
 import type { RunView } from '../../runs/runView';
 
@@ -25,7 +26,7 @@ export function describeRecord(record: LogRecord, run: RunView): string {
     ...(evidence.length > 0 && { evidence }),
     raw: lines?.length === 1 ? lines[0] : lines,
   };
-  return JSON.stringify(fields, null, 2);
+  return withEscapes(JSON.stringify(fields, null, 2));
 }
 
 /** The records that a diagnosis is based on, with their lines. */

@@ -6,7 +6,7 @@ import { categoryOf, logLine } from '../../log/format';
 import { sessionLabel } from '../../log/sessionLabel';
 import { describeTermination } from '../../log/termination';
 import type { LogRecord } from '../../log/record';
-import { withEscapes } from '../../log/text';
+import { shownText } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import { pageStrings } from '../explorer/pageStrings';
 import { rawLine, recordDetails } from '../explorer/record/recordDetails';
@@ -23,7 +23,7 @@ export function describeInMarkdown(record: LogRecord, run: RunView): string {
   const json = record.data === undefined ? undefined : (indentedJson(record.data) ?? boundedJson(record.data, maxText));
   const data = json !== undefined && json.length > maxText ? boundedJson(record.data, maxText) : json;
   const raw = rawLine(record, run);
-  const shown = (text: string | undefined): string | undefined => text && withEscapes(text.slice(0, maxText));
+  const shown = (text: string | undefined): string | undefined => text && shownText(text.slice(0, maxText));
   return recordMarkdown(details, pageStrings(), shown(data), shown(raw));
 }
 

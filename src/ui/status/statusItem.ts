@@ -57,7 +57,7 @@ export class StatusItem extends DisposableOwner {
             ? `${icon} ${labelText(`${latest.name}: ${oneLine(describeState(latest, Date.now()), maxState)}`)}`
             : vscode.l10n.t('{0} no agent running', icon);
     const states = (live.length > 0 ? live : [latest]).flatMap((run) => [
-      `${run.name}: ${describeState(run, Date.now())}, ${run.level}`,
+      `${oneLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
       ...summariesOf(run),
     ]);
     this.item.tooltip = tooltipOf([...states, vscode.l10n.t('Click to change the level')], latest);

@@ -3,6 +3,7 @@ import { wantedCodes } from '../../log/query/compiledQuery';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { isVisible } from '../../log/query/visibility';
+import { plainText } from '../../log/text';
 import { isGoingOn } from '../../diagnosis/sessionSummary';
 import type { RunView } from '../../runs/runView';
 import { isFileRun } from '../../runs/files/fileRuns';
@@ -70,7 +71,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
-    item.tooltip = row.tooltip();
+    item.tooltip = plainText(row.tooltip());
     return item;
   }
 

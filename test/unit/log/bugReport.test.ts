@@ -116,6 +116,23 @@ describe('bug report', () => {
     assert.ok(text.includes('\\[x\\](http://y) \\@all'));
   });
 
+  it('has no ANSI escapes, not even in JSON', () => {
+    const red = '\u001b[31mred\u001b[0m';
+    const text = report({
+      command: [red],
+      turns: red,
+      records: [record(1, { message: red, logger: red }), record(2, { kind: 'diagnosis', message: red, data: {} })],
+      initialize: { result: { agentInfo: { name: red }, agentCapabilities: { name: red, protocolVersion: red } } },
+      termination: {
+        reason: 'error',
+        terminatedBy: 'agent',
+        stderr: { head: red, tail: red, truncated: true, totalLines: 2 },
+      },
+    });
+    assert.equal(text.match(/red/g)?.length, 11);
+    assert.doesNotMatch(text, /\u001b|\\u001b|\[31m/);
+  });
+
   it('stays small, and says that it was cut', () => {
     const records = Array.from({ length: 5000 }, (_, i) =>
       record(i, {

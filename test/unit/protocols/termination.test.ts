@@ -103,6 +103,21 @@ describe('termination', () => {
     assert.equal(endEntry('Mine', notThere), "[agent] Mine couldn't continue: The command x was not found.");
   });
 
+  it('is described without ANSI escapes and control characters', () => {
+    const red = '\u001b[31mred\u001b[0m\u0007';
+    const stderr = { head: red, tail: red, truncated: true, totalLines: 9 };
+    const cause = { what: verbatim(red), by: 'stderr', advice: verbatim(red) } as const;
+    const text = describeTermination(red, {
+      reason: 'error',
+      terminatedBy: 'agent',
+      message: verbatim(red),
+      stderr,
+      cause,
+    });
+    assert.equal(text.match(/red/g)?.length, 6);
+    assert.doesNotMatch(text, /[\u001b\u0007]|\[31m/);
+  });
+
   it('prefers the message if it says more than the exit does', () => {
     const message = verbatim('closed its standard output');
     const closed = { reason: 'error', terminatedBy: 'agent', message } as const;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cut, oneLine } from '../../../log/text';
+import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../log/json';
 import { hasToken } from '../../../runs/config/launchSpec';
 import { activeUntil, isOurs, isFileRun } from '../../../runs/files/fileRuns';
@@ -92,7 +92,7 @@ export class RunRow extends Row {
       vscode.l10n.t('Started: {0}', new Date(run.startedAt).toLocaleString()),
       vscode.l10n.t('Level: {0}', run.level),
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
-      vscode.l10n.t('Command: {0}', cut(run.words.join(' '), 500)),
+      vscode.l10n.t('Command: {0}', oneLine(run.words.join(' '), 500)),
       vscode.l10n.t('Folder: {0}', run.cwd),
       ...(dropped === 0 ? [] : [vscode.l10n.t('{0} older records were dropped from memory', dropped)]),
     ].join('\n');
