@@ -46,6 +46,8 @@ export class Run {
   /** True if another extension runs the agent and passes on its traffic. */
   readonly isPublished: boolean;
   readonly journal: JournalWriter | undefined;
+  /** Its journal is redacted when it is written. */
+  readonly redaction = undefined;
   readonly startedAt: number;
   readonly log: RunLog;
   private readonly life = new RunLife();

@@ -1,5 +1,6 @@
 import type { Event } from '../log/emitter';
 import type { Threshold } from '../log/level';
+import type { RedactorOptions } from '../log/redact/redactor';
 import type { RunState } from './runState';
 import type { RunLog } from './runLog';
 
@@ -42,6 +43,8 @@ export interface RunView {
   readonly cwd: string;
   readonly pid?: number | undefined;
   readonly journal: JournalFiles | undefined;
+  /** Secrets to remove from its files, as they were from its records; `undefined` if the files have none, or nothing is redacted. */
+  readonly redaction: RedactorOptions | undefined;
   /** True if another extension runs the agent: it is read-only. */
   readonly isPublished?: boolean;
   /** Whether the session is that of a running subagent that can be cancelled on its own. */
@@ -55,6 +58,11 @@ export interface RunView {
 /** True if its agent is, or may be, running. */
 export function isLive({ state }: RunView): boolean {
   return state.type === 'starting' || state.type === 'running' || state.type === 'stopping';
+}
+
+/** False only if it is known to have no turn so far. */
+export function mayHaveTurns(run: RunView): boolean {
+  return isBeingRead(run) || run.log.spans({ kinds: ['turn'], limit: 1 }).length > 0;
 }
 
 /** True if records of its journal are still missing. */

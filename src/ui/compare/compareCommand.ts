@@ -6,6 +6,7 @@ import type { JsonObject } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
+import { mayHaveTurns } from '../../runs/runView';
 import { outcomeText } from '../../timeline/outline';
 import { endOf } from '../../timeline/span';
 import { CommandTarget } from '../commandTarget';
@@ -49,7 +50,12 @@ export class CompareCommand {
   }
 
   private async askFirst(): Promise<Subject | undefined> {
-    const run = await this.services.targets.view(undefined, vscode.l10n.t('Select a run to compare'));
+    const run = await this.services.targets.view(
+      undefined,
+      vscode.l10n.t('Select a run to compare'),
+      mayHaveTurns,
+      vscode.l10n.t('No run has a turn yet.'),
+    );
     if (!run) return undefined;
     const read = await readWithProgress(run, this.services.fileRuns);
     const title = vscode.l10n.t('Select what to compare');
@@ -71,7 +77,7 @@ export class CompareCommand {
       own.turn === undefined ? value.sessionId === own.sessionId : value.turn === own.turn;
     const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
     const runs = (await this.services.views.withPast())
-      .filter((run) => run !== own.run)
+      .filter((run) => run !== own.run && mayHaveTurns(run))
       .sort((a, b) => b.startedAt - a.startedAt);
     if (siblings.length + runs.length === 0) {
       throw new HumanError(t('There is nothing to compare with yet.'));
@@ -110,7 +116,9 @@ function turnsOf(run: RunView): readonly Choice<Subject>[] {
 
 /** Newest first. */
 function sessionsOf(run: RunView): readonly Choice<Subject>[] {
-  return [...run.log.sessions].reverse().map(({ id, title, startedAt }) => ({
+  const withTurns = new Set(run.log.spans({ kinds: ['turn'] }).map(({ sessionId }) => sessionId));
+  const sessions = run.log.sessions.filter(({ id }) => withTurns.has(id)).reverse();
+  return sessions.map(({ id, title, startedAt }) => ({
     label: labelText(sessionLabel(id, title)),
     description: new Date(startedAt).toLocaleString(),
     value: { run, sessionId: id },

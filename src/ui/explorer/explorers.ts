@@ -196,5 +196,6 @@ function goneRun(id: string): RunView {
     words: [],
     cwd: '',
     journal: undefined,
+    redaction: undefined,
   };
 }
