@@ -22,6 +22,16 @@ describe('imports', () => {
     );
     assert.deepEqual(upward, []);
   });
+
+  it('open files to read them only where what is read gets redacted, or is never shown', () => {
+    const readsFiles =
+      /import \{[^}]*\b(?:open|openSync|createReadStream|readFile|readFileSync)\b[^}]*\} from 'node:fs|import \{ FileSource \}|'node:readline'/;
+    const found = files
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /^src\/(?:runs|ui)\//.test(file) && readsFiles.test(readFileSync(file, 'utf8')))
+      .filter((file) => !mayRead.some((known) => file.startsWith(known)));
+    assert.deepEqual(found, [], 'use linesOf, linesAt or contentOf of runs/files/runLines.ts');
+  });
 });
 
 /** Lowest first. Folders that aren't listed stand apart. */
@@ -32,6 +42,19 @@ function floorOf(file: string): number {
   const floor = floors.findIndex((folders) => folders.split(' ').includes(folder));
   return floor < 0 ? floors.length : floor;
 }
+
+/** What may open files in `runs` and `ui`. */
+const mayRead = [
+  'src/runs/files/runLines.ts',
+  'src/runs/files/followFile.ts', // gives its lines to a `LogReader`, which needs a redactor
+  'src/runs/files/wholeFile.ts', // small files of our own
+  'src/runs/export/exportFile.ts', // writes
+  'src/runs/export/exportRun.ts', // tests whether the files can be read
+  'src/runs/saved/', // gives its lines to a `LogReader`, its titles to a redactor
+  'src/runs/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
+  'src/runs/process/', // programs
+  'src/runs/config/tapPatterns.ts', // the user's patterns
+];
 
 function importsOf(file: string): string[] {
   const paths = readFileSync(file, 'utf8').matchAll(/\b(?:from|import) '(\.[^']+)'/g);

@@ -1,3 +1,5 @@
+import { inLine } from '../../log/text';
+
 /**
  * Splits a command line into program and arguments like a POSIX shell (POSIX Shell Command Language section 2.2), but supports only plain words and
  * quotes: no variables, globs or operators. On Windows, a backslash outside quotes is literal.
@@ -27,6 +29,51 @@ export function splitCommandLine(text: string, platform: string): string[] | und
   if (quote !== undefined) return undefined;
   if (word !== undefined) words.push(word);
   return words;
+}
+
+/** Words need other quotes in each. `posix` includes fish and Git Bash. */
+export type Shell = 'posix' | 'powershell' | 'cmd';
+
+/** @param path of the shell; if it is unknown, that of the platform is assumed */
+export function shellAt(path: string, platform: string): Shell {
+  const name = lastPart(path).toLowerCase();
+  if (/^(?:pwsh|powershell)/.test(name)) return 'powershell';
+  if (/^cmd(?:\.exe)?$/.test(name)) return 'cmd';
+  return name === '' && platform === 'win32' ? 'powershell' : 'posix';
+}
+
+/** A command line that a shell reads as these words, and as nothing else. Control characters are left out: pasted, some run what is before them. */
+export function commandLine(words: readonly string[], shell: Shell): string {
+  const plain = words.map(inLine);
+  switch (shell) {
+    case 'posix':
+      return plain.map((word) => posixWord(word)).join(' ');
+    case 'powershell': {
+      const line = plain.map(powershellWord).join(' ');
+      return line.startsWith("'") ? `& ${line}` : line;
+    }
+    case 'cmd':
+      return plain.map(cmdWord).join(' ');
+  }
+}
+
+/** A word for a POSIX shell, exactly as it is. */
+export function posixWord(word: string): string {
+  return /^(?:-[\w@%+=:,./-]+|[\w@%+:,./-]+)$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function powershellWord(word: string): string {
+  if (/^(?:[\w./\\][\w:./\\-]*|--?[A-Za-z][\w-]*)$/.test(word)) return word;
+  return `'${word.replace(/['\u2018-\u201b]/g, (quote) => quote + quote)}'`;
+}
+
+function cmdWord(word: string): string {
+  if (/^[\w:./\\-]+$/.test(word)) return word;
+  // Programs read "" as a quote, and cmd doesn't end the text there; it expands variables within quotes.
+  return `"${word.replace(/(\\*)("|$)/g, (_, slashes: string, quote: string) => slashes + slashes + quote + quote)}"`.replaceAll(
+    '%',
+    '"^%"',
+  );
 }
 
 /** Programs that run another one. */

@@ -3,6 +3,7 @@ import { Redactor } from '../../log/redact/redactor';
 import { HumanError } from '../humanError';
 import type { LaunchContext, ProcessDefinition } from './launchSpec';
 import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';
+import { posixWord } from './commandLine';
 import { redactWords } from '../reading/redactEvent';
 
 /** Where a tap command will be pasted. */
@@ -86,11 +87,9 @@ export function tapText(target: TapTarget, { name, words, env }: TapCommand): st
     case 'jetbrains':
       return JSON.stringify({ agent_servers: { [name]: { command, args, env } } }, null, 2);
     case 'shell':
-      return [...Object.entries(env).map(([key, value]) => `${key}=${quoted(value)}`), ...words.map(quoted)].join(' ');
+      return [
+        ...Object.entries(env).map(([key, value]) => `${key}=${posixWord(value)}`),
+        ...words.map((word) => posixWord(word)),
+      ].join(' ');
   }
-}
-
-/** Matches words that need no quotes in a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -3,6 +3,7 @@ import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { Termination } from '../../log/termination';
 import { describeTermination, wireTermination } from '../../log/termination';
+import { inLine } from '../../log/text';
 import type { RunLog } from '../runLog';
 import type { RunView } from '../runView';
 
@@ -17,8 +18,8 @@ export interface ExportLines {
 export const textLines: ExportLines = {
   head: ({ name, protocol, startedAt, words, cwd, log, journal }) =>
     [
-      `# ${name} (${protocol}), started ${new Date(startedAt).toISOString()}`,
-      `# ${words.join(' ')} in ${cwd}`,
+      inLine(`# ${name} (${protocol}), started ${new Date(startedAt).toISOString()}`),
+      inLine(`# ${words.join(' ')} in ${cwd}`),
       ...(journal || log.store.dropped === 0 ? [] : [`# ${log.store.dropped} older records were no longer in memory`]),
       '',
     ].join('\n'),
@@ -35,7 +36,7 @@ export const textLines: ExportLines = {
 export const jsonLines: ExportLines = {
   head: ({ name, protocol, startedAt, words, cwd, log, journal }) => {
     const missing = journal ? 0 : log.store.dropped;
-    const run = { name, protocol, startedAt, command: words, cwd };
+    const run = { name, protocol, startedAt, command: words.map(inLine), cwd: inLine(cwd) };
     return `${JSON.stringify({ run: { ...run, ...(missing > 0 && { missing }) } })}\n`;
   },
   line: (record) => `${recordJson(record)}\n`,

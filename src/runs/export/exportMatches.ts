@@ -1,11 +1,10 @@
 import { t } from '../../log/translator';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { LogRecord } from '../../log/record';
-import { isJournalPart, readJournalLine } from '../../wire/journal/journalReader';
 import { isFileRun } from '../files/fileRuns';
+import type { RunLine } from '../files/runLines';
+import { linesOf } from '../files/runLines';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { exportFile, noJournal, write } from './exportFile';
@@ -48,7 +47,7 @@ export async function exportMatches(
   }
   await exportFile(path, sources, token, async (out, signal) => {
     const records = batches(matches, signal, onProgress);
-    if (format === 'journal') await writeJournal(out, run, sources, records, signal);
+    if (format === 'journal') await writeJournal(out, run, records, signal);
     else await writeRecords(out, run, records, format === 'text' ? textLines : jsonLines);
   });
 }
@@ -59,32 +58,24 @@ async function writeRecords(out: Writable, run: RunView, records: Batches, lines
   await write(out, lines.end(run, run.state.type === 'ended' ? run.state.termination : undefined));
 }
 
-/** Reads the journal and the matches in parallel; both are sorted by time. */
-async function writeJournal(
-  out: Writable,
-  run: RunView,
-  sources: readonly string[],
-  records: Batches,
-  signal: AbortSignal,
-): Promise<void> {
+/** Reads the journal and the matches in parallel; both are sorted by time, and without the same secrets. */
+async function writeJournal(out: Writable, run: RunView, records: Batches, signal: AbortSignal): Promise<void> {
   const wanted = new WantedLines(records, (seq) => run.log.store.raw(seq));
-  for (const path of sources) {
-    let kept = '';
-    for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-      if (signal.aborted) return;
-      const event = readJournalLine(text);
-      const isKept = event ? event.dir === 'ev' || (await wanted.take(event.t, event.line)) : isHeader(text);
-      if (isKept) kept += `${text}\n`;
-      if (kept.length < 64 * 1024) continue;
-      await write(out, kept);
-      kept = '';
-    }
+  let kept = '';
+  for await (const line of linesOf(run)) {
+    if (signal.aborted) return;
+    if (!(await isKept(line, wanted))) continue;
+    kept += `${line.text}\n`;
+    if (kept.length < 64 * 1024) continue;
     await write(out, kept);
+    kept = '';
   }
+  await write(out, kept);
 }
 
-function isHeader(text: string): boolean {
-  return isJournalPart(text) && text.startsWith('{"journal"');
+async function isKept(line: RunLine, wanted: WantedLines): Promise<boolean> {
+  if (line.type !== 'event') return line.type === 'header';
+  return line.event.dir === 'ev' || wanted.take(line.event.t, line.event.line);
 }
 
 /** The lines of matches around the current time. */

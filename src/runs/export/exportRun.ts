@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
@@ -11,6 +10,7 @@ import { isFileRun } from '../files/fileRuns';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import { followFile, maxLineBytes } from '../files/followFile';
 import type { RedactorOptions } from '../../log/redact/redactor';
+import { contentOf, redactorOf } from '../files/runLines';
 import { RunLog } from '../runLog';
 import { RunLogSink } from '../files/runLogSink';
 import type { RunView } from '../runView';
@@ -23,7 +23,7 @@ const exportMemory = 4 * 1024 * 1024;
 export interface ExportOptions {
   readonly path: string;
   readonly format: ExportFormat;
-  /** Secrets to redact; nothing is redacted if omitted. */
+  /** Secrets to redact besides those of the run. */
   readonly redaction?: RedactorOptions;
   readonly token: CancellationToken;
   /** Called with the fraction read so far, from 0 to 1. */
@@ -45,8 +45,8 @@ export async function exportRun(run: RunView, options: ExportOptions): Promise<v
   await exportFile(path, paths, token, async (out, signal) => {
     const saved = savedInfo(run);
     if (format !== 'journal') await writeRecords(run, paths, out, options, signal);
-    else if (saved) await writeSavedJournal(saved, out, options, signal);
-    else await copyJournal(paths, out, signal);
+    else if (saved) await writeSavedJournal(run, saved, out, options, signal);
+    else await copyJournal(run, paths, out, options, signal);
   });
 }
 
@@ -55,6 +55,7 @@ function savedInfo(run: RunView): FileRunInfo | undefined {
 }
 
 async function writeSavedJournal(
+  run: RunView,
   info: FileRunInfo,
   out: Writable,
   { redaction, onProgress }: ExportOptions,
@@ -62,7 +63,7 @@ async function writeSavedJournal(
 ): Promise<void> {
   const { journalOfSaved } = await import('./exportSaved');
   await journalOfSaved(info, (line) => out.write(`${line}\n`), {
-    redaction,
+    redactor: redactorOf(run.redaction, redaction),
     signal,
     onSlice: async (bytesRead) => {
       onProgress(Math.min(1, bytesRead / Math.max(1, info.size)));
@@ -78,13 +79,29 @@ async function existing(paths: readonly string[]): Promise<readonly string[]> {
 }
 
 /** Concatenates the parts. Readers skip the headers in between. */
-async function copyJournal(paths: readonly string[], out: Writable, signal: AbortSignal): Promise<void> {
-  for (const path of paths) {
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-      if (signal.aborted) return;
-      await write(out, chunk as Buffer);
-    }
+async function copyJournal(
+  run: RunView,
+  paths: readonly string[],
+  out: Writable,
+  { redaction, onProgress }: ExportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const size = await sizeOf(paths);
+  let copied = 0;
+  for await (const part of contentOf(run, redaction)) {
+    if (signal.aborted) return;
+    await write(out, part);
+    onProgress(Math.min(1, (copied += part.length) / size));
   }
+}
+
+/** Not 0, to divide by. */
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return Math.max(
+    1,
+    sizes.reduce((sum, one) => sum + one, 0),
+  );
 }
 
 async function writeRecords(
@@ -116,11 +133,7 @@ async function writeFromFile(
   { redaction, onProgress }: ExportOptions,
   signal: AbortSignal,
 ): Promise<Termination | undefined> {
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  const size = Math.max(
-    1,
-    sizes.reduce((sum, one) => sum + one, 0),
-  );
+  const size = await sizeOf(paths);
   // A small store, because records are written as they arrive.
   const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
   for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // Records may name a session before it starts.
@@ -131,15 +144,15 @@ async function writeFromFile(
     onProgress(Math.min(1, bytesRead / size));
     await drained(out);
   };
+  const redactor = redactorOf(run.redaction, redaction);
   const saved = savedInfo(run);
   if (saved) {
-    await (await import('./exportSaved')).readSaved(saved, sink, { redaction, onSlice, signal });
+    await (await import('./exportSaved')).readSaved(saved, sink, { redactor, onSlice, signal });
     log.flush();
     return undefined;
   }
   const { LogReader } = await import('../reading/logReader');
-  const { Redactor } = await import('../../log/redact/redactor');
-  const reader = new LogReader(sink, { redactor: redaction && new Redactor(redaction) });
+  const reader = new LogReader(sink, { redactor });
   await followFile({
     path: paths[0] ?? '',
     reader,

@@ -1,5 +1,3 @@
-import { Redactor } from '../../log/redact/redactor';
-import type { RedactorOptions } from '../../log/redact/redactor';
 import type { Line } from '../../log/bytes/line';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
@@ -10,12 +8,13 @@ import { WireLine } from '../../wire/wireLine';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { LogSink } from '../reading/logReader';
 import { LogReader } from '../reading/logReader';
+import type { LineRedactor } from '../reading/redactEvent';
 import { redactEvent } from '../reading/redactEvent';
 import type { MemberReader } from '../saved/followMembers';
 import { followMembers } from '../saved/followMembers';
 
 export interface SavedExport {
-  readonly redaction: RedactorOptions | undefined;
+  readonly redactor: LineRedactor | undefined;
   /** Called with the number of bytes read so far, and awaited. */
   readonly onSlice: (bytesRead: number) => Promise<void>;
   readonly signal: AbortSignal;
@@ -23,8 +22,7 @@ export interface SavedExport {
 
 /** Reads a saved session and its subagents into a sink. */
 export function readSaved(info: FileRunInfo, sink: LogSink, options: SavedExport): Promise<void> {
-  const redactor = options.redaction && new Redactor(options.redaction);
-  return read(info, options, () => new LogReader(sink, { protocol: 'saved', redactor }));
+  return read(info, options, () => new LogReader(sink, { protocol: 'saved', redactor: options.redactor }));
 }
 
 /** Reads a saved session and its subagents as the lines of one journal, in order of time. A mark before the lines of another member identifies it. */
@@ -33,6 +31,7 @@ export async function journalOfSaved(
   write: (line: string) => void,
   options: SavedExport,
 ): Promise<void> {
+  const { redactor } = options;
   const header: JournalHeader = {
     journal: 1,
     agent: info.name,
@@ -41,10 +40,9 @@ export async function journalOfSaved(
     cwd: info.cwd,
     startedAt: new Date(info.startedAt).toISOString(),
     part: 1,
-    ...(options.redaction && { redacted: true }),
+    ...(redactor && { redacted: true }),
   };
   write(JSON.stringify(header));
-  const redactor = options.redaction && new Redactor(options.redaction);
   const state = { members: 0, current: 0, lastAt: info.startedAt };
   await read(info, options, () => {
     const member = state.members++;

@@ -5,6 +5,7 @@ import { Emitter } from '../../log/emitter';
 import type { Threshold } from '../../log/level';
 import type { RedactorOptions } from '../../log/redact/redactor';
 import { RecordStore } from '../../log/store/store';
+import { inLine } from '../../log/text';
 import { lastHeader } from '../../wire/journal/journalPeek';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
@@ -51,12 +52,20 @@ export class FileRun implements RunView {
     private readonly options: FileRunOptions,
     private readonly loadReader: (info: FileRunInfo) => Promise<RunReaderClass> = readerFor,
   ) {
-    ({ id: this.id, name: this.name, protocol: this.protocol, startedAt: this.startedAt, cwd: this.cwd } = info);
-    this.words = info.command;
+    ({ id: this.id, startedAt: this.startedAt } = info);
+    // Anyone may have written the file.
+    this.name = inLine(info.name);
+    this.protocol = inLine(info.protocol);
+    this.cwd = inLine(info.cwd);
+    this.words = info.command.map(inLine);
     this.currentLevel = options.level;
     this.currentSize = info.size;
     this.log = new RunLog(new RecordStore(options.maxMemory, options.spill), info.startedAt);
     this.journal = filesOf(info.paths);
+  }
+
+  get redaction(): RedactorOptions | undefined {
+    return this.options.redaction;
   }
 
   /** Size of all its files, in bytes, including what was appended since. */

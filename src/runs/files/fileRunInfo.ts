@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import type { RedactorOptions } from '../../log/redact/redactor';
 import type { Termination } from '../../log/termination';
 import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import type { JournalPeek } from '../../wire/journal/journalPeek';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { isBeingWritten, writerOf } from '../../wire/processAlive';
+import type { LineRedactor } from '../reading/redactEvent';
+import { redactedLine, redactEvent, redactWords } from '../reading/redactEvent';
 import { TerminationTracker } from '../reading/terminationTracker';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import type { SavedMember } from '../saved/savedMembers';
@@ -55,29 +58,37 @@ export interface FileRunInfo {
 }
 
 /**
- * Reads a file's first and last lines.
+ * Reads a file's first and last lines, which anyone may have written.
+ * @param redactionFor the secrets to redact; nothing is redacted if it returns `undefined`
  * @throws if it can't be read
  */
-export async function fileRunInfo(set: JournalSet, origin: FileOrigin): Promise<FileRunInfo> {
+export async function fileRunInfo(
+  set: JournalSet,
+  origin: FileOrigin,
+  redactionFor: (info: Pick<FileRunInfo, 'origin' | 'isRedacted'>) => RedactorOptions | undefined,
+): Promise<FileRunInfo> {
   const { paths, size, modifiedAt } = set;
   const [first = '', last = first] = [paths[0], paths.at(-1)];
   const peek = await peekJournal(first);
   const { header } = peek;
-  const termination = endingOf(last === first ? peek.last : (await peekJournal(last)).last);
+  const isRedacted = header?.redacted ?? false;
+  const redactor = await redactorFor(redactionFor({ origin, isRedacted }));
+  const shown = (text = ''): string => redactedLine(text, redactor);
+  const termination = endingOf(last === first ? peek.last : (await peekJournal(last)).last, redactor);
   const startedAt = Date.parse(header?.startedAt ?? '');
   const writer = header && (await isBeingWritten(header, { path: last, modifiedAt })) ? writerOf(header) : undefined;
   return {
     id: createHash('sha256').update(first).digest('hex').slice(0, 16),
     origin,
-    name: header?.agent || basename(first),
-    protocol: header?.protocol || (await protocolOf(peek)),
+    name: shown(header?.agent) || basename(first),
+    protocol: shown(header?.protocol) || (await protocolOf(peek)),
     startedAt: Number.isNaN(startedAt) ? (peek.last[0]?.t ?? modifiedAt) : startedAt,
     modifiedAt,
-    command: header?.command ?? [],
-    cwd: header?.cwd ?? '',
+    command: redactWords(header?.command ?? [], redactor),
+    cwd: shown(header?.cwd),
     paths,
     size,
-    isRedacted: header?.redacted ?? false,
+    isRedacted,
     ...(termination && { termination }),
     ...(header && { header }),
     ...(writer && { writer: writer.pid }),
@@ -89,8 +100,14 @@ async function protocolOf({ first }: JournalPeek): Promise<string> {
   return protocolOfFile(recognise(first));
 }
 
-function endingOf(events: JournalPeek['last']): FileRunInfo['termination'] {
+async function redactorFor(redaction: RedactorOptions | undefined): Promise<LineRedactor | undefined> {
+  if (!redaction) return undefined;
+  const { Redactor } = await import('../../log/redact/redactor');
+  return new Redactor(redaction);
+}
+
+function endingOf(events: JournalPeek['last'], redactor: LineRedactor | undefined): FileRunInfo['termination'] {
   const tracker = new TerminationTracker();
-  for (const event of events) tracker.accept(event);
+  for (const event of events) if (event.dir === 'ev') tracker.accept(redactEvent(event, redactor));
   return tracker.isOver ? tracker.termination() : undefined;
 }

@@ -59,7 +59,7 @@ export class FileRuns {
   constructor(
     private readonly folder: JournalFolder,
     private readonly taps: JournalFolder,
-    private readonly optionsOf: (info: FileRunInfo) => FileRunOptions,
+    private readonly optionsOf: (info: Pick<FileRunInfo, 'origin' | 'isRedacted'>) => FileRunOptions,
     private readonly savedAt?: (path: string) => Promise<FileRunInfo | undefined>,
   ) {}
 
@@ -220,7 +220,7 @@ export class FileRuns {
     const key = `${set.paths.join('\0')}\0${set.size}`;
     const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
     if (known && (this.openRuns.includes(known) || !(await hasLostWriter(known, set)))) return known;
-    const info = await fileRunInfo(set, origin);
+    const info = await fileRunInfo(set, origin, (found) => this.optionsOf(found).redaction);
     const run = this.made(info);
     this.known.set(key, run);
     return run;

@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { readJournalLine } from '../../wire/journal/journalReader';
+import type { RunFiles, RunLine } from './runLines';
+import { linesAt, linesOf, numberOf } from './runLines';
 
 /** A line of a file, counted from 0. */
 export interface LinePlace {
@@ -10,31 +9,17 @@ export interface LinePlace {
 
 /**
  * Finds the line that a record was read from: in a journal by its time and text, in any other file by its text.
- * @param paths the files of a run, oldest first
  * @param at the record's time of arrival, in milliseconds since the epoch
  * @param raw the line or lines of the record
  */
-export async function indexOfLine(paths: readonly string[], at: number, raw: string): Promise<LinePlace | undefined> {
+export async function placeOfRecord(run: RunFiles, at: number, raw: string): Promise<LinePlace | undefined> {
   const [first = ''] = raw.split('\n', 1);
-  const time = new Date(at).toISOString();
-  for (const path of paths) {
-    let line = 0;
-    for await (const text of linesOf(path)) {
-      if (text === raw || text === first) return { path, line };
-      if (text.includes(time) && isLineOf(text, at, first)) return { path, line };
-      line++;
-    }
+  const isOwn = (line: RunLine): boolean => {
+    if (line.text === raw || line.text === first) return true;
+    return line.type === 'event' && line.event.t === at && 'line' in line.event && line.event.line.startsWith(first);
+  };
+  for (const lines of [linesAt(run, at), linesOf(run)]) {
+    for await (const line of lines) if (isOwn(line)) return { path: line.path, line: await numberOf(line) };
   }
   return undefined;
-}
-
-function isLineOf(text: string, at: number, first: string): boolean {
-  const event = readJournalLine(text);
-  return (
-    event !== undefined && event.t === at && 'line' in event && (event.line === first || event.line.startsWith(first))
-  );
-}
-
-function linesOf(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path, { highWaterMark: 256 * 1024 }), crlfDelay: Infinity });
 }

@@ -27,7 +27,7 @@ export interface LogReaderOptions {
   /** Overrides the protocol in the file. */
   readonly protocol?: string | undefined;
   /** Redacts secrets: our journals are redacted already, but any file can be opened. */
-  readonly redactor?: LineRedactor | undefined;
+  readonly redactor: LineRedactor | undefined;
 }
 
 /** Assumed pause at the end of a file, in milliseconds: completes chunked messages, but is too short for timeouts. */

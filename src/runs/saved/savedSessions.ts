@@ -11,6 +11,7 @@ import type { SavedAccess } from './openSaved';
 import { savedRunInfo, savedSessionAt } from './openSaved';
 import type { IsAlive } from './runningSessions';
 import { SavedCache } from './savedCache';
+import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
@@ -106,7 +107,8 @@ export class SavedSessions {
   async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
     const session = await savedSessionAt(path, this.access, sessionId);
     if (!session) return undefined;
-    const { outcome: _early, ...known } = session; // Only the first lines were read.
+    // Only the first lines were read.
+    const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
     const isRunning = isLikelyRunning(known, this.options.now());
     return this.open({ ...known, ...(isRunning && { running: 'likely' }) });
   }

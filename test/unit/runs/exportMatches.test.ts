@@ -7,10 +7,11 @@ import { RecordStore } from '../../../src/log/store/store';
 import type { LogRecord } from '../../../src/log/record';
 import type { ExportFormat } from '../../../src/runs/export/exportFormat';
 import { exportMatches } from '../../../src/runs/export/exportMatches';
-import { indexOfLine } from '../../../src/runs/files/journalPlace';
+import { placeOfRecord } from '../../../src/runs/files/journalPlace';
 import { Cancelled } from '../../../src/runs/waiting';
 import { RunLog } from '../../../src/runs/runLog';
 import type { RunView } from '../../../src/runs/runView';
+import { runFiles } from '../../support/runFiles';
 
 const start = Date.UTC(2026, 10, 22, 10);
 const header = {
@@ -116,12 +117,11 @@ describe('exporting matches', () => {
   });
 
   it('finds the line of a record in its journal, and in a plain log', async () => {
-    const paths = run.journal?.paths ?? [];
     const record = log.store.get(43);
-    assert.equal((await indexOfLine(paths, record?.receivedAt ?? 0, log.store.raw(43) ?? ''))?.line, 44);
-    assert.equal(await indexOfLine(paths, start - 1, 'nothing like it'), undefined);
+    assert.equal((await placeOfRecord(run, record?.receivedAt ?? 0, log.store.raw(43) ?? ''))?.line, 44);
+    assert.equal(await placeOfRecord(run, start - 1, 'nothing like it'), undefined);
     const plain = join(folder, 'plain.ndjson');
     writeFileSync(plain, '{"a":1}\n{"a":2}\n');
-    assert.deepEqual(await indexOfLine([plain], start, '{"a":2}'), { path: plain, line: 1 });
+    assert.deepEqual(await placeOfRecord(runFiles([plain]), start, '{"a":2}'), { path: plain, line: 1 });
   });
 });

@@ -1,9 +1,11 @@
 import { t } from '../../../log/translator';
 import * as vscode from 'vscode';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
-import { indexOfLine } from '../../../runs/files/journalPlace';
+import { placeOfRecord } from '../../../runs/files/journalPlace';
 import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
+import { plainText, shownText } from '../../../log/text';
+import { commandLine, shellAt } from '../../../runs/config/commandLine';
 import type { RecordResult } from '../../../runs/explorer/recordResult';
 import { HumanError } from '../../../runs/humanError';
 import type { RunView } from '../../../runs/runView';
@@ -51,11 +53,13 @@ export class RecordActions {
       case 'openFile':
         return vscode.commands.executeCommand(commandIds.openFile);
       case 'copyCommand':
-        return vscode.env.clipboard.writeText(run.words.join(' '));
+        return vscode.env.clipboard.writeText(commandLine(run.words, shellAt(vscode.env.shell, process.platform)));
       case 'copyMessage':
-        return vscode.env.clipboard.writeText(records.map((one) => shownMessage(one, vscode.l10n)).join('\n'));
+        return vscode.env.clipboard.writeText(
+          records.map((one) => plainText(shownMessage(one, vscode.l10n))).join('\n'),
+        );
       case 'copyRaw':
-        return vscode.env.clipboard.writeText(records.map((one) => rawLine(one, run) ?? '').join('\n'));
+        return vscode.env.clipboard.writeText(records.map((one) => shownText(rawLine(one, run) ?? '')).join('\n'));
       case 'copyJson':
         return vscode.env.clipboard.writeText(records.map((one) => describeRecord(one, run)).join('\n'));
       case 'copyMarkdown':
@@ -127,9 +131,8 @@ function buttonsFor(code: DiagnosisCode): readonly RecordAction[] {
 }
 
 async function openJournalAt(run: RunView, record: LogRecord): Promise<void> {
-  await run.journal?.flush();
   const raw = run.log.store.raw(record.seq);
-  const place = raw === undefined ? undefined : await indexOfLine(run.journal?.paths ?? [], record.receivedAt, raw);
+  const place = raw === undefined ? undefined : await placeOfRecord(run, record.receivedAt, raw);
   if (!place) throw new HumanError(t('The line of this record isn’t in the journal.'));
   const at = new vscode.Range(place.line, 0, place.line, 0);
   await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true, selection: at });

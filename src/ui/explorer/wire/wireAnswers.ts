@@ -106,7 +106,7 @@ export class WireAnswers {
     const entry = this.run.log.wire.get(row);
     if (!entry) return;
     const { texts, note } = await this.textsOf(entry);
-    const parts = texts.map(({ title, text }) => `${title}\n${text}`);
+    const parts = texts.map(({ title, text }) => shownText(`${title}\n${text}`));
     await vscode.env.clipboard.writeText([...parts, ...(note === '' ? [] : [note])].join('\n\n'));
   }
 
@@ -136,9 +136,8 @@ export class WireAnswers {
 
   /** From the journal; what it doesn't have may still be in memory. */
   private async bodiesOf(entry: WireEntry): Promise<WireBodies> {
-    const { journal, log } = this.run;
-    await journal?.flush();
-    const found = await readBodies(journal?.paths ?? [], entry, log.wire.rankAmongTwins(entry));
+    const { log } = this.run;
+    const found = await readBodies(this.run, entry, log.wire.rankAmongTwins(entry));
     const inMemory = (seq: number | undefined, part: typeof messageIn): string | undefined => {
       const raw = seq === undefined ? undefined : log.store.raw(seq);
       return raw === undefined ? undefined : part(raw, entry);

@@ -183,7 +183,7 @@ describe('followed files', () => {
     const path = join(folder, 'j.ndjson');
     writeFileSync(path, header(1) + stderr('one'));
     const log = new RunLog(new RecordStore(1e6), 0);
-    const reader = new LogReader(new RunLogSink(log, 0), {});
+    const reader = new LogReader(new RunLogSink(log, 0), { redactor: undefined });
     const recognise = reader.recognise.bind(reader);
     let written = false;
     reader.recognise = () => {

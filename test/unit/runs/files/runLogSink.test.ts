@@ -11,7 +11,7 @@ describe('the log of a file', () => {
   for (const redactor of [undefined, new Redactor()]) {
     it(`has the turns and tool calls of its run${redactor ? ', redacted' : ''}`, () => {
       const log = new RunLog(new RecordStore(1e8), 0);
-      const reader = new LogReader(new RunLogSink(log, 0), redactor ? { redactor } : {});
+      const reader = new LogReader(new RunLogSink(log, 0), { redactor });
       const lines = readFileSync('test/fixtures/transcripts/codex-mock-ok.ndjson', 'utf8').trim().split('\n');
       for (const line of lines) reader.line(Line.of(line), 0);
       reader.complete();

@@ -20,6 +20,7 @@ function runOf({ log }: DiagnosedWire): RunView {
     words: [],
     cwd: '/work',
     journal: undefined,
+    redaction: undefined,
   };
 }
 

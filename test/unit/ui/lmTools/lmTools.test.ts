@@ -43,6 +43,7 @@ function runWith(drafts: readonly RecordDraft[], state: RunViewState = { type: '
     words: ['mine', '--key=secret'],
     cwd: '/work',
     journal: undefined,
+    redaction: undefined,
   };
 }
 

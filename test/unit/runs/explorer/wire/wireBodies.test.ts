@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readBodies } from '../../../../../src/runs/explorer/wire/wireBodies';
 import type { WireEvent } from '../../../../../src/wire/wireEvent';
 import { journalLine } from '../../../../../src/wire/journal/journalLine';
+import { runFiles } from '../../../../support/runFiles';
 import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
 
 describe('request bodies', () => {
@@ -26,7 +27,7 @@ describe('request bodies', () => {
     const path = await journalOf(events);
     const { wire } = readLog(events);
     for (const row of [0, 1, 2000, 3999]) {
-      const { message, answer } = await readBodies([path], wire.get(row)!, 0);
+      const { message, answer } = await readBodies(runFiles([path]), wire.get(row)!, 0);
       assert.match(message ?? '', new RegExp(`"number":${row}\\b`));
       assert.deepEqual(JSON.parse(answer ?? ''), { jsonrpc: '2.0', id: row, result: { sessions: [], number: row } });
     }
@@ -43,11 +44,11 @@ describe('request bodies', () => {
     const paths = [await journalOf([], 'first.ndjson'), await journalOf([...events, batch], 'second.ndjson')];
     const { wire } = readLog(events);
     for (const entry of entriesOf(wire)) {
-      const { message } = await readBodies(paths, entry, wire.rankAmongTwins(entry));
+      const { message } = await readBodies(runFiles(paths), entry, wire.rankAmongTwins(entry));
       assert.match(message ?? '', new RegExp(`"number":${entry.row + 1}`));
     }
     const { wire: batched } = readLog([batch], 'mcp');
-    assert.deepEqual(JSON.parse((await readBodies(paths, batched.get(1)!, 0)).message ?? ''), {
+    assert.deepEqual(JSON.parse((await readBodies(runFiles(paths), batched.get(1)!, 0)).message ?? ''), {
       jsonrpc: '2.0',
       id: 2,
       method: 'ping',
@@ -57,7 +58,7 @@ describe('request bodies', () => {
   it('are absent if no file has them', async () => {
     const events = [line(0, 'c2a', { id: 1, method: 'initialize', params: {} })];
     const path = await journalOf([line(0, 'c2a', { id: 2, method: 'initialize', params: {} })], 'other.ndjson');
-    assert.deepEqual(await readBodies([path, join(folder, 'missing')], readLog(events).wire.get(0)!, 0), {});
+    assert.deepEqual(await readBodies(runFiles([path, join(folder, 'missing')]), readLog(events).wire.get(0)!, 0), {});
   });
 });
 

@@ -1,0 +1,208 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import type { Line } from '../../log/bytes/line';
+import { parsedJson } from '../../log/jsonText';
+import type { RedactorOptions } from '../../log/redact/redactor';
+import { Redactor } from '../../log/redact/redactor';
+import { isObject } from '../../log/json';
+import { journalLine, readJournalHeader } from '../../wire/journal/journalLine';
+import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
+import { LineReader } from '../../wire/lines/lineReader';
+import type { WireEvent } from '../../wire/wireEvent';
+import { WireLine } from '../../wire/wireLine';
+import type { LineRedactor } from '../reading/redactEvent';
+import { redactEvent, redactedLine, redactWords } from '../reading/redactEvent';
+import type { RunView } from '../runView';
+import { maxLineBytes } from './followFile';
+
+// The only place that opens a run's files to show, copy or export what they say: files may have secrets that the run's records don't have.
+// A test lists what else may open a file.
+
+/** A run's files, and the secrets to remove from them. */
+export type RunFiles = Pick<RunView, 'journal' | 'redaction'>;
+
+/** A line of a run's file without its secrets. Lines of a journal can still be read as such. */
+export type RunLine = {
+  readonly path: string;
+  /** Where reading began, in bytes, and how many line breaks came since. */
+  readonly from: number;
+  readonly index: number;
+  readonly text: string;
+} & (
+  | { readonly type: 'event'; readonly event: WireEvent }
+  /** A journal's header, a piece of a line that was too long to log, or a line of any other file. */
+  | { readonly type: 'header' | 'piece' | 'other' }
+);
+
+const chunkBytes = 256 * 1024;
+/** How far a line may be out of order because the clock was set back, in milliseconds. */
+const clockTolerance = 2000;
+/** Maximum number of bytes to read from one file for the lines of one time. */
+const maxScan = 64 * 1024 * 1024;
+const lineFeed = 10;
+
+/**
+ * All lines of a run's files, oldest first.
+ * @param also secrets to remove in addition, if the settings have changed since the run was read
+ */
+export async function* linesOf(run: RunFiles, also?: RedactorOptions): AsyncGenerator<RunLine> {
+  const lines = new ShownLines(redactorOf(run.redaction, also));
+  for await (const { path, file } of filesOf(run)) yield* lines.of(path, file, 0, Infinity);
+}
+
+/** The lines around a time; nothing of files whose lines have no times. */
+export async function* linesAt(run: RunFiles, at: number): AsyncGenerator<RunLine> {
+  const lines = new ShownLines(redactorOf(run.redaction));
+  for await (const { path, file } of filesOf(run)) {
+    const { size } = await file.stat();
+    if ((await timeAfter(file, 0, Math.min(size, chunkBytes))) === undefined) continue;
+    const from = await placeOf(file, size, at - clockTolerance);
+    for await (const line of lines.of(path, file, from, Math.min(size, from + maxScan))) {
+      if (line.type === 'event' && line.event.t > at + clockTolerance) break;
+      if (from === 0 || line.index > 0) yield line; // The first may be the rest of a line.
+    }
+  }
+}
+
+/** The content of a run's files as a new journal. */
+export async function* contentOf(run: RunFiles, also?: RedactorOptions): AsyncGenerator<string | Buffer> {
+  if (redactorOf(run.redaction, also)) {
+    for await (const { text } of linesOf(run, also)) yield `${text}\n`;
+    return;
+  }
+  for await (const { file } of filesOf(run)) yield* chunksOf(file, 0, Infinity);
+}
+
+/** The number of a line in its file, from 0. */
+export async function numberOf({ path, from, index }: RunLine): Promise<number> {
+  const file = await open(path, 'r');
+  try {
+    let breaks = index;
+    for await (const chunk of chunksOf(file, 0, from)) {
+      for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) breaks++;
+    }
+    return breaks;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Redacts by several settings; `undefined` if none wants it. */
+export function redactorOf(...wanted: readonly (RedactorOptions | undefined)[]): LineRedactor | undefined {
+  const redactors = [...new Map(wanted.flatMap((one) => (one ? [[one.patterns, one]] : []))).values()].map(
+    (one) => new Redactor(one),
+  );
+  if (redactors.length < 2) return redactors[0];
+  return {
+    line: (text, stream) => redactors.reduce((line, redactor) => redactor.line(line, stream), text),
+    isClean: (line, log) => redactors.every((redactor) => redactor.isClean(line, log)),
+  };
+}
+
+/** The open files; the oldest parts of a large journal may have been deleted. */
+async function* filesOf({ journal }: RunFiles): AsyncGenerator<{ readonly path: string; readonly file: FileHandle }> {
+  await journal?.flush();
+  for (const path of journal?.paths ?? []) {
+    const file = await open(path, 'r').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!file) continue;
+    try {
+      yield { path, file };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Redacts the lines of a run as they were when it was read: one line may say what the next one is. */
+class ShownLines {
+  private readonly journal = new JournalReader();
+
+  constructor(private readonly redactor: LineRedactor | undefined) {}
+
+  async *of(path: string, file: FileHandle, from: number, to: number): AsyncGenerator<RunLine> {
+    let index = 0;
+    for await (const line of rawLines(file, from, to)) yield { path, from, index: index++, ...this.shown(line) };
+  }
+
+  private shown(
+    line: Line,
+  ): { text: string } & ({ type: 'event'; event: WireEvent } | { type: 'header' | 'piece' | 'other' }) {
+    const { redactor } = this;
+    const event = line.bytes === undefined ? this.journal.read(line) : undefined;
+    if (event) {
+      const shown = redactEvent(event, redactor);
+      const isSame = shown === event && redactedLine(line.text, redactor) === line.text;
+      return { type: 'event', event: shown, text: isSame ? line.text : journalLine(shown, startOf(event, line.text)) };
+    }
+    if (line.bytes === undefined && isJournalPart(line.text)) return this.part(line.text);
+    return { type: 'other', text: redactEvent(new WireLine(0, 'a2c', line), redactor).line };
+  }
+
+  /** A header, or a piece of a long line, which was cut where no name is separated from its value. */
+  private part(text: string): { type: 'header' | 'piece'; text: string } {
+    const { redactor } = this;
+    const fields = parsedJson(text);
+    const type = readJournalHeader(text) ? 'header' : 'piece';
+    if (!redactor || !isObject(fields)) return { type, text };
+    const { part, command } = fields;
+    const shown = {
+      ...fields,
+      ...(typeof part === 'string' && { part: redactedLine(part, redactor) }),
+      ...(Array.isArray(command) && { command: redactWords(command.map(String), redactor) }),
+      ...(type === 'header' && { redacted: true }),
+    };
+    return { type, text: redactedLine(JSON.stringify(shown), redactor) };
+  }
+}
+
+/** The time that `ms` of a line counts from. */
+function startOf({ t }: WireEvent, text: string): number {
+  return t - Number(/^\{"t":"[^"]{1,40}","ms":(-?\d{1,15})/.exec(text)?.[1] ?? 0);
+}
+
+async function* rawLines(file: FileHandle, from: number, to: number): AsyncGenerator<Line> {
+  const lines = new LineReader(maxLineBytes);
+  for await (const chunk of chunksOf(file, from, to)) {
+    lines.push(chunk);
+    for (let line = lines.next(); line; line = lines.next()) yield line;
+  }
+  const last = lines.end();
+  if (last) yield last;
+}
+
+async function* chunksOf(file: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < to;) {
+    const length = Math.min(chunkBytes, to - at);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** An offset at or before the first line of a time: lines are ordered by time. */
+async function placeOf(file: FileHandle, size: number, at: number): Promise<number> {
+  let [low, high] = [0, size];
+  while (high - low > chunkBytes) {
+    const middle = Math.floor((low + high) / 2);
+    const time = await timeAfter(file, middle, high);
+    if (time !== undefined && time < at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The time of the first whole line after an offset that has one. */
+async function timeAfter(file: FileHandle, place: number, end: number): Promise<number | undefined> {
+  let isFirst = place > 0; // the rest of a line
+  for await (const line of rawLines(file, place, end)) {
+    const [, text = ''] = (isFirst ? undefined : /^\{"t":"([^"]{1,40})"/.exec(line.text)) ?? [];
+    isFirst = false;
+    const time = Date.parse(text);
+    if (!Number.isNaN(time)) return time;
+  }
+  return undefined;
+}

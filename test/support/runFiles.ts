@@ -1,0 +1,8 @@
+import type { RedactorOptions } from '../../src/log/redact/redactor';
+import type { RunFiles } from '../../src/runs/files/runLines';
+
+/** Files as a run has them. */
+export function runFiles(paths: readonly string[], redaction?: RedactorOptions): RunFiles {
+  const done = (): Promise<void> => Promise.resolve();
+  return { journal: { path: paths.at(-1), paths, flush: done, delete: done }, redaction };
+}
