@@ -13,6 +13,8 @@ export class Cursor {
   private isWantedInAnyCase = false;
   /** The record to show at the top once the result is complete. */
   private wantedTop: number | undefined;
+  /** Whether to open the problem that was asked for. */
+  private isProblemOpened = false;
 
   constructor(
     private readonly page: Page,
@@ -21,6 +23,11 @@ export class Cursor {
   ) {
     this.wanted = restored.seq;
     this.wantedTop = restored.top;
+  }
+
+  /** The selected record, or the one to select once its place is known. */
+  get current(): number | undefined {
+    return this.page.view.selection?.seq ?? this.wanted;
   }
 
   /** The record at the top of the view. */
@@ -102,14 +109,17 @@ export class Cursor {
   }
 
   goToProblem(dir: 1 | -1): void {
+    this.isProblemOpened = true;
     this.next(dir, 'problem');
-    if (this.page.view.details === undefined) this.openDetails();
   }
 
   onFound({ gen, seq, index, said }: HostMessage & { t: 'found' }): void {
     if (gen !== this.page.gen) return;
-    if (index >= 0) this.select(seq, index, 'center', said);
-    else if (said !== '') this.page.update({ said });
+    if (index >= 0) {
+      this.select(seq, index, 'center', said);
+      if (this.isProblemOpened) this.openDetails();
+    } else if (said !== '') this.page.update({ said });
+    this.isProblemOpened = false;
   }
 
   /** Shows a record and its details, without the filter if that hides it. */

@@ -98,6 +98,7 @@ export class Explorer implements Page {
   /** Sends the filter; the current rows stay until its result comes. */
   private query(): void {
     this.typing.stop();
+    this.update({ failure: '' });
     this.gen++;
     this.post({ t: 'query', gen: this.gen, q: this.view.q });
   }
@@ -161,6 +162,8 @@ export class Explorer implements Page {
         return this.turnsPane.receive(message);
       case 'tab':
         return this.setTab(message.tab);
+      case 'failed':
+        return this.update({ failure: message.text });
       case 'focus':
       case 'init':
         return;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Explorer } from './explorer';
 import { IconButton } from './icons';
 import { onEscape } from './keys';
@@ -6,6 +7,8 @@ import { onEscape } from './keys';
 /** The keys of the grid. */
 export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings } = explorer.view;
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => dialog.current?.focus(), []);
   const close = (): void => {
     explorer.update({ isHelpOpen: false });
     explorer.focusList();
@@ -16,7 +19,7 @@ export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element
       role="dialog"
       aria-label={strings.keyboardHelp}
       tabIndex={-1}
-      ref={(element) => element?.focus()}
+      ref={dialog}
       onKeyDown={onEscape(close)}
     >
       <IconButton icon="close" label={strings.closeDetails} onPress={close} />

@@ -8,9 +8,13 @@ import { turnFilter } from './turns/turnFilter';
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, run, contextOf, tab, wire, turnsQ } = explorer.view;
   const result = tab === 'log' ? explorer.view.result : undefined;
-  const turnHints =
-    tab === 'turns' ? turnFilter(turnsQ).unknown.map((key) => fill(strings.unknownKey, key)) : undefined;
-  const hints = turnHints ?? (tab === 'wire' ? wire.result?.hints : result?.hints);
+  const { unknown, bad } = turnFilter(turnsQ);
+  const turnHints = [
+    ...unknown.map((key) => fill(strings.unknownKey, key)),
+    ...bad.map(({ key, value }) => fill(strings.badValue, value, key)),
+  ];
+  const hints = tab === 'turns' ? turnHints : tab === 'wire' ? wire.result?.hints : result?.hints;
+  const error = explorer.view.failure === '' ? (result?.error ?? '') : explorer.view.failure;
   return (
     <>
       {run.isClosed && (
@@ -33,10 +37,10 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
           {fill(strings.reading, Math.floor(run.progress * 100))}
         </p>
       )}
-      {result && result.error !== '' && (
+      {error !== '' && (
         <p class="notice error" role="alert">
           <Icon name="error" />
-          {result.error}
+          {error}
         </p>
       )}
       {hints?.map((hint) => (

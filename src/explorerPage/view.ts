@@ -55,6 +55,8 @@ export interface Wire {
   readonly q: string;
   readonly order: (WireQuestion & { t: 'wire' })['order'];
   readonly result: (WireAnswer & { t: 'wire' }) | undefined;
+  /** The number of the selected row; absent if none is, or until it is loaded. */
+  readonly row: number | undefined;
   /** Index of the selected row among the matches; -1 if none. */
   readonly index: number;
   /** The message and the answer of the open row; `null` while loading. */
@@ -93,6 +95,8 @@ export interface View {
   readonly turnsQ: string;
   readonly wire: Wire;
   readonly isHelpOpen: boolean;
+  /** Why the host couldn't answer; '' if it did. */
+  readonly failure: string;
   /** Announced by screen readers. */
   readonly said: string;
 }
@@ -120,8 +124,16 @@ export function firstView(strings: PageStrings, run: RunInfo, state: PageState):
     tab: state.tab,
     turns: undefined,
     turnsQ: state.turnsQ,
-    wire: { q: state.wireQ ?? firstWireFilter, order: 'time', result: undefined, index: -1, body: undefined },
+    wire: {
+      q: state.wireQ ?? firstWireFilter,
+      order: 'time',
+      result: undefined,
+      row: undefined,
+      index: -1,
+      body: undefined,
+    },
     isHelpOpen: false,
+    failure: '',
     said: '',
   };
 }

@@ -14,7 +14,7 @@ export class ExplorerPage {
   }
 
   get filter(): Locator {
-    return this.page.getByRole('textbox', { name: 'Filter' });
+    return this.page.getByRole('combobox', { name: 'Filter' });
   }
 
   get grid(): Locator {

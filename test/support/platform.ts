@@ -27,6 +27,7 @@ export function describeUnless(condition: boolean, reason: string): (title: stri
 export const itOnPosix = itUnless(isWindows, 'POSIX only');
 /** For tests that bundle with esbuild. */
 export const itWithEsbuild = itUnless(isWine, "esbuild doesn't start under Wine");
+export const describeWithEsbuild = describeUnless(isWine, "esbuild doesn't start under Wine");
 
 /** For tests that delete a file that is open. */
 export const itIfDeletionShows = itUnless(isWine, 'Wine keeps the name of an open file');

@@ -22,7 +22,20 @@ class TreeItem {
 /** The messages of all error notifications. */
 export const shownErrors: string[] = [];
 
+/** The clipboard. */
+export const copied = { text: '' };
+
 const stub = {
+  env: {
+    language: 'en',
+    clipboard: {
+      writeText(text: string): Promise<void> {
+        copied.text = text;
+        return Promise.resolve();
+      },
+    },
+  },
+  Uri: { joinPath: (uri: { readonly path: string }, name: string) => ({ path: `${uri.path}/${name}` }) },
   window: {
     showErrorMessage(message: string): Promise<undefined> {
       shownErrors.push(message);
@@ -31,7 +44,7 @@ const stub = {
   },
   l10n: {
     t: (text: string, ...args: readonly unknown[]) =>
-      text.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
+      args.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
   },
   ThemeColor,
   ThemeIcon,

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Completion } from '../../log/query/completion';
 import { maxFilter } from '../../ui/explorer/messages';
 import type { PageStrings } from '../../ui/explorer/pageStrings';
@@ -52,6 +52,7 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
         id="filter"
         ref={input}
         type="text"
+        role="combobox"
         value={q}
         maxLength={maxFilter}
         spellcheck={false}
@@ -59,10 +60,10 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
         aria-label={strings.filter}
         placeholder={target.placeholder}
         aria-autocomplete="list"
+        aria-expanded={list.isOpen}
         aria-controls="suggestions"
         aria-activedescendant={list.isOpen && list.active >= 0 ? `suggestion-${list.active}` : undefined}
         onInput={typed}
-        onClick={() => list.ask()}
         onBlur={() => list.close()}
         onKeyDown={onKeyDown}
       />
@@ -123,6 +124,15 @@ function useSuggestions(
     target.complete(box.value, box.selectionStart ?? box.value.length);
   };
   const close = (): void => want(false);
+  useLayoutEffect(() => {
+    const onPress = ({ target: pressed }: Event): void => {
+      if (!(pressed instanceof Element) || !pressed.closest('.filter-box')) close();
+    };
+    // Before the press takes effect: the list covers what is below the box.
+    document.addEventListener('pointerdown', onPress, true);
+    return () => document.removeEventListener('pointerdown', onPress, true);
+  }, []);
+  useLayoutEffect(close, [explorer.view.tab]);
   const take = ({ text: insert, range }: Completion): void => {
     const box = input.current;
     if (!box) return;

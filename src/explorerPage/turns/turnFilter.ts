@@ -18,6 +18,8 @@ export interface TurnFilter {
   readonly passes: Test;
   /** Keys that don't exist; they are searched for as text. */
   readonly unknown: readonly string[];
+  /** Values that their keys can't have; they are searched for as text. */
+  readonly bad: readonly { readonly key: string; readonly value: string }[];
 }
 
 const outcomes: readonly SpanRow['outcome'][] = ['ok', 'error', 'cancelled', 'refused', 'unanswered', 'open'];
@@ -29,9 +31,14 @@ export function turnFilter(text: string): TurnFilter {
   const all: Test[] = [];
   const alternatives = new Map<Key, Test[]>();
   const unknown: string[] = [];
+  const bad: { key: string; value: string }[] = [];
   for (const { negated, body } of queryTokens(text)) {
     const key = body.type === 'keyed' ? keyOf(body.key) : undefined;
     if (body.type === 'keyed' && !key) unknown.push(body.key);
+    if (body.type === 'keyed' && key) {
+      const value = body.values.find((one) => !valuesTest(key, [one]));
+      if (value !== undefined) bad.push({ key, value });
+    }
     if (body.type === 'keyed' && key && body.values.length === 0) continue; // it is still being typed
     const test = (body.type === 'keyed' && key && valuesTest(key, body.values)) || textTest(sourceOf(body));
     if (negated) all.push((row, now) => !test(row, now));
@@ -39,7 +46,7 @@ export function turnFilter(text: string): TurnFilter {
     else all.push(test);
   }
   for (const tests of alternatives.values()) all.push((row, now) => tests.some((test) => test(row, now)));
-  return { passes: (row, now) => all.every((test) => test(row, now)), unknown };
+  return { passes: (row, now) => all.every((test) => test(row, now)), unknown, bad };
 }
 
 /** The rows that pass, and what they are part of. */

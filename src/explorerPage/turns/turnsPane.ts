@@ -12,10 +12,14 @@ import { turnLines } from './turnTree';
 
 /** Minimum time between two requests for spans, in milliseconds. */
 const askDelay = 1000;
+/** Time until what is open is asked for again, in milliseconds. */
+const openDelay = 500;
 
 /** Loads the turns of the run, and handles navigation. */
 export class TurnsPane {
   private readonly asking = new Timer(() => this.ask());
+  /** What is open goes on, even if the agent is silent. */
+  private readonly askAgain = new Timer(() => this.askSoon());
   /** The record whose span should be selected. */
   private wanted: number | undefined;
 
@@ -44,6 +48,7 @@ export class TurnsPane {
     const { closed = new Set<string>(), selected, range, isByTool = false } = this.turns ?? {};
     const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
     if (!isBeginning) this.wanted = undefined;
+    if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
     const matches = this.matches(rows, now);
     const lines = turnLines(matches.shown, closed);
     this.page.update({

@@ -12,6 +12,8 @@ import { firstWireFilter } from '../view';
 /** Minimum time between two requests for new rows, in milliseconds. */
 const askDelay = 500;
 const typingDelay = 30;
+/** Time until what is pending is asked for again, in milliseconds. */
+const pendingDelay = 1000;
 
 /** Loads the requests of the run, and handles navigation. */
 export class WirePane {
@@ -20,6 +22,8 @@ export class WirePane {
   private readonly asking = new Timer(() => {
     if (!this.typing.isPending) this.ask();
   });
+  /** What is pending goes on, even if the agent is silent. */
+  private readonly askAgain = new Timer(() => this.askSoon());
   private readonly typing = new Timer(() => {
     this.cache.clear();
     this.ask();
@@ -40,14 +44,14 @@ export class WirePane {
 
   /** Called when the tab opens. Selects the row of the record selected in the log. */
   show(): void {
-    this.wanted = this.wire.index < 0 ? this.page.view.selection?.seq : undefined;
+    this.wanted = this.wire.index < 0 ? this.cursor.current : undefined;
     this.ask();
   }
 
   ask(): void {
     this.typing.stop();
-    const { q, order } = this.wire;
-    this.page.post({ t: 'wire', gen: ++this.gen, q, order });
+    const { q, order, row = null } = this.wire;
+    this.page.post({ t: 'wire', gen: ++this.gen, q, order, row });
   }
 
   /** Requests rows soon, because the run has more records. */
@@ -57,14 +61,14 @@ export class WirePane {
 
   setFilter(q: string, isTyped = false): void {
     if (q === this.wire.q) return;
-    this.set({ q, index: -1 });
+    this.set({ q });
     if (!isTyped) this.page.update({ completions: undefined });
     this.typing.restart(isTyped ? typingDelay : 0);
   }
 
   setOrder(order: Wire['order']): void {
     this.cache.clear();
-    this.set({ order, index: -1 });
+    this.set({ order });
     this.ask();
   }
 
@@ -82,7 +86,7 @@ export class WirePane {
       case 'wireRows':
         if (message.gen !== this.gen) return;
         this.cache.put(message.from, message.rows);
-        return this.page.update({});
+        return this.onRows();
       case 'wireBody':
         if (message.row === this.opened) this.set({ body: { texts: message.texts, note: message.note } });
         return;
@@ -92,22 +96,29 @@ export class WirePane {
   }
 
   select(index: number): void {
-    this.set({ index });
+    this.set({ index, row: this.cache.get(index)?.row });
     if (this.wire.body !== undefined) this.open();
+  }
+
+  /** Rows have come; the selected one may be among them. */
+  private onRows(): void {
+    const { index, row } = this.wire;
+    if (index >= 0 && row === undefined && this.cache.get(index)) this.select(index);
+    else this.page.update({});
   }
 
   /** Selects a row, and opens it. */
   pick(index: number): void {
-    this.set({ index });
+    this.set({ index, row: this.cache.get(index)?.row });
     this.open();
   }
 
   /** Shows the message and the answer of the selected row. The previous ones stay visible while they load. */
   open(): void {
-    const row = this.cache.get(this.wire.index);
-    if (!row) return;
-    this.opened = row.row;
-    this.page.post({ t: 'wireBody', row: row.row });
+    const { row, index } = this.wire;
+    this.opened = row;
+    if (row !== undefined) this.page.post({ t: 'wireBody', row });
+    else if (index < 0) return;
     if (this.wire.body === undefined) this.set({ body: null });
   }
 
@@ -117,8 +128,8 @@ export class WirePane {
   }
 
   copy(): void {
-    const row = this.cache.get(this.wire.index);
-    if (row) this.page.post({ t: 'wireCopy', row: row.row });
+    const { row } = this.wire;
+    if (row !== undefined) this.page.post({ t: 'wireCopy', row });
   }
 
   /** Shows the record of the selected row in the Log tab. */
@@ -136,7 +147,7 @@ export class WirePane {
     return {
       ...rowMoves({ from: (rows) => index + rows, last, pageRows, to: (place) => this.select(place) }),
       Enter: () => this.open(),
-      Escape: () => (body === undefined ? this.select(-1) : this.close()),
+      Escape: () => (body === undefined ? this.set({ index: -1, row: undefined }) : this.close()),
       y: () => this.copy(),
       l: () => this.showRecord(),
       s: () => this.setOrder(order === 'slowest' ? 'time' : 'slowest'),
@@ -149,7 +160,10 @@ export class WirePane {
     this.cache.invalidate();
     const { counts, total } = result;
     const isFirst = this.wire.result === undefined;
-    this.set({ result, index: Math.min(this.wire.index, total - 1) });
+    // A row that is still loading is known by its place only.
+    const index = this.wire.row === undefined ? Math.min(this.wire.index, total - 1) : result.index;
+    this.set({ result, index });
+    if (counts.pending > 0 && this.page.view.run.isLive) this.askAgain.restart(pendingDelay);
     // An agent's own stream has no requests.
     if (isFirst && this.wire.q === firstWireFilter && total === 0 && counts.notifications > 0) {
       return this.setFilter('');

@@ -39,7 +39,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
         role="grid"
         tabIndex={0}
         aria-label={strings.wireTexts.grid}
-        aria-colcount={8}
+        aria-colcount={7}
         aria-rowcount={total}
         aria-activedescendant={isActive ? `wire-${index}` : undefined}
         data-vscode-context='{"preventDefaultContextMenuItems":true}'

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexWorker';
+import { messageOf } from '../../runs/humanError';
 import { nowOf } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
@@ -22,6 +23,8 @@ import { WireAnswers } from './wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;
+/** Maximum length of an error's text, in UTF-16 units. */
+const maxFailure = 300;
 /** How many of the oldest turns and their parts the page gets before all others. */
 const firstTurnRows = 500;
 
@@ -69,15 +72,11 @@ export class ExplorerPanel {
       makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex: options.regex }),
       buttonsOf: (code) => options.actions.buttonsOf(code, run),
     });
-    this.wireAnswers = new WireAnswers(run, {
-      post,
-      now: () => activeUntil(run),
-      report: (error) => options.report(error),
-    });
+    this.wireAnswers = new WireAnswers(run, { post, now: () => activeUntil(run) });
     const { disposables } = this;
     disposables.add(this.answers);
     disposables.add(run.onDidChangeState(() => this.renew()));
-    disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(parseMessage(message))));
+    disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(parseMessage(message))));
     disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
     panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
     panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [options.folder] };
@@ -116,8 +115,17 @@ export class ExplorerPanel {
     webview.html = pageHtml(webview, this.options.folder);
   }
 
-  private receive(message: PageMessage | undefined): void {
-    if (!message) return;
+  private async receive(message: PageMessage | undefined): Promise<void> {
+    try {
+      if (message) await this.answer(message);
+    } catch (error) {
+      // The page would wait for its answer forever.
+      this.post({ t: 'failed', text: oneLine(messageOf(error), maxFailure) });
+      this.options.report(error);
+    }
+  }
+
+  private answer(message: PageMessage): void | Promise<void> {
     switch (message.t) {
       case 'ready':
         return this.onReady(message.v, message.state);
@@ -140,7 +148,7 @@ export class ExplorerPanel {
       case 'wireComplete':
         return this.wireAnswers.answer(message);
       default:
-        return void this.answers.answer(message);
+        return this.answers.answer(message);
     }
   }
 
@@ -160,7 +168,7 @@ export class ExplorerPanel {
     });
     this.isReady = true;
     this.post({ t: 'init', v: protocolVersion, strings: pageStrings(), run: this.runInfo(), state: this.state });
-    if (seq !== undefined) this.tell({ seq });
+    if (seq !== undefined) this.tell({ seq, tab });
     this.pending = undefined;
   }
 

@@ -77,17 +77,26 @@ export class Explorers {
   async restore(panel: vscode.WebviewPanel, kept: unknown): Promise<void> {
     const state = typeof kept === 'string' ? kept : '';
     const { run: id } = readState(state);
-    const run = (await this.found(id)) ?? goneRun(id);
-    this.add(panel, run, state);
+    await this.addFound(panel, async () => (await this.found(id)) ?? goneRun(id), state);
   }
 
   /** Shows a file in a custom editor. */
   async openFile(panel: vscode.WebviewPanel, uri: vscode.Uri): Promise<void> {
-    const run = await this.runOf(uri).catch((error: unknown) => {
-      void this.services.errors.report(error);
-      return goneRun(uri.path);
-    });
-    this.add(panel, run, '');
+    const find = (): Promise<RunView> =>
+      this.runOf(uri).catch((error: unknown) => {
+        void this.services.errors.report(error);
+        return goneRun(uri.path);
+      });
+    await this.addFound(panel, find);
+  }
+
+  /** Shows a run once it is found, unless the panel was closed meanwhile. */
+  private async addFound(panel: vscode.WebviewPanel, find: () => Promise<RunView>, state = ''): Promise<void> {
+    const closed = new AbortController();
+    const closing = panel.onDidDispose(() => closed.abort());
+    const run = await find();
+    closing.dispose();
+    if (!closed.signal.aborted) this.add(panel, run, state);
   }
 
   focusFilter(): void {
@@ -164,7 +173,7 @@ export class Explorers {
   private async openRunJournal(panel: vscode.WebviewPanel, { journal }: RunView): Promise<void> {
     const path = journal?.paths[0];
     if (path === undefined) await vscode.commands.executeCommand(commandIds.openFile);
-    else this.add(panel, await this.runOf(vscode.Uri.file(path)), '');
+    else await this.addFound(panel, () => this.runOf(vscode.Uri.file(path)));
   }
 
   private get journals(): Readonly<Record<string, string>> {

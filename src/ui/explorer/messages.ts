@@ -275,4 +275,6 @@ export type HostMessage =
     }
   | WireAnswer
   | { readonly t: 'tab'; readonly tab: Tab }
-  | { readonly t: 'focus' };
+  | { readonly t: 'focus' }
+  /** A question couldn't be answered. */
+  | { readonly t: 'failed'; readonly text: string };

@@ -29,7 +29,7 @@ const messages: { readonly [T in PageMessage['t']]: Checks<PageMessage & { reado
   export: { gen: isCount },
   turns: {},
   compare: { id: textOf(maxSpanId) },
-  wire: { gen: isCount, q: textOf(maxFilter), order: oneOf(wireOrders) },
+  wire: { gen: isCount, q: textOf(maxFilter), order: oneOf(wireOrders), row: orNull(isCount) },
   wireRows: { gen: isCount, from: isCount, count: upTo(maxRows) },
   wireBody: { row: isCount },
   wireCopy: { row: isCount },
@@ -50,6 +50,10 @@ export function parseMessage(value: unknown): PageMessage | undefined {
 /** A whole number from 0. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function orNull<Value>(check: Check<Value>): Check<Value | null> {
+  return (value): value is Value | null => value === null || check(value);
 }
 
 function upTo(max: number, least = 0): Check<number> {

@@ -23,7 +23,9 @@ interface Manifest {
       modelDescription: string;
       inputSchema: { properties: Record<string, { description?: string; enum?: string[] }> };
     }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { scope: string; enum?: string[] }>> };
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { scope: string; order: number; enum?: string[] }>>;
+    };
   };
   readonly capabilities: { readonly untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
   readonly icon: string;
@@ -91,6 +93,17 @@ describe('package.json', () => {
     for (const name of ['agents', 'permissions']) {
       assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, 'machine-overridable');
     }
+  });
+
+  it('lists each setting at a place of its own, next to what it belongs to', () => {
+    const { properties } = contributes.configuration;
+    const sorted = Object.keys(properties).sort((a, b) => (properties[a]?.order ?? 0) - (properties[b]?.order ?? 0));
+    assert.deepEqual(
+      sorted.map((name) => properties[name]?.order),
+      sorted.map((_, index) => index + 1),
+    );
+    const groups = sorted.map((name) => name.split('.')[1]).filter((group, at, all) => group !== all[at - 1]);
+    assert.equal(new Set(groups).size, groups.length, `a group is torn apart: ${groups.join(', ')}`);
   });
 
   it('lets no repository export records or disable redaction', () => {

@@ -25,7 +25,6 @@ export interface WireAnswersOptions {
   post(message: HostMessage): void;
   /** Until when what is pending is known to last, in milliseconds since the epoch. */
   now(): number;
-  report(error: unknown): void;
 }
 
 /** Answers what the Wire tab asks about a run. */
@@ -38,16 +37,16 @@ export class WireAnswers {
     private readonly options: WireAnswersOptions,
   ) {}
 
-  answer(question: WireQuestion): void {
+  answer(question: WireQuestion): void | Promise<void> {
     switch (question.t) {
       case 'wire':
         return this.find(question);
       case 'wireRows':
         return this.rows(question);
       case 'wireBody':
-        return this.attempt(() => this.body(question.row));
+        return this.body(question.row);
       case 'wireCopy':
-        return this.attempt(() => this.copy(question.row));
+        return this.copy(question.row);
       case 'wireLocate':
         return this.locate(question.gen, question.seq);
       case 'wireComplete':
@@ -55,7 +54,7 @@ export class WireAnswers {
     }
   }
 
-  private find({ gen, q, order }: WireQuestion & { t: 'wire' }): void {
+  private find({ gen, q, order, row }: WireQuestion & { t: 'wire' }): void {
     const { wire } = this.run.log;
     const now = this.options.now();
     const query = parseWireQuery(q);
@@ -65,7 +64,8 @@ export class WireAnswers {
     const { rows, counts, from, to } = this.result;
     const hints = query.hints.flatMap((hint) => hintText(hint) ?? []);
     const { count: of, dropped } = wire;
-    this.options.post({ t: 'wire', gen, total: rows.length, of, dropped, counts, from, to, now, hints });
+    const index = row === null ? -1 : rows.indexOf(row);
+    this.options.post({ t: 'wire', gen, total: rows.length, of, dropped, counts, from, to, now, hints, index });
   }
 
   private rows({ gen, from, count }: WireQuestion & { t: 'wireRows' }): void {
@@ -194,10 +194,6 @@ export class WireAnswers {
       caret,
     );
     this.options.post({ t: 'completions', text, items });
-  }
-
-  private attempt(run: () => Promise<void>): void {
-    void run().catch((error: unknown) => this.options.report(error));
   }
 }
 

@@ -10,7 +10,14 @@ import type {
 
 export type WireQuestion =
   /** From now on answers are about this filter; `gen` numbers it. Asked again to see what is new. */
-  | { readonly t: 'wire'; readonly gen: number; readonly q: string; readonly order: WireOrder }
+  | {
+      readonly t: 'wire';
+      readonly gen: number;
+      readonly q: string;
+      readonly order: WireOrder;
+      /** The selected row. */
+      readonly row: number | null;
+    }
   | { readonly t: 'wireRows'; readonly gen: number; readonly from: number; readonly count: number }
   | { readonly t: 'wireBody' | 'wireCopy'; readonly row: number }
   /** The row whose message or answer made this record. */
@@ -60,6 +67,8 @@ export type WireAnswer =
       readonly to: number;
       readonly now: number;
       readonly hints: readonly string[];
+      /** Where the selected row is among the matches; -1 if it isn't. */
+      readonly index: number;
     }
   | { readonly t: 'wireRows'; readonly gen: number; readonly from: number; readonly rows: readonly WireRow[] }
   | {

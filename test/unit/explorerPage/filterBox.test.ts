@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { describeWithEsbuild } from '../../support/platform';
+import { line } from '../../support/wireRows';
+
+describeWithEsbuild('explorer: the filter', () => {
+  let page: ExplorerWindow;
+  beforeEach(async () => {
+    page = await ExplorerWindow.open(new WrittenRun([line(0, 'c2a', { id: 1, method: 'initialize', params: {} })]));
+  });
+  afterEach(() => page.close());
+
+  const isListOpen = (): boolean => page.find('#suggestions')?.hasAttribute('hidden') === false;
+
+  for (const tab of ['log', 'wire', 'turns']) {
+    it(`suggests nothing in ${tab} until something is typed`, async () => {
+      page.click(`#tab-${tab}`);
+      page.filter.focus();
+      page.click('#filter');
+      await page.settled();
+      assert.equal(isListOpen(), false);
+      await page.type('s');
+      await page.until(isListOpen);
+    });
+  }
+
+  it('suggests keys for an empty filter at Ctrl+Space', async () => {
+    page.filter.focus();
+    page.press(' ', { ctrl: true });
+    await page.until(isListOpen);
+    assert.ok(page.all('#suggestions [role=option]').length > 3);
+  });
+
+  it('closes its suggestions at a press outside, and when the tab changes', async () => {
+    await page.type('l');
+    await page.until(isListOpen);
+    page.click('h1');
+    await page.until(() => !isListOpen());
+    await page.type('le');
+    await page.until(isListOpen);
+    page.click('#tab-wire');
+    await page.until(() => !isListOpen());
+  });
+
+  it('is a combobox that says whether its suggestions are open', async () => {
+    const { filter } = page;
+    assert.equal(filter.getAttribute('role'), 'combobox');
+    assert.equal(filter.getAttribute('aria-label'), 'Filter');
+    assert.equal(filter.getAttribute('aria-expanded'), 'false');
+    await page.type('le');
+    await page.until(() => filter.getAttribute('aria-expanded') === 'true');
+    assert.ok(page.find(`#${filter.getAttribute('aria-controls')}[role=listbox]`));
+    page.press('Escape');
+    await page.until(() => filter.getAttribute('aria-expanded') === 'false');
+  });
+
+  it('says in every tab which value it does not know', async () => {
+    for (const [tab, text] of [
+      ['log', 'level:failed'],
+      ['wire', 'status:failed'],
+      ['turns', 'status:failed'],
+    ] as const) {
+      page.click(`#tab-${tab}`);
+      await page.settled();
+      await page.type(text);
+      await page.until(() => /‘failed’ isn’t a valid value/.test(page.text('.top')), tab);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { RunView } from '../../../src/runs/runView';
+import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { describeWithEsbuild } from '../../support/platform';
+import { line } from '../../support/wireRows';
+
+const refused = [
+  line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+  line(10, 'a2c', { id: 1, error: { code: -32603, message: 'Out of memory' } }),
+];
+
+describeWithEsbuild('explorer: the page', () => {
+  let page: ExplorerWindow;
+  afterEach(() => page.close());
+
+  it('opens the problem that F8 selects', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(refused));
+    await page.until(() => page.rows.length > 1);
+    await page.key('F8');
+    await page.until(() => page.activeRow !== '');
+    await page.until(() => page.text('[role=region]').includes('Record'));
+  });
+
+  it('leaves the focus where the user moved it while the keyboard help is open', async () => {
+    const run = new WrittenRun(refused);
+    page = await ExplorerWindow.open(run);
+    await page.key('?');
+    await page.until(() => page.focused?.getAttribute('role') === 'dialog');
+    page.filter.focus();
+    run.write(line(20, 'a2c', { method: 'session/update', params: {} }));
+    await page.type('s');
+    await page.settled();
+    assert.equal(page.focused?.id, 'filter');
+  });
+
+  it('says so if the host fails, instead of waiting forever', async () => {
+    const run = new WrittenRun(refused);
+    let fails = false;
+    const view: RunView = {
+      ...run.view,
+      get log(): RunView['log'] {
+        if (fails) throw new Error('The disk is gone.');
+        return run.view.log;
+      },
+    };
+    page = await ExplorerWindow.open(run, {}, { view });
+    await page.until(() => page.rows.length > 1);
+    fails = true;
+    await page.type('memory');
+    await page.until(() => page.text('[role=alert]').includes('The disk is gone.'));
+    fails = false;
+    await page.type('');
+    await page.until(() => page.rows.length > 1 && page.text('[role=alert]') === '');
+    fails = true;
+    await page.key('G');
+    await page.key('Enter');
+    await page.until(() => page.text('[role=alert]').includes('The disk is gone.'));
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { describeWithEsbuild } from '../../support/platform';
+import { line, startedAt } from '../../support/wireRows';
+
+/** An agent that answered two requests, and owes two answers. */
+const events = [
+  line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+  line(10, 'a2c', { id: 1, result: { protocolVersion: 1 } }),
+  line(20, 'c2a', { id: 2, method: 'session/list', params: {} }),
+  line(30, 'c2a', { id: 3, method: 'session/new', params: { cwd: '/work' } }),
+  line(530, 'a2c', { id: 3, result: { sessionId: 's-1' } }),
+];
+
+describeWithEsbuild('explorer: the Wire tab', () => {
+  let page: ExplorerWindow | undefined;
+  afterEach(() => page?.close());
+
+  async function open(run: WrittenRun, count: number): Promise<ExplorerWindow> {
+    const opened = (page = await ExplorerWindow.open(run, { tab: 'wire' }));
+    await opened.until(() => opened.list.getAttribute('aria-rowcount') === String(count));
+    await opened.settled();
+    return opened;
+  }
+
+  it('keeps a request selected by what it is when another takes its place', async () => {
+    const run = new WrittenRun(events);
+    const wire = await open(run, 3);
+    await wire.key('s'); // slowest first
+    await wire.until(() => wire.rows[0]?.includes('session/list'));
+    await wire.type('method:session/new,initialize');
+    await wire.until(() => wire.rows.length === 2);
+    await wire.key('g');
+    await wire.key('Enter');
+    await wire.until(() => wire.text('[role=region]').includes('session/new'));
+    run.write(line(9000, 'c2a', { id: 4, method: 'initialize', params: {} }));
+    run.write(line(19_000, 'a2c', { id: 4, result: {} }));
+    await wire.until(() => wire.rows.length === 3);
+    await wire.until(() => wire.activeRow.includes('session/new'));
+    await wire.key('y');
+    await wire.until(() => wire.copied !== '');
+    assert.match(wire.copied, /session\/new/);
+    assert.doesNotMatch(wire.copied, /initialize/);
+  });
+
+  it('shows the request that End selects, however far away it is', async () => {
+    const many = Array.from({ length: 5000 }, (_, n) => line(n, 'c2a', { id: n + 1, method: 'call', params: { n } }));
+    const wire = await open(new WrittenRun(many), 5000);
+    await wire.key('g');
+    await wire.key('Enter');
+    await wire.until(() => wire.text('[role=region]').includes('"n": 0'));
+    await wire.key('End');
+    await wire.until(() => wire.text('[role=region]').includes('"n": 4999'));
+    await wire.key('y');
+    await wire.until(() => wire.copied.includes('"n": 4999'));
+  });
+
+  it('goes on counting the time of what is pending while the agent is silent', async () => {
+    const began = Date.now() - 5000 - startedAt;
+    const wire = await open(new WrittenRun([line(began, 'c2a', { id: 1, method: 'slow', params: {} })]), 1);
+    const took = (): string | undefined => /\d+(\.\d)? s/.exec(wire.rows[0] ?? '')?.[0];
+    const seen = new Set<string>();
+    await wire.until(() => seen.add(took() ?? '').size > 3);
+  });
+
+  it('opens at a record, and selects its request', async () => {
+    const run = new WrittenRun(events);
+    page = await ExplorerWindow.open(run, { tab: 'wire', seq: 1 });
+    const wire = page;
+    await wire.until(() => wire.find('#tab-wire')?.getAttribute('aria-selected') === 'true');
+    await wire.settled();
+    assert.equal(wire.find('#tab-wire')?.getAttribute('aria-selected'), 'true');
+    await wire.until(() => wire.activeRow !== '');
+  });
+
+  it('has as many columns as it says', async () => {
+    const wire = await open(new WrittenRun(events), 3);
+    const { length } = wire.list.querySelector('[role=row][aria-rowindex]')?.querySelectorAll('[role=gridcell]') ?? [];
+    assert.equal(wire.list.getAttribute('aria-colcount'), String(length));
+  });
+});
