@@ -13,3 +13,11 @@ export function ownTail(text: string, max: number): string {
 function copy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
+
+/** A copy of both ends of a long text, with the number of characters left out on a line between them. At most about `max` UTF-16 units. */
+export function ownEnds(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2);
+  const left = text.length - 2 * half;
+  return copy(`${text.slice(0, half)}\n… (${left} characters left out) …\n${text.slice(-half)}`);
+}

@@ -65,6 +65,13 @@ export function inLine(text: string): string {
   return plainText(text).replace(/[\t\n]+/g, ' ');
 }
 
+/** Without the characters at its end that match. A pattern that ends in `+$` looks at a run of them again from each of its characters. */
+export function withoutEnd(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 /** Without backticks, for places that don't support Markdown. */
 export function withoutMarks(text: string): string {
   return text.replaceAll('`', '');

@@ -1,7 +1,9 @@
 import type { RecordDraft } from '../log/record';
 import { oneLine } from '../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
-import type { Fact } from '../work/facts';
+import type { ActivityFact } from '../work/activity';
+import { boundedActivity } from '../work/boundedActivity';
+import type { LineFact } from '../work/facts';
 import { factOf } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
@@ -60,8 +62,13 @@ export abstract class EventReader implements Interpreter {
     // Nothing is open.
   }
 
-  protected fact(fact: Fact): void {
+  protected fact(fact: LineFact): void {
     this.sink.fact?.(fact);
+  }
+
+  /** Reports what a line says about the work. Its texts are bounded here, so that nothing that is made from it needs a limit. */
+  protected activity(fact: ActivityFact): void {
+    this.sink.fact?.(boundedActivity(fact));
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {

@@ -1,7 +1,7 @@
 import { parsedJson } from '../log/jsonText';
 import { boundedJson } from '../log/boundedJson';
 import { ownHead } from '../log/ownText';
-import { oneLine } from '../log/text';
+import { oneLine, withoutEnd } from '../log/text';
 import type { JsonObject } from '../log/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../log/json';
 
@@ -25,7 +25,7 @@ export function errorWords(error: { readonly message: string; readonly data?: un
   const words =
     wordsIn(error.data, 0) ?? (isGeneric && isTelling(error.data) ? boundedJson(error.data, 300) : undefined);
   if (words === undefined || generic.test(words) || message.includes(words)) return message;
-  return isGeneric || words.includes(message) ? words : `${message.replace(/[\s.:]+$/, '')}: ${words}`;
+  return isGeneric || words.includes(message) ? words : `${withoutEnd(message, /[\s.:]/)}: ${words}`;
 }
 
 /** The same on one line, for a notification. */
@@ -49,7 +49,7 @@ function wordsIn(data: unknown, depth: number): string | undefined {
 function withCause(words: string, data: JsonObject, depth: number): string {
   const cause = causeFields.map((field) => wordsIn(data[field], depth + 1)).find((one) => one !== undefined);
   if (cause === undefined || generic.test(cause) || words.includes(cause)) return words;
-  return ownHead(`${words.replace(/[\s.:]+$/, '')}: ${cause}`, maxWords);
+  return ownHead(`${withoutEnd(words, /[\s.:]/)}: ${cause}`, maxWords);
 }
 
 function wordsOfText(text: string, depth: number): string | undefined {

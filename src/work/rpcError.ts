@@ -1,4 +1,5 @@
 import { boundedJson } from '../log/boundedJson';
+import { cutJson } from '../log/cutJson';
 import { errorWords } from './errorWords';
 import { objectOf, textOf } from '../log/json';
 
@@ -7,6 +8,7 @@ export interface RpcError {
   readonly code: number | undefined;
   /** Includes the reason if only `data` has it. */
   readonly message: string;
+  /** Small enough to keep and search. */
   readonly data: unknown;
 }
 
@@ -17,6 +19,6 @@ export function rpcError(error: unknown): RpcError | undefined {
   return {
     code: typeof code === 'number' ? code : undefined,
     message: errorWords({ message: textOf(message) ?? boundedJson(error, 500), data }),
-    data,
+    data: cutJson(data),
   };
 }

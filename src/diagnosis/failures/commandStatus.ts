@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../log/text';
+
 /** Longer commands aren't parsed completely, so their exit code counts as a failure. */
 const maxCommand = 4000;
 const maxDepth = 4;
@@ -88,7 +90,7 @@ function answers(commandLine: string, exitCode: number, output: string, depth: n
   const before = chainBefore(commands, last);
   const deciding = isQuiet(last)
     ? before.findLast((command) => !isQuiet(command))
-    : /^\s*0?\s*$/.test(output)
+    : ['', '0'].includes(output.trim())
       ? pipedInto(last, commands)
       : last;
   if (!deciding) return false;
@@ -201,7 +203,7 @@ function lastOf(commands: readonly Command[]): Command | undefined {
 
 /** Titles may be in backticks, after a prompt, or inside other words. */
 function unquoted(commandLine: string): string {
-  return commandLine.slice(0, maxCommand).replace(/^[\s$>`]+|[\s`]+$/g, '');
+  return withoutEnd(commandLine.slice(0, maxCommand).replace(/^[\s$>`]+/, ''), /[\s`]/);
 }
 
 /** Splits a shell command line at its operators, respecting quotes, redirections and comments. */
@@ -228,7 +230,8 @@ function commandsIn(commandLine: string): Command[] {
 
 /** Removes quotes and a subshell's parentheses. */
 function plain(word: string): string {
-  return word
-    .replace(/^\(+|\)+$/g, '')
-    .replace(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, (_all, double?: string, single?: string) => double ?? single ?? '');
+  return withoutEnd(word.replace(/^\(+/, ''), /\)/).replace(
+    /"((?:\\.|[^"\\])*)"|'([^']*)'/g,
+    (_all, double?: string, single?: string) => double ?? single ?? '',
+  );
 }

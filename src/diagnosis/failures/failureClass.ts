@@ -6,7 +6,7 @@ import { failurePatterns, htmlPage, isNamed } from './failurePatterns';
 /** Only the first characters of a text are classified. */
 const maxText = 4000;
 /** A message without a reason. */
-export const generic = /^\W*(?:(?:(?:internal|server|unknown|unexpected) )*(?:error|failure))?\W*$/i;
+export const generic = /^\W*(?:(?:(?:internal|server|unknown|unexpected) )*(?:error|failure)\W*)?$/i;
 
 /** By HTTP status. */
 export const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([

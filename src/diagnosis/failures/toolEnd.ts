@@ -21,8 +21,9 @@ export interface ToolEnd extends Pick<ToolFact, 'command' | 'outcome' | 'exitCod
   readonly output: string;
 }
 
-/** Wrapping around an output; the exit code is shown anyway. */
-const frame = /^\s*(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?|\s*```\s*$/gi;
+/** The start of a wrapped output; the exit code is shown anyway. */
+const wrapping = /^(?:```\w*\s*)?(?:Exit code:? \d{1,3}\s*)?/i;
+const fence = '```';
 const maxName = 100;
 const maxOutput = 160;
 /** A line that states an exit code, in any language. */
@@ -60,7 +61,7 @@ export function toolFinding(end: ToolEnd): Found | undefined {
   const saysError = error !== undefined && exitCode !== 0;
   const saysFailed = end.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(end.output);
   if (end.outcome !== 'failed' && !isBad && !saysError && !saysFailed && crash === undefined) return undefined;
-  const output = oneLine((error ?? end.output).replace(frame, ''), maxOutput);
+  const output = oneLine(unwrapped(error ?? end.output), maxOutput);
   const name = title === '' ? t('A tool') : `\`${oneLine(title, maxName)}\``;
   const how = isBad
     ? t('{0} exited with code {1}', name, exitCode)
@@ -77,6 +78,11 @@ export function toolFinding(end: ToolEnd): Found | undefined {
     cause: t('{0} · {1}', short, title === '' ? t('a tool') : oneLine(title, 60)),
     key: `${exitCode ?? ''} ${title}`,
   };
+}
+
+function unwrapped(output: string): string {
+  const text = output.trim();
+  return (text.endsWith(fence) ? text.slice(0, -fence.length) : text).replace(wrapping, '');
 }
 
 /** The exit code stated on a line of a command's output: the first, or one of the last. */

@@ -70,7 +70,7 @@ export class AcpReader extends JsonRpcReader {
       isVersion2: () => this.isVersion2,
       reportTurn: (sessionId, update) => this.reportTurn(sessionId, update),
     });
-    this.activities = new AcpActivities((fact) => sink.fact?.(fact), {
+    this.activities = new AcpActivities((fact) => this.activity(fact), {
       prompts,
       subagents,
       sessions,

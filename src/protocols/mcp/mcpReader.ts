@@ -108,7 +108,7 @@ export class McpReader extends JsonRpcReader {
 
   protected override acceptFact(fact: LineFact): void {
     const tool = toolFactOf(fact);
-    if (tool) this.sink.fact?.(tool);
+    if (tool) this.activity(tool);
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {

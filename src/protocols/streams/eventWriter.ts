@@ -2,6 +2,7 @@ import { oneLine } from '../../log/text';
 import { ownHead } from '../../log/ownText';
 import type { ActivityDraft, MessageFact, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
+import { boundedActivity } from '../../work/boundedActivity';
 import { commandOf } from '../../work/toolOutput';
 import { boundedData, boundedText } from '../boundedData';
 import type { InterpreterSink } from '../interpreter';
@@ -61,7 +62,7 @@ export class EventWriter {
   /** Writes a fact that isn't part of the turn's work. */
   fact(activity: ActivityDraft): void {
     const { event, sessionId } = this.line;
-    this.sink.fact?.({ ...activity, event, sessionId });
+    this.sink.fact?.(boundedActivity({ ...activity, event, sessionId }));
   }
 
   /** Writes a fact about the turn's work. @param mayComeBefore true if it can precede the start of the turn */

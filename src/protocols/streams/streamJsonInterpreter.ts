@@ -42,10 +42,10 @@ export class StreamJsonInterpreter extends EventReader {
   constructor(sink: InterpreterSink) {
     super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
-    const turns = new StreamTurns((fact) => this.fact(fact));
+    const turns = new StreamTurns((fact) => this.activity(fact));
     this.state = new StreamState(turns, (draft) => sink.record(this.joined(draft)));
     this.factsOnly = new StreamState(turns, ignore);
-    this.factSink = { record: ignore, session: ignore, request: ignore, fact: (fact) => this.fact(fact) };
+    this.factSink = { record: ignore, session: ignore, request: ignore, fact: (fact) => sink.fact?.(fact) };
     this.recordSink = {
       record: (draft) => sink.record(draft),
       session: (change) => sink.session(change),

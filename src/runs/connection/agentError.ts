@@ -1,4 +1,5 @@
 import { t } from '../../log/translator';
+import { withoutEnd } from '../../log/text';
 import { withShortSession } from '../../log/sessionLabel';
 import { HumanError } from '../humanError';
 
@@ -21,7 +22,7 @@ export class AgentError extends HumanError {
     words: string,
     error: Refusal,
   ) {
-    super(t('{0} refused {1}: {2}', agent, method, words.replace(/[.\s]+$/, '')), ['output'], { cause: error });
+    super(t('{0} refused {1}: {2}', agent, method, withoutEnd(words, /[.\s]/)), ['output'], { cause: error });
     this.name = 'AgentError';
     this.code = error.code;
     this.agentMessage = error.message;

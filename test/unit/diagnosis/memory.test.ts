@@ -55,4 +55,17 @@ describe('diagnosis: memory', () => {
     }));
     assert.ok(held < 5e6, `${held}`);
   });
+
+  it('keeps no more of the results in a stream', () => {
+    const held = heldAfter('stream-json', 600, (i) => {
+      const id = `tool-${Math.floor(i / 2)}`;
+      const text = `line ${i} `.padEnd(200_000, 'x');
+      const [type, part] =
+        i % 2 === 0
+          ? ['assistant', { type: 'tool_use', id, name: 'Bash', input: { command: 'make' } }]
+          : ['user', { type: 'tool_result', tool_use_id: id, is_error: false, content: text }];
+      return { type, session_id: 's', message: { role: type, content: [part] } };
+    });
+    assert.ok(held < 8e6, `${held}`);
+  });
 });

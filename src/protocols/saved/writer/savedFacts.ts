@@ -1,15 +1,13 @@
 import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
-import type { ActivityDraft, SubagentFact } from '../../../work/activity';
-import { maxActivityId, maxPrompt, turnEnded } from '../../../work/activity';
+import type { ActivityFact, SubagentFact } from '../../../work/activity';
+import { maxPrompt, turnEnded } from '../../../work/activity';
+import { boundedActivity } from '../../../work/boundedActivity';
 import { BoundedMap } from '../../../log/boundedMap';
 import type { InterpreterSink } from '../../interpreter';
 import type { ToolCall, ToolEnd } from './openTools';
 import type { Place, Retry, TurnEnd } from './savedNotes';
 import type { UsageSum } from './turnUsage';
-
-/** Maximum length of texts about how something ended, in characters. */
-const maxText = 2000;
 
 const maxSubagents = 1000;
 
@@ -40,11 +38,11 @@ export class SavedFacts {
     const { event, sessionId } = place;
     const { parent, name = prompt } = this.subagents.get(sessionId ?? '') ?? {};
     if (parent !== undefined && sessionId !== undefined) {
-      const title = ownHead(name === '' ? 'subagent' : name, maxText);
-      const id = ownHead(sessionId, maxActivityId);
-      this.fact({ event, sessionId: parent }, { type: 'subagent', change: 'started', id, title });
+      const title = name === '' ? 'subagent' : name;
+      this.fact({ event, sessionId: parent, type: 'subagent', change: 'started', id: sessionId, title });
     }
-    this.fact(place, {
+    this.fact({
+      ...place,
       type: 'turn',
       change: 'started',
       startedAt: event.t,
@@ -56,66 +54,66 @@ export class SavedFacts {
 
   turnEnded(place: Place, end: TurnEnd, usage: UsageSum | undefined): void {
     const { outcome, error, stopReason = 'end_turn', took, isCommand = false } = end;
-    const words = error === undefined ? undefined : ownHead(error, maxText);
     const isInterrupted = outcome === 'interrupted';
     const fact = turnEnded(place, {
       stopReason: isInterrupted ? 'cancelled' : stopReason,
-      failure: outcome === 'failed' ? { type: 'failed', words, saysSuccess: false } : undefined,
+      failure: outcome === 'failed' ? { type: 'failed', words: error, saysSuccess: false } : undefined,
       isInterrupted,
       isOfCommand: isCommand,
       took,
       usage: usage && { ...usage, basis: 'turn' },
     });
-    this.sink.fact?.(fact);
+    this.fact(fact);
     this.subagentEnded(place, isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');
   }
 
   /** Called when another turn starts before this one has ended. */
   turnLeft(place: Place): void {
-    this.sink.fact?.(turnEnded(place, { isUnanswered: true }));
+    this.fact(turnEnded(place, { isUnanswered: true }));
     this.subagentEnded(place, undefined);
   }
 
   message(place: Place, speaker: 'user' | 'agent' | 'thought', text: string): void {
-    this.fact(place, { type: 'message', speaker, text: ownHead(text, maxText), isPartial: false });
+    this.fact({ ...place, type: 'message', speaker, text, isPartial: false });
   }
 
   compacted(place: Place): void {
-    this.fact(place, { type: 'compaction', change: 'started', isFailed: false });
-    this.fact(place, { type: 'compaction', change: 'ended', isFailed: false });
+    this.fact({ ...place, type: 'compaction', change: 'started', isFailed: false });
+    this.fact({ ...place, type: 'compaction', change: 'ended', isFailed: false });
   }
 
   toolStarted(place: Place, call: ToolText): void {
-    this.fact(place, { type: 'tool', change: 'running', ...textOfCall(call) });
+    this.fact({ ...place, type: 'tool', change: 'running', ...textOfCall(call) });
   }
 
   toolEnded(place: Place, call: ToolText, { outcome, exitCode, ms, output }: ToolEnd): void {
     const isCancelled = outcome === 'cancelled' || outcome === 'refused';
-    const text = ownHead(output, maxText);
-    this.fact(place, {
+    this.fact({
+      ...place,
       type: 'tool',
       change: 'ended',
       ...textOfCall(call),
       outcome: isCancelled ? 'cancelled' : outcome === 'failed' ? 'failed' : 'completed',
       exitCode,
-      ...(outcome === 'failed' && exitCode === undefined && { error: text }),
-      output: text,
+      ...(outcome === 'failed' && exitCode === undefined && { error: output }),
+      output,
       isInterrupted: outcome === 'cancelled',
       took: ms,
     });
   }
 
   asked(place: Place, id: string, title: string): void {
-    this.fact(place, { type: 'permission', change: 'asked', ...question(id), title: ownHead(title, maxText) });
+    this.fact({ ...place, type: 'permission', change: 'asked', ...question(id), title });
   }
 
   settled(place: Place, id: string, outcome: 'allowed' | 'refused'): void {
-    this.fact(place, { type: 'permission', change: 'settled', ...question(id), outcome });
+    this.fact({ ...place, type: 'permission', change: 'settled', ...question(id), outcome });
   }
 
   retried(place: Place, { status, inMs, why }: Retry): void {
-    const reason = `${ownHead(why, maxText)}${status === undefined ? '' : ` (status ${status})`}`;
-    this.fact(place, {
+    const reason = `${why}${status === undefined ? '' : ` (status ${status})`}`;
+    this.fact({
+      ...place,
       type: 'retry',
       change: 'retrying',
       message: `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`,
@@ -127,24 +125,24 @@ export class SavedFacts {
   private subagentEnded({ event, sessionId = '' }: Place, outcome: SubagentFact['outcome']): void {
     const parent = this.parentOf(sessionId);
     if (parent === undefined) return;
-    const id = ownHead(sessionId, maxActivityId);
-    this.fact({ event, sessionId: parent }, { type: 'subagent', change: 'ended', id, title: undefined, outcome });
+    const about = { event, sessionId: parent, id: sessionId, title: undefined } as const;
+    this.fact({ ...about, type: 'subagent', change: 'ended', outcome });
   }
 
-  private fact(place: Place, draft: ActivityDraft): void {
-    this.sink.fact?.({ ...draft, ...place });
+  private fact(fact: ActivityFact): void {
+    this.sink.fact?.(boundedActivity(fact));
   }
 }
 
 function question(id: string) {
-  return { id: ownHead(id, maxActivityId), asking: 'permission', toolId: undefined } as const;
+  return { id, asking: 'permission', toolId: undefined } as const;
 }
 
 function textOfCall({ key, name, title, command }: ToolText) {
   return {
-    id: key === undefined ? undefined : ownHead(key, maxActivityId),
+    id: key,
     title,
     name,
-    ...(command !== undefined && { command: ownHead(command, maxText) }),
+    ...(command !== undefined && { command }),
   };
 }
