@@ -129,8 +129,11 @@ export class JsonSecrets {
     if (container !== undefined) container.name = name.text;
     const { text } = name;
     if (text.length < minSecret) return;
-    for (let trigger = nextTrigger(text, 0); trigger; trigger = nextTrigger(text, trigger.index + 1)) {
-      this.#add(name, present(shapeAround(text, trigger.index)));
+    for (let trigger = nextTrigger(text, 0); trigger;) {
+      const shape = shapeAround(text, trigger.index);
+      this.#add(name, present(shape));
+      // A token may be as long as the name.
+      trigger = nextTrigger(text, Math.max(trigger.index + 1, shape?.end ?? 0));
     }
     this.#add(name, rareShapes(text));
     this.#add(name, this.#context.values.spans(text));

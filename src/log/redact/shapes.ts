@@ -25,18 +25,22 @@ export const rareAnchor = '~';
 /** How much of a token without a maximum length is judged, in characters. */
 const maxJudged = 64;
 
+/** Maximum number of characters before what is `inside`: the header of a JWT has to end. */
+const maxBeforeInside = 1024;
+
 /** A longer prefix goes before a shorter one that it begins with. */
 const rows = [...shapes].sort((a, b) => b.prefix.length - a.prefix.length).map(prepared);
 const byFirst = groupedBy(rows, ({ prefix }) => prefix.charAt(0));
 const byAnchor = groupedBy(rows, ({ anchor }) => anchor);
 
 function prepared(shape: Shape): Row {
-  const { alphabet, min, max, before, prefix } = shape;
+  const { alphabet, min, max, before, prefix, inside } = shape;
   const anchor = Array.from(rareAnchor + anchors).find((char) => prefix.includes(char)) ?? '';
   const edge = max === undefined ? '' : '(?![A-Za-z0-9])';
+  const judged = inside === undefined ? maxJudged : maxBeforeInside;
   return {
     ...shape,
-    rest: new RegExp(`[${alphabet}]{${min},${max ?? Math.max(min, maxJudged)}}${edge}`, 'y'),
+    rest: new RegExp(`[${alphabet}]{${min},${max ?? Math.max(min, judged)}}${edge}`, 'y'),
     tail: max === undefined ? new RegExp(`[${alphabet}]*`, 'y') : undefined,
     head: before === undefined ? undefined : new RegExp(`(?<=(?<![A-Za-z0-9])(${before}))`, 'y'),
     anchor,
@@ -77,6 +81,7 @@ function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string
   rest.lastIndex = from;
   if (!rest.test(text)) return undefined;
   const token = text.slice(from, rest.lastIndex);
+  if (inside !== undefined && !token.includes(inside)) return undefined;
   if (opaque === true && !isOpaque(token) && !isUnpronounceable(token)) return undefined;
   let end = rest.lastIndex;
   if (tail !== undefined) {
@@ -86,7 +91,6 @@ function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string
   }
   // A full stop ends the sentence.
   while (end > from && text.charAt(end - 1) === '.') end--;
-  if (inside !== undefined && !text.slice(from, end).includes(inside)) return undefined;
   return { start, end, text: masked(head === undefined ? prefix : '') };
 }
 
