@@ -57,6 +57,7 @@ export class WrittenRun {
       log,
       words: [],
       cwd: '',
+      redaction: undefined,
       journal: {
         path: this.journal,
         paths: [this.journal],
