@@ -60,11 +60,6 @@ export function isLive({ state }: RunView): boolean {
   return state.type === 'starting' || state.type === 'running' || state.type === 'stopping';
 }
 
-/** False only if it is known to have no turn so far. */
-export function mayHaveTurns(run: RunView): boolean {
-  return isBeingRead(run) || run.log.spans({ kinds: ['turn'], limit: 1 }).length > 0;
-}
-
 /** True if records of its journal are still missing. */
 export function isBeingRead({ state }: RunView): boolean {
   return state.type === 'unread' || state.type === 'reading';

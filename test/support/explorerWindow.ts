@@ -64,6 +64,7 @@ export class WrittenRun {
         flush: () => Promise.resolve(),
         delete: () => Promise.resolve(),
       },
+      redaction: undefined,
       ...some,
     };
     this.write(...events);

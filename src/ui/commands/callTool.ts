@@ -10,7 +10,7 @@ import { commandIds } from '../ids';
 import { withDelayedProgress } from '../delayedProgress';
 import { labelText } from '../notify';
 import { pick } from '../pick';
-import { isRunning, optionsOf } from './targets';
+import { optionsOf } from './targets';
 import type { CommandContext, CommandTable } from './commandContext';
 
 /** How long a call may take before its progress is shown, in milliseconds. */
@@ -27,7 +27,7 @@ export class CallToolCommand {
     const run = await this.services.targets.run(
       arg,
       vscode.l10n.t('Select a server'),
-      (one) => isRunning(one) && one.protocol === 'mcp',
+      'callTool',
       vscode.l10n.t('No MCP server is running. Start one first.'),
     );
     if (!run) return undefined;

@@ -31,7 +31,11 @@ export class ExplorerCommands {
 
   /** @param arg a row of the tree, or `{ runId, sessionId?, query?, seq?, tab? }`; without it, the user picks a run. Returns the run's ID. */
   private async openExplorer(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to open in the Log Explorer'));
+    const run = await this.services.targets.view(
+      arg,
+      vscode.l10n.t('Select a run to open in the Log Explorer'),
+      'openExplorer',
+    );
     if (!run) return undefined;
     const explorers = await this.services.explorer.load();
     if (arg instanceof CommandTarget) {

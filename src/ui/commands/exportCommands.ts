@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Action } from '../../runs/actions';
 import { exportFormats, traceFormats } from '../../runs/export/exportFormat';
 import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
-import { mayHaveTurns } from '../../runs/runView';
 import { Cancelled } from '../../runs/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../exportDialogs';
 import { commandIds } from '../ids';
@@ -23,7 +23,7 @@ export class ExportCommands {
       arg,
       exportFormats,
       vscode.l10n.t('Select a run to export'),
-      () => true,
+      'export',
     );
     const picked = format ?? (run && (await askFormat(run)));
     return run && picked && exportRunTo(run, picked, uri, this.services.configuration);
@@ -31,7 +31,7 @@ export class ExportCommands {
 
   private async exportTrace(arg: unknown): Promise<vscode.Uri | undefined> {
     const title = vscode.l10n.t('Select a run to export its trace');
-    const { run, format, uri } = await this.parse(arg, traceFormats, title, mayHaveTurns);
+    const { run, format, uri } = await this.parse(arg, traceFormats, title, 'exportTrace');
     const picked = format ?? (run && (await askTraceFormat()));
     if (!run || !picked) return undefined;
     return exportTo(run, picked, uri, async (path, token) => {
@@ -47,9 +47,9 @@ export class ExportCommands {
     arg: unknown,
     formats: readonly T[],
     title: string,
-    fits: (run: RunView) => boolean,
+    action: Action,
   ): Promise<{ readonly run: RunView | undefined; readonly format: T | undefined; readonly uri: unknown }> {
-    const run = await this.services.targets.view(arg, title, fits, vscode.l10n.t('No run has a turn yet.'));
+    const run = await this.services.targets.view(arg, title, action, vscode.l10n.t('No run has a turn yet.'));
     const { format, uri } = optionsOf(arg);
     return { run, format: formats.find((known) => known === format), uri };
   }

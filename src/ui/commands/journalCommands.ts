@@ -3,6 +3,7 @@ import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { shortEnd } from '../../log/termination';
 import { HumanError } from '../../runs/humanError';
+import { isBeingWritten } from '../../runs/actions';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isOurs, isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
@@ -15,6 +16,7 @@ import { pick } from '../pick';
 import { byteSize } from '../tree/format';
 import { describeUnended } from '../tree/runText';
 import type { CommandContext, CommandTable } from './commandContext';
+import { able } from './targets';
 
 /** Commands about journals. */
 export class JournalCommands {
@@ -70,7 +72,7 @@ export class JournalCommands {
     const run = await this.services.targets.view(
       arg,
       vscode.l10n.t('Select a run to reveal its journal'),
-      ({ journal }) => journal !== undefined,
+      'revealJournal',
     );
     if (!run) return;
     await run.journal?.flush();
@@ -110,7 +112,7 @@ export class JournalCommands {
   private async askDeletable(): Promise<RunView | undefined> {
     const runs = await this.services.views.withPast();
     return this.services.targets.ask(
-      runs.filter((run) => run.journal?.path !== undefined && !isLive(run) && isDeletable(run)),
+      able(runs, 'deleteJournal'),
       vscode.l10n.t('Select a run to delete its journal'),
       vscode.l10n.t('No journals to delete.'),
     );
@@ -130,16 +132,6 @@ function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
 
 function noJournal(): HumanError {
   return new HumanError(t('This run has no journal. Check `agentLogs.journal.enabled`.'));
-}
-
-/** Whether a tap or another window writes it. */
-function isBeingWritten({ info, state, wasStopped }: FileRun): boolean {
-  const isOver = info.termination !== undefined || (state.type === 'ended' && !wasStopped);
-  return info.writer !== undefined && !isOver;
-}
-
-function isDeletable(run: RunView): boolean {
-  return !isFileRun(run) || (isOurs(run) && !isBeingWritten(run));
 }
 
 function endOf({ info }: FileRun): string {

@@ -62,7 +62,7 @@ export class ProblemCommands {
 
   /** Copies a report, and returns it. */
   private async copyReport(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to report'));
+    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to report'), 'copyReport');
     if (!run) return undefined;
     const report = await this.reportOf(await readWithProgress(run, this.services.fileRuns));
     await vscode.env.clipboard.writeText(report);

@@ -2,10 +2,10 @@ import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import type { EnglishTermination } from '../../log/termination';
 import { inEnglishTermination } from '../../log/termination';
+import { actionsOf } from '../../runs/actions';
 import type { Run } from '../../runs/run';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isOurs, isFileRun } from '../../runs/files/fileRuns';
-import { isLive } from '../../runs/runView';
 import { HumanError } from '../../runs/humanError';
 import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
@@ -13,6 +13,7 @@ import { readWithProgress, withDelayedProgress } from '../delayedProgress';
 import { showBriefly, showInformation } from '../notify';
 import { RunRow } from '../tree/rows/runRow';
 import type { CommandContext, CommandTable } from './commandContext';
+import { able } from './targets';
 
 /** The sample agent's first prompt. */
 const samplePrompt = 'Hello';
@@ -56,7 +57,7 @@ export class RunCommands {
   }
 
   private async stop(arg: unknown): Promise<unknown> {
-    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to stop'), isLive);
+    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to stop'), 'stop');
     if (!run) return undefined;
     return withDelayedProgress(vscode.l10n.t('Stopping {0}', run.name), (token) => {
       // A stop can't be undone, so cancelling makes it faster instead.
@@ -72,12 +73,16 @@ export class RunCommands {
 
   private async restart(arg: unknown): Promise<string | undefined> {
     const named = this.services.targets.viewOf(arg);
-    const run = named ?? (await this.services.targets.run(arg, vscode.l10n.t('Select an agent to restart')));
+    const run = named ?? (await this.services.targets.run(arg, vscode.l10n.t('Select an agent to restart'), 'restart'));
     return run && this.reveal(await this.services.launcher.restart(run.name));
   }
 
   private async showOutput(arg: unknown): Promise<void> {
-    const run = await this.services.targets.view(arg, vscode.l10n.t('Select an agent to show its output'));
+    const run = await this.services.targets.view(
+      arg,
+      vscode.l10n.t('Select an agent to show its output'),
+      'showOutput',
+    );
     if (!run) return;
     if (!isFileRun(run)) return this.services.channels.find(run.name)?.show();
     await this.services.documents.openOutput(await readWithProgress(run, this.services.fileRuns));
@@ -87,7 +92,7 @@ export class RunCommands {
     const found = await this.services.targets.view(
       arg,
       vscode.l10n.t('Select a run to see how it ended'),
-      ({ state }) => state.type === 'ended',
+      'showTermination',
       vscode.l10n.t('No run has ended yet.'),
     );
     if (!found) return undefined;
@@ -97,7 +102,7 @@ export class RunCommands {
   }
 
   private async clear(arg: unknown): Promise<void> {
-    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to clear its records'));
+    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to clear its records'), 'clear');
     run?.log.clear();
   }
 
@@ -112,9 +117,8 @@ export class RunCommands {
   }
 
   private askRemovable(): Promise<Run | FileRun | undefined> {
-    const ended = this.services.runs.all.filter(({ state }) => state.type === 'ended');
     return this.services.targets.ask<Run | FileRun>(
-      [...ended, ...this.services.fileRuns.open],
+      able([...this.services.runs.all, ...this.services.fileRuns.open], 'removeRun'),
       vscode.l10n.t('Select a run to remove from the list (its journal is kept)'),
       vscode.l10n.t('No run has ended yet.'),
     );
@@ -126,7 +130,7 @@ export class RunCommands {
       arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : this.services.targets.viewOf(arg);
     if (isFileRun(view)) return view;
     const run = view && this.services.targets.runOf(arg);
-    if (run?.state.type !== 'ended') throw new HumanError(t('Only runs that have ended can be removed.'));
+    if (!run || !actionsOf(run).has('removeRun')) throw new HumanError(t('Only runs that have ended can be removed.'));
     return run;
   }
 }

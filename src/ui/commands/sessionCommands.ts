@@ -13,7 +13,7 @@ import { pick } from '../pick';
 import { relativeTime } from '../tree/format';
 import type { CommandContext, CommandTable } from './commandContext';
 import type { SessionTarget } from './targets';
-import { hasSessions, optionsOf } from './targets';
+import { optionsOf } from './targets';
 
 /** How long a turn may take before its progress is shown, in milliseconds. */
 const longTurn = 2000;
@@ -34,7 +34,11 @@ export class SessionCommands {
   constructor(private readonly services: CommandContext) {}
 
   private async newSession(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent for the new session'), hasSessions);
+    const run = await this.services.targets.run(
+      arg,
+      vscode.l10n.t('Select an agent for the new session'),
+      'newSession',
+    );
     return run && this.open(run);
   }
 
@@ -51,7 +55,7 @@ export class SessionCommands {
     const run = await this.services.targets.run(
       arg,
       vscode.l10n.t('Select an agent to resume a session of'),
-      ({ canResumeSessions }) => canResumeSessions,
+      'resumeSession',
       vscode.l10n.t('No running agent can resume sessions.'),
     );
     if (!run) return undefined;
@@ -110,7 +114,7 @@ export class SessionCommands {
   private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
     const named = this.services.targets.sessionOf(arg);
     if (named) return named;
-    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to prompt'), hasSessions);
+    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to prompt'), 'prompt');
     if (!run) return undefined;
     const isOpen = run.log.sessions.some(({ ended }) => !ended);
     if (!isOpen) return { run, sessionId: await this.open(run) };

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { JsonObject } from '../../log/json';
 import { isObject } from '../../log/json';
+import type { Action } from '../../runs/actions';
+import { actionsOf, takesRequests } from '../../runs/actions';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import { wordsOf } from '../../runs/config/launchSpec';
@@ -55,22 +57,22 @@ export class Targets {
   async view(
     arg: unknown,
     title: string,
-    fits: (run: RunView) => boolean = () => true,
+    action: Action,
     none = vscode.l10n.t('No agent has run yet. Start one first.'),
   ): Promise<RunView | undefined> {
     this.refuseIdle(arg);
-    return this.viewOf(arg) ?? this.choose(this.services.views.all.filter(fits), title, none);
+    return this.viewOf(arg) ?? this.choose(able(this.services.views.all, action), title, none);
   }
 
   /** A run of this window: that of the argument, the only one that fits, or the one the user picks. */
   async run(
     arg: unknown,
     title: string,
-    fits: (run: Run) => boolean = () => true,
+    action: Action,
     none = vscode.l10n.t('No agent is running. Start one first.'),
   ): Promise<Run | undefined> {
     this.refuseIdle(arg);
-    return this.runOf(arg) ?? this.choose(this.services.runs.all.filter(fits), title, none);
+    return this.runOf(arg) ?? this.choose(able(this.services.runs.all, action), title, none);
   }
 
   private refuseIdle(arg: unknown): void {
@@ -104,7 +106,7 @@ export class Targets {
 
   /** Finds the run of a session that was named without one. */
   private sessionNamed(sessionId: string): SessionTarget {
-    const [only, ...others] = this.services.runs.all.filter(isRunning).filter(({ log }) => log.find(sessionId));
+    const [only, ...others] = this.services.runs.all.filter(takesRequests).filter(({ log }) => log.find(sessionId));
     if (only && others.length === 0) return { run: only, sessionId };
     throw new HumanError(t('Unknown session: {0}', sessionId));
   }
@@ -115,7 +117,7 @@ export class Targets {
     if (named) return named;
     const run = this.runOf(arg);
     const open = (run ? [run] : this.services.runs.all)
-      .filter(isRunning)
+      .filter(takesRequests)
       .flatMap((one) => one.log.sessions.filter(({ ended }) => !ended).map((session) => ({ run: one, session })));
     if (open.length === 0) {
       throw new HumanError(t('No session is open. Run **New Session** first.'));
@@ -175,14 +177,9 @@ export class Targets {
   }
 }
 
-/** Whether it takes requests. */
-export function isRunning(run: Run): boolean {
-  return run.state.type === 'running' && !run.isPublished;
-}
-
-/** Whether it can open sessions. */
-export function hasSessions(run: Run): boolean {
-  return isRunning(run) && run.protocol === 'acp';
+/** Those of the runs with which this can be done. */
+export function able<T extends RunView>(runs: readonly T[], action: Action): readonly T[] {
+  return runs.filter((run) => actionsOf(run).has(action));
 }
 
 function sessionIdOf(arg: unknown): string | undefined {

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { duration } from '../../log/text';
 import type { JsonObject } from '../../log/json';
+import { actionsOf } from '../../runs/actions';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
-import { mayHaveTurns } from '../../runs/runView';
 import { outcomeText } from '../../timeline/outline';
 import { endOf } from '../../timeline/span';
 import { CommandTarget } from '../commandTarget';
@@ -53,7 +53,7 @@ export class CompareCommand {
     const run = await this.services.targets.view(
       undefined,
       vscode.l10n.t('Select a run to compare'),
-      mayHaveTurns,
+      'compare',
       vscode.l10n.t('No run has a turn yet.'),
     );
     if (!run) return undefined;
@@ -77,7 +77,7 @@ export class CompareCommand {
       own.turn === undefined ? value.sessionId === own.sessionId : value.turn === own.turn;
     const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
     const runs = (await this.services.views.withPast())
-      .filter((run) => run !== own.run && mayHaveTurns(run))
+      .filter((run) => run !== own.run && actionsOf(run).has('compare'))
       .sort((a, b) => b.startedAt - a.startedAt);
     if (siblings.length + runs.length === 0) {
       throw new HumanError(t('There is nothing to compare with yet.'));

@@ -2,6 +2,7 @@ import '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { actionsOf, actionsOfAgentNamed, actionsOfRequest } from '../../../src/runs/actions';
 import type { FileOrigin, FileRunInfo } from '../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../src/runs/files/fileRun';
 import type { RunView, RunViewState } from '../../../src/runs/runView';
@@ -11,8 +12,7 @@ import { GroupRow } from '../../../src/ui/tree/rows/groupRow';
 import { InvalidAgentRow } from '../../../src/ui/tree/rows/invalidAgentRow';
 import { PastRow } from '../../../src/ui/tree/rows/pastRow';
 import { RecordRow } from '../../../src/ui/tree/rows/recordRow';
-import { RequestRow } from '../../../src/ui/tree/rows/requestRow';
-import { RunRow } from '../../../src/ui/tree/rows/runRow';
+import { contextOf } from '../../../src/ui/tree/rows/row';
 import { SavedAgentRow } from '../../../src/ui/tree/rows/savedAgentRow';
 import { SavedGroupRow } from '../../../src/ui/tree/rows/savedGroupRow';
 import { StarterRow } from '../../../src/ui/tree/rows/starterRow';
@@ -121,6 +121,8 @@ describe('commands', () => {
       assert.ok(when.startsWith(`view == ${viewId} && `), command);
       const [, pattern] = /^view == \S+ && viewItem =~ \/(.+)\/$/.exec(when) ?? [];
       assert.ok(pattern !== undefined, when);
+      const [, word] = /\\b(\w+)\\b$/.exec(pattern) ?? [];
+      assert.equal(word === 'busy' ? 'cancel' : word, command.replace('agentLogs.', ''), 'the menu of another command');
       const fitting = rows.filter((row) => new RegExp(pattern).test(row));
       assert.ok(fitting.length > 0, `${command} applies to no row: ${pattern}`);
       for (const row of fitting) acted.add(row);
@@ -128,7 +130,7 @@ describe('commands', () => {
     // A picker answers requests from the agent, files with one name are only a heading, and the other two are clicked.
     assert.deepEqual(
       rows.filter((row) => !acted.has(row)),
-      ['files', 'mistake', 'request;in', 'request;shown', 'starter'],
+      ['files', 'mistake', 'request', 'starter'],
     );
   });
 
@@ -174,6 +176,11 @@ function rowContexts(): string[] {
   const live = ['starting', 'running', 'stopping', 'ended'] as const;
   const runs = live.flatMap((type) => ['acp', 'mcp', 'lsp', 'stream-json'].map((protocol) => liveRun(type, protocol)));
   const published = live.map((type) => ({ ...liveRun(type, 'acp'), isPublished: true }));
+  const loggedOut = {
+    ...liveRun('ended', 'mcp'),
+    definition: { url: 'https://example.org', headers: {} },
+    log: { connection: { summary: { worst: { code: 'authentication-required' } } }, spans: () => [] },
+  } as unknown as RunView;
   const files = (['past', 'tapped', 'opened', 'watched', 'saved'] as const).flatMap((origin) =>
     (['unread', 'reading', 'following', 'ended'] as const).map((type) => fileRun(origin, type)),
   );
@@ -184,15 +191,13 @@ function rowContexts(): string[] {
   );
   return [
     ...new Set([
-      ...[true, false].flatMap((isLive) =>
-        ([undefined, 'possible', 'needed'] as const).map((login) => AgentRow.contextOf(isLive, login)),
-      ),
+      ...[undefined, loggedOut, ...runs, ...published].map((run) => contextOf('agent', actionsOfAgentNamed(run))),
       ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
       ...[SavedGroupRow.context, SavedAgentRow.context, StarterRow.context],
-      ...[...runs, ...published, ...files].map((run) => RunRow.contextOf(run)),
+      ...[loggedOut, ...runs, ...published, ...files].map((run) => contextOf('run', actionsOf(run))),
       ...groups,
       ...(['in', 'out'] as const).flatMap((direction) =>
-        [{}, { isPublished: true }].map((run) => RequestRow.contextOf(run, { direction })),
+        [{}, { isPublished: true }].map((run) => contextOf('request', actionsOfRequest(run, { direction }))),
       ),
     ]),
   ].sort();

@@ -5,11 +5,11 @@ import { placeOfRecord } from '../../../runs/files/journalPlace';
 import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
 import { plainText, shownText } from '../../../log/text';
+import { actionsOf } from '../../../runs/actions';
 import { commandLine, shellAt } from '../../../runs/config/commandLine';
 import type { RecordResult } from '../../../runs/explorer/recordResult';
 import { HumanError } from '../../../runs/humanError';
 import type { RunView } from '../../../runs/runView';
-import { isLive } from '../../../runs/runView';
 import type { Launcher } from '../../agents/launcher';
 import { askFormat, exportTo } from '../../exportDialogs';
 import { runTarget } from '../../commandTarget';
@@ -89,7 +89,7 @@ export class RecordActions {
   buttonsOf(code: DiagnosisCode, run: RunView): readonly ProblemButton[] {
     const agent = this.services.launcher.known.find(({ name }) => name === run.name);
     const isOwn = agent !== undefined && run.isPublished !== true;
-    const canLogIn = isOwn && isLive(run) && run.protocol === 'acp';
+    const canLogIn = isOwn && actionsOf(run).has('newSession');
     const buttons: Readonly<Record<string, readonly [boolean, string]>> = {
       logIn: [canLogIn, vscode.l10n.t('Log In…')],
       restart: [isOwn, vscode.l10n.t('Restart')],

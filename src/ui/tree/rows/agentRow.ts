@@ -2,14 +2,14 @@ import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
+import { actionsOfAgentNamed } from '../../../runs/actions';
 import type { RunView } from '../../../runs/runView';
 import { accessibleLabel } from '../format';
 import { levelIcon } from '../icons';
 import { describeState } from '../runText';
-import { Row } from './row';
+import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
-import { mayLogIn, needsLogin } from './runRow';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -26,11 +26,6 @@ export class AgentRow extends Row {
   ) {
     super();
     this.id = `agent:${agentName}`;
-  }
-
-  /** @param login whether users log in to the agent, and whether that is what it needs now */
-  static contextOf(live: boolean, login?: 'possible' | 'needed'): string {
-    return `agent;${live ? 'live' : 'idle'}${login === undefined ? '' : `;remote${login === 'needed' ? ';login' : ''}`}`;
   }
 
   override children(): readonly Row[] {
@@ -63,8 +58,7 @@ export class AgentRow extends Row {
     const state = latest ? describeState(latest, this.sources.now()) : vscode.l10n.t('not started');
     const item = new vscode.TreeItem(name, latest || this.files().length > 0 ? Expanded : None);
     item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');
-    const login = latest && mayLogIn(latest) ? (needsLogin(latest) ? 'needed' : 'possible') : undefined;
-    item.contextValue = AgentRow.contextOf(latest !== undefined && latest.state.type !== 'ended', login);
+    item.contextValue = contextOf('agent', actionsOfAgentNamed(latest));
     if (!latest) item.description = [state, ...problem].join(' · ');
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Agent {0}', name), state, ...problem);
     return item;

@@ -6,6 +6,7 @@ import { isVisible } from '../../../log/query/visibility';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
+import { actionsOfSession, isBusy } from '../../../runs/actions';
 import type { LogGroup } from '../../../runs/logGroup';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
@@ -16,7 +17,7 @@ import { describeActivityOf } from '../runText';
 import { MoreRow } from './moreRow';
 import { RecordRow } from './recordRow';
 import { RequestRow } from './requestRow';
-import { Row } from './row';
+import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 
 /** How many records are shown at first; *Load Older Records* doubles it. */
@@ -51,21 +52,10 @@ export class GroupRow extends Row {
     this.id = sessionId === undefined ? `connection:${this.run.id}` : `session:${this.run.id}:${sessionId}`;
   }
 
-  /** The `viewItem` that the menus of package.json test. */
+  /** The `viewItem`, which also says whether there is a turn to cancel. */
   static contextOf(run: RunView, group: LogGroup): string {
-    // A subagent's session takes no requests, because its agent runs it. Some can be cancelled.
-    if (group.parent !== undefined) {
-      return run.canCancelSubagent?.(group.id ?? '') === true ? 'session;child;busy' : 'session;child';
-    }
-    const flags = [group.id === undefined ? 'connection' : 'session'];
-    if (run.state.type === 'running' && !group.ended) flags.push(run.isPublished === true ? 'shown' : 'live');
-    if (run.canCloseSessions === true) flags.push('closable');
-    if (group.modes.length > 0) flags.push('modes');
-    if (run.isPublished === true) return flags.join(';');
-    if (run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === group.id)) {
-      flags.push('busy');
-    }
-    return flags.join(';');
+    const kind = group.id === undefined ? 'connection' : 'session';
+    return contextOf(kind, [...actionsOfSession(run, group), ...(isBusy(run, group) ? ['busy'] : [])]);
   }
 
   get parent(): Row {

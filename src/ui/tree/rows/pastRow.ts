@@ -13,7 +13,7 @@ const maxClosed = 20;
 
 /** The runs whose journals are on disk. */
 export class PastRow extends Row {
-  static readonly context = 'past';
+  static readonly context = 'past openPastRun';
   readonly id = 'past';
   readonly parent = undefined;
   private more: MoreRow | undefined;

@@ -11,7 +11,7 @@ import { Row } from './row';
 
 /** A record. */
 export class RecordRow extends Row {
-  static readonly context = 'record';
+  static readonly context = 'record openRecord openAsText showOutput copyMessage copyRecord';
   readonly id: string;
   override readonly run: RunView;
   override readonly sessionId: string | undefined;

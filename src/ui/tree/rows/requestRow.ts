@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { duration, oneLine, progressText } from '../../../log/text';
 import type { OpenRequest } from '../../../work/requests';
+import { actionsOfRequest } from '../../../runs/actions';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { accessibleLabel } from '../format';
-import { Row } from './row';
+import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 
 /** A request without a response yet. */
@@ -24,11 +25,6 @@ export class RequestRow extends Row {
     this.id = `request:${this.run.id}:${request.direction}:${typeof request.id}:${request.id}`;
   }
 
-  /** The `viewItem` that the menus of package.json test. */
-  static contextOf(run: Pick<RunView, 'isPublished'>, { direction }: Pick<OpenRequest, 'direction'>): string {
-    return run.isPublished === true ? 'request;shown' : `request;${direction}`;
-  }
-
   protected draw(): vscode.TreeItem {
     const { run, request } = this;
     const method = oneLine(request.method, 100);
@@ -41,7 +37,7 @@ export class RequestRow extends Row {
     const progress = request.progress ? progressText(request.progress) : '';
     item.description = progress === '' ? state : `${progress} · ${state}`;
     item.iconPath = new vscode.ThemeIcon('loading~spin');
-    item.contextValue = RequestRow.contextOf(run, request);
+    item.contextValue = contextOf('request', actionsOfRequest(run, request));
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Open request {0}', method), item.description);
     return item;
   }

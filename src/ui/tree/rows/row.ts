@@ -57,6 +57,11 @@ export abstract class Row extends CommandTarget {
   protected abstract draw(): vscode.TreeItem;
 }
 
+/** A `viewItem`: the kind of row, and words for the menus of package.json to test. */
+export function contextOf(kind: string, words: Iterable<string>): string {
+  return [kind, ...words].join(' ');
+}
+
 function labelOf({ label = '' }: vscode.TreeItem): string {
   return typeof label === 'string' ? label : label.label;
 }

@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../log/json';
-import { hasToken } from '../../../runs/config/launchSpec';
-import { activeUntil, isOurs, isFileRun } from '../../../runs/files/fileRuns';
-import type { Run } from '../../../runs/run';
-import { isOwnRun } from '../../../runs/runs';
+import { actionsOf } from '../../../runs/actions';
+import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
-import { isLive } from '../../../runs/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel, byteSize, clock } from '../format';
 import { runIcon } from '../icons';
 import { describeActivityOf, describeState } from '../runText';
 import { GroupRow } from './groupRow';
-import { Row } from './row';
+import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -30,16 +27,6 @@ export class RunRow extends Row {
   ) {
     super();
     this.id = `run:${run.id}`;
-  }
-
-  /** The `viewItem` that the menus of package.json test. */
-  static contextOf(run: RunView): string {
-    const { type } = run.state;
-    if (isFileRun(run)) {
-      return `run;${isOurs(run) ? 'past' : 'file'};${type}${run.info.origin === 'saved' ? ';saved' : ''}`;
-    }
-    // Another extension runs it, so it takes no requests from us.
-    return `run;${isLive(run) ? 'live' : 'ended'};${type};${run.isPublished === true ? 'published' : run.protocol}${needsLogin(run) ? ';login' : ''}${run.canResumeSessions === true ? ';resumable' : ''}`;
   }
 
   get parent(): Row {
@@ -118,7 +105,7 @@ export class RunRow extends Row {
     const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
     // The row is cut at its end, and its icon shows the state.
     item.description = [...activity, state, ...hint, ...facts].join(' · ');
-    item.contextValue = RunRow.contextOf(run);
+    item.contextValue = contextOf('run', actionsOf(run));
     if (run.state.type === 'ended') {
       const title = vscode.l10n.t('Open Termination Report');
       item.command = { command: commandIds.showTermination, title, arguments: [this] };
@@ -135,20 +122,9 @@ export class RunRow extends Row {
   }
 }
 
-/** Whether the run's server is one that users may log in to. */
-export function mayLogIn({ definition }: Run): boolean {
-  return 'url' in definition && !hasToken(definition);
-}
-
-/** Whether the run failed because the user isn't logged in to its server. */
-export function needsLogin(run: RunView): boolean {
-  if (!isOwnRun(run) || run.state.type !== 'ended' || !mayLogIn(run)) return false;
-  return run.log.connection.summary?.worst?.code === 'authentication-required';
-}
-
 /** Whether it logs little until a session is opened. */
-function needsSession({ state, protocol, log, isPublished }: RunView): boolean {
-  return state.type === 'running' && protocol === 'acp' && isPublished !== true && log.sessions.length === 0;
+function needsSession(run: RunView): boolean {
+  return actionsOf(run).has('newSession') && run.log.sessions.length === 0;
 }
 
 /** What the run does, unless its termination says the same. */

@@ -21,7 +21,7 @@ const savedPageSize = 50;
 
 /** An agent that saved sessions on this machine: above them. */
 export class SavedAgentRow extends Row {
-  static readonly context = 'savedAgent';
+  static readonly context = 'savedAgent openSavedSession';
   readonly id: string;
   /** When its newest session changed, in milliseconds since the epoch; 0 before it is known. */
   newestAt = 0;

@@ -13,7 +13,7 @@ import type { SavedSessionRow } from './savedSessionRow';
 
 /** The sessions that other agents saved on this machine. Nothing is read before the row is expanded. */
 export class SavedGroupRow extends Row {
-  static readonly context = 'saved';
+  static readonly context = 'saved openSavedSession searchSessions';
   readonly id = 'saved';
   readonly parent = undefined;
   private sessions: SavedSessions | undefined;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine, plainText } from '../../../log/text';
 import { savedAgentNames } from '../../../protocols/saved/savedFormat';
+import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import { isLikelyRunning } from '../../../runs/saved/savedSession';
@@ -12,6 +13,7 @@ import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';
 import type { GroupRow } from './groupRow';
 import type { Row } from './row';
+import { contextOf } from './row';
 import type { RowSources } from './rowSources';
 import { RunRow } from './runRow';
 
@@ -64,7 +66,7 @@ export class SavedSessionRow extends RunRow {
     const facts = [...this.state(), ...this.facts()];
     item.description = facts.join(' · ');
     item.iconPath = this.icon();
-    item.contextValue = RunRow.contextOf(this.file);
+    item.contextValue = contextOf('run', actionsOf(this.file));
     const command = vscode.l10n.t('Open Saved Session');
     item.command = { command: commandIds.openSavedSession, title: command, arguments: [this] };
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Saved session {0}', title), ...facts);

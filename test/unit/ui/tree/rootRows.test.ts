@@ -263,7 +263,7 @@ describe('rows of the tree', () => {
       assert.equal(item.label, 'tool: [link](command:x) failed');
       assert.match(String(item.description), /^error · \d\d:\d\d:\d\d$/);
       assert.deepEqual(
-        [item.contextValue, (item.iconPath as ThemeIcon).id, item.tooltip],
+        [item.contextValue?.split(' ')[0], (item.iconPath as ThemeIcon).id, item.tooltip],
         ['record', 'error', undefined],
       );
       assert.match(row!.tooltip(), /^error · log · .*\n\[link\]\(command:x\)\nfailed\n.*"?code"?: ?7/s);

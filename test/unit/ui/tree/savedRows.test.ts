@@ -111,7 +111,7 @@ describe('rows of saved sessions', () => {
     for (const row of claude.children()) {
       assert.ok(row instanceof SavedSessionRow);
       assert.equal(row.parent, claude);
-      assert.equal(row.item().contextValue, 'run;file;unread;saved');
+      assert.match(row.item().contextValue ?? '', /^run .*\bkeepCopy\b/);
       assert.equal(row.item().command?.command, 'agentLogs.openSavedSession');
       assert.equal(row.run.state.type, 'unread');
     }

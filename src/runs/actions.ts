@@ -1,0 +1,170 @@
+import type { OpenRequest } from '../work/requests';
+import { hasToken } from './config/launchSpec';
+import type { FileRun } from './files/fileRun';
+import { isFileRun, isOurs } from './files/fileRuns';
+import type { LogGroup } from './logGroup';
+import { isOwnRun } from './runs';
+import type { RunView } from './runView';
+import { isBeingRead, isLive } from './runView';
+
+/** What can be done with a run or a part of it: the last words of the commands' ids, and words of the tree's `viewItem`s. */
+export type Action =
+  | 'start'
+  | 'stop'
+  | 'restart'
+  | 'logIn'
+  | 'logOut'
+  | 'newSession'
+  | 'resumeSession'
+  | 'closeSession'
+  | 'prompt'
+  | 'cancel'
+  | 'cancelRequest'
+  | 'setMode'
+  | 'callTool'
+  | 'setLevel'
+  | 'openExplorer'
+  | 'showOutput'
+  | 'showTermination'
+  | 'revealJournal'
+  | 'deleteJournal'
+  | 'export'
+  | 'exportTrace'
+  | 'compare'
+  | 'keepCopy'
+  | 'copyReport'
+  | 'copySessionId'
+  | 'copyTapCommand'
+  | 'clear'
+  | 'removeRun';
+
+export type Actions = ReadonlySet<Action>;
+
+/** What can be done with a run. Menus, commands and pickers ask this, and nothing else. */
+export function actionsOf(run: RunView): Actions {
+  const own = isFileRun(run) ? actionsOfFile(run) : actionsOfAgent(run);
+  return chosen({
+    openExplorer: true,
+    showOutput: true,
+    export: true,
+    copyReport: true,
+    clear: true,
+    revealJournal: run.journal !== undefined,
+    ...forTurns(run),
+    ...own,
+  });
+}
+
+/** What can be done with an agent, by its latest run in this window. */
+export function actionsOfAgentNamed(latest: RunView | undefined): Actions {
+  const isRunning = latest !== undefined && latest.state.type !== 'ended';
+  const own = isRunning ? actionsOf(latest) : undefined;
+  return chosen({
+    start: !isRunning,
+    stop: own?.has('stop'),
+    restart: own?.has('restart'),
+    logIn: latest && needsLogin(latest),
+    logOut: latest && mayLogIn(latest),
+    setLevel: true,
+    showOutput: true,
+    copyTapCommand: true,
+  });
+}
+
+/** What can be done with a session of a run, or its connection. */
+export function actionsOfSession(run: RunView, group: LogGroup): Actions {
+  const isSession = group.id !== undefined;
+  // A subagent's session takes no requests, because its agent runs it. Some can be cancelled.
+  const isChild = group.parent !== undefined;
+  const isOpen = run.state.type === 'running' && !group.ended;
+  const takesRequests = isSession && isOpen && !isChild && run.isPublished !== true;
+  return chosen({
+    openExplorer: true,
+    showOutput: true,
+    copyReport: true,
+    compare: isSession,
+    copySessionId: isSession,
+    prompt: takesRequests,
+    cancel: takesRequests || (isChild && run.canCancelSubagent?.(group.id ?? '') === true),
+    setMode: takesRequests && group.modes.length > 0,
+    closeSession: takesRequests && run.canCloseSessions === true,
+    setLevel: isOpen && !isChild,
+  });
+}
+
+/** What can be done with an open request. */
+export function actionsOfRequest(
+  run: Pick<RunView, 'isPublished'>,
+  { direction }: Pick<OpenRequest, 'direction'>,
+): Actions {
+  return chosen({ cancelRequest: direction === 'out' && run.isPublished !== true });
+}
+
+/** Whether a session has a turn that can be cancelled. */
+export function isBusy(run: RunView, { id, parent }: LogGroup): boolean {
+  if (parent !== undefined) return run.canCancelSubagent?.(id ?? '') === true;
+  if (id === undefined || run.isPublished === true) return false;
+  return run.log.requests.some(({ method, sessionId }) => method === 'session/prompt' && sessionId === id);
+}
+
+/** Whether it takes requests. */
+export function takesRequests({ state, isPublished }: RunView): boolean {
+  return state.type === 'running' && isPublished !== true;
+}
+
+/** Whether the run failed because the user isn't logged in to its server. */
+function needsLogin(run: RunView): boolean {
+  if (run.state.type !== 'ended' || !mayLogIn(run)) return false;
+  return run.log.connection.summary?.worst?.code === 'authentication-required';
+}
+
+/** Whether the run's server is one that users may log in to. */
+function mayLogIn(run: RunView): boolean {
+  return isOwnRun(run) && 'url' in run.definition && !hasToken(run.definition);
+}
+
+type Choice = Readonly<Partial<Record<Action, boolean | undefined>>>;
+
+function chosen(choice: Choice): Actions {
+  return new Set(Object.entries(choice).flatMap(([action, is]) => (is === true ? [action as Action] : [])));
+}
+
+/** Not only for turns that it surely doesn't have. */
+function forTurns(run: RunView): Choice {
+  const mayHaveTurns = isBeingRead(run) || run.log.spans({ kinds: ['turn'], limit: 1 }).length > 0;
+  return { compare: mayHaveTurns, exportTrace: mayHaveTurns };
+}
+
+function actionsOfAgent(run: RunView): Choice {
+  const hasEnded = run.state.type === 'ended';
+  const isAcp = takesRequests(run) && run.protocol === 'acp';
+  return {
+    stop: isLive(run),
+    restart: run.isPublished !== true,
+    logIn: needsLogin(run),
+    newSession: isAcp,
+    prompt: isAcp,
+    resumeSession: isAcp && run.canResumeSessions === true,
+    callTool: takesRequests(run) && run.protocol === 'mcp',
+    setLevel: isLive(run),
+    showTermination: hasEnded,
+    deleteJournal: hasEnded && run.journal?.path !== undefined,
+    removeRun: hasEnded,
+  };
+}
+
+function actionsOfFile(run: FileRun): Choice {
+  return {
+    setLevel: true,
+    showTermination: isOurs(run) || run.state.type === 'ended',
+    deleteJournal: isOurs(run) && !isBeingWritten(run),
+    removeRun: run.state.type !== 'unread',
+    keepCopy: run.info.origin === 'saved',
+  };
+}
+
+/** Whether a tap or another window writes it. */
+export function isBeingWritten({ info, state, wasStopped }: FileRun): boolean {
+  const isOver = info.termination !== undefined || (state.type === 'ended' && !wasStopped);
+  return info.writer !== undefined && !isOver;
+}
