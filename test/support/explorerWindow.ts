@@ -64,7 +64,6 @@ export class WrittenRun {
         flush: () => Promise.resolve(),
         delete: () => Promise.resolve(),
       },
-      redaction: undefined,
       ...some,
     };
     this.write(...events);
