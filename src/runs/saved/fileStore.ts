@@ -44,7 +44,8 @@ export class FileStore implements SavedStore {
 
   /** A folder that the user may not list is reported when its agent is listed. */
   async exists(): Promise<boolean> {
-    const lists = await Promise.all(this.folders.map((folder) => this.options.fs.list(folder)));
+    const { fs } = this.options;
+    const lists = await Promise.all(sessionFolders[this.agent].map((name) => fs.list(this.root, name)));
     return lists.some((entries) => entries.length > 0) || (await this.deniedFolder()) !== undefined;
   }
 
@@ -151,13 +152,9 @@ export class FileStore implements SavedStore {
   }
 
   private async deniedFolder(): Promise<string | undefined> {
-    const folders = [this.root, ...this.folders];
+    const folders = [this.root, ...sessionFolders[this.agent].map((name) => join(this.root, name))];
     const isDenied = await Promise.all(folders.map((folder) => this.options.fs.isDenied(folder)));
     return folders.find((_, index) => isDenied[index]);
-  }
-
-  private get folders(): readonly string[] {
-    return sessionFolders[this.agent].map((name) => join(this.root, name));
   }
 }
 

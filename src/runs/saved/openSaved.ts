@@ -55,7 +55,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
   const { agent, id, path } = session;
   const own = withRetries(
     agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.databases) : fileMember(path),
-    () => retriesBeside(session, access),
+    retriesBeside(session, access),
   );
   const [files, children] = await Promise.all([
     findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),

@@ -45,7 +45,7 @@ async function marksOf(
   switch (agent) {
     case 'claude': {
       const folder = join(root, 'sessions');
-      const names = (await fs.list(folder)).filter(({ name }) => /^\d+\.json$/.test(name)).slice(0, maxMarks);
+      const names = (await fs.list(root, 'sessions')).filter(({ name }) => /^\d+\.json$/.test(name)).slice(0, maxMarks);
       return (await Promise.all(names.map(({ name }) => markIn(join(folder, name), 'sessionId', fs)))).flat();
     }
     case 'qwen': {

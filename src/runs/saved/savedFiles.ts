@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { SavedAgent } from '../../protocols/saved/savedFormat';
-import type { FsEntry, SavedFs } from './savedFs';
+import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
 /** A file that was found but not examined yet. */
@@ -56,40 +56,40 @@ export async function findSavedFiles(
 async function* filesOf(agent: SavedAgent, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
   switch (agent) {
     case 'claude':
-      for await (const { path, name: project } of folders(fs, join(root, 'projects'))) {
-        yield* named(agent, fs, path, claudeName, project);
+      for await (const { path, name: project } of folders(fs, root, 'projects')) {
+        yield* named(agent, fs, [path], claudeName, project);
       }
       return;
     case 'codex':
-      yield* named(agent, fs, join(root, 'archived_sessions'), rolloutName);
-      for await (const { path: year } of folders(fs, join(root, 'sessions'))) {
+      yield* named(agent, fs, [root, 'archived_sessions'], rolloutName);
+      for await (const { path: year } of folders(fs, root, 'sessions')) {
         for await (const { path: month } of folders(fs, year)) {
-          for await (const { path: day } of folders(fs, month)) yield* named(agent, fs, day, rolloutName);
+          for await (const { path: day } of folders(fs, month)) yield* named(agent, fs, [day], rolloutName);
         }
       }
       return;
     case 'gemini':
-      for await (const { path, name: project } of folders(fs, join(root, 'tmp'))) {
-        yield* named(agent, fs, join(path, 'chats'), /^session-(.+)\.jsonl?$/, project);
+      for await (const { path, name: project } of folders(fs, root, 'tmp')) {
+        yield* named(agent, fs, [path, 'chats'], /^session-(.+)\.jsonl?$/, project);
       }
       return;
     case 'qwen':
-      for await (const { path, name: project } of folders(fs, join(root, 'projects'))) {
-        yield* named(agent, fs, join(path, 'chats'), claudeName, project);
+      for await (const { path, name: project } of folders(fs, root, 'projects')) {
+        yield* named(agent, fs, [path, 'chats'], claudeName, project);
       }
       return;
     case 'copilot':
-      for await (const { path, name: id } of folders(fs, join(root, 'session-state'))) {
+      for await (const { path, name: id } of folders(fs, root, 'session-state')) {
         yield { agent, id, path: join(path, 'events.jsonl'), about: join(path, 'workspace.yaml') };
       }
       return;
     case 'pi':
-      for await (const { path, name: project } of folders(fs, join(root, 'sessions'))) {
-        yield* named(agent, fs, path, /^[^_]+_(.+)\.jsonl$/, project);
+      for await (const { path, name: project } of folders(fs, root, 'sessions')) {
+        yield* named(agent, fs, [path], /^[^_]+_(.+)\.jsonl$/, project);
       }
       return;
     case 'cline':
-      for await (const { path, name: id } of folders(fs, join(root, 'sessions'))) {
+      for await (const { path, name: id } of folders(fs, root, 'sessions')) {
         yield { agent, id, path: join(path, `${id}.messages.json`), about: join(path, `${id}.json`) };
       }
       return;
@@ -101,18 +101,21 @@ async function* filesOf(agent: SavedAgent, root: string, fs: SavedFs): AsyncGene
 async function* named(
   agent: SavedAgent,
   fs: SavedFs,
-  folder: string,
+  place: readonly [folder: string, ...names: string[]],
   pattern: RegExp,
   project?: string,
 ): AsyncGenerator<FoundFile> {
-  for (const { name, isFolder } of await fs.list(folder)) {
+  for (const { name, isFolder } of await fs.list(...place)) {
     const id = isFolder ? undefined : pattern.exec(name)?.[1];
-    if (id !== undefined) yield { agent, id, path: join(folder, name), ...(project !== undefined && { project }) };
+    if (id !== undefined) yield { agent, id, path: join(...place, name), ...(project !== undefined && { project }) };
   }
 }
 
-async function* folders(fs: SavedFs, folder: string): AsyncGenerator<{ readonly path: string; readonly name: string }> {
-  for (const { name, isFolder } of await fs.list(folder)) if (isFolder) yield { path: join(folder, name), name };
+async function* folders(
+  fs: SavedFs,
+  ...place: readonly [folder: string, ...names: string[]]
+): AsyncGenerator<{ readonly path: string; readonly name: string }> {
+  for (const { name, isFolder } of await fs.list(...place)) if (isFolder) yield { path: join(...place, name), name };
 }
 
 /** The subagent files named after a session, oldest first. Codex and OpenCode save subagents as separate sessions. */
@@ -140,17 +143,23 @@ async function subagentPaths(
   fs: SavedFs,
 ): Promise<readonly string[]> {
   const folder = join(path, '..');
-  const among = async (place: string, fits: (entry: FsEntry) => boolean): Promise<readonly string[]> =>
-    (await fs.list(place)).filter((entry) => !entry.isFolder && fits(entry)).map(({ name }) => join(place, name));
+  const among = async (
+    fits: (name: string) => boolean,
+    ...place: readonly [folder: string, ...names: string[]]
+  ): Promise<readonly string[]> =>
+    (await fs.list(...place))
+      .filter(({ name, isFolder }) => !isFolder && fits(name))
+      .map(({ name }) => join(...place, name));
+  const isAgent = (name: string): boolean => /^agent-.+\.jsonl$/.test(name);
   switch (agent) {
     case 'claude':
-      return among(join(folder, id, 'subagents'), ({ name }) => /^agent-.+\.jsonl$/.test(name));
+      return among(isAgent, folder, id, 'subagents');
     case 'qwen':
-      return among(join(folder, '..', 'subagents', id), ({ name }) => /^agent-.+\.jsonl$/.test(name));
+      return among(isAgent, join(folder, '..'), 'subagents', id);
     case 'gemini':
-      return among(join(folder, sessionId), ({ name }) => name.endsWith('.jsonl'));
+      return among((name) => name.endsWith('.jsonl'), folder, sessionId);
     case 'cline':
-      return among(folder, ({ name }) => name.endsWith('.messages.json') && name !== basename(path));
+      return among((name) => name.endsWith('.messages.json') && name !== basename(path), folder);
     default:
       return [];
   }

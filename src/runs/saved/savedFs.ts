@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { access, constants, lstat, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** A file or a folder. Links are skipped because they could lead out of an agent's folder. */
 export interface FsEntry {
@@ -16,8 +17,11 @@ export interface FsStats {
 
 /** Reads the folders of agents, and never writes. */
 export interface SavedFs {
-  /** The entries of a folder; empty if it is missing or can't be read. */
-  list(folder: string): Promise<readonly FsEntry[]>;
+  /**
+   * The entries of a folder; empty if it is missing or can't be read.
+   * @param names leads from there to a folder below it, not through links
+   */
+  list(folder: string, ...names: readonly string[]): Promise<readonly FsEntry[]>;
   /** True if the folder exists, but the user may not list it. */
   isDenied(folder: string): Promise<boolean>;
   /** `undefined` if it's missing, or a link. */
@@ -30,7 +34,12 @@ export interface SavedFs {
 }
 
 export const nodeFs: SavedFs = {
-  async list(folder) {
+  async list(base, ...names) {
+    let folder = base;
+    for (const name of names) {
+      folder = join(folder, name);
+      if ((await lstat(folder).catch(() => undefined))?.isDirectory() !== true) return [];
+    }
     const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
     return entries
       .filter((entry) => entry.isFile() || entry.isDirectory())

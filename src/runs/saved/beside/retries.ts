@@ -11,55 +11,83 @@ const maxLog = 16 * 1024 * 1024;
 /** Maximum number of Copilot process logs to read. */
 const maxLogs = 20;
 const maxRetries = 1000;
+/** Maximum number of lines of one log to keep. */
+const maxLines = 10_000;
 /** Tolerance for inexact clocks and file times, in milliseconds. */
 const slack = 60_000;
 
-/** The failed requests that only a log beside the session has, oldest first; empty if the log is missing or can't be read. */
-export async function retriesBeside(session: SavedSession, access: LogAccess): Promise<readonly BesideRetry[]> {
-  try {
+/** Reads the failed requests that only a log beside the session has, oldest first; none if the log is missing or can't be read. */
+export function retriesBeside(session: SavedSession, access: LogAccess): () => Promise<readonly BesideRetry[]> {
+  const logs = new GrowingLogs(access.fs);
+  const read = async (): Promise<readonly BesideRetry[]> => {
     switch (session.agent) {
       case 'codex':
-        return await codexRetries(session, access);
+        return codexRetries(session, access);
       case 'opencode':
-        return await opencodeRetriesOf(session, access);
+        return opencodeRetriesOf(session, logs);
       case 'copilot':
-        return await copilotRetriesOf(session, access);
+        return copilotRetriesOf(session, access.fs, logs);
       default:
         return [];
     }
-  } catch {
-    return []; // The session itself is still readable.
-  }
+  };
+  return () => read().catch(() => []); // The session itself is still readable.
 }
 
-async function opencodeRetriesOf({ id, path }: SavedSession, { fs }: LogAccess): Promise<readonly BesideRetry[]> {
-  const lines = await lastLines(join(dirname(path), 'log', 'opencode.log'), fs);
+async function opencodeRetriesOf({ id, path }: SavedSession, logs: GrowingLogs): Promise<readonly BesideRetry[]> {
+  const lines = await logs.lines((line) => line.includes(id), 'opencode.log', dirname(path), 'log');
   return opencodeRetries(lines, id).slice(-maxRetries);
 }
 
 async function copilotRetriesOf(
   { id, path, startedAt = 0, lastAt, modifiedAt }: SavedSession,
-  { fs }: LogAccess,
+  fs: SavedFs,
+  logs: GrowingLogs,
 ): Promise<readonly BesideRetry[]> {
-  const folder = join(dirname(path), '..', '..', 'logs');
-  const during = (await fs.list(folder)).filter(({ name }) => {
+  const root = join(dirname(path), '..', '..');
+  const during = (await fs.list(root, 'logs')).filter(({ name }) => {
     const began = Number(/^process-(\d{1,15})-\d+\.log$/.exec(name)?.[1] ?? NaN);
     return began <= Math.max(lastAt ?? 0, modifiedAt) + slack;
   });
   const found: BesideRetry[] = [];
   for (const { name } of during.slice(-maxLogs)) {
-    const file = join(folder, name);
-    const stats = await fs.stat(file);
+    const stats = await fs.stat(join(root, 'logs', name));
     if (!stats || stats.modifiedAt < startedAt - slack) continue;
-    found.push(...copilotRetries(await lastLines(file, fs), id));
+    found.push(...copilotRetries(await logs.lines(mayBeOfCopilot, name, root, 'logs'), id));
   }
   return found.slice(-maxRetries);
 }
 
-async function lastLines(path: string, fs: SavedFs): Promise<readonly string[]> {
-  const stats = await fs.stat(path);
-  if (!stats) return [];
-  const from = Math.max(0, stats.size - maxLog);
-  const lines = (await fs.read(path, from, Math.min(stats.size, maxLog))).toString('utf8').split('\n');
-  return from === 0 ? lines : lines.slice(1);
+function mayBeOfCopilot(line: string): boolean {
+  return line.includes('Workspace initialized') || line.includes('Model provider request failed');
+}
+
+/** Lines of logs, of which only the new part is read each time. */
+class GrowingLogs {
+  private readonly known = new Map<string, { readonly lines: readonly string[]; readonly end: number }>();
+
+  constructor(private readonly fs: SavedFs) {}
+
+  /** The newest wanted lines of the file with this name in a folder. */
+  async lines(
+    isWanted: (line: string) => boolean,
+    name: string,
+    ...place: readonly [folder: string, ...names: string[]]
+  ): Promise<readonly string[]> {
+    const path = join(...place, name);
+    const isThere = (await this.fs.list(...place)).some((entry) => entry.name === name);
+    const size = isThere ? ((await this.fs.stat(path))?.size ?? 0) : 0;
+    const before = this.known.get(path);
+    const { lines, end } = before && before.end <= size ? before : { lines: [], end: 0 };
+    const from = Math.max(end, size - maxLog);
+    if (from >= size) return lines;
+    const bytes = await this.fs.read(path, from, size - from);
+    const whole = bytes.lastIndexOf(10) + 1;
+    const read = bytes.toString('utf8', 0, whole).split('\n');
+    // The first line may be cut.
+    const own = (from === end ? read : read.slice(1)).filter(isWanted);
+    const all = [...lines, ...own].slice(-maxLines);
+    this.known.set(path, { lines: all, end: from + whole });
+    return all;
+  }
 }

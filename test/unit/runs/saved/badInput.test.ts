@@ -137,8 +137,8 @@ describe('saved sessions that are damaged, huge or out of reach', () => {
     );
     let reads = 0;
     const fs: SavedFs = {
-      list: (folder) => {
-        const isRoot = folder.endsWith('projects');
+      list: (folder, below) => {
+        const isRoot = below === 'projects';
         if (isRoot) return Promise.resolve([{ name: '-p', isFolder: true }]);
         return Promise.resolve(folder.endsWith('-p') ? names.map((name) => ({ name, isFolder: false })) : []);
       },

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../../src/log/redact/redactor';
@@ -127,6 +127,39 @@ describe('saved sessions of agents', () => {
     symlinkSync(outside, join(place, '0c5f0f0e-0000-4000-8000-000000000009.jsonl'));
     symlinkSync(home, join(home, '.claude/projects/loop'));
     assert.equal((await sessions().list('claude')).total, 2);
+  });
+
+  it('are never followed through folders that are symlinks, of whatever level', async () => {
+    const elsewhere = join(home, 'elsewhere');
+    /** Moves a folder away, and leaves a link to it. */
+    const link = (folder: string): void => {
+      mkdirSync(elsewhere, { recursive: true });
+      const moved = join(elsewhere, folder.replaceAll('/', '-'));
+      renameSync(join(home, folder), moved);
+      symlinkSync(moved, join(home, folder));
+    };
+    const project = '.claude/projects/-home-me-project';
+    const all = sessions();
+    const session = await all.find('claude', claudeId);
+    assert.ok(session);
+    const members = async () => (await all.open(session).saved?.members())?.length;
+    assert.equal(await members(), 2);
+    link(`${project}/${claudeId}`); // the session's folder, which has one of a fixed name
+    assert.equal(await members(), 1);
+    for (const [agent, folder] of [
+      ['claude', '.claude/projects'],
+      ['codex', '.codex/sessions/2026'],
+      ['codex', '.codex/archived_sessions'],
+      ['gemini', '.gemini/tmp/project/chats'],
+      ['qwen', '.qwen/projects/-home-dev-project/chats'],
+      ['copilot', '.copilot/session-state'],
+      ['pi', '.pi/agent/sessions'],
+      ['cline', '.cline/data/sessions/1795340634848_ci0q5'],
+    ] as const) {
+      link(folder);
+      const { sessions: listed } = await sessions().list(agent);
+      assert.equal(listed.length, folder.endsWith('2026') ? 1 : 0, folder);
+    }
   });
 
   it("tolerate files that aren't sessions, or don't match their names", async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Line } from '../../../../../src/log/bytes/line';
@@ -7,6 +7,7 @@ import type { BesideRetry } from '../../../../../src/protocols/saved/besideLines
 import { RetriedLines } from '../../../../../src/runs/saved/beside/retriedLines';
 import { retriesBeside } from '../../../../../src/runs/saved/beside/retries';
 import type { LineSource } from '../../../../../src/runs/saved/lineSource';
+import type { SavedFs } from '../../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../../src/runs/saved/savedFs';
 import type { SavedSession } from '../../../../../src/runs/saved/savedSession';
 import { SavedSessions } from '../../../../../src/runs/saved/savedSessions';
@@ -37,14 +38,14 @@ describe('retries in a log beside a session', () => {
       assert.deepEqual(values, ['thread-1']);
       return [{ ts: 1_795_338_776, ts_nanos: 326_867_794, body: 'retrying (1/2 in 1s) sampling_error=429' }];
     });
-    const found = await retriesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, databases });
+    const found = await retriesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, databases })();
     assert.deepEqual(
       found.map(({ timestamp, attempt }) => [timestamp, attempt]),
       [['2026-11-22T09:12:56.326Z', 1]],
     );
     assert.deepEqual(databases.opened, [join(home, '.codex/logs_10.sqlite')]);
     const elsewhere = { fs: nodeFs, databases, codexLogs: join(home, 'none') };
-    assert.deepEqual(await retriesBeside(session('codex', path, 'thread-1'), elsewhere), []);
+    assert.deepEqual(await retriesBeside(session('codex', path, 'thread-1'), elsewhere)(), []);
   });
 
   it('are none if the log is missing or damaged', async () => {
@@ -53,9 +54,9 @@ describe('retries in a log beside a session', () => {
     const databases = fakeDatabases(() => {
       throw new Error('file is not a database');
     });
-    assert.deepEqual(await retriesBeside(session('codex', path, 'x'), { fs: nodeFs, databases }), []);
+    assert.deepEqual(await retriesBeside(session('codex', path, 'x'), { fs: nodeFs, databases })(), []);
     const missing = join(home, 'opencode.db');
-    assert.deepEqual(await retriesBeside(session('opencode', missing, 'x'), { fs: nodeFs, databases }), []);
+    assert.deepEqual(await retriesBeside(session('opencode', missing, 'x'), { fs: nodeFs, databases })(), []);
   });
 
   it("of Copilot come from the logs of the session's processes", async () => {
@@ -66,8 +67,24 @@ describe('retries in a log beside a session', () => {
 `;
     write('.copilot/logs/process-1795340228427-100.log', log);
     write(`.copilot/logs/process-${Date.now() + 1e7}-100.log`, log);
-    const found = await retriesBeside(session('copilot', path, id), { fs: nodeFs, databases: undefined });
-    assert.equal(found.length, 1);
+    const reads: number[] = [];
+    const fs: SavedFs = {
+      ...nodeFs,
+      read: (file, from, length) => {
+        reads.push(length);
+        return nodeFs.read(file, from, length);
+      },
+    };
+    const retries = retriesBeside(session('copilot', path, id), { fs, databases: undefined });
+    assert.equal((await retries()).length, 1);
+    // Only the new part of a log is read again.
+    const [, second = ''] = log.split('\n');
+    appendFileSync(
+      join(home, '.copilot/logs/process-1795340228427-100.log'),
+      `${second.replace('828', '999')}\n{"half`,
+    );
+    assert.equal((await retries()).length, 2);
+    assert.deepEqual(reads, [log.length, second.length + 7]);
   });
 
   it('are merged between the lines of the session by time, once', async () => {
