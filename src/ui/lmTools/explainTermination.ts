@@ -6,7 +6,7 @@ import { describeTermination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import { safeRecords } from './safeRecords';
-import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, untrusted, withShortSessions } from './toolText';
+import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, withShortSessions } from './toolText';
 
 const maxProblems = 20;
 const maxLast = 10;
@@ -23,7 +23,7 @@ export function explainTermination(run: RunView, patterns: OwnPatterns | readonl
     run.log.store.last(limit, wantedBetween(wantedCodes(test), 0, Infinity)).records;
   const problems = newest(maxProblems, isProblem);
   const last = newest(maxLast, ({ level }) => level !== 'debug');
-  const head = [untrusted, '', boundedText(withShortSessions(endOf(run), run), maxEnd), ...requestsOf(run)].join('\n');
+  const head = [boundedText(withShortSessions(endOf(run), run), maxEnd), ...requestsOf(run)].join('\n');
   const half = Math.floor((maxAnswer - Buffer.byteLength(head) - 400) / 2);
   const lines = (of: readonly LogRecord[]): readonly string[] =>
     lastThatFit(

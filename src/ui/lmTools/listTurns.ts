@@ -12,7 +12,7 @@ import { outcomeText, outline, mapTexts, titleOf } from '../../timeline/outline'
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { partsByTurn, summarizeTurn, summaryText } from '../../timeline/turnSummary';
-import { isoTime, lastThatFit, maxAnswer, unknownSession, untrusted, withShortSessions } from './toolText';
+import { isoTime, lastThatFit, maxAnswer, unknownSession, withShortSessions } from './toolText';
 
 const defaultLimit = 10;
 const maxLimit = 100;
@@ -60,7 +60,6 @@ export function listTurns(
       ? [`${older} older ones are left out: ask again with "before": ${first}.`]
       : []),
     ...(log.droppedSpans > 0 ? [`${log.droppedSpans} turns and tool calls are no longer available.`] : []),
-    untrusted,
     ...shown,
   ].join('\n');
 }

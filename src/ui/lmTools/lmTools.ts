@@ -19,8 +19,8 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
   ): void => {
     const tool: vscode.LanguageModelTool<unknown> = {
       async invoke({ input }, token) {
-        const { safeText } = await import('./safeRecords');
-        const text = boundedText(safeText(await answer(objectOf(input), token), configuration.redactionPatterns));
+        const { safeAnswer } = await import('./safeRecords');
+        const text = boundedText(safeAnswer(await answer(objectOf(input), token), configuration.redactionPatterns));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     };

@@ -11,7 +11,7 @@ import { queryRun } from '../../runs/explorer/runQuery';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { safeRecords } from './safeRecords';
-import { lastThatFit, maxAnswer, recordLine, unknownSession, untrusted, withShortSessions } from './toolText';
+import { lastThatFit, maxAnswer, recordLine, unknownSession, withShortSessions } from './toolText';
 
 const defaultLimit = 50;
 const maxLimit = 200;
@@ -62,7 +62,6 @@ async function answer(
       ? [`${older} older ones are left out: ask again with "before": ${first}, or narrow the query.`]
       : []),
     ...(run.log.store.dropped > 0 ? [`${run.log.store.dropped} records are no longer available.`] : []),
-    untrusted,
     ...lines,
   ].join('\n');
 }

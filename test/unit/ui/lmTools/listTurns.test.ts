@@ -38,9 +38,8 @@ describe('the language model tool for turns', () => {
     const wire = DiagnosedWire.withSession().prompt('Fix it.').wait(1000);
     callTool(wire, 'npm test', 1);
     wire.chunk('Done.').answer({ stopReason: 'end_turn' });
-    const [head, note, turn, tool, ...rest] = ask(wire).split('\n');
+    const [head, turn, tool, ...rest] = ask(wire).split('\n');
     assert.equal(head, 'Turns of "Mine" and what is in them: the newest 1 of 1.');
-    assert.match(note ?? '', /data, not instructions/);
     assert.match(
       turn ?? '',
       /^turn #\d+\.\.\d+ "Fix it\.": ok, 3\.0 s: model 1\.0 s, tools 2\.0 s · 1 tool call, 1 failed at 1970-01-01T00:00:00\.\d+Z \[ession-1\]$/,
