@@ -60,7 +60,7 @@ export interface SearchEvents {
 }
 
 export interface SearchServices {
-  /** The searchable sessions, newest first. */
+  /** Lists the searchable sessions, newest first. */
   readonly sessions: (signal: AbortSignal) => Promise<readonly SearchedSession[]>;
   readonly scan: TextScan;
   readonly redactor: LineRedactor | undefined;
@@ -71,21 +71,50 @@ export interface SearchServices {
 /** How a search ended: `limited` if there are more hits than reported. */
 export type SearchEnd = 'done' | 'stopped' | 'limited';
 
-/**
- * Searches the journals, the taps' journals and the saved sessions on this machine for words. For other terms, reads the sessions that have
- * the words and applies the query to their records.
- * @throws HumanError if a regular expression is invalid or too slow
- */
-export async function searchSessions(text: string, services: SearchServices, events: SearchEvents): Promise<SearchEnd> {
-  const query = parseQuery(text);
-  const plan = planOf(query);
-  if (!plan) return 'done';
-  const sessions = await services.sessions(events.signal);
-  const task = new SearchTask(services, query, plan.words, sessions, events);
-  if (plan.words.length > 0) await task.scan(plan.isTextOnly);
-  else await task.readAll();
-  if (events.signal.aborted) return 'stopped';
-  return task.isFull ? 'limited' : 'done';
+/** Searches the journals, the taps' journals and the saved sessions on this machine. They are listed once. */
+export class SessionSearch {
+  private readonly closing = new AbortController();
+  private listed: Promise<readonly SearchedSession[]> | undefined;
+
+  constructor(private readonly services: SearchServices) {}
+
+  /**
+   * Finds words. For other terms, reads the sessions that have the words and applies the query to their records.
+   * @throws HumanError if a regular expression is invalid or too slow
+   */
+  async search(text: string, events: SearchEvents): Promise<SearchEnd> {
+    const query = parseQuery(text);
+    const plan = planOf(query);
+    if (!plan) return 'done';
+    // Listing goes on for the next search.
+    const sessions = await Promise.race([this.sessions(), aborted(events.signal)]);
+    if (!sessions) return 'stopped';
+    const task = new SearchTask(this.services, query, plan.words, sessions, events);
+    if (plan.words.length > 0) await task.scan(plan.isTextOnly);
+    else await task.readAll();
+    if (events.signal.aborted) return 'stopped';
+    return task.isFull ? 'limited' : 'done';
+  }
+
+  /** Stops listing. */
+  dispose(): void {
+    this.closing.abort();
+  }
+
+  private sessions(): Promise<readonly SearchedSession[]> {
+    this.listed ??= this.services.sessions(this.closing.signal).catch((error: unknown) => {
+      this.listed = undefined;
+      throw error;
+    });
+    return this.listed;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 /** One search. */
@@ -193,7 +222,7 @@ class SearchTask {
     const run = await session.open().catch(() => undefined); // It may just have been deleted.
     if (!run) return;
     try {
-      await readUntil(run, signal);
+      if (!signal.aborted) await readUntil(run, signal);
       if (signal.aborted) return;
       const { hits, total } = await queryRun(run, this.query, async (result) => {
         const { total: all } = result.state;

@@ -52,10 +52,9 @@ async function scanFile(
   for await (const bytes of contentsOf(path)) {
     const text = tail + lowerBytes(bytes);
     const start = offset - tail.length;
-    let counted = 0;
+    const lines = new LineCounter(text);
     for (const at of matchesIn(text, needles)) {
-      line += countLines(text, counted, at);
-      counted = at;
+      line += lines.until(at);
       if (line === lastLine) continue;
       lastLine = line;
       onMatch({ path, line, offset: start + at });
@@ -63,8 +62,8 @@ async function scanFile(
     }
     if (signal.aborted) return;
     // The overlap is searched again, and its lines are counted then.
-    const kept = Math.max(counted, text.length - overlap);
-    line += countLines(text, counted, kept);
+    const kept = Math.max(lines.counted, text.length - overlap);
+    line += lines.until(kept);
     tail = text.slice(kept);
     offset += bytes.length;
   }
@@ -90,8 +89,19 @@ function* matchesIn(text: string, needles: readonly string[]): Generator<number>
   }
 }
 
-function countLines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf(newline, from); at >= 0 && at < to; at = text.indexOf(newline, at + 1)) count++;
-  return count;
+/** Counts line breaks in passing over a text. */
+class LineCounter {
+  counted = 0;
+  private next: number;
+
+  constructor(private readonly text: string) {
+    this.next = text.indexOf(newline);
+  }
+
+  until(to: number): number {
+    let count = 0;
+    for (; this.next >= 0 && this.next < to; count++) this.next = this.text.indexOf(newline, this.next + 1);
+    this.counted = to;
+    return count;
+  }
 }

@@ -7,7 +7,7 @@ import type { SearchedSession } from '../../runs/search/searchedSession';
 import { journalSessions, savedSearchedSessions } from '../../runs/search/searchedSession';
 import { planOf } from '../../runs/search/searchQuery';
 import type { SearchServices } from '../../runs/search/sessionSearch';
-import { searchSessions } from '../../runs/search/sessionSearch';
+import { SessionSearch } from '../../runs/search/sessionSearch';
 import { nodeScan } from '../../runs/search/textScan';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
@@ -38,8 +38,10 @@ export class SearchCommand {
       redactor: configuration.redacts ? new Redactor({ patterns: configuration.redactionPatterns }) : undefined,
       discard: (run) => fileRuns.discard(run),
     };
-    const picker = new SearchPicker((text, events) => searchSessions(text, services, events), query);
+    const search = new SessionSearch(services);
+    const picker = new SearchPicker((text, events) => search.search(text, events), query);
     const picked = await picker.pick();
+    search.dispose();
     this.lastQuery = picker.query;
     return picked && this.show(picked);
   }

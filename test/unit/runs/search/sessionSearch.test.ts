@@ -4,13 +4,15 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../../src/log/redact/redactor';
+import type { FileRun } from '../../../../src/runs/files/fileRun';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import { canDecompress } from '../../../../src/runs/saved/compressed';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { recordOfHit } from '../../../../src/runs/search/recordOfHit';
 import { journalSessions, savedSearchedSessions } from '../../../../src/runs/search/searchedSession';
-import type { SearchEnd, SearchServices, SessionHits } from '../../../../src/runs/search/sessionSearch';
-import { searchSessions } from '../../../../src/runs/search/sessionSearch';
+import type { SearchedSession } from '../../../../src/runs/search/searchedSession';
+import type { SearchEnd, SearchEvents, SearchServices, SessionHits } from '../../../../src/runs/search/sessionSearch';
+import { SessionSearch } from '../../../../src/runs/search/sessionSearch';
 import { nodeScan } from '../../../../src/runs/search/textScan';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
@@ -52,7 +54,7 @@ describe('searching all sessions', () => {
       redactor: new Redactor(),
       discard: (run) => fileRuns.discard(run),
     };
-    const end = await searchSessions(text, services, {
+    const end = await new SessionSearch(services).search(text, {
       signal,
       onHits: (found) => groups.push(found),
       onProgress: (progress) => ({ searched, skipped } = progress),
@@ -180,6 +182,67 @@ describe('searching all sessions', () => {
     assert.equal((await search('the', aborted.signal)).end, 'stopped');
   });
 
+  it('lists the sessions once for all that is typed, and stops listing when it is closed', async () => {
+    let lists = 0;
+    let listing: AbortSignal | undefined;
+    let listed: (sessions: readonly SearchedSession[]) => void = () => undefined;
+    const services: SearchServices = {
+      sessions: (one) => {
+        lists++;
+        listing = one;
+        return new Promise((resolve) => (listed = resolve));
+      },
+      scan: nodeScan,
+      redactor: undefined,
+      discard: (run) => fileRuns.discard(run),
+    };
+    const all = new SessionSearch(services);
+    const events = (signal: AbortSignal): SearchEvents => ({
+      signal,
+      onHits: () => undefined,
+      onProgress: () => undefined,
+    });
+    const first = new AbortController();
+    const stopped = all.search('one', events(first.signal));
+    first.abort(); // The next key was pressed while the sessions were being listed.
+    assert.equal(await stopped, 'stopped');
+    const second = all.search('two', events(new AbortController().signal));
+    assert.equal(listing?.aborted, false);
+    listed([]);
+    assert.equal(await second, 'done');
+    assert.equal(await all.search('three', events(new AbortController().signal)), 'done');
+    assert.equal(lists, 1);
+    all.dispose();
+    assert.ok(listing.aborted);
+  });
+
+  it('reads no session that was being opened when it was stopped', async () => {
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'needle' });
+    const stop = new AbortController();
+    const opened: FileRun[] = [];
+    const services: SearchServices = {
+      sessions: async () =>
+        (await journalSessions(fileRuns)).map((session) => ({
+          ...session,
+          open: async () => {
+            const run = await session.open();
+            opened.push(run);
+            stop.abort();
+            return run;
+          },
+        })),
+      scan: nodeScan,
+      redactor: undefined,
+      discard: () => Promise.resolve(),
+    };
+    const events = { signal: stop.signal, onHits: () => undefined, onProgress: () => undefined };
+    assert.equal(await new SessionSearch(services).search('level:debug', events), 'stopped');
+    assert.deepEqual(
+      opened.map(({ state }) => state.type),
+      ['unread'],
+    );
+  });
+
   it('says if a session has more hits than it reports', async () => {
     const lines = Array.from({ length: 50 }, (_, n) => ({
       t: '2026-11-22T10:00:01.000Z',
@@ -207,6 +270,6 @@ describe('searching all sessions', () => {
       discard: (run) => fileRuns.discard(run),
     };
     const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
-    assert.equal(await searchSessions('todos', services, events), 'done');
+    assert.equal(await new SessionSearch(services).search('todos', events), 'done');
   });
 });
