@@ -38,10 +38,15 @@ export function shortenId(text: string, id: string, written = id): string {
 const namedId =
   /(session[ _-]?id(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)((?<=["'])[\w.:-]{12,256}(?=\\?["'])|[\w-]{12,256}(?![\w-]|\(|::|\.\w{1,80}\())/gi;
 const idName = /^session[ _-]?id$/i;
+/** Other names of fields with a session's ID, as of a fork's origin, before a UUID or an ID of OpenCode. */
+const namedUuid =
+  /((?:thread|fork|parent|child|conversation)[a-z_-]{0,20}(?:id|session|thread|from)(?:\\?["'])?\s{0,4}[=:]\s{0,4}(?:\\?["'])?)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|ses_\w{20,64})(?![\w-])/gi;
 
 /** Shortens session IDs by the names of their fields, for IDs that aren't known yet. */
 export function withShortNamedIds(text: string): string {
-  return text.replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}…${shortId(id)}` : all));
+  return text
+    .replace(namedId, (all, name: string, id: string) => (isIdLike(id) ? `${name}…${shortId(id)}` : all))
+    .replace(namedUuid, (_, name: string, id: string) => `${name}…${shortId(id)}`);
 }
 
 /** Long and with a digit, or of several parts with at least two digits. */

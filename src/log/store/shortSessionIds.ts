@@ -63,8 +63,14 @@ function isId(text: string): boolean {
   return text.length >= minLength && !/\s/.test(text);
 }
 
+/** The form of OpenCode's ids; those of subagents are named in the results of tools before their sessions are known. */
+const ofOpencode = String.raw`\bses_[0-9a-f]{12}[0-9A-Za-z]{14}\b`;
+
 /** Longer ones first: a subagent's id may begin with that of its session. */
 function expressionOf(ids: Iterable<string>): RegExp {
   const longestFirst = [...ids].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'));
+  const known = longestFirst.map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const isOfOpencode = new RegExp(`^${ofOpencode}$`);
+  const others = longestFirst.some((id) => isOfOpencode.test(id)) ? [ofOpencode] : [];
+  return new RegExp([...known, ...others].join('|'));
 }

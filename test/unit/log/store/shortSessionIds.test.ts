@@ -72,6 +72,12 @@ describe('short session ids', () => {
     }
   });
 
+  it('knows those of OpenCode by their form, once it has seen one', () => {
+    const [own, other] = ['ses_dfd674e20ffe5MUniuFZhJ3zEZ', 'ses_dfd674e20ffe6ABniuFZhJ3zQQ'];
+    assert.equal(shortening(own).inText(`<task id="${other}">`), '<task id="…FZhJ3zQQ">');
+    assert.equal(shortening(parent).inText(other), other);
+  });
+
   it('ignores short texts and names with blanks, and matches ids literally', () => {
     const ids = shortening('short', 'other sessions', 'a.b.c.d.e.f.g', '$&$&$&$&$&$&$&');
     for (const text of ['short', 'other sessions', 'a-b-c-d-e-f-g']) assert.equal(ids.inText(text), text);
