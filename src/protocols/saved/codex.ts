@@ -1,6 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { tellsOfInterruption } from '../streams/codex';
 import { outputText } from '../streams/toolText';
 import { readCodexItem } from './codexItems';
 import { jsonIn, numberIn } from './parts';
@@ -37,6 +38,8 @@ class CodexReader implements SavedReader {
   private hasItems = false;
   /** The newest cumulative token count. */
   private total: number | undefined;
+  /** True from an interruption to the next turn; the errors that it causes may follow. */
+  private isInterrupted = false;
 
   read(line: JsonObject, writer: SavedWriter): void {
     const payload = objectOf(line['payload']);
@@ -97,10 +100,12 @@ class CodexReader implements SavedReader {
     const type = textOf(event['type']);
     switch (type) {
       case 'task_started':
+        this.isInterrupted = false;
         return writer.turnStarted();
       case 'task_complete':
-        return readTurnEnd(event, writer);
+        return this.readTurnEnd(event, writer);
       case 'turn_aborted': {
+        this.isInterrupted = true;
         const reason = textOf(event['reason']);
         const isUsual = reason === undefined || reason === 'interrupted';
         return writer.turnEnded({ outcome: 'interrupted', ...(!isUsual && { error: reason }) });
@@ -112,13 +117,14 @@ class CodexReader implements SavedReader {
       case 'token_count':
         return this.readCount(event, writer);
       case 'user_message':
+        this.isInterrupted = false;
         return writer.prompt(textOf(event['message']) ?? '', { startsTurn: !writer.isInTurn });
       case 'agent_message':
         return writer.answer(textOf(event['message']) ?? '');
       case 'agent_reasoning':
         return writer.thought(textOf(event['text']) ?? '');
       case 'error':
-        return writer.turnEnded({ outcome: 'failed', error: textOf(event['message']) });
+        return this.failed(textOf(event['message']), writer);
       case 'stream_error':
         return writer.retry({ why: textOf(event['message']) ?? 'the stream failed' });
       case 'context_compacted':
@@ -126,6 +132,26 @@ class CodexReader implements SavedReader {
       default:
         return writer.unknown(`event_msg/${type ?? ''}`);
     }
+  }
+
+  private readTurnEnd(event: JsonObject, writer: SavedWriter): void {
+    const took = numberOf(event['duration_ms']);
+    const error = isObject(event['error']) ? event['error'] : undefined;
+    if (!error) {
+      return writer.turnEnded({ outcome: 'ok', took, isCommand: event['last_agent_message'] === null }, 'info');
+    }
+    const info = error['codex_error_info'];
+    const kind = textOf(info) ?? (isObject(info) ? Object.keys(info)[0] : undefined);
+    const words = providerError(textOf(error['message']) ?? 'no reason given');
+    const isNamed = kind !== undefined && kind !== 'other';
+    this.failed(isNamed ? `${words} (${oneLine(kind, 60)})` : words, writer, took);
+  }
+
+  private failed(error: string | undefined, writer: SavedWriter, took?: number): void {
+    if (this.isInterrupted) return writer.other('error after the interruption');
+    const isInterrupted = error !== undefined && tellsOfInterruption(error);
+    this.isInterrupted = isInterrupted;
+    writer.turnEnded(isInterrupted ? { outcome: 'interrupted', took } : { outcome: 'failed', took, error });
   }
 
   /** Cumulative; newer files also have a record for each call. */
@@ -175,17 +201,6 @@ class CodexReader implements SavedReader {
       output: /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text,
     });
   }
-}
-
-function readTurnEnd(event: JsonObject, writer: SavedWriter): void {
-  const took = numberOf(event['duration_ms']);
-  const error = isObject(event['error']) ? event['error'] : undefined;
-  if (!error) return writer.turnEnded({ outcome: 'ok', took, isCommand: event['last_agent_message'] === null }, 'info');
-  const info = error['codex_error_info'];
-  const kind = textOf(info) ?? (isObject(info) ? Object.keys(info)[0] : undefined);
-  const words = providerError(textOf(error['message']) ?? 'no reason given');
-  const isNamed = kind !== undefined && kind !== 'other';
-  writer.turnEnded({ outcome: 'failed', took, error: isNamed ? `${words} (${oneLine(kind, 60)})` : words });
 }
 
 function argumentsOf(value: unknown): unknown {

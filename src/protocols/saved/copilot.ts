@@ -1,6 +1,7 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { withoutEnd } from './parts';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { ToolEnd } from './writer/openTools';
 import type { SavedWriter } from './writer/savedWriter';
@@ -204,5 +205,5 @@ function outcomeOf(data: JsonObject): ToolEnd['outcome'] {
 
 function outputOf(data: JsonObject): string {
   const text = textOf(objectOf(data['error'])['message']) ?? textOf(objectOf(data['result'])['content']) ?? '';
-  return text.replace(/\n?<shellId: \S+ completed with exit code -?\d+>\s*$/, '');
+  return withoutEnd(text, /\n?<shellId: \S+ completed with exit code -?\d+>\s*$/);
 }

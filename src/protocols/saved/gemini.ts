@@ -3,7 +3,7 @@ import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { timeOf } from '../logFields/timeOf';
 import { outputText } from '../streams/toolText';
-import { numberIn } from './parts';
+import { numberIn, withoutEnd } from './parts';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';
@@ -153,7 +153,7 @@ class GeminiReader implements SavedReader {
       outcome: status === 'cancelled' ? 'cancelled' : status === 'error' ? 'failed' : 'ok',
       exitCode: numberIn(output, /\nExit Code: (-?\d{1,10})\b/),
       ...(endedAt !== undefined && { ms: Math.max(0, endedAt - writer.place.event.t) }),
-      output: output.replace(/(?:\n(?:Exit Code: -?\d+|Process Group PGID: \d+))+\s*$/, ''),
+      output: withoutEnd(output, /(?:\n(?:Exit Code: -?\d+|Process Group PGID: \d+))+\s*$/),
     });
   }
 

@@ -25,6 +25,16 @@ export function numberIn(text: string, pattern: RegExp): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+/** How much of the end of a text to look at, in characters. In all of a long text, a pattern may be looked for at each of its characters. */
+const maxEnd = 300;
+
+/** The text without an ending that matches. */
+export function withoutEnd(text: string, pattern: RegExp): string {
+  const start = Math.max(0, text.length - maxEnd);
+  const end = pattern.exec(text.slice(start));
+  return end ? text.slice(0, start + end.index) : text;
+}
+
 /** The value of a text of JSON; `undefined` if it is none. */
 export function jsonIn(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { outputText } from '../streams/toolText';
-import { numberIn, partsOf } from './parts';
+import { numberIn, partsOf, withoutEnd } from './parts';
 import { providerError } from './providerError';
 import type { SavedFormat, SavedReader } from './savedFormat';
 import type { SavedWriter } from './writer/savedWriter';
@@ -121,7 +121,7 @@ function readResult(message: JsonObject, writer: SavedWriter): void {
   writer.toolEnded(textOf(message['toolCallId']), {
     outcome: isAborted ? 'cancelled' : isError ? 'failed' : 'ok',
     exitCode: numberIn(output.slice(-200), /\bCommand exited with code (\d{1,10})\s*$/),
-    output: output.replace(/\s*Command exited with code \d+\s*$/, ''),
+    output: withoutEnd(output, /\s*Command exited with code \d+\s*$/),
   });
 }
 

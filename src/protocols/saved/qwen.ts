@@ -1,7 +1,7 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { partsOf } from './parts';
+import { numberIn, partsOf } from './parts';
 import type { SavedFormat } from './savedFormat';
 import { sidechainIds } from './sidechain';
 import type { ToolEnd } from './writer/openTools';
@@ -136,8 +136,14 @@ function readTelemetry(event: JsonObject, writer: SavedWriter): void {
   }
 }
 
-/** The form in which the model gets a command's result. */
-const shellResult = /^Command: [\s\S]*?\nOutput: ([\s\S]*)\nError: [\s\S]*\nExit Code: (\d{1,10})\n/;
+/** Reads the form in which the model gets a command's result. */
+function shellResult(text: string): { readonly output: string; readonly exitCode: number } | undefined {
+  const [output, exit] = [text.indexOf('\nOutput: '), text.lastIndexOf('\nExit Code: ')];
+  const error = text.lastIndexOf('\nError: ', exit);
+  const exitCode = numberIn(text.slice(exit, exit + 24), /^\nExit Code: (\d{1,10})\n/);
+  const isWhole = text.startsWith('Command: ') && output >= 0 && error >= output && exitCode !== undefined;
+  return isWhole ? { output: text.slice(output + '\nOutput: '.length, error), exitCode } : undefined;
+}
 
 function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
   const response = objectOf(block['functionResponse']);
@@ -146,12 +152,12 @@ function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): v
   const shown = objectOf(result['resultDisplay']);
   const status = textOf(result['status']);
   const whole = textOf(said['output']) ?? textOf(said['error']) ?? textOf(result['resultDisplay']) ?? '';
-  const [, part = whole, code] = shellResult.exec(whole) ?? [];
-  const output = textOf(shown['output']) ?? part;
+  const shell = shellResult(whole);
+  const output = textOf(shown['output']) ?? shell?.output ?? whole;
   const outcome = outcomeOf(status, said, textOf(result['errorType']));
   writer.toolEnded(textOf(response['id']) ?? textOf(result['callId']), {
     outcome,
-    exitCode: outcome === 'cancelled' ? undefined : (numberOf(shown['exitCode']) ?? numberOf(Number(code))),
+    exitCode: outcome === 'cancelled' ? undefined : (numberOf(shown['exitCode']) ?? shell?.exitCode),
     ms: numberOf(result['durationMs']),
     output,
   });

@@ -45,8 +45,7 @@ function read(event: JsonObject, writer: EventWriter): void {
       // `codex exec` runs one turn.
       return writer.end();
     case 'turn.failed':
-      writer.endTurn({ failure: { type: 'failed', words: reason(event) ?? '', saysSuccess: false } });
-      writer.tell({ level: 'error', logger: 'turn', message: `failed: ${errorText(event)}` });
+      readFailure(event, writer);
       return writer.end();
     case 'item.started':
     case 'item.updated':
@@ -57,6 +56,21 @@ function read(event: JsonObject, writer: EventWriter): void {
     default:
       return readUnknownEvent(event, writer);
   }
+}
+
+/** True for the error of a turn that the user interrupted. */
+export function tellsOfInterruption(error: string): boolean {
+  return /^\W{0,5}(?:(?:the )?(?:turn|task) )?(?:was )?(?:interrupted|aborted)\b/i.test(error);
+}
+
+function readFailure(event: JsonObject, writer: EventWriter): void {
+  const words = reason(event) ?? '';
+  if (tellsOfInterruption(words)) {
+    writer.endTurn({ isInterrupted: true });
+    return writer.tell({ level: 'notice', logger: 'turn', message: 'interrupted' });
+  }
+  writer.endTurn({ failure: { type: 'failed', words, saysSuccess: false } });
+  writer.tell({ level: 'error', logger: 'turn', message: `failed: ${errorText(event)}` });
 }
 
 function readTurnEnd(event: JsonObject, writer: EventWriter): void {

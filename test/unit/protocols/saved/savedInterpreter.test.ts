@@ -54,6 +54,26 @@ describe('saved session formats', () => {
     ]);
   });
 
+  it('show an error that an interruption causes in Codex as part of it', () => {
+    const event = (payload: object) => ({ timestamp: at, ordinal: 1, type: 'event_msg', payload });
+    const aborted = { type: 'turn_aborted', reason: 'interrupted' };
+    const error = { type: 'error', message: 'stream disconnected' };
+    const failed = { type: 'task_complete', error: { message: 'Interrupted', codex_error_info: 'other' } };
+    for (const ends of [[aborted, error], [failed], [aborted, failed]]) {
+      const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+      wire.send({ timestamp: at, ordinal: 0, type: 'session_meta', payload: { id: sessionId } });
+      for (const one of [{ type: 'task_started' }, ...ends]) wire.send(event(one));
+      assert.equal(wire.log.store.query().filter(({ level }) => level === 'error').length, 0);
+      assert.deepEqual(
+        wire.log.spans().map(({ outcome }) => outcome),
+        ['cancelled'],
+      );
+      // The next turn can fail.
+      wire.send(event({ type: 'task_started' })).send(event(error));
+      assert.equal(wire.log.store.query().filter(({ level }) => level === 'error').length, 1);
+    }
+  });
+
   it('count the tokens of a model call once, although it has several lines and only the last one is complete', () => {
     const wire = new StreamWire((sink) => new SavedInterpreter(sink));
     const line = { parentUuid: null, sessionId, timestamp: at };

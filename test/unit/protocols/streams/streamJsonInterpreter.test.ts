@@ -155,6 +155,14 @@ describe('stream-json interpreter', () => {
     );
   });
 
+  it("doesn't report a turn of Codex that was interrupted as a failure", () => {
+    const run = wire()
+      .send({ type: 'thread.started', thread_id: 'thread-1' })
+      .send({ type: 'turn.started' })
+      .send({ type: 'turn.failed', error: { message: 'turn interrupted' } });
+    assert.equal(run.lines.at(-1), 'notice activity turn: interrupted');
+  });
+
   it('ends the session with the turn, unless the agent takes more input', () => {
     const result = { type: 'result', subtype: 'success', session_id };
     const ended = (each: StreamWire): boolean | undefined => each.log.sessions[0]?.ended;
