@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { AcpReader } from '../../src/protocols/acp/acpReader';
 import { WireIndex } from '../../src/runs/explorer/wire/wireIndex';
 import { Timeline } from '../../src/timeline/timeline';
+import { Work } from '../../src/work/work';
 import type { WireMessage } from '../../src/wire/wireEvent';
 
 export interface MeasuredTables {
@@ -24,6 +25,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 let timeline = new Timeline();
+let work = new Work('acp', timeline);
 let wire = new WireIndex();
 const reader = new AcpReader({
   lastSeq: 0,
@@ -31,7 +33,8 @@ const reader = new AcpReader({
   session: ignore,
   request: ignore,
   fact: (fact) => {
-    timeline.see(fact, sent);
+    timeline.reach(sent);
+    work.see(fact);
     wire.see(fact, sent);
   },
 });
@@ -41,6 +44,7 @@ while (sent < messages) turn(++turns);
 const counts = countsOf();
 const full = used();
 timeline = new Timeline();
+work = new Work('acp', timeline);
 const withoutSpans = used();
 wire = new WireIndex();
 const measured: MeasuredTables = {
@@ -54,7 +58,7 @@ process.stdout.write(JSON.stringify(measured));
 /** In a function, so that no register keeps a table alive. */
 function countsOf(): Omit<MeasuredTables, 'messages' | 'spanBytes' | 'wireBytes'> {
   const rows = { rows: wire.count, droppedRows: wire.dropped };
-  return { spans: timeline.query().length, droppedSpans: timeline.dropped, ...rows };
+  return { spans: timeline.query().length, droppedSpans: timeline.evicted, ...rows };
 }
 
 /** A prompt, tool calls with text between them, and the answer. */

@@ -1,6 +1,6 @@
 import type { Words } from '../log/translator';
 import { t } from '../log/translator';
-import type { FailureClass } from './failures/failurePatterns';
+import type { FailureClass } from '../work/failures/failurePatterns';
 
 /** The causes of problems in two or three words, shown first in rows. */
 export const causes = {

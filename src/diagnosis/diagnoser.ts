@@ -1,6 +1,6 @@
 import { rankOf } from '../log/level';
 import type { EndCause } from '../log/termination';
-import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
+import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
 import type { Fact } from '../work/facts';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
@@ -17,9 +17,11 @@ import { SeriesOfFindings } from './series';
 import type { DiagnosisSink } from './sessionSummary';
 import type { Finding } from './diagnosis';
 import { Summaries } from './summaries';
-import type { TurnEnd } from './conversation/turn';
-import { endTurn } from './conversation/turn';
-import { Turns } from './conversation/turns';
+import { noteStderr } from './conversation/troubles';
+import type { Step, WorkSink } from '../work/step';
+import type { ToolCall } from '../work/toolCall';
+import type { TurnEnd } from '../work/turn';
+import { Work } from '../work/work';
 
 const maxSessions = 2000;
 /** If the clock is set back by more than this, in milliseconds, the new time is used. */
@@ -34,7 +36,7 @@ const sleepGap = 15 * 60_000;
 export class Diagnoser implements Interpreter {
   private readonly inner: Interpreter;
   private readonly conversation: Conversation;
-  private readonly turns: Turns;
+  private readonly work: Work;
   private readonly rules: RuleIndex;
   private readonly reporter: FindingReporter;
   private readonly summaries: Summaries;
@@ -45,6 +47,8 @@ export class Diagnoser implements Interpreter {
   private evidence: number | undefined;
   /** The event that is being read. */
   private event: WireEvent | undefined;
+  /** Tool calls that have ended, or of whose end more is known, since the latest fact. */
+  private readonly endedTools: ToolCall[] = [];
   /** The facts of the latest event. */
   private readonly facts: Fact[] = [];
   /** Sessions that the event may have changed; `undefined` is the run itself. */
@@ -59,8 +63,8 @@ export class Diagnoser implements Interpreter {
     private readonly ruleSet: RuleSet,
     interpreterFor: (sink: InterpreterSink) => Interpreter,
   ) {
-    this.conversation = new Conversation(ruleSet.protocol);
-    this.turns = new Turns(this.conversation);
+    this.work = new Work(ruleSet.protocol, this.stepSink(sink));
+    this.conversation = new Conversation(ruleSet.protocol, this.work);
     this.rules = new RuleIndex(ruleSet.rules);
     this.summaries = new Summaries((sessionId, summary) => {
       if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
@@ -98,7 +102,7 @@ export class Diagnoser implements Interpreter {
 
   resume(t: number): void {
     for (const rule of this.rules.timed) rule.resumed?.(t);
-    for (const turn of this.conversation.turns.values()) turn.isFollowed = false;
+    for (const turn of this.work.turns) turn.isFollowed = false;
   }
 
   /** Elapsed times are unknown from here on. */
@@ -155,9 +159,7 @@ export class Diagnoser implements Interpreter {
 
   /** A session that logs isn't silent. */
   private logged(sessionId: string | undefined, t: number): void {
-    const { turns } = this.conversation;
-    const turn = sessionId === undefined || turns.size === 0 ? undefined : turns.get(sessionId);
-    if (turn) turn.lastAt = t;
+    this.work.heard(sessionId, t);
   }
 
   /** Reports overdue waits before the current event is handled. */
@@ -188,12 +190,15 @@ export class Diagnoser implements Interpreter {
     }
     this.touched.add(sessionOf(seen));
     if (!isActivity(seen)) this.conversation.see(seen);
-    const ended = this.turns.see(seen);
+    const ended = this.work.see(seen);
+    if (seen.type === 'turn') this.conversation.turnChanged(seen);
+    if (seen.type === 'stderr') this.noteStderr(seen.event);
     // Findings of the event that ends a turn belong to that turn.
     const verdict = ended && this.reporter.collect(() => this.askRules(seen));
     if (ended) this.seeTurnEnd(ended, verdict);
     else this.askRules(seen);
-    if (seen.type === 'process' && isEnd(seen.event)) this.endTurns(seen.event);
+    this.judgeTools(seen);
+    if (seen.type === 'process' && isEnd(seen.event)) this.endWork(seen.event);
     if (seen.type === 'process' && isBeginning(seen.event)) {
       this.summaries.begun();
       this.reporter.begin();
@@ -215,11 +220,45 @@ export class Diagnoser implements Interpreter {
   }
 
   /** The process ended, so its running turns end unanswered. */
-  private endTurns(event: WireProcessEvent): void {
-    for (const turn of this.conversation.turns.values()) {
-      this.conversation.turns.delete(turn.sessionId);
-      this.seeTurnEnd({ event, turn: endTurn(turn, event.t, { isUnanswered: true }) });
+  private endWork(event: WireProcessEvent): void {
+    for (const turn of this.work.turns) this.seeTurnEnd(this.work.giveUp(turn, event));
+    this.work.end(event);
+    this.endedTools.length = 0;
+  }
+
+  private noteStderr(event: WireStderr): void {
+    const turn = this.conversation.turnNamedIn(event.line);
+    if (turn) noteStderr(this.work, turn, this.conversation.troubleOnStderr(event));
+  }
+
+  private judgeTools(fact: Fact): void {
+    for (const tool of this.endedTools.splice(0)) {
+      for (const judge of this.rules.onToolEnd) {
+        const found = judge({ tool, event: fact.event }, this.conversation);
+        this.report(found, fact.event.t, fact.event, tool.sessionId || undefined);
+      }
     }
+  }
+
+  /** Passes steps on, and notes the tools to judge. */
+  private stepSink({ steps }: DiagnosisSink): WorkSink {
+    const judge = (step: Step): void => {
+      if (step.kind === 'tool' && step.end) this.endedTools.push(step as ToolCall);
+    };
+    return {
+      started: (step) => steps?.started(step),
+      changed: (step) => {
+        steps?.changed(step);
+        judge(step);
+      },
+      ended: (step) => {
+        steps?.ended(step);
+        judge(step);
+      },
+      resumed: (step) => steps?.resumed(step),
+      dropped: (step) => steps?.dropped(step),
+      settled: (step) => steps?.settled(step),
+    };
   }
 
   private end(t: number): void {

@@ -1,13 +1,20 @@
 import type { Fact } from '../work/facts';
 import type { LogLine } from '../protocols/logLine/logLine';
 import type { Conversation } from './conversation/conversation';
-import type { TurnEnd } from './conversation/turn';
+import type { ToolCall } from '../work/toolCall';
+import type { TurnEnd } from '../work/turn';
 import type { Finding } from './diagnosis';
 
 /** A rule's finding. Time and line default to those of the fact, and the session to that of an activity or a turn's end. */
 export type Found = Omit<Finding, 'at'> & Partial<Pick<Finding, 'at'>>;
 
 export type Findings = Found | undefined | readonly (Found | undefined)[];
+
+/** A tool call that has ended, and what was read when that became known. */
+export interface ToolEnded {
+  readonly tool: ToolCall;
+  readonly event: Fact['event'];
+}
 
 /** Handlers by type of fact. */
 type FactHandlers = {
@@ -25,6 +32,8 @@ export interface Rule extends FactHandlers {
   needsLog?(line: LogLine, conversation: Conversation): boolean;
   /** Called when a turn is over, whatever ended it. */
   turnEnded?(end: TurnEnd, conversation: Conversation): Findings;
+  /** Called when a tool call has ended, and again when more is known about how. */
+  toolEnded?(end: ToolEnded, conversation: Conversation): Findings;
   /** Finds what has lasted too long at this time, in milliseconds since the epoch. */
   passed?(t: number, conversation: Conversation): Findings;
   /** Reports what is held back: the recording ends here. */

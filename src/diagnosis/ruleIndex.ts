@@ -1,7 +1,7 @@
 import type { Fact } from '../work/facts';
 import type { Conversation } from './conversation/conversation';
-import type { TurnEnd } from './conversation/turn';
-import type { Findings, Rule } from './rule';
+import type { TurnEnd } from '../work/turn';
+import type { Findings, Rule, ToolEnded } from './rule';
 
 type Handler<T> = (fact: T, conversation: Conversation) => Findings;
 
@@ -11,6 +11,7 @@ const maxMethods = 500;
 /** Looks up the rules that handle a fact, in their order. */
 export class RuleIndex {
   readonly onTurnEnd: readonly Handler<TurnEnd>[];
+  readonly onToolEnd: readonly Handler<ToolEnded>[];
   /** Rules that depend on the time. */
   readonly timed: readonly Rule[];
   /** Rules that may find something in a well-formed log message. */
@@ -21,6 +22,9 @@ export class RuleIndex {
   constructor(private readonly rules: readonly Rule[]) {
     this.onTurnEnd = rules.flatMap((rule) =>
       'turnEnded' in rule ? [(end, conversation) => rule.turnEnded?.(end, conversation)] : [],
+    );
+    this.onToolEnd = rules.flatMap((rule) =>
+      'toolEnded' in rule ? [(end, conversation) => rule.toolEnded?.(end, conversation)] : [],
     );
     this.timed = rules.filter((rule) => 'passed' in rule);
     this.onLog = rules.filter((rule) => 'needsLog' in rule);

@@ -3,9 +3,10 @@ import { BoundedMap } from '../log/boundedMap';
 import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';
-import { classOfFailure } from './failures/failureClass';
-import type { EndedTurn, Turn } from './conversation/turn';
-import { askingOf, isRetrying } from './conversation/turn';
+import { classOfFailure } from '../work/failures/failureClass';
+import type { Outcome } from '../work/step';
+import type { EndedTurn, Turn } from '../work/turn';
+import { askingOf, isRetrying } from '../work/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
@@ -18,6 +19,15 @@ const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<Dia
   ['empty-turn', 'failed'],
   ['turn-cut-short', 'cut-short'],
 ]);
+
+/** The turn outcome if no diagnosis says more. */
+const ofWork: Readonly<Record<Outcome, TurnOutcome['outcome']>> = {
+  ok: 'completed',
+  error: 'failed',
+  cancelled: 'cancelled',
+  refused: 'cut-short',
+  unanswered: 'unanswered',
+};
 
 /** Keeps a summary of each session and of the run, and reports changes. */
 export class Summaries {
@@ -32,11 +42,13 @@ export class Summaries {
   /** Updates the activity of a session and of the connection. */
   look(sessionId: string | undefined, conversation: Conversation, t: number): void {
     if (sessionId !== undefined) {
-      const turn = conversation.turns.get(sessionId);
+      const turn = conversation.work.turnOf(sessionId);
       if (turn) this.forgetBefore(turn);
       this.changeActivity(sessionId, this.since(sessionId, turn ? activityOf(turn, t) : this.resting));
     }
-    const asked = conversation.firstOpen(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
+    const asked = conversation.work.requests.find(
+      ({ direction, method }) => direction === 'out' && method !== 'session/prompt',
+    );
     const activity: Activity = asked
       ? { type: 'waiting-for-answer', since: asked.startedAt, method: asked.method }
       : this.resting;
@@ -52,8 +64,7 @@ export class Summaries {
       ? askedToEnd
         ? 'stopped'
         : 'unanswered'
-      : ((wrong && outcomes.get(wrong.code)) ??
-        (turn.stopReason === 'cancelled' || turn.cancel ? 'cancelled' : 'completed'));
+      : ((wrong && outcomes.get(wrong.code)) ?? ofWork[turn.end?.outcome ?? 'ok']);
     this.change(turn.sessionId, {
       lastTurn: {
         outcome,

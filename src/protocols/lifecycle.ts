@@ -6,6 +6,7 @@ import { inEnglish, t, verbatim } from '../log/translator';
 import { describeExitCode } from '../log/termination';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
 import type { Termination } from '../log/termination';
+import { isFault } from '../work/fault';
 
 /** How a process ended. */
 export interface Exit {
@@ -129,13 +130,6 @@ export function exitText({ code, signal }: Exit): Words {
 /** Short form for a row: `exit 1`, `SIGKILL`. */
 export function shortExit({ code, signal }: Exit): Words {
   return signal === null ? t('exit {0}', code ?? '?') : verbatim(signal);
-}
-
-const faults: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP']);
-
-/** True if a program causes this signal itself. */
-export function isFault(signal: string): boolean {
-  return faults.has(signal);
 }
 
 /**

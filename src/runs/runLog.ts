@@ -4,6 +4,7 @@ import type { RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../work/facts';
+import type { WorkSink } from '../work/step';
 import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
 import type { Span, SpanQuery } from '../timeline/span';
@@ -27,6 +28,7 @@ export class RunLog implements InterpreterSink {
   /** Fires when a span has ended, before the change of its slice. */
   readonly onSpanEnded = this.spanEmitter.event;
   private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
+  readonly steps: WorkSink = this.timeline;
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
   /** The newest record that listeners were notified of. */
@@ -117,7 +119,7 @@ export class RunLog implements InterpreterSink {
   }
 
   fact(fact: Fact): void {
-    this.timeline.see(fact, this.lastSeq);
+    this.timeline.reach(this.lastSeq);
     this.wire.see(fact, this.lastSeq);
   }
 
@@ -137,7 +139,7 @@ export class RunLog implements InterpreterSink {
 
   /** Number of spans that were dropped because a long run has too many. */
   get droppedSpans(): number {
-    return this.timeline.dropped;
+    return this.timeline.evicted;
   }
 
   /** Running and finished spans, oldest first. */

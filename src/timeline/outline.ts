@@ -1,7 +1,8 @@
 import { oneLine } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
-import type { Span, SpanKind } from './span';
+import type { StepKind } from '../work/step';
+import type { Span } from './span';
 
 /** Deeper nesting is a bug. */
 const maxDepth = 100;
@@ -82,7 +83,7 @@ export function stepText(span: Span, max: number, l10n: Translator = english): s
   return `${glyph} ${name}${glyph === glyphs.ok ? '' : ` · ${outcomeText(span, l10n, max)}`}`;
 }
 
-function kindName(kind: SpanKind, l10n: Translator): string {
+function kindName(kind: StepKind, l10n: Translator): string {
   switch (kind) {
     case 'permission':
       return l10n.t('permission');

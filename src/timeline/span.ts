@@ -1,20 +1,7 @@
 import type { Words } from '../log/translator';
 import type { Usage } from '../work/activity';
-import { ownHead } from '../log/ownText';
-import type { JsonObject } from '../log/json';
 import { objectOf } from '../log/json';
-import type { OpenRequest } from '../work/requests';
-
-export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
-
-/** How a span ended. `unanswered`: its end never came. */
-export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
-
-/** How a span ended, with details. */
-export interface SpanEnd {
-  readonly outcome: SpanOutcome | undefined;
-  readonly detail?: string | undefined;
-}
+import type { Outcome, Step, StepKind } from '../work/step';
 
 /** A turn, or part of one. Times are in milliseconds since the epoch. */
 export interface Span {
@@ -23,12 +10,12 @@ export interface Span {
   /** ID of the enclosing span. */
   readonly parent?: string;
   readonly sessionId?: string;
-  readonly kind: SpanKind;
+  readonly kind: StepKind;
   readonly title: string;
   readonly startedAt: number;
   /** Absent while it is open. */
   readonly endedAt?: number;
-  readonly outcome?: SpanOutcome;
+  readonly outcome?: Outcome;
   /** Details of the outcome: a stop reason, an exit code, an error. */
   readonly detail?: string;
   /** The first and last of its records. */
@@ -47,7 +34,7 @@ export interface Span {
 }
 
 /** The kinds of turns and their parts. Requests belong to the wire. */
-export const workKinds: readonly SpanKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction'];
+export const workKinds: readonly StepKind[] = ['turn', 'tool', 'permission', 'subagent', 'compaction'];
 
 /** When a span ended, or `now` while it is open, in milliseconds since the epoch. */
 export function endOf({ startedAt, endedAt }: Span, now: number): number {
@@ -56,7 +43,7 @@ export function endOf({ startedAt, endedAt }: Span, now: number): number {
 
 export interface SpanQuery {
   readonly sessionId?: string | undefined;
-  readonly kinds?: readonly SpanKind[] | undefined;
+  readonly kinds?: readonly StepKind[] | undefined;
   /** Spans that were open at or after this time. */
   readonly since?: number | undefined;
   /** Maximum number of spans; the newest are kept. */
@@ -72,28 +59,15 @@ export interface TurnVerdict {
   readonly cause?: Words;
 }
 
-/** Limits of texts in spans, in characters. */
-export const maxTitle = 300;
-export const maxName = 100;
-const maxId = 300;
 const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** Identifies a span while it is open. */
-export function keyOf(kind: Exclude<SpanKind, 'request'>, sessionId: string | undefined, id: string): string {
-  return `${kind} ${sessionId ?? ''} ${id}`;
-}
-
-export function requestKeyOf({ direction, id }: OpenRequest): string {
-  return `request ${direction} ${typeof id} ${ownHead(String(id), maxId)}`;
-}
 
 /** Spans are numbered in order of their start. */
 export function numberOf({ id }: Span): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
-/** Takes the trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP). */
-export function joinTrace(span: { traceparent?: string }, params: JsonObject): void {
-  const { traceparent } = objectOf(params['_meta']);
-  if (typeof traceparent === 'string' && traceParent.test(traceparent)) span.traceparent = traceparent;
+/** The trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP). */
+export function traceParentOf({ params }: Step): string | undefined {
+  const { traceparent } = objectOf(objectOf(params)['_meta']);
+  return typeof traceparent === 'string' && traceParent.test(traceparent) ? traceparent : undefined;
 }

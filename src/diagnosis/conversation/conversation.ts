@@ -1,24 +1,23 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
 import { boundedSessionId } from '../../protocols/sessionIds';
-import type { JsonObject, RequestId } from '../../log/json';
+import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { LastLines } from '../../protocols/lastLines';
 import type { OpenRequest } from '../../work/requests';
-import { requestKey } from '../../work/requests';
 import { BoundedMap } from '../../log/boundedMap';
 import type { WireStderr } from '../../wire/wireEvent';
 import type { StderrTrouble } from './troubles';
 import { readTrouble } from './troubles';
 import type { Protocol } from '../../log/protocol';
+import type { TurnFact } from '../../work/activity';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import { contentTextOf } from '../../work/toolOutput';
-import type { Turn } from './turn';
+import type { Turn } from '../../work/turn';
+import type { Work } from '../../work/work';
 
-const maxOpen = 1000;
 const maxSessions = 1000;
-const maxTurns = 200;
 /** How many of the newest session IDs are searched for in a text. Shorter IDs may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
@@ -30,13 +29,10 @@ const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'se
 
 /** The state of the run that the rules share, bounded in size. */
 export class Conversation {
-  private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
   /** Sessions that the client opened. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
   /** Sessions that the agent listed or opened for a subagent. Kept apart so that a long list can't evict the open session. */
   private readonly listed = new BoundedMap<string, true>(maxSessions);
-  /** By session ID. */
-  readonly turns = new BoundedMap<string, Turn>(maxTurns);
   /** The parameters of the latest `initialize` that was answered, or of the first as soon as it is sent. */
   initializeParams: JsonObject | undefined;
   private offered: JsonObject | undefined;
@@ -59,30 +55,18 @@ export class Conversation {
   private readonly lastLines = new LastLines(maxLastLines);
   private readonly lastPrinted = new LastLines(maxLastLines);
 
-  constructor(readonly protocol: Protocol) {}
+  constructor(
+    readonly protocol: Protocol,
+    readonly work: Work,
+  ) {}
 
-  find(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
-    return this.open.get(requestKey(direction, id));
-  }
-
-  /** Oldest first. */
-  get openRequests(): readonly OpenRequest[] {
-    return this.open.values();
-  }
-
-  firstOpen(test: (request: OpenRequest) => boolean): OpenRequest | undefined {
-    return this.open.find(test);
-  }
-
-  /** Drops everything open when the process ends: no more answers will come. */
+  /** The process has ended. */
   end(): void {
-    this.open.clear();
-    this.turns.clear();
     this.silentSince = undefined;
   }
 
   get hasOpen(): boolean {
-    return this.open.size > 0 || this.turns.size > 0 || this.silentSince !== undefined;
+    return this.work.requests.size > 0 || this.work.hasTurns || this.silentSince !== undefined;
   }
 
   knowsSession(sessionId: string): boolean {
@@ -101,10 +85,11 @@ export class Conversation {
 
   /** The turn of the session whose ID occurs in the text; without an ID, the only running turn. */
   turnNamedIn(text: string): Turn | undefined {
-    if (this.turns.size === 0) return undefined;
+    const { turns } = this.work;
+    if (turns.length === 0) return undefined;
     const sessionId = this.sessionIn(text);
-    if (sessionId !== undefined) return this.turns.get(sessionId);
-    return this.turns.size === 1 ? this.turns.values()[0] : undefined;
+    if (sessionId !== undefined) return this.work.turnOf(sessionId);
+    return turns.length === 1 ? turns[0] : undefined;
   }
 
   /** What a line on standard error says about the model or its provider. */
@@ -156,7 +141,6 @@ export class Conversation {
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
       case 'request':
-        this.open.set(requestKey(seen.request.direction, seen.request.id), seen.request);
         if (seen.dir === 'c2a' && seen.request.method === 'initialize') {
           this.offered = seen.params;
           // A new offer applies once it is answered.
@@ -165,10 +149,7 @@ export class Conversation {
         if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) addSession(this.sessions, seen.params['sessionId']);
         return;
-      case 'closed':
-        return this.close(seen.request);
       case 'response':
-        if (seen.request) this.close(seen.request);
         // The turn after the choice used the model.
         if (seen.request?.method === 'session/prompt' && seen.request.startedAt > this.modelChosenAt) {
           this.modelChosenAt = -Infinity;
@@ -191,6 +172,15 @@ export class Conversation {
     }
   }
 
+  /** A failure that a turn reported explains the exit, until the next turn. */
+  turnChanged(fact: TurnFact): void {
+    if (fact.change === 'started') this.hasReportedFailure = false;
+    if (fact.change !== 'ended') return;
+    // An agent without more input exits after an interrupted turn, so that explains its exit.
+    if (fact.failure || fact.isInterrupted) this.hasReportedFailure = true;
+    else if (!fact.isUnanswered) this.hasReportedFailure = false;
+  }
+
   private seeOutput(seen: LineFact): void {
     this.silentSince = undefined;
     const isPrinted = seen.type === 'junk' && (seen.why === 'not-json' || seen.why === 'no-message');
@@ -206,10 +196,6 @@ export class Conversation {
     this.hasOpenedSession = false;
     this.lastLines.clear();
     this.lastPrinted.clear();
-  }
-
-  private close({ direction, id }: OpenRequest): void {
-    this.open.delete(requestKey(direction, id));
   }
 
   private seeResult({ result }: ResponseFact, request: OpenRequest): void {

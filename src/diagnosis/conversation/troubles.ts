@@ -1,19 +1,15 @@
 import { boundedJson } from '../../log/boundedJson';
 import { reaches } from '../../log/level';
-import { oneLine } from '../../log/text';
-import type { Words } from '../../log/translator';
-import { inEnglish, t } from '../../log/translator';
-import type { LimitFact, NoticeFact, RetryFact } from '../../work/activity';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../work/troubleText';
 import { objectOf, textOf } from '../../log/json';
 import type { StderrLine } from '../../protocols/stderr/stderrLine';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
-import { readAnswer } from '../failures/errorAnswer';
-import { classOfFailure, classOfText } from '../failures/failureClass';
-import type { FailureClass } from '../failures/failurePatterns';
-import { isReport } from '../failures/failurePatterns';
-import type { Turn } from './turn';
-import { addTrouble, isRetrying } from './turn';
+import { classOfFailure, classOfText } from '../../work/failures/failureClass';
+import type { FailureClass } from '../../work/failures/failurePatterns';
+import { isReport } from '../../work/failures/failurePatterns';
+import type { Turn } from '../../work/turn';
+import { addTrouble, isRetrying } from '../../work/turn';
+import type { Work } from '../../work/work';
 
 /** How much of a line is examined, in characters. */
 const maxLine = 16_384;
@@ -75,50 +71,14 @@ export function readTrouble(line: string): StderrTrouble | undefined {
 }
 
 /** Notes in the turn that its model failed or is being retried, according to standard error. */
-export function noteStderr(turn: Turn, trouble: StderrTrouble | undefined): void {
+export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble | undefined): void {
   if (trouble?.type !== 'failure' || !trouble.isOfTurn) return;
   const { words, failure, isRetry } = trouble;
   const isAttempt = isRetry && tellsOfRetry(words) && !attempts.test(words);
   // The cause says more than the fact that it is retrying.
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
-  if (isAttempt) addRetry(turn, retryLimitIn(words));
+  if (isAttempt) work.retried(turn, retryLimitIn(words));
   addTrouble(turn, { message: before ?? words, isFinal: !isAttempt, isOnStderr: true });
-}
-
-export function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn, maxRetries }: RetryFact): void {
-  if (change === 'retrying') addRetry(turn, maxRetries ?? retryLimitIn(message));
-  if (isOfTurn === true && turn.trouble?.isEnd === true) return;
-  const reported = reason ?? details ?? message;
-  const why =
-    reported ?? (isOfTurn === true ? (turn.trouble?.message ?? 'the agent reports a system error') : undefined);
-  const isFinal = change === 'gave-up';
-  if (why !== undefined) addTrouble(turn, { message: why, isFinal, ...(isOfTurn === true && { isEnd: true }) });
-  else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
-}
-
-function addRetry(turn: Turn, limit: number | undefined): void {
-  turn.retries++;
-  turn.maxRetries = limit ?? turn.maxRetries;
-}
-
-/** `Usage limit reached (weekly), until …`. */
-export function limitText({ state, window, resetsAt }: LimitFact): Words {
-  const limit = state === 'near' ? t('Near the usage limit') : t('Usage limit reached');
-  const named = window === undefined ? limit : t('{0} ({1})', limit, oneLine(window, 60));
-  return resetsAt === undefined || resetsAt <= 0 ? named : t('{0}, until {1}', named, new Date(resetsAt).toISOString());
-}
-
-/** A limit that is reported between two attempts doesn't end them. */
-export function noteLimit(turn: Turn, fact: LimitFact): void {
-  if (fact.state === 'reached' && !isRetrying(turn)) {
-    addTrouble(turn, { message: inEnglish(limitText(fact)), isFinal: true });
-  }
-}
-
-/** Notes an error that the agent shows as an answer. */
-export function noteShownError(turn: Turn, { about, text, isCertain }: NoticeFact): void {
-  if (about !== 'error' || (isCertain !== true && readAnswer(text, '') === 'no')) return;
-  addTrouble(turn, { message: text, isFinal: true });
 }
 
 function wordsOf({ message, data }: StderrLine): string {

@@ -1,12 +1,12 @@
 import type { Words } from '../../log/translator';
 import { t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
-import { isFault } from '../../protocols/lifecycle';
+import { isFault } from '../../work/fault';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
 import { causeOf } from '../causes';
-import { classOfText } from './failureClass';
-import type { FailureClass } from './failurePatterns';
+import { classOfText } from '../../work/failures/failureClass';
+import type { FailureClass } from '../../work/failures/failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
 import { loginAdvice } from './loginAdvice';

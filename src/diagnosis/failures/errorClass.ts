@@ -4,9 +4,9 @@ import { loginRequired } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
-import { classOfFailure, classOfStatus, classOfText, generic } from './failureClass';
-import type { FailureClass } from './failurePatterns';
-import { concrete } from './failurePatterns';
+import { classOfFailure, classOfStatus, classOfText, generic } from '../../work/failures/failureClass';
+import type { FailureClass } from '../../work/failures/failurePatterns';
+import { concrete } from '../../work/failures/failurePatterns';
 
 const maxDepth = 8;
 const maxWords = 60;

@@ -3,7 +3,7 @@ import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { reaches } from '../../log/level';
 import { readStderrLine } from '../../protocols/stderr/stderrLine';
-import { adviceFor } from './failureClass';
+import { adviceFor } from './failureAdvice';
 import { consequence } from './lastWords';
 
 /** How a process exited. */

@@ -3,10 +3,11 @@ import { inEnglish, t, verbatim } from '../../log/translator';
 import { duration, oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Found } from '../rule';
-import { readable } from './errorText';
+import { readable } from '../../work/failures/errorText';
 import { causeOf } from '../causes';
-import { adviceFor, classOfFailure } from './failureClass';
-import type { FailureClass } from './failurePatterns';
+import { adviceFor } from './failureAdvice';
+import { classOfFailure } from '../../work/failures/failureClass';
+import type { FailureClass } from '../../work/failures/failurePatterns';
 import { loginAdvice, loginKey } from './loginAdvice';
 
 export interface TurnFailed {

@@ -6,7 +6,7 @@ import { isObject } from '../../log/json';
 import type { Found, Rule } from '../rule';
 import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
-import { errorText } from '../failures/errorText';
+import { errorText } from '../../work/failures/errorText';
 
 /** A violation of JSON-RPC, and the correct form. */
 type Violation = readonly [what: Words, advice: Words];
@@ -149,7 +149,7 @@ function ofStray({ id, msg, error, late }: ResponseFact, conversation: Conversat
     what: late
       ? t('Second response to `{0}` (ID {1})', late.request.method, shown)
       : t('Response to no request (ID {0})', shown),
-    advice: conversation.find('out', other)
+    advice: conversation.work.requests.get('out', other)
       ? t('A request with the ID {0} is open: a response needs its ID in the same type.', boundedJson(other, 60))
       : t('Answer each request once, with its own ID.'),
   };

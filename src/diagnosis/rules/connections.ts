@@ -4,7 +4,8 @@ import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
 import { httpText } from '../../protocols/lifecycle';
 import { causeOf, causes } from '../causes';
-import { adviceFor, classOfText } from '../failures/failureClass';
+import { adviceFor } from '../failures/failureAdvice';
+import { classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, ProcessFact } from '../../work/facts';
 

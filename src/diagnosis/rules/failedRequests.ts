@@ -4,11 +4,11 @@ import type { OpenRequest } from '../../work/requests';
 import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import { errorText } from '../failures/errorText';
+import { errorText } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
 import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
 import { classOfError } from '../failures/errorClass';
-import { adviceFor } from '../failures/failureClass';
+import { adviceFor } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import type { Findings, Found, Rule } from '../rule';
@@ -98,8 +98,8 @@ export class FailedRequests implements Rule {
 type FailedResponse = ResponseFact & { readonly request: OpenRequest; readonly error: RpcError };
 
 /** Whether other open requests need a login, too. */
-function awaitsOthers({ openRequests }: Conversation): boolean {
-  return openRequests.some(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
+function awaitsOthers({ work }: Conversation): boolean {
+  return work.requests.all.some(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
 }
 
 function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {

@@ -4,7 +4,7 @@ import { duration } from '../../log/text';
 import { requestIdOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import type { TurnCancel } from '../../work/activity';
-import type { EndedTurn, TurnEnd } from '../conversation/turn';
+import type { EndedTurn, TurnEnd } from '../../work/turn';
 import { causes } from '../causes';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';

@@ -13,7 +13,7 @@ import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
-import { classOfFailure, classOfText } from '../failures/failureClass';
+import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 
 /** A process that crashes may close stdout this long before it exits, in milliseconds: it writes a core dump or ends its children first. */
@@ -79,7 +79,7 @@ export class ProcessEnds implements Rule {
     if (this.closedStdout) this.closedStdout = this.endCause = undefined;
     if (conversation.askedToEnd) return undefined;
     if (code === 0 && conversation.silentSince !== undefined) return endedInSilence;
-    const waiting = conversation.openRequests.filter(({ direction }) => direction === 'out');
+    const waiting = conversation.work.requests.all.filter(({ direction }) => direction === 'out');
     if (code === 0 && waiting.every(({ isOptional }) => isOptional === true)) return undefined;
     if (code !== null && conversation.hasReportedFailure) {
       this.isEndReported = true;

@@ -5,12 +5,13 @@ import { tellsOfFallback, tellsOfLack } from '../../work/troubleText';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
-import { adviceFor, classOfFailure } from '../failures/failureClass';
+import { adviceFor } from '../failures/failureAdvice';
+import { classOfFailure } from '../../work/failures/failureClass';
 import { loginAdvice, loginKey } from '../failures/loginAdvice';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
-import { limitText } from '../conversation/troubles';
+import { limitText } from '../../work/turnTroubles';
 import type { WireStderr } from '../../wire/wireEvent';
 
 const waitAdvice = adviceFor('rate-limit');
@@ -24,9 +25,9 @@ export const reportedTrouble: Rule = {
   },
   // In a turn, the end of the turn reports the outcome.
   retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : judgeRetry(fact)),
-  limit(fact, { turns }) {
+  limit(fact, { work }) {
     const found = judgeLimit(fact);
-    return turns.has(fact.sessionId ?? '') ? { ...found, level: 'notice' } : found;
+    return work.turnOf(fact.sessionId) ? { ...found, level: 'notice' } : found;
   },
   model({ isFallback, to }) {
     if (!isFallback) return undefined;
@@ -47,7 +48,7 @@ function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Co
   if (trouble.failure === 'rate-limit') {
     const what = t('Rate limited (on stderr): "{0}"', words);
     // The answer reports the outcome.
-    const isOpening = conversation.openRequests.some(
+    const isOpening = conversation.work.requests.all.some(
       ({ direction, method }) => direction === 'out' && opensSession(method),
     );
     const level = isOpening ? 'notice' : 'warning';
@@ -58,8 +59,8 @@ function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Co
 }
 
 /** A stream runs one turn at a time. */
-function isInTurn({ sessionId }: RetryFact, { protocol, turns }: Conversation): boolean {
-  return protocol === 'stream-json' ? turns.size > 0 : turns.has(sessionId ?? '');
+function isInTurn({ sessionId }: RetryFact, { protocol, work }: Conversation): boolean {
+  return protocol === 'stream-json' ? work.hasTurns : work.turnOf(sessionId) !== undefined;
 }
 
 function judgeRetry({ change, message, details, reason, isLimit }: RetryFact): Found | undefined {

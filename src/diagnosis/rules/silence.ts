@@ -8,7 +8,7 @@ import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';
 import type { Timeouts } from '../timeouts';
 import type { NotificationFact, ResponseFact } from '../../work/facts';
-import type { Turn } from '../conversation/turn';
+import type { Turn } from '../../work/turn';
 
 /** After this many reports, a wait isn't reported again. */
 const maxReports = 8;
@@ -110,7 +110,7 @@ export class Silence implements Rule {
 
   /** Waiting for the user doesn't count. While the agent waits for the client or its model, it gets as much time as a tool. */
   private waits(conversation: Conversation): Wait[] {
-    const open = conversation.openRequests;
+    const open = conversation.work.requests.all;
     const incoming = open.filter(({ direction }) => direction === 'in');
     const models = incoming.filter(({ method }) => method === modelQuestion);
     const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
@@ -122,11 +122,11 @@ export class Silence implements Rule {
         !(request.method === 'initialize' && conversation.initializeResult) &&
         !asked.some((one) => mayBeFor(one, request)),
     );
-    const turns = conversation.turns.values().filter(
+    const turns = conversation.work.turns.filter(
       ({ questions, sessionId, subagents }) =>
         questions.size === 0 &&
         // The subagent's own turn is reported instead.
-        ![...subagents.keys()].some((id) => conversation.turns.has(id)) &&
+        ![...subagents.keys()].some((id) => conversation.work.turnOf(id)) &&
         !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
     );
     const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));

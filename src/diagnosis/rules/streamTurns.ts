@@ -3,7 +3,7 @@ import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import type { TurnFailure } from '../../work/activity';
 import type { Conversation } from '../conversation/conversation';
-import type { TurnEnd } from '../conversation/turn';
+import type { TurnEnd } from '../../work/turn';
 import { turnFailure, withReport } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { causes } from '../causes';
@@ -40,7 +40,7 @@ function judgeTurn(failure: TurnFailure, conversation: Conversation): Found {
       return { code, level: 'warning', what: withReport(t('Turn cut short: {0}', why), 'success'), cause };
     }
     case 'failed': {
-      const [turn] = conversation.turns.values();
+      const [turn] = conversation.work.turns;
       const reported = failure.saysSuccess ? 'success' : undefined;
       return turnFailure({ why: failure.words ?? 'no reason given', retries: turn?.retries, reported }, conversation);
     }

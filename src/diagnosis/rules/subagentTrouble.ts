@@ -5,7 +5,7 @@ import { duration } from '../../log/text';
 import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../work/activity';
 import { BoundedMap } from '../../log/boundedMap';
 import type { Conversation } from '../conversation/conversation';
-import type { TurnEnd } from '../conversation/turn';
+import type { TurnEnd } from '../../work/turn';
 import { causes } from '../causes';
 import type { Findings, Found, Rule } from '../rule';
 
@@ -49,7 +49,7 @@ export class SubagentTrouble implements Rule {
 
   waiting({ sessionId, event }: WaitingFact, conversation: Conversation): undefined {
     if (sessionId === undefined || this.since.has(sessionId)) return;
-    const isAsked = conversation.openRequests.some((one) => one.direction === 'in' && one.sessionId === sessionId);
+    const isAsked = conversation.work.requests.all.some((one) => one.direction === 'in' && one.sessionId === sessionId);
     if (!isAsked) this.since.set(sessionId, event.t);
   }
 
@@ -64,9 +64,7 @@ export class SubagentTrouble implements Rule {
   turnEnded({ turn, event }: TurnEnd): Findings {
     this.since.delete(turn.sessionId);
     const isGivenUp = turn.cancel !== undefined || turn.isSessionClosed;
-    const quiet = [...turn.tools.values()].find(
-      ({ isSubagent, since }) => isSubagent === true && event.t - since >= quietFor,
-    );
+    const quiet = [...turn.tools.values()].find(({ isSubagent, since }) => isSubagent && event.t - since >= quietFor);
     if (!isGivenUp || !quiet) return undefined;
     return {
       code: 'silence',

@@ -6,19 +6,19 @@ import { requestCancelled } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
-import { readAnswer } from '../failures/errorAnswer';
-import { errorText, readable } from '../failures/errorText';
+import { readAnswer } from '../../work/failures/errorAnswer';
+import { errorText, readable } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
 import { classOfError } from '../failures/errorClass';
-import { classOfFailure, classOfText, generic } from '../failures/failureClass';
-import { isReport } from '../failures/failurePatterns';
+import { classOfFailure, classOfText, generic } from '../../work/failures/failureClass';
+import { isReport } from '../../work/failures/failurePatterns';
 import { lastWords } from '../failures/lastWords';
 import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
-import type { EndedTurn, Trouble, TurnEnd } from '../conversation/turn';
-import { isRetrying } from '../conversation/turn';
+import type { EndedTurn, Trouble, TurnEnd } from '../../work/turn';
+import { isRetrying } from '../../work/turn';
 import { readTrouble } from '../conversation/troubles';
 
 const maxWhy = 240;
@@ -215,7 +215,7 @@ export function neverFinished({ took }: EndedTurn): Words {
  * either.
  */
 function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
-  if (conversation.turns.values().length > 0) return undefined;
+  if (conversation.work.hasTurns) return undefined;
   const last = lastWords(tellingLines(conversation.stderrSince(startedAt)));
   if (last?.isReason) return last.words;
   const troubles = conversation.stderrSince(conversation.lastTurnAt).map(readTrouble);

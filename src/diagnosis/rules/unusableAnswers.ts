@@ -32,9 +32,9 @@ export class UnusableAnswers implements Rule {
   }
 }
 
-function isAsking({ initializeResult, openRequests }: Conversation): boolean {
+function isAsking({ initializeResult, work }: Conversation): boolean {
   return (
-    !initializeResult && openRequests.some(({ direction, method }) => direction === 'out' && greetings.has(method))
+    !initializeResult && work.requests.all.some(({ direction, method }) => direction === 'out' && greetings.has(method))
   );
 }
 

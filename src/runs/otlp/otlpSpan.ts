@@ -7,7 +7,8 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { shortId } from '../../log/sessionLabel';
 import type { Usage } from '../../work/activity';
-import type { Span, SpanKind } from '../../timeline/span';
+import type { Span } from '../../timeline/span';
+import type { StepKind } from '../../work/step';
 
 /** The run that spans belong to. */
 export interface OtlpSpanSource {
@@ -21,7 +22,7 @@ export interface OtlpSpanSource {
 const maxDepth = 100;
 const scope = { name: 'agent-logs' };
 
-const operations: Readonly<Partial<Record<SpanKind, string>>> = {
+const operations: Readonly<Partial<Record<StepKind, string>>> = {
   turn: 'invoke_agent',
   subagent: 'invoke_agent',
   tool: 'execute_tool',

@@ -2,6 +2,7 @@ import type { DiagnosisSink, SessionSummary } from '../../diagnosis/sessionSumma
 import type { RecordDraft } from '../../log/record';
 import type { LineRecord } from '../../log/store/lineRecord';
 import type { Fact } from '../../work/facts';
+import type { WorkSink } from '../../work/step';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { LineRedactor } from './redactEvent';
@@ -37,6 +38,10 @@ export class ForwardingSink implements Required<DiagnosisSink> {
 
   request(change: RequestChange): void {
     this.inner.request(change);
+  }
+
+  get steps(): WorkSink | undefined {
+    return this.inner.steps;
   }
 
   fact(fact: Fact): void {

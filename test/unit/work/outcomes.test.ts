@@ -15,7 +15,67 @@ function toolRecords(protocol: string, lines: readonly object[]): string[] {
     .map(({ level, message }) => `${level} ${message}`);
 }
 
+/** An ACP run with a command that ends like this. */
+function afterCommand(command: string, end: object): DiagnosedWire {
+  return DiagnosedWire.withSession()
+    .prompt()
+    .update({ sessionUpdate: 'tool_call', toolCallId: '1', title: command, kind: 'execute', rawInput: { command } })
+    .update({ sessionUpdate: 'tool_call_update', toolCallId: '1', ...end });
+}
+
+function toolSpans({ log }: DiagnosedWire): string[] {
+  return log.spans({ kinds: ['tool'] }).map(({ outcome, detail = '' }) => `${outcome ?? 'open'} ${detail}`.trim());
+}
+
 describe('work: outcomes', () => {
+  it('shows the same end of a command in Turns and Problems, whatever status the agent gave it', () => {
+    const content = [{ type: 'content', content: { type: 'text', text: 'no\nexited with code 3' } }];
+    const failed = afterCommand('npm test', { status: 'completed', content });
+    assert.deepEqual(toolSpans(failed), ['error exit 3']);
+    assert.match(failed.said.join(), /^warning .*`npm test` exited with code 3, but the agent marked it completed/);
+    // `grep` has found nothing, which is an answer.
+    const answered = afterCommand('grep x f', { status: 'failed', rawOutput: { exitCode: 1 } });
+    assert.deepEqual(toolSpans(answered), ['ok exit 1']);
+    assert.deepEqual(answered.codes, ['tool-failed notice']);
+    const late = afterCommand('make', { status: 'completed' }).update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: '1',
+      rawOutput: { exitCode: 2 },
+    });
+    assert.deepEqual(toolSpans(late), ['error exit 2']);
+    assert.deepEqual(late.codes, ['tool-failed warning']);
+  });
+
+  it('shows a command that ends after its turn was cancelled as cancelled', () => {
+    const wire = afterCommand('npm test', { status: 'in_progress' }).tell('session/cancel', { sessionId: 'session-1' });
+    const end = {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: '1',
+      status: 'completed',
+      rawOutput: { exitCode: 130 },
+    };
+    wire.update(end).answer({ stopReason: 'cancelled' });
+    assert.deepEqual(toolSpans(wire), ['cancelled']);
+    assert.deepEqual(wire.said, []);
+    assert.equal(wire.log.find('session-1')?.summary?.lastTurn?.outcome, 'cancelled');
+  });
+
+  it('shows a turn as cancelled in the row and in Turns if its session was closed', () => {
+    const wire = DiagnosedWire.withSession().prompt().chunk('Well.');
+    wire.send('c2a', { jsonrpc: '2.0', id: 9, method: 'session/close', params: { sessionId: 'session-1' } });
+    wire.answer({ stopReason: 'end_turn' });
+    assert.equal(wire.log.find('session-1')?.summary?.lastTurn?.outcome, 'cancelled');
+    assert.deepEqual(wire.log.spans({ kinds: ['turn'] })[0]?.outcome, 'cancelled');
+  });
+
+  it('shows a failed login of a cancelled turn as a failure in the row, in Turns and in Problems', () => {
+    const wire = DiagnosedWire.withSession().prompt().tell('session/cancel', { sessionId: 'session-1' });
+    wire.refuse(-32603, 'Invalid API key');
+    assert.deepEqual(wire.codes, ['authentication-required error']);
+    assert.equal(wire.log.find('session-1')?.summary?.lastTurn?.outcome, 'failed');
+    assert.equal(wire.log.spans({ kinds: ['turn'] })[0]?.outcome, 'error');
+  });
+
   it('takes the exit code of an OpenCode tool from either field, in the stream and in the saved session', () => {
     for (const metadata of [{ exitCode: 2 }, { exit: 2 }]) {
       const state = { status: 'completed', input: { command: 'make' }, output: 'no', metadata };

@@ -5,7 +5,7 @@ import type { RequestId } from '../../../log/json';
 import { textOf } from '../../../log/json';
 import type { OpenRequest } from '../../../work/requests';
 import { isEnd } from '../../../protocols/lifecycle';
-import { requestKeyOf } from '../../../timeline/span';
+import { requestKeyOf } from '../../../work/step';
 import type { WireMessage } from '../../../wire/wireEvent';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { pageRows, WirePage } from './wirePage';

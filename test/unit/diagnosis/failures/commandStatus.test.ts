@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isAnswer, isPrinter } from '../../../../src/diagnosis/failures/commandStatus';
+import { isAnswer, isPrinter } from '../../../../src/work/failures/commandStatus';
 
 describe('commandStatus', () => {
   it('uses the command that determines the status', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Timeline } from '../../../../src/timeline/timeline';
+import { Work } from '../../../../src/work/work';
 import { Conversation } from '../../../../src/diagnosis/conversation/conversation';
 import { classOfError } from '../../../../src/diagnosis/failures/errorClass';
-import { classOfFailure, classOfText } from '../../../../src/diagnosis/failures/failureClass';
-import { isReport } from '../../../../src/diagnosis/failures/failurePatterns';
+import { classOfFailure, classOfText } from '../../../../src/work/failures/failureClass';
+import { isReport } from '../../../../src/work/failures/failurePatterns';
 
 const texts = read('errorTexts');
 
@@ -34,7 +36,11 @@ describe('failureClass', () => {
 
   it('uses words, data and status before the code', () => {
     const of = (message: string, data?: unknown): string =>
-      classOfError({ code: -32000, message, data }, 'session/prompt', new Conversation('acp'));
+      classOfError(
+        { code: -32000, message, data },
+        'session/prompt',
+        new Conversation('acp', new Work('acp', new Timeline())),
+      );
     assert.equal(of('Rate limit exceeded'), 'rate-limit');
     assert.equal(of('database is locked'), 'other');
     assert.equal(of('Request failed', { status: 429 }), 'rate-limit');
@@ -45,7 +51,7 @@ describe('failureClass', () => {
   });
 
   it('treats -32000 as a missing login if the agent offers ways to log in and has opened no session', () => {
-    const conversation = new Conversation('acp');
+    const conversation = new Conversation('acp', new Work('acp', new Timeline()));
     conversation.initializeResult = { authMethods: [{ id: 'account', name: 'Account' }] };
     const of = (method: string, message: string): string =>
       classOfError({ code: -32000, message, data: undefined }, method, conversation);

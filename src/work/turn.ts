@@ -1,9 +1,10 @@
-import { ownHead } from '../../log/ownText';
-import type { Asking, TurnCancel } from '../../work/activity';
-import { maxPrompt } from '../../work/activity';
-import { BoundedMap } from '../../log/boundedMap';
-import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { RpcError } from '../../work/rpcError';
+import { BoundedMap } from '../log/boundedMap';
+import { ownHead } from '../log/ownText';
+import type { WireMessage, WireProcessEvent } from '../wire/wireEvent';
+import type { Asking, TurnCancel } from './activity';
+import { cancelOfParent, maxPrompt } from './activity';
+import type { RpcError } from './rpcError';
+import type { Step } from './step';
 
 /** A problem that the agent reported during a turn. */
 export interface Trouble {
@@ -16,18 +17,22 @@ export interface Trouble {
   readonly isEnd?: boolean;
 }
 
-/** A running tool call. */
+/** What a turn knows of a running tool call. */
 interface RunningTool {
   readonly title: string;
   readonly since: number;
-  /** A subagent whose session the agent doesn't announce. */
-  readonly isSubagent?: boolean;
+  readonly isSubagent: boolean;
 }
 
-/** A running turn: its prompt and what has happened since. */
-export interface Turn {
-  readonly sessionId: string;
-  readonly startedAt: number;
+/** A subagent that works for a turn. */
+interface RunningSubagent {
+  readonly title: string;
+  readonly since: number;
+}
+
+/** A turn: its prompt and what has happened since. */
+export interface Turn extends Step {
+  readonly kind: 'turn';
   /** Whether it was read live. The time of lines that were already in a file is unknown. */
   isFollowed: boolean;
   /** The beginning of the prompt. */
@@ -50,13 +55,16 @@ export interface Turn {
   /** The maximum number of retries, if the agent reports it. */
   maxRetries: number | undefined;
   cancel: TurnCancel | undefined;
+  /** Whether nobody expects it to succeed, because it is cancelled or its session is closed. */
+  isUnwanted: boolean;
   /** Whether the client has closed the session. */
   isSessionClosed: boolean;
   /** Open questions to the user, oldest first. */
   readonly questions: BoundedMap<string, Asking>;
+  /** Its running tool calls that have IDs. */
   readonly tools: Map<string, RunningTool>;
-  /** Subagents that work for this turn, by session or task ID. */
-  readonly subagents: Map<string, RunningTool>;
+  /** By session or task ID. */
+  readonly subagents: Map<string, RunningSubagent>;
   /** When the agent last sent or received something for this turn. */
   lastAt: number;
   isAnswering: boolean;
@@ -92,34 +100,45 @@ const maxText = 2000;
 const maxTools = 100;
 const maxQuestions = 100;
 
-export function newTurn(sessionId: string, startedAt: number, prompt: string): Turn {
+type Begun = Pick<
+  Turn,
+  'id' | 'parent' | 'sessionId' | 'title' | 'startedAt' | 'prompt' | 'cancel' | 'lastAt' | 'params'
+>;
+
+/** @param isUnprompted whether the agent started it by itself */
+export function newTurn(begun: Begun, isUnprompted: boolean): Turn {
   return {
-    sessionId,
-    startedAt,
+    ...begun,
+    kind: 'turn',
+    prompt: ownHead(begun.prompt, maxPrompt),
     isFollowed: true,
-    prompt: ownHead(prompt, maxPrompt),
     text: '',
     textSinceTrouble: '',
     lastText: '',
     lastSentence: '',
-    hasActed: false,
+    hasActed: isUnprompted,
     hasCalledTool: false,
     actedSinceTrouble: false,
     trouble: undefined,
     retries: 0,
     maxRetries: undefined,
-    cancel: undefined,
+    isUnwanted: begun.cancel !== undefined,
     isSessionClosed: false,
     questions: new BoundedMap(maxQuestions),
     tools: new Map(),
     subagents: new Map(),
-    lastAt: startedAt,
     isAnswering: false,
     isCompacting: false,
   };
 }
 
-export function endTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn, keyof Turn | 'endedAt'>>): EndedTurn {
+export function cancelTurn(turn: Turn, at: number, method: string): void {
+  turn.cancel = { at, method, earlier: turn.cancel };
+  // A subagent may continue without its parent.
+  turn.isUnwanted ||= method !== cancelOfParent;
+}
+
+export function endedTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTurn, keyof Turn>>): EndedTurn {
   // The clock may have been set back, and lines read at once have no usable times.
   const took = turn.isFollowed && endedAt > turn.startedAt ? endedAt - turn.startedAt : end.took;
   return {
@@ -175,19 +194,10 @@ export function addFinalText(turn: Turn, text: string): void {
   if (turn.lastText === '') turn.lastText = ownHead(text, maxText);
 }
 
-export function startTool(turn: Turn, id: string, title: string, at: number, isSubagent = false): void {
-  const known = turn.tools.get(id);
-  if (!known && turn.tools.size >= maxTools) return;
-  const isStillSubagent = isSubagent || known?.isSubagent === true;
-  turn.tools.set(id, { title, since: known?.since ?? at, ...(isStillSubagent && { isSubagent: true }) });
+export function startTool(turn: Turn, id: string, tool: RunningTool): void {
+  if (turn.tools.has(id) || turn.tools.size < maxTools) turn.tools.set(id, tool);
 }
 
 export function startSubagent(turn: Turn, id: string, title: string, at: number): void {
   if (turn.subagents.size < maxTools) turn.subagents.set(id, { title, since: at });
-}
-
-/** The tool starts running only now: until then it waited for the user. */
-export function restartTool(turn: Turn, id: string, at: number): void {
-  const known = turn.tools.get(id);
-  if (known) turn.tools.set(id, { ...known, since: at });
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
-import { errorWords } from '../../work/errorWords';
+import { errorWords } from '../errorWords';
 import { isObject } from '../../log/json';
-import type { RpcError } from '../../work/rpcError';
+import type { RpcError } from '../rpcError';
 
 const maxJson = 10_000;
 

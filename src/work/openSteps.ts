@@ -1,0 +1,93 @@
+import { BoundedMap } from '../log/boundedMap';
+import { oneLine } from '../log/text';
+import type { Ended, Step, StepKind, WorkSink } from './step';
+import { maxTitle } from './step';
+
+const maxOpen = 1000;
+const continues = new Set<StepKind>(['turn', 'tool']);
+
+/** The steps that haven't ended, by key. */
+export class OpenSteps {
+  private readonly open = new BoundedMap<string, Step>(maxOpen);
+  /** Turns and tool calls that were given up, and may still continue. */
+  private readonly givenUp = new BoundedMap<string, Step>(maxOpen);
+  private count = 0;
+
+  constructor(private readonly sink: WorkSink) {}
+
+  get(key: string): Step | undefined {
+    return this.open.get(key);
+  }
+
+  /** An ID for a step. IDs are numbered in order of start. */
+  newId(kind: StepKind): string {
+    return `${kind}-${++this.count}`;
+  }
+
+  /** Begins a step. One with the same key has ended. */
+  begin(key: string, step: Step): void {
+    this.end(key, step.startedAt, { outcome: 'unanswered' });
+    this.settle(key);
+    this.open.set(key, step);
+    this.sink.started(step);
+  }
+
+  /** Begins a new step. */
+  start(key: string, { title, ...about }: Omit<Step, 'id'>): Step {
+    const step = { id: this.newId(about.kind), title: oneLine(title, maxTitle), ...about };
+    this.begin(key, step);
+    return step;
+  }
+
+  /** Opens a step again that was given up, and returns it. */
+  reopen(key: string): Step | undefined {
+    const step = this.givenUp.get(key);
+    if (!step) return undefined;
+    this.givenUp.delete(key);
+    step.endedAt = step.end = undefined;
+    this.open.set(key, step);
+    this.sink.resumed(step);
+    return step;
+  }
+
+  end(key: string, t: number, end: Ended): Step | undefined {
+    const step = this.open.get(key);
+    if (!step) return undefined;
+    this.open.delete(key);
+    // Clocks may be set back.
+    step.endedAt = Math.max(t, step.startedAt);
+    step.end = end;
+    this.sink.ended(step);
+    const isGivenUp = end.outcome === 'unanswered' && continues.has(step.kind);
+    const settled = isGivenUp ? this.givenUp.set(key, step) : step;
+    if (settled) this.sink.settled(settled);
+    return step;
+  }
+
+  /** Forgets a step that never was one. */
+  drop(key: string): void {
+    const step = this.open.get(key);
+    this.open.delete(key);
+    if (step) this.sink.dropped(step);
+  }
+
+  /** Ends the open steps that pass. */
+  endThose(test: (step: Step) => boolean, t: number, end: Ended): void {
+    for (const key of this.open.keys()) {
+      const step = this.open.get(key);
+      if (step && test(step)) this.end(key, t, end);
+    }
+  }
+
+  /** Ends everything: the process is gone. */
+  endAll(t: number): void {
+    this.endThose(() => true, t, { outcome: 'unanswered' });
+    for (const key of this.givenUp.keys()) this.settle(key);
+  }
+
+  private settle(key: string): void {
+    const step = this.givenUp.get(key);
+    this.givenUp.delete(key);
+    if (step) this.sink.settled(step);
+  }
+}

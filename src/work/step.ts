@@ -1,0 +1,76 @@
+import { ownHead } from '../log/ownText';
+import type { Usage } from './activity';
+import type { OpenRequest } from './requests';
+
+export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+
+/** How a step ended. `unanswered`: its end never came. */
+export type Outcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+
+/** How a step ended, with details. */
+export interface Ended {
+  readonly outcome: Outcome | undefined;
+  /** For display: a stop reason, an exit code, an error. */
+  readonly detail?: string | undefined;
+  /** Of a command. */
+  readonly exitCode?: number | undefined;
+  /** The signal of a crash. */
+  readonly signal?: string | undefined;
+  /** The exit code is a result, such as that `grep` found nothing. */
+  readonly isAnswer?: boolean;
+  /** The error, in the tool's words. */
+  readonly error?: string | undefined;
+}
+
+/** A piece of an agent's work. Times are in milliseconds since the epoch. Only `Work` changes it. */
+export interface Step {
+  /** Unique in the run. */
+  id: string;
+  readonly kind: StepKind;
+  /** ID of the enclosing step. */
+  parent: string | undefined;
+  /** Empty if unknown. */
+  readonly sessionId: string;
+  title: string;
+  startedAt: number;
+  endedAt?: number | undefined;
+  end?: Ended | undefined;
+  usage?: Usage;
+  /** For tool calls: the tool's name, and the agent's ID of the call. */
+  toolName?: string;
+  callId?: string;
+  /** For turns: the model that it continued with. */
+  model?: string;
+  /** Number of retries. */
+  retries?: number;
+  /** The parameters of the request that started it, for their trace context. */
+  readonly params?: unknown;
+}
+
+/** Receives the changes of steps, in order. */
+export interface WorkSink {
+  started(step: Step): void;
+  /** Its title changed, or more is known about its end. */
+  changed(step: Step): void;
+  ended(step: Step): void;
+  /** It was given up as dead, and continues. */
+  resumed(step: Step): void;
+  /** It never was a step. */
+  dropped(step: Step): void;
+  /** It ended, and can't continue. Follows `ended`, for most steps at once. */
+  settled(step: Step): void;
+}
+
+/** Limits of texts in steps, in characters. */
+export const maxTitle = 300;
+export const maxName = 100;
+const maxId = 300;
+
+/** Identifies a step while it is open. */
+export function keyOf(kind: Exclude<StepKind, 'request'>, sessionId: string | undefined, id: string): string {
+  return `${kind} ${sessionId ?? ''} ${id}`;
+}
+
+export function requestKeyOf({ direction, id }: OpenRequest): string {
+  return `request ${direction} ${typeof id} ${ownHead(String(id), maxId)}`;
+}

@@ -1,0 +1,130 @@
+import { BoundedMap } from '../log/boundedMap';
+import type { TerminalFact, ToolFact } from './activity';
+import type { OpenSteps } from './openSteps';
+import type { WorkSink } from './step';
+import { keyOf } from './step';
+import type { ToolCall } from './toolCall';
+import { isOfAnother, newToolCall, noteTool } from './toolCall';
+import { toolOutcome } from './toolOutcome';
+import type { Turn } from './turn';
+import { startTool } from './turn';
+
+/** The newest calls are known, so that late reports about them find them. */
+const maxKnown = 500;
+
+/** The tool calls of a run: pairs starts with ends, and decides how each ended. */
+export class Tools {
+  private readonly known = new BoundedMap<string, ToolCall>(maxKnown);
+  /** By terminal: the call that shows it. */
+  private readonly terminals = new BoundedMap<string, ToolCall>(maxKnown);
+  /** The call that the user rejected last, without a question. */
+  private rejected: ToolCall | undefined;
+
+  constructor(
+    private readonly steps: OpenSteps,
+    private readonly sink: WorkSink,
+  ) {}
+
+  /** @param above the ID of the step that contains the session's current work */
+  see(fact: ToolFact, turn: Turn | undefined, above: string | undefined): void {
+    const { sessionId, event, id, change } = fact;
+    const key = keyOf('tool', sessionId, id ?? `of ${event.t}`);
+    const tool = this.callOf(key, fact, turn);
+    const isNews = noteTool(tool, fact);
+    if (change === 'resumed') tool.since = event.t;
+    if (change === 'running' || change === 'ended') this.begin(key, tool, fact, above);
+    for (const terminal of fact.terminals ?? []) this.show(keyOf('tool', sessionId, terminal), tool);
+    if (turn && id !== undefined && change !== 'resumed') {
+      if (change === 'ended') turn.tools.delete(id);
+      else if (tool.isStarted) startTool(turn, id, tool);
+    }
+    if (change === 'ended' && tool.endedAt === undefined) this.end(key, tool, event.t);
+    else if (tool.hasEnded) this.endAgain(tool);
+    else if (isNews && tool.isStarted) this.sink.changed(tool);
+  }
+
+  /**
+   * A command in a terminal started or ended.
+   * @param isShown whether terminals are shown on their own, and not only in tool calls
+   */
+  exited(fact: TerminalFact, turn: Turn | undefined, isShown: boolean): void {
+    const { sessionId = '', id, command, exitCode, signal } = fact;
+    const key = keyOf('tool', sessionId, id);
+    const known = this.terminals.get(key);
+    const tool = known ?? newToolCall(sessionId, turn, true);
+    if (!known) this.terminals.set(key, tool);
+    tool.command ??= command;
+    tool.isCommand = true;
+    tool.exitCode = exitCode ?? tool.exitCode;
+    tool.signal = signal ?? tool.signal;
+    const hasExited = tool.exitCode !== undefined || tool.signal !== undefined;
+    if (tool.isTerminal && hasExited && isShown) {
+      tool.hasEnded = true;
+      tool.outcome = 'completed';
+    }
+    if (tool.hasEnded) this.endAgain(tool);
+  }
+
+  /** The call that a question is about. It may not have started. */
+  askedAbout(sessionId: string, id: string, turn: Turn | undefined): ToolCall {
+    const key = keyOf('tool', sessionId, id);
+    const known = this.known.get(key);
+    if (known && !known.hasEnded && known.turn === turn) return known;
+    const tool = newToolCall(sessionId, turn);
+    this.known.set(key, tool);
+    return tool;
+  }
+
+  /** Claude Code tells its model that the user rejected a tool when the user interrupted the turn. */
+  interrupted(turn: Turn | undefined): void {
+    const { rejected } = this;
+    if (!turn || rejected?.turn !== turn) return;
+    rejected.end = { outcome: 'cancelled' };
+    this.sink.changed(rejected);
+  }
+
+  private callOf(key: string, fact: ToolFact, turn: Turn | undefined): ToolCall {
+    const known = fact.id === undefined ? undefined : this.known.get(key);
+    if (known && !isOfAnother(known, fact, turn)) return known;
+    const tool = newToolCall(fact.sessionId ?? '', turn);
+    if (fact.id !== undefined) this.known.set(key, tool);
+    return tool;
+  }
+
+  private begin(key: string, tool: ToolCall, fact: ToolFact, above: string | undefined): void {
+    if (tool.isStarted) {
+      if (tool.endedAt !== undefined && fact.isNew !== true) this.steps.reopen(key);
+      return;
+    }
+    const { sessionId, event, id, parentId = '', took = 0 } = fact;
+    tool.isStarted = true;
+    tool.id = this.steps.newId('tool');
+    tool.parent = this.steps.get(keyOf('tool', sessionId, parentId))?.id ?? above;
+    tool.startedAt = event.t - took;
+    tool.since = event.t;
+    if (id !== undefined) tool.callId = id;
+    if (tool.title === '') tool.title = 'a tool';
+    this.steps.begin(key, tool);
+  }
+
+  private show(key: string, tool: ToolCall): void {
+    const before = this.terminals.get(key);
+    this.terminals.set(key, tool);
+    if (before?.isTerminal !== true) return;
+    tool.exitCode ??= before.exitCode;
+    tool.signal ??= before.signal;
+  }
+
+  private end(key: string, tool: ToolCall, t: number): void {
+    const end = toolOutcome(tool);
+    this.steps.end(key, t, end);
+    if (end.outcome === 'refused' && tool.unwanted !== 'refused') this.rejected = tool;
+  }
+
+  /** More is known about how it ended. The end of a call that was cancelled with its turn adds nothing. */
+  private endAgain(tool: ToolCall): void {
+    if (tool.end?.outcome === 'cancelled') return;
+    tool.end = toolOutcome(tool);
+    this.sink.changed(tool);
+  }
+}

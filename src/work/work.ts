@@ -1,0 +1,345 @@
+import { BoundedMap } from '../log/boundedMap';
+import { objectOf } from '../log/json';
+import { ownHead } from '../log/ownText';
+import type { Protocol } from '../log/protocol';
+import { oneLine } from '../log/text';
+import type { WireProcessEvent } from '../wire/wireEvent';
+import type {
+  ActivityFact,
+  CompactionFact,
+  MessageFact,
+  ModelFact,
+  PermissionFact,
+  SubagentFact,
+  TurnEndedFact,
+  TurnFact,
+  TurnStartedFact,
+} from './activity';
+import { isActivity, maxActivityId } from './activity';
+import type { Fact, LineFact } from './facts';
+import { OpenSteps } from './openSteps';
+import { RequestSteps } from './requestSteps';
+import { permissionOutcome, turnOutcome, workOutcome } from './stepOutcomes';
+import type { Step, WorkSink } from './step';
+import { keyOf, maxName, maxTitle } from './step';
+import type { ToolCall } from './toolCall';
+import { Tools } from './tools';
+import type { EndedTurn, Turn, TurnEnd } from './turn';
+import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
+import { addRetry, noteLimit, noteRetry, noteShownError } from './turnTroubles';
+
+const maxSessions = 1000;
+const maxOpen = 1000;
+const unknownPrompt = 'turn';
+/** Steps that may continue after the turn that started them. */
+const outlives = new Set<Step['kind']>(['turn', 'subagent']);
+
+/**
+ * What the agent of a run does: turns, tool calls, questions, subagents, compactions and requests, made from facts. The only place that pairs starts
+ * with ends and decides how something ended. A function of the facts so far, bounded in size.
+ */
+export class Work {
+  private readonly steps: OpenSteps;
+  private readonly tools: Tools;
+  readonly requests: RequestSteps;
+  /** Calls that wait for an answer of the user, by question. */
+  private readonly asked = new BoundedMap<string, ToolCall>(maxOpen);
+  /** The steps of subagents, by session. */
+  private readonly subagents = new BoundedMap<string, string>(maxSessions);
+  private readonly models = new BoundedMap<string, string>(maxSessions);
+  /** The running turns of known sessions. */
+  private readonly running = new BoundedMap<string, Turn>(maxSessions);
+  private isAcpVersion2 = false;
+
+  constructor(
+    private readonly protocol: Protocol,
+    private readonly sink: WorkSink,
+  ) {
+    this.steps = new OpenSteps(sink);
+    this.tools = new Tools(this.steps, sink);
+    this.requests = new RequestSteps(this.steps);
+  }
+
+  /** The running turns of known sessions, oldest first. */
+  get turns(): readonly Turn[] {
+    return this.running.values();
+  }
+
+  get hasTurns(): boolean {
+    return this.running.size > 0;
+  }
+
+  /** The running turn of a session. */
+  turnOf(sessionId: string | undefined): Turn | undefined {
+    return sessionId === undefined ? undefined : this.running.get(sessionId);
+  }
+
+  /** The session sent or received something, so it isn't silent. */
+  heard(sessionId: string | undefined, t: number): void {
+    const turn = this.running.size === 0 ? undefined : this.turnOf(sessionId);
+    if (turn) turn.lastAt = t;
+  }
+
+  /** Counts a retry that only standard error has. @param limit maximum number of retries, if known */
+  retried(turn: Turn, limit: number | undefined): void {
+    addRetry(turn, limit);
+    this.sink.changed(turn);
+  }
+
+  /** Ends a turn because its process has ended. */
+  giveUp(turn: Turn, event: WireProcessEvent): TurnEnd {
+    this.running.delete(turn.sessionId);
+    this.steps.end(keyOf('turn', turn.sessionId, ''), event.t, { outcome: 'unanswered' });
+    return { event, turn: endedTurn(turn, event.t, { isUnanswered: true }) };
+  }
+
+  /** The process ended: nothing that is open can continue. */
+  end(event: WireProcessEvent): void {
+    this.steps.endAll(event.t);
+    this.running.clear();
+    this.requests.clear();
+    this.asked.clear();
+  }
+
+  /** Returns the end of a turn if the fact is one. */
+  see(fact: Fact): TurnEnd | undefined {
+    if (!isActivity(fact)) {
+      this.seeLine(fact);
+      return undefined;
+    }
+    if (fact.type === 'turn') return this.seeTurn(fact);
+    const turn = this.anyTurnOf(fact.sessionId);
+    switch (fact.type) {
+      case 'tool':
+        if (turn && fact.change !== 'resumed') {
+          addAct(turn);
+          turn.hasCalledTool = true;
+        }
+        this.tools.see(fact, turn, this.aboveIn(fact.sessionId));
+        break;
+      case 'terminal':
+        this.tools.exited(fact, turn, this.isAcpVersion2);
+        break;
+      case 'message':
+        this.seeMessage(fact);
+        break;
+      case 'model':
+        this.seeModel(fact);
+        break;
+      case 'permission':
+        this.seePermission(fact);
+        break;
+      case 'subagent':
+        this.seeSubagent(fact);
+        break;
+      case 'compaction':
+        this.seeCompaction(fact);
+        break;
+      default:
+        if (turn) this.note(turn, fact);
+    }
+    return undefined;
+  }
+
+  private seeLine(fact: LineFact): void {
+    switch (fact.type) {
+      case 'request': {
+        const { sessionId } = fact.request;
+        this.requests.begin(fact, this.aboveIn(sessionId));
+        return fact.dir === 'a2c' ? this.heard(sessionId, fact.event.t) : undefined;
+      }
+      case 'response': {
+        const { request, dir, event } = fact;
+        if (dir === 'c2a') this.heard(request?.sessionId, event.t);
+        if (request?.method === 'initialize' && !fact.error) {
+          this.isAcpVersion2 = objectOf(fact.result)['protocolVersion'] === 2;
+        }
+        return this.requests.end(fact);
+      }
+      case 'closed':
+        return this.requests.end(fact);
+      case 'object':
+        return this.heard(fact.sessionId, fact.event.t);
+      case 'notification':
+        return fact.dir === 'a2c' ? this.heard(fact.sessionId, fact.event.t) : undefined;
+      default:
+    }
+  }
+
+  private seeTurn(fact: TurnFact): TurnEnd | undefined {
+    const { sessionId = '', event } = fact;
+    const key = keyOf('turn', sessionId, '');
+    const turn = this.anyTurnOf(sessionId);
+    switch (fact.change) {
+      case 'started':
+        this.start(key, fact);
+        return undefined;
+      case 'resumed': {
+        const resumed = this.steps.reopen(key) as Turn | undefined;
+        if (!resumed) return undefined;
+        resumed.lastAt = event.t;
+        if (sessionId !== '') this.running.set(sessionId, resumed);
+        return undefined;
+      }
+      case 'dropped':
+        this.steps.drop(key);
+        this.running.delete(sessionId);
+        return undefined;
+      case 'cancelled':
+        if (turn) cancelTurn(turn, event.t, fact.method);
+        return undefined;
+      case 'closing':
+        if (turn) turn.isSessionClosed = turn.isUnwanted = true;
+        return undefined;
+      case 'ended':
+        return this.endTurn(key, fact, turn);
+    }
+  }
+
+  private start(
+    key: string,
+    { sessionId = '', startedAt, prompt, isUnprompted, cancel, event }: TurnStartedFact,
+  ): void {
+    const title = oneLine(prompt === '' ? unknownPrompt : prompt, maxTitle);
+    const id = this.steps.newId('turn');
+    const parent = this.subagentOf(sessionId);
+    const { params } = objectOf(event.msg);
+    const turn = newTurn(
+      { id, parent, sessionId, title, startedAt, prompt, cancel, lastAt: event.t, params },
+      isUnprompted,
+    );
+    const model = this.models.get(sessionId);
+    if (model !== undefined) turn.model = model;
+    this.steps.begin(key, turn);
+    if (sessionId !== '') this.running.set(sessionId, turn);
+  }
+
+  private endTurn(key: string, fact: TurnEndedFact, turn: Turn | undefined): TurnEnd | undefined {
+    if (!turn) return undefined;
+    const { event, endedAt, stopReason, error, took, isUnanswered, answerTokens, usage } = fact;
+    if (usage) turn.usage = usage;
+    if (stopReason === 'cancelled') turn.isUnwanted = true;
+    if (fact.isInterrupted) this.tools.interrupted(turn);
+    this.endParts(turn, endedAt);
+    if (!isUnanswered) addFinalText(turn, fact.text);
+    const end = turnOutcome(fact, turn);
+    if (fact.isInterrupted && !fact.isOfCommand) turn.cancel = { at: endedAt, method: 'interrupt' };
+    this.running.delete(turn.sessionId);
+    this.steps.end(key, endedAt, end);
+    if (turn.sessionId === '') return undefined;
+    const tokens = usage?.outputTokens ?? usage?.totalTokens;
+    const ended: EndedTurn = endedTurn(turn, endedAt, { stopReason, error, took, isUnanswered, tokens, answerTokens });
+    return { event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
+  }
+
+  /** Ends the open parts of a turn. */
+  private endParts(turn: Turn, t: number): void {
+    const isPart = ({ parent, sessionId, kind }: Step): boolean =>
+      parent !== undefined && sessionId === turn.sessionId && !outlives.has(kind);
+    this.steps.endThose(isPart, t, { outcome: turn.isUnwanted ? 'cancelled' : 'unanswered' });
+  }
+
+  private seeMessage({ sessionId, speaker, text, isPartial }: MessageFact): void {
+    const turn = this.anyTurnOf(sessionId);
+    if (!turn) return;
+    if (speaker === 'agent') return addText(turn, isPartial ? '' : text);
+    if (speaker !== 'user') return addAct(turn);
+    // The prompt, from agents that echo it.
+    if (turn.title !== unknownPrompt || text === '') return;
+    turn.title = oneLine(text, maxTitle);
+    this.sink.changed(turn);
+  }
+
+  private note(turn: Turn, fact: ActivityFact): void {
+    switch (fact.type) {
+      case 'progress':
+        return addAct(turn);
+      case 'retry':
+        noteRetry(turn, fact);
+        return this.sink.changed(turn);
+      case 'limit':
+        return noteLimit(turn, fact);
+      case 'notice':
+        return noteShownError(turn, fact);
+      default:
+    }
+  }
+
+  private seeModel({ sessionId = '', to }: ModelFact): void {
+    if (to === undefined) return;
+    const model = ownHead(oneLine(to, maxName), maxName);
+    this.models.set(sessionId, model);
+    const turn = this.anyTurnOf(sessionId);
+    if (!turn) return;
+    turn.model = model;
+    this.sink.changed(turn);
+  }
+
+  private seePermission(fact: PermissionFact): void {
+    const { sessionId = '', event, id, toolId, title, asking, change, outcome } = fact;
+    const key = keyOf('permission', sessionId, id);
+    const turn = this.anyTurnOf(sessionId);
+    if (change === 'asked') {
+      const tool = toolId === undefined ? undefined : this.tools.askedAbout(sessionId, toolId, turn);
+      if (tool) this.asked.set(key, tool);
+      const open = tool?.isStarted === true && tool.endedAt === undefined ? tool : undefined;
+      const parent = open?.id ?? this.aboveIn(sessionId);
+      this.steps.start(key, {
+        kind: 'permission',
+        sessionId,
+        title: title ?? open?.title ?? asking,
+        startedAt: event.t,
+        parent,
+      });
+      turn?.questions.set(id, asking);
+      return;
+    }
+    turn?.questions.delete(id);
+    const tool = this.asked.get(key);
+    this.asked.delete(key);
+    // In a stream, the end of input also cancels a question.
+    const isUnwanted = outcome === 'refused' || (outcome === 'cancelled' && this.protocol === 'acp');
+    if (tool && isUnwanted) tool.unwanted = outcome;
+    this.steps.end(key, event.t, permissionOutcome(fact));
+  }
+
+  private seeSubagent({ sessionId = '', event, id, title, change, outcome }: SubagentFact): void {
+    const key = keyOf('subagent', sessionId, id);
+    const turn = this.anyTurnOf(sessionId);
+    if (change === 'started' && turn) startSubagent(turn, id, ownHead(title ?? 'a subagent', maxTitle), event.t);
+    if (change === 'ended') {
+      turn?.subagents.delete(id);
+      this.steps.end(key, event.t, workOutcome(outcome));
+    }
+    if (change !== 'started' || this.steps.get(key)) return;
+    const parent = this.aboveIn(sessionId);
+    const step = this.steps.start(key, { kind: 'subagent', sessionId, title: title ?? id, startedAt: event.t, parent });
+    this.subagents.set(id, step.id);
+  }
+
+  private seeCompaction({ sessionId = '', event, change, isFailed, isCancelled }: CompactionFact): void {
+    const key = keyOf('compaction', sessionId, '');
+    const turn = this.anyTurnOf(sessionId);
+    if (turn) turn.isCompacting = change === 'started';
+    const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
+    if (change === 'ended') return void this.steps.end(key, event.t, workOutcome(outcome));
+    if (this.steps.get(key)) return;
+    const parent = this.aboveIn(sessionId);
+    this.steps.start(key, { kind: 'compaction', sessionId, title: 'compaction', startedAt: event.t, parent });
+  }
+
+  /** Includes the turn of a stream that names no session. */
+  private anyTurnOf(sessionId = ''): Turn | undefined {
+    return this.steps.get(keyOf('turn', sessionId, '')) as Turn | undefined;
+  }
+
+  /** The ID of the step that contains a session's current work. */
+  private aboveIn(sessionId: string | undefined): string | undefined {
+    return this.anyTurnOf(sessionId)?.id ?? this.subagentOf(sessionId);
+  }
+
+  /** The ID of the step of the subagent that a session belongs to. */
+  private subagentOf(sessionId: string | undefined): string | undefined {
+    return sessionId === undefined ? undefined : this.subagents.get(sessionId.slice(0, maxActivityId));
+  }
+}
