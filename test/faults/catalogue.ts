@@ -5,6 +5,7 @@ import { closedStdout, deafAgent, fullStdin, suspendedAgent } from './faults/dea
 import { diskFull, noSpace } from './faults/diskFull';
 import { readOnWhileDiskHangs, stoppedWhileDiskHangs } from './faults/diskHangs';
 import { hostKilled, hostOfDeafAgentKilled } from './faults/hostKilled';
+import { hostKilledInQuery, hungDatabase } from './faults/hungDatabase';
 import { folderDeleted, permissionLost } from './faults/journalFolder';
 import { daemons, orphans } from './faults/orphans';
 
@@ -27,4 +28,6 @@ export const faults: readonly Fault[] = [
   daemons,
   clockJumps,
   clockBehind,
+  hungDatabase,
+  hostKilledInQuery,
 ];
