@@ -2,10 +2,8 @@ import { RecordStore } from '../../src/log/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
 import type { Protocol } from '../../src/log/protocol';
-import { isEnd } from '../../src/protocols/lifecycle';
-import type { Fact } from '../../src/work/facts';
-import { Work } from '../../src/work/work';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
+import { workingSink } from './workingSink';
 
 /** A run with one message per millisecond, without diagnosis. */
 export class InterpretedWire {
@@ -14,22 +12,7 @@ export class InterpretedWire {
   private t = 0;
 
   constructor(interpreterOf: (sink: InterpreterSink) => Interpreter, protocol: Protocol = 'acp') {
-    const work = new Work(protocol, this.log.steps);
-    const { log } = this;
-    this.interpreter = interpreterOf({
-      takesLines: true,
-      record: (draft) => log.record(draft),
-      session: (change) => log.session(change),
-      request: (change) => log.request(change),
-      get lastSeq() {
-        return log.lastSeq;
-      },
-      fact: (fact: Fact) => {
-        log.fact(fact);
-        if (fact.type === 'process' && isEnd(fact.event)) work.end(fact.event);
-        else work.see(fact);
-      },
-    });
+    this.interpreter = interpreterOf(workingSink(this.log, protocol));
   }
 
   send(dir: WireDirection, msg: unknown): this {

@@ -4,6 +4,7 @@ import type { Interpreter, InterpreterSink } from '../../src/protocols/interpret
 import { RunLog } from '../../src/runs/runLog';
 import { LineReader } from '../../src/wire/lines/lineReader';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
+import { workingSink } from './workingSink';
 
 /** A run with one line per millisecond, for any interpreter. */
 export class StreamWire {
@@ -12,7 +13,7 @@ export class StreamWire {
   private t = 0;
 
   constructor(create: (sink: InterpreterSink) => Interpreter) {
-    this.interpreter = create(this.log);
+    this.interpreter = create(workingSink(this.log, 'stream-json'));
   }
 
   /** A line as a reader passes it on. */
