@@ -7,7 +7,7 @@ import type { RegexRunner } from '../../src/runs/explorer/regexWorker';
 import { RunLog } from '../../src/runs/runLog';
 
 /** Runs regular expressions on this thread, because those in tests are fast. */
-const plainRegex: RegexRunner = {
+export const plainRegex: RegexRunner = {
   matches: (source, ignoresCase, { bytes, ends }) => {
     const expression = new RegExp(source, ignoresCase ? 'i' : '');
     const text = (start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString();

@@ -23,7 +23,7 @@ export function readLog(events: readonly WireEvent[], protocol: Protocol = 'acp'
 
 export function entriesOf(index: WireIndex): readonly WireEntry[] {
   const entries: WireEntry[] = [];
-  index.forEach((_page, _place, row) => {
+  index.forEach((_at, row) => {
     const entry = index.get(row);
     if (entry) entries.push(entry);
   });

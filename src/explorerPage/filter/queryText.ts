@@ -1,8 +1,8 @@
 import type { Level } from '../../log/level';
 import { levels, rankOf } from '../../log/level';
 import { parseQuery } from '../../log/query/parseQuery';
-import type { QueryKey, SourceRange, Term } from '../../log/query/query';
-import type { QueryToken } from '../../log/query/queryTokens';
+import type { QueryKey, Term } from '../../log/query/query';
+import type { QueryToken, SourceRange } from '../../log/query/queryTokens';
 import { queryTokens } from '../../log/query/queryTokens';
 import { clock, padded } from '../text';
 

@@ -1,5 +1,6 @@
 import type { Completion } from '../../log/query/completion';
 import { completeIn } from '../../log/query/completion';
+import { anyText } from '../../log/query/language';
 import { globTest } from '../../log/query/queryTest';
 import type { TokenBody } from '../../log/query/queryTokens';
 import { queryTokens } from '../../log/query/queryTokens';
@@ -78,8 +79,8 @@ export function completeTurns(rows: readonly SpanRow[], text: string, caret: num
         return ['>1k', '>10k', '>100k'];
     }
   };
-  const language = { keys, keyOf, valuesOf: (key: Key) => valuesOf(key).map((value) => ({ value })) };
-  return completeIn(language, text, caret);
+  const language = { keys: Object.fromEntries(keys.map((key) => [key, anyText])) as Record<Key, typeof anyText> };
+  return completeIn(language, (key) => valuesOf(key).map((value) => ({ value })), text, caret);
 }
 
 function keyOf(name: string): Key | undefined {

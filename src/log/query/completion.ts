@@ -1,8 +1,10 @@
 import { levels } from '../level';
 import { kinds } from '../record';
-import { keyOf } from './parseQuery';
-import type { QueryKey, SourceRange } from './query';
-import { queryKeys } from './query';
+import type { KeyOf, Keys, Language } from './language';
+import { keyNamed } from './language';
+import type { QueryKey } from './query';
+import { recordLanguage } from './query';
+import type { SourceRange } from './queryTokens';
 import { queryTokens } from './queryTokens';
 
 /** A value that records have, and how many of them. */
@@ -29,29 +31,26 @@ export interface Completion {
 /** Maximum number of suggestions. */
 const maxCompletions = 50;
 
-const times = ['1m', '10m', '1h', '1d'];
+/** Suggested times. */
+export const times: readonly Suggested[] = valuesFrom(['1m', '10m', '1h', '1d']);
 
-/** The keys of a filter and their values. */
-export interface QueryLanguage<Key extends string> {
-  readonly keys: readonly Key[];
-  /** The key that a name means. */
-  keyOf(name: string): Key | undefined;
-  valuesOf(key: Key): readonly { readonly value: string; readonly count?: number }[];
-}
+/** A value to suggest. */
+export type Suggested = Omit<Facet, 'count'> & Partial<Facet>;
 
 /** Suggests keys, or values for the key at the caret. */
 export function complete(text: string, caret: number, facets: Facets): readonly Completion[] {
-  return completeIn({ keys: queryKeys, keyOf, valuesOf: (key) => valuesOf(key, facets) }, text, caret);
+  return completeIn(recordLanguage, (key) => valuesOf(key, facets), text, caret);
 }
 
-/** Suggests keys and values of another filter language. */
-export function completeIn<Key extends string>(
-  language: QueryLanguage<Key>,
+/** Suggests keys and values of any filter language. */
+export function completeIn<K extends Keys>(
+  language: Language<K>,
+  suggested: (key: KeyOf<K>) => readonly Suggested[],
   text: string,
   caret: number,
 ): readonly Completion[] {
   const keysFor = (prefix: string, range: SourceRange): readonly Completion[] =>
-    language.keys
+    Object.keys(language.keys)
       .filter((key) => key.startsWith(prefix.toLowerCase()))
       .map((key) => ({ type: 'key', text: `${key}:`, range }));
   const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
@@ -59,15 +58,14 @@ export function completeIn<Key extends string>(
   const { range, negated, body } = token;
   const start = range.start + (negated ? 1 : 0);
   if (body.type === 'word') return keysFor(body.text, { start, end: wordEnd(text, caret) });
-  const key = body.type === 'keyed' ? language.keyOf(body.key) : undefined;
+  const key = body.type === 'keyed' ? keyNamed(body.key, language) : undefined;
   if (body.type !== 'keyed' || !key) return [];
   const typed = body.source.slice(body.key.length + 1);
   const value = /(?:^|,)("(?:[^"\\]|\\[^])*"?|[^,]*)$/.exec(typed)?.[1] ?? '';
   const sign = key === 'level' && value.startsWith('=') ? '=' : '';
   const wanted = value.replace(/^[="]|"$/g, '').toLowerCase();
   const place = { start: caret - value.length, end: valueEnd(text, caret, value) };
-  return language
-    .valuesOf(key)
+  return suggested(key)
     .filter((one) => one.value.toLowerCase().includes(wanted))
     .slice(0, maxCompletions)
     .map(({ value: name, count }) => ({
@@ -81,11 +79,11 @@ export function completeIn<Key extends string>(
 /** The key whose counts the suggestions at the caret need. */
 export function facetKeyAt(text: string, caret: number): FacetKey | undefined {
   const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
-  const key = token?.body.type === 'keyed' ? keyOf(token.body.key) : undefined;
+  const key = token?.body.type === 'keyed' ? keyNamed(token.body.key, recordLanguage) : undefined;
   return key === 'level' || key === 'session' || key === 'logger' || key === 'kind' ? key : undefined;
 }
 
-function valuesOf(key: QueryKey, facets: Facets): readonly { readonly value: string; readonly count?: number }[] {
+function valuesOf(key: QueryKey, facets: Facets): readonly Suggested[] {
   switch (key) {
     case 'level':
       return withCounts(levels, facets.level);
@@ -96,7 +94,7 @@ function valuesOf(key: QueryKey, facets: Facets): readonly { readonly value: str
       return facets[key] ?? [];
     case 'since':
     case 'until':
-      return times.map((value) => ({ value }));
+      return times;
     case 'is':
       return [{ value: 'problem' }];
     case 'has':
@@ -107,8 +105,13 @@ function valuesOf(key: QueryKey, facets: Facets): readonly { readonly value: str
   }
 }
 
+/** Values without counts. */
+export function valuesFrom(values: readonly string[]): readonly Suggested[] {
+  return values.map((value) => ({ value }));
+}
+
 /** In the fixed order of the values, which is more familiar than an order by count. */
-function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
+export function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
   return values.map((value) => ({ value, count: facets?.find((facet) => facet.value === value)?.count ?? 0 }));
 }
 

@@ -1,7 +1,7 @@
 import { levels, rankOf } from '../level';
 import type { LogRecord } from '../record';
 import { sessionLabel, shortId } from '../sessionLabel';
-import type { KeyValues, LevelValue, Term } from './query';
+import type { LevelValue } from './query';
 import { literal } from './literal';
 
 /** Warnings and above, and diagnoses. */
@@ -50,18 +50,21 @@ function endOf(expression: RegExp, text: string, from: number): number {
   return expression.test(text) ? expression.lastIndex : -1;
 }
 
-/** A record must match one of the terms, or none if they are negated. */
-export interface TermGroup {
-  readonly terms: readonly Term[];
+/** A row must match one of the terms, or none if they are negated. */
+export interface TermGroup<T> {
+  readonly terms: readonly T[];
   readonly negated: boolean;
 }
 
-/** Groups terms: positive ones with the same key are alternatives. */
-export function termGroups(terms: readonly Term[]): readonly TermGroup[] {
-  const groups: TermGroup[] = [];
-  const byKey = new Map<KeyValues['key'], Term[]>();
+/** Groups terms: positive ones with the same key are alternatives, unless they are ranges. */
+export function termGroups<T extends { readonly key: string; readonly negated: boolean }>(
+  terms: readonly T[],
+  ranges?: ReadonlySet<string>,
+): readonly TermGroup<T>[] {
+  const groups: TermGroup<T>[] = [];
+  const byKey = new Map<string, T[]>();
   for (const term of terms) {
-    if (term.negated || term.key === 'text' || term.key === 'regex') {
+    if (term.negated || term.key === 'text' || term.key === 'regex' || ranges?.has(term.key) === true) {
       groups.push({ terms: [term], negated: term.negated });
       continue;
     }

@@ -1,4 +1,8 @@
-import type { SourceRange } from './query';
+/** A range in the text of a query, in UTF-16 units. */
+export interface SourceRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** One term of a query's text, before its key and values are interpreted. */
 export interface QueryToken {

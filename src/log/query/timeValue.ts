@@ -1,4 +1,17 @@
-import type { TimeValue } from './query';
+/** A point in time as it is written in a query. */
+export type TimeValue =
+  /** A duration before now, in milliseconds: `10m`. */
+  | { readonly type: 'ago'; readonly ms: number }
+  /** Local time of day, in milliseconds since midnight: `12:04`. */
+  | { readonly type: 'clock'; readonly ms: number }
+  /** Milliseconds since the epoch: an ISO date, with or without a time. */
+  | { readonly type: 'date'; readonly ms: number };
+
+/** VS Code's names for the keys of a range of time. */
+export const timeSynonyms: ReadonlyMap<string, 'since' | 'until'> = new Map([
+  ['after', 'since'],
+  ['before', 'until'],
+]);
 
 /** Milliseconds of each unit, the shortest first. */
 export const unitMs: Readonly<Record<string, number>> = {

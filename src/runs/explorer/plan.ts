@@ -1,7 +1,8 @@
 import { codeCount, meaningOf, wantedCodes } from '../../log/query/compiledQuery';
-import type { KeyValues, Query, SeqValue, Term, TimeValue } from '../../log/query/query';
+import type { KeyValues, Query, SeqValue, Term } from '../../log/query/query';
 import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../log/query/queryTest';
 import { TextTest } from '../../log/query/textTest';
+import type { TimeValue } from '../../log/query/timeValue';
 import { resolveTime } from '../../log/query/timeValue';
 import type { RunLog } from '../runLog';
 import type { LeafTest } from './leaf';

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { RegexTerm } from '../../log/query/language';
 import type { TextBatch } from '../../log/store/page';
 
 /** Time limit for one page of texts, in milliseconds. */
@@ -32,6 +33,24 @@ export interface RegexRunner {
    * @throws RegexTooSlow
    */
   matches(source: string, ignoresCase: boolean, batch: TextBatch): Promise<readonly number[]>;
+}
+
+/**
+ * The texts that match an expression.
+ * @throws RegexTooSlow
+ */
+export async function matchingTexts(
+  runner: RegexRunner,
+  { source, ignoresCase }: RegexTerm,
+  texts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const all = texts.map((text) => Buffer.from(text));
+  let end = 0;
+  const ends = Uint32Array.from(all, ({ length }) => (end += length));
+  const bytes = new Uint8Array(end);
+  for (const [n, one] of all.entries()) bytes.set(one, (ends[n] ?? 0) - one.length);
+  const found = await runner.matches(source, ignoresCase, { bytes, ends });
+  return new Set(found.flatMap((n) => texts[n] ?? []));
 }
 
 /** The expression took too long and was stopped. */

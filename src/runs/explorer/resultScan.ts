@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Bitmap } from '../../log/query/bitmap';
+import { errorIn } from '../../log/query/language';
 import type { Query } from '../../log/query/query';
 import { messageOf } from '../humanError';
 import type { RunLog } from '../runLog';
@@ -68,8 +69,7 @@ export class ResultScan {
     this.cache = log.leaves ??= new LeafCache();
     this.cache.use(this);
     this.state = { total: 0, of: log.store.held, isDone: false, epoch: 0 };
-    const bad = query.hints.find(({ type }) => type === 'badRegex' || type === 'longRegex');
-    this.error = bad && (bad.value ?? 'The expression is too long.');
+    this.error = errorIn(query);
     this.subscription = log.onDidChange(() => this.update());
     this.update();
   }

@@ -72,7 +72,7 @@ export class ExplorerPanel {
       makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex: options.regex }),
       buttonsOf: (code) => options.actions.buttonsOf(code, run),
     });
-    this.wireAnswers = new WireAnswers(run, { post, now: () => activeUntil(run) });
+    this.wireAnswers = new WireAnswers(run, { post, now: () => activeUntil(run), regex: options.regex });
     const { disposables } = this;
     disposables.add(this.answers);
     disposables.add(run.onDidChangeState(() => this.renew()));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { QueryHint } from '../../log/query/query';
-import { maxRegexLength } from '../../log/query/query';
+import type { QueryHint } from '../../log/query/language';
+import { maxRegexLength } from '../../log/query/language';
 import { oneLine } from '../../log/text';
 
 /** A hint for the user. Invalid expressions are reported as errors instead. */

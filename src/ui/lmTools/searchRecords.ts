@@ -1,5 +1,6 @@
 import { parseQuery } from '../../log/query/parseQuery';
-import type { Query, QueryHint } from '../../log/query/query';
+import type { QueryHint } from '../../log/query/language';
+import type { Query } from '../../log/query/query';
 import { passesSession } from '../../log/query/queryTest';
 import type { LogRecord } from '../../log/record';
 import type { OwnPatterns } from '../../log/redact/ownPatterns';

@@ -36,6 +36,12 @@ export interface WireEntry {
   readonly answerSeq: number | undefined;
 }
 
+/** Where a row's columns are. */
+export interface WirePlace {
+  readonly page: WirePage;
+  readonly place: number;
+}
+
 type NewRow = Omit<WireEntry, 'row' | 'id' | 'code' | 'answerSize' | 'took' | 'seq' | 'answerSeq'> & {
   readonly id?: RequestId | undefined;
 };
@@ -96,12 +102,11 @@ export class WireIndex {
   }
 
   /** Calls `use` for each row, oldest first. */
-  forEach(use: (page: WirePage, place: number, row: number) => void): void {
+  forEach(use: (at: WirePlace, row: number) => void): void {
     for (const [number, page] of this.pages) {
       const first = number * pageRows;
-      for (let place = Math.max(0, this.firstKept - first); place < page.count; place++) {
-        use(page, place, first + place);
-      }
+      const at = { page, place: Math.max(0, this.firstKept - first) }; // reused: there are a hundred thousand
+      for (; at.place < page.count; at.place++) use(at, first + at.place);
     }
   }
 

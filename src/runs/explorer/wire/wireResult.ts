@@ -1,10 +1,15 @@
+import type { RegexTerm } from '../../../log/query/language';
 import { globTest, passesSession } from '../../../log/query/queryTest';
+import type { RowTests } from '../../../log/query/rowTest';
+import { rowTest } from '../../../log/query/rowTest';
 import { isWithin } from '../../../log/query/rangeValue';
-import { TextTest } from '../../../log/query/textTest';
 import { resolveTime } from '../../../log/query/timeValue';
-import type { WireIndex } from './wireIndex';
+import type { RegexRunner } from '../regexWorker';
+import { matchingTexts } from '../regexWorker';
+import type { WireIndex, WirePlace } from './wireIndex';
 import type { WireCounts, WireOrder, WirePage } from './wirePage';
 import type { WireQuery, WireTerm } from './wireQuery';
+import { wireLanguage } from './wireQuery';
 
 /** The rows that match a filter. */
 export interface WireResult {
@@ -20,25 +25,33 @@ export interface WireSetting {
   /** End time for pending rows, in milliseconds since the epoch. */
   readonly now: number;
   titleOf(sessionId: string): string | undefined;
+  readonly regex: RegexRunner;
 }
 
-type RowTest = (page: WirePage, place: number) => boolean;
-
-/** Finds the matches by a full scan: about 10 ms for 100,000 rows. */
-export function findWire(index: WireIndex, query: WireQuery, order: WireOrder, setting: WireSetting): WireResult {
-  const test = compile(query, index, setting);
+/**
+ * Finds the matches by a full scan: about 10 ms for 100,000 rows.
+ * @throws RegexTooSlow
+ */
+export async function findWire(
+  index: WireIndex,
+  query: WireQuery,
+  order: WireOrder,
+  setting: WireSetting,
+): Promise<WireResult> {
+  const test = await rowTest(query, wireLanguage, new WireTests(index, setting));
   const found: number[] = [];
   const weights: number[] = [];
   const counts = { requests: 0, notifications: 0, http: 0, errors: 0, pending: 0 };
   let [from, to] = [Infinity, -Infinity];
-  index.forEach((page, place, row) => {
+  index.forEach((at, row) => {
+    const { page, place } = at;
     count(counts, page, place);
-    if (!test(page, place)) return;
+    if (!test(at)) return;
     found.push(row);
     if (order !== 'time') weights.push(weightOf(page, place, order, setting.now));
-    const at = page.times[place] ?? 0;
-    from = Math.min(from, at);
-    to = Math.max(to, at + tookOf(page, place, setting.now));
+    const time = page.times[place] ?? 0;
+    from = Math.min(from, time);
+    to = Math.max(to, time + tookOf(page, place, setting.now));
   });
   const rows = order === 'time' ? Uint32Array.from(found) : byWeight(found, weights);
   return found.length === 0 ? { rows, counts, from: 0, to: 0 } : { rows, counts, from, to };
@@ -77,66 +90,63 @@ function byWeight(rows: readonly number[], weights: readonly number[]): Uint32Ar
   return places.map((place) => rows[place] ?? 0);
 }
 
-/** All terms must match, except that one of several positive terms with the same key is enough; ranges of time or size all apply. */
-function compile({ terms }: WireQuery, index: WireIndex, setting: WireSetting): RowTest {
-  const groups = new Map<string, RowTest[]>();
-  const all: RowTest[] = [];
-  for (const term of terms) {
-    const test = termTest(term, index, setting);
-    const isAlternative = !['text', 'took', 'size', 'since', 'until'].includes(term.key);
-    if (term.negated) all.push((page, place) => !test(page, place));
-    else if (isAlternative) groups.set(term.key, [...(groups.get(term.key) ?? []), test]);
-    else all.push(test);
+/** How rows are tested; each name is tested once. */
+class WireTests implements RowTests<typeof wireLanguage.keys, WirePlace> {
+  constructor(
+    private readonly index: WireIndex,
+    private readonly setting: WireSetting,
+  ) {}
+
+  valuesTest(term: WireTerm): (row: WirePlace) => boolean {
+    const { index, setting } = this;
+    const { now } = setting;
+    switch (term.key) {
+      case 'method': {
+        const globs = term.values.map(globTest);
+        return this.textsTest((name) => globs.some((glob) => glob(name)));
+      }
+      case 'session': {
+        const passes = index.sessions.all.map((id) =>
+          passesSession(id === '' ? undefined : { id, title: setting.titleOf(id) }, term.values),
+        );
+        return ({ page, place }) => passes[page.sessions[place] ?? 0] === true;
+      }
+      case 'id': {
+        const ids = new Set(term.values);
+        return ({ page, place }) => ids.has(page.id(place) ?? '');
+      }
+      case 'kind':
+        return ({ page, place }) => term.values.includes(page.kind(place));
+      case 'dir':
+        return ({ page, place }) => term.values.includes(page.isIncoming(place) ? 'in' : 'out');
+      case 'status':
+        return ({ page, place }) =>
+          term.values.includes(page.status(place)) || term.values.includes(page.code(place) ?? NaN);
+      case 'took':
+        return ({ page, place }) => page.status(place) !== 'none' && isWithin(tookOf(page, place, now), term.values);
+      case 'size':
+        return ({ page, place }) => isWithin((page.sizes[place] ?? 0) + (page.answerSizes[place] ?? 0), term.values);
+      case 'since': {
+        const least = Math.min(...term.values.map((value) => resolveTime(value, 'since', now, now)));
+        return ({ page, place }) => (page.times[place] ?? 0) >= least;
+      }
+      case 'until': {
+        const most = Math.max(...term.values.map((value) => resolveTime(value, 'until', now, now)));
+        return ({ page, place }) => (page.times[place] ?? 0) <= most;
+      }
+    }
   }
-  for (const tests of groups.values()) all.push((page, place) => tests.some((test) => test(page, place)));
-  return (page, place) => all.every((test) => test(page, place));
-}
 
-function termTest(term: WireTerm, index: WireIndex, setting: WireSetting): RowTest {
-  switch (term.key) {
-    case 'text': {
-      const text = new TextTest(term.text);
-      return methodTest(index, (name) => text.isIn(name));
-    }
-    case 'method': {
-      const globs = term.values.map(globTest);
-      return methodTest(index, (name) => globs.some((glob) => glob(name)));
-    }
-    case 'session': {
-      const passes = index.sessions.all.map((id) =>
-        passesSession(id === '' ? undefined : { id, title: setting.titleOf(id) }, term.values),
-      );
-      return (page, place) => passes[page.sessions[place] ?? 0] === true;
-    }
-    case 'id': {
-      const ids = new Set(term.values);
-      return (page, place) => ids.has(page.id(place) ?? '');
-    }
-    case 'kind':
-      return (page, place) => term.values.includes(page.kind(place));
-    case 'dir':
-      return (page, place) => term.values.includes(page.isIncoming(place) ? 'in' : 'out');
-    case 'status':
-      return (page, place) => term.values.includes(page.status(place)) || term.values.includes(page.code(place) ?? NaN);
-    case 'took':
-      return (page, place) => page.status(place) !== 'none' && isWithin(tookOf(page, place, setting.now), term.values);
-    case 'size':
-      return (page, place) => isWithin((page.sizes[place] ?? 0) + (page.answerSizes[place] ?? 0), term.values);
-    case 'since':
-    case 'until':
-      return timeTest(term, setting.now);
+  textsTest(passes: (text: string) => boolean): (row: WirePlace) => boolean {
+    const passing = this.index.methods.all.map(passes);
+    return ({ page, place }) => passing[page.methods[place] ?? 0] === true;
   }
-}
 
-function methodTest({ methods }: WireIndex, test: (name: string) => boolean): RowTest {
-  const passes = methods.all.map(test);
-  return (page, place) => passes[page.methods[place] ?? 0] === true;
-}
+  texts(): readonly string[] {
+    return this.index.methods.all;
+  }
 
-function timeTest({ key, values }: Extract<WireTerm, { key: 'since' | 'until' }>, now: number): RowTest {
-  const bounds = values.map((value) => resolveTime(value, key, now, now));
-  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
-  return key === 'since'
-    ? (page, place) => (page.times[place] ?? 0) >= least
-    : (page, place) => (page.times[place] ?? 0) <= most;
+  matching(term: RegexTerm, texts: readonly string[]): Promise<ReadonlySet<string>> {
+    return matchingTexts(this.setting.regex, term, texts);
+  }
 }

@@ -1,15 +1,21 @@
 import * as vscode from 'vscode';
-import { completeIn } from '../../../log/query/completion';
+import type { Suggested } from '../../../log/query/completion';
+import { completeIn, times, valuesFrom } from '../../../log/query/completion';
+import { errorIn, parse } from '../../../log/query/language';
 import { shortId } from '../../../log/sessionLabel';
+import { verbatim } from '../../../log/translator';
 import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
 import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
 import { answerIn, messageIn, readBodies } from '../../../runs/explorer/wire/wireBodies';
 import type { WireEntry } from '../../../runs/explorer/wire/wireIndex';
 import { wireKinds, wireStatuses } from '../../../runs/explorer/wire/wirePage';
-import { parseWireQuery, wireKeyOf, wireKeys } from '../../../runs/explorer/wire/wireQuery';
+import type { WireKey } from '../../../runs/explorer/wire/wireQuery';
+import { wireLanguage } from '../../../runs/explorer/wire/wireQuery';
 import type { WireResult } from '../../../runs/explorer/wire/wireResult';
 import { findWire } from '../../../runs/explorer/wire/wireResult';
+import type { RegexRunner } from '../../../runs/explorer/regexWorker';
+import { HumanError } from '../../../runs/humanError';
 import type { RunView } from '../../../runs/runView';
 import { hintText } from '../hintText';
 import type { HostMessage } from '../messages';
@@ -25,6 +31,7 @@ export interface WireAnswersOptions {
   post(message: HostMessage): void;
   /** Until when what is pending is known to last, in milliseconds since the epoch. */
   now(): number;
+  readonly regex: RegexRunner;
 }
 
 /** Answers what the Wire tab asks about a run. */
@@ -54,14 +61,19 @@ export class WireAnswers {
     }
   }
 
-  private find({ gen, q, order, row }: WireQuestion & { t: 'wire' }): void {
+  private async find({ gen, q, order, row }: WireQuestion & { t: 'wire' }): Promise<void> {
     const { wire } = this.run.log;
     const now = this.options.now();
-    const query = parseWireQuery(q);
+    const query = parse(q, wireLanguage);
     const titleOf = (id: string): string | undefined => this.run.log.find(id)?.title;
     this.gen = gen;
-    this.result = findWire(wire, query, order, { now, titleOf });
-    const { rows, counts, from, to } = this.result;
+    const { regex } = this.options;
+    const error = errorIn(query);
+    if (error !== undefined) throw new HumanError(verbatim(error));
+    const result = await findWire(wire, query, order, { now, titleOf, regex });
+    if (gen !== this.gen) return;
+    this.result = result;
+    const { rows, counts, from, to } = result;
     const hints = query.hints.flatMap((hint) => hintText(hint) ?? []);
     const { count: of, dropped } = wire;
     const index = row === null ? -1 : rows.indexOf(row);
@@ -161,38 +173,30 @@ export class WireAnswers {
 
   private complete(text: string, caret: number): void {
     const { wire, sessions } = this.run.log;
-    const names = (values: readonly string[]): { value: string }[] => values.map((value) => ({ value }));
-    const items = completeIn(
-      {
-        keys: wireKeys,
-        keyOf: wireKeyOf,
-        valuesOf: (key) => {
-          switch (key) {
-            case 'method':
-              return names(wire.methods.all.filter((name) => name !== '').sort());
-            case 'status':
-              return names(wireStatuses.filter((status) => status !== 'none'));
-            case 'kind':
-              return names(wireKinds);
-            case 'dir':
-              return names(['out', 'in']);
-            case 'took':
-              return names(['>100ms', '>1s', '>10s', '>1m']);
-            case 'size':
-              return names(['>1k', '>64k', '>1m']);
-            case 'session':
-              return names([...sessions.map(({ id, title }) => title ?? shortId(id)), 'none']);
-            case 'since':
-            case 'until':
-              return names(['1m', '10m', '1h', '1d']);
-            case 'id':
-              return [];
-          }
-        },
-      },
-      text,
-      caret,
-    );
+    const valuesOf = (key: WireKey): readonly Suggested[] => {
+      switch (key) {
+        case 'method':
+          return valuesFrom(wire.methods.all.filter((name) => name !== '').sort());
+        case 'status':
+          return valuesFrom(wireStatuses.filter((status) => status !== 'none'));
+        case 'kind':
+          return valuesFrom(wireKinds);
+        case 'dir':
+          return valuesFrom(['out', 'in']);
+        case 'took':
+          return valuesFrom(['>100ms', '>1s', '>10s', '>1m']);
+        case 'size':
+          return valuesFrom(['>1k', '>64k', '>1m']);
+        case 'session':
+          return valuesFrom([...sessions.map(({ id, title }) => title ?? shortId(id)), 'none']);
+        case 'since':
+        case 'until':
+          return times;
+        case 'id':
+          return [];
+      }
+    };
+    const items = completeIn(wireLanguage, valuesOf, text, caret);
     this.options.post({ t: 'completions', text, items });
   }
 }

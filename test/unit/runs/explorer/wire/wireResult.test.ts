@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { WireEntry } from '../../../../../src/runs/explorer/wire/wireIndex';
-import { parseWireQuery } from '../../../../../src/runs/explorer/wire/wireQuery';
+import { errorIn, parse } from '../../../../../src/log/query/language';
+import { wireLanguage } from '../../../../../src/runs/explorer/wire/wireQuery';
 import type { WireOrder } from '../../../../../src/runs/explorer/wire/wirePage';
 import { findWire } from '../../../../../src/runs/explorer/wire/wireResult';
+import { plainRegex } from '../../../../support/queriedLog';
 import { holds } from '../../../../support/property';
 import { entriesOf, line, readLog, startedAt } from '../../../../support/wireRows';
 
@@ -19,8 +21,11 @@ const log = readLog([
   line(2300, 'c2a', { id: 'r1', error: { code: -32000, message: 'no such file' } }),
 ]).wire;
 
-function found(q: string, order: WireOrder = 'time'): readonly string[] {
-  const { rows } = findWire(log, parseWireQuery(q), order, { now, titleOf: () => 'Fix the discount' });
+async function found(q: string, order: WireOrder = 'time'): Promise<readonly string[]> {
+  const query = parse(q, wireLanguage);
+  if (errorIn(query) !== undefined) return [];
+  const setting = { now, titleOf: () => 'Fix the discount', regex: plainRegex };
+  const { rows } = await findWire(log, query, order, setting);
   return [...rows].map((row) => log.get(row)?.method ?? '');
 }
 
@@ -44,26 +49,30 @@ describe('Wire tab filter', () => {
     ['id:r1', ['fs/read_text_file']],
     ['session:none', ['initialize']],
     ['session:89abcdef kind:request', ['session/new', 'session/prompt', 'fs/read_text_file']],
+    ['/^session.*(new|load)$/', ['session/new']],
+    ['-/SESSION/i', ['initialize', 'fs/read_text_file']],
     ['session:"fix*" dir:in', ['session/update', 'fs/read_text_file']],
   ];
   for (const [q, methods] of cases) {
-    it(`finds ${methods.length} of 5 for ${q === '' ? 'no filter' : q}`, () => assert.deepEqual(found(q), methods));
+    it(`finds ${methods.length} of 5 for ${q === '' ? 'no filter' : q}`, async () =>
+      assert.deepEqual(await found(q), methods));
   }
 
-  it('sorts the slowest or pending requests first', () => {
-    assert.deepEqual(found('kind:request', 'slowest').slice(0, 2), ['session/prompt', 'initialize']);
-    assert.deepEqual(found('', 'pending').slice(0, 2), ['session/prompt', 'fs/read_text_file']);
+  it('sorts the slowest or pending requests first', async () => {
+    assert.deepEqual((await found('kind:request', 'slowest')).slice(0, 2), ['session/prompt', 'initialize']);
+    assert.deepEqual((await found('', 'pending')).slice(0, 2), ['session/prompt', 'fs/read_text_file']);
   });
 
-  it('counts all kinds regardless of the filter, and has the time span of its matches', () => {
-    const { counts, from, to } = findWire(log, parseWireQuery('id:1'), 'time', { now, titleOf: () => undefined });
+  it('counts all kinds regardless of the filter, and has the time span of its matches', async () => {
+    const setting = { now, titleOf: () => undefined, regex: plainRegex };
+    const { counts, from, to } = await findWire(log, parse('id:1', wireLanguage), 'time', setting);
     assert.deepEqual(counts, { requests: 4, notifications: 1, http: 0, errors: 1, pending: 1 });
     assert.deepEqual([from, to], [startedAt, startedAt + 1500]);
   });
 
   it('treats unknown terms as text, and says so', () => {
     assert.deepEqual(
-      parseWireQuery('level:error took:soon status:').hints.map(({ type, key }) => `${type} ${key}`),
+      parse('level:error took:soon status:', wireLanguage).hints.map(({ type, key }) => `${type} ${key}`),
       ['unknownKey level', 'badValue took', 'noValue status'],
     );
   });
@@ -76,12 +85,12 @@ describe('Wire tab filter', () => {
   holds(
     'answers any text, and a negated term with the rest',
     300,
-    fc.property(fc.oneof(fc.string(), term), (q) => {
+    fc.asyncProperty(fc.oneof(fc.string(), term), async (q) => {
       const all = entriesOf(log).map(({ method }: WireEntry) => method);
-      const matches = found(q);
+      const matches = await found(q);
       assert.ok(matches.every((method) => all.includes(method)));
-      const isOne = /^[a-z]+:\S+$/.test(q) && parseWireQuery(q).hints.length === 0;
-      if (isOne) assert.deepEqual([...matches, ...found(`-${q}`)].sort(), [...all].sort());
+      const isOne = /^[a-z]+:\S+$/.test(q) && parse(q, wireLanguage).hints.length === 0;
+      if (isOne) assert.deepEqual([...matches, ...(await found(`-${q}`))].sort(), [...all].sort());
     }),
   );
 });
