@@ -1,6 +1,7 @@
 import { t } from '../log/translator';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { lazy } from '../log/lazy';
 import { HumanError } from '../runs/humanError';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
@@ -18,7 +19,7 @@ export type SavedSource = Pick<LocalSessions, 'isShown' | 'folders' | 'load'>;
 
 /** The sessions that other agents saved on this machine. Their code is loaded when they are first asked for. */
 export class LocalSessions {
-  private current: { readonly settings: string; readonly sessions: Promise<SavedSessions> } | undefined;
+  private current: { readonly settings: string; readonly load: () => Promise<SavedSessions> } | undefined;
 
   /** @param cachePath a file of our own that keeps what was read for the next window */
   constructor(
@@ -49,14 +50,8 @@ export class LocalSessions {
     }
     const { savedFolders, redacts, redactionSources } = this.configuration;
     const settings = JSON.stringify([savedFolders, redacts, redactionSources]);
-    if (this.current?.settings !== settings) this.current = { settings, sessions: this.make() };
-    const { current } = this;
-    try {
-      return await current.sessions;
-    } catch (error) {
-      if (this.current === current) this.current = undefined; // An update of the extension may have removed the code.
-      throw error;
-    }
+    if (this.current?.settings !== settings) this.current = { settings, load: lazy(() => this.make()) };
+    return this.current.load();
   }
 
   /**

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../log/lazy';
 import { CommandTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
@@ -11,7 +12,7 @@ import type { CommandServices } from './commandContext';
 export function registerCommands(services: CommandServices): Disposables {
   const { runs, levels, errors } = services;
   const disposables = new Disposables();
-  const loadTable = retryingLoad(async () => (await import('./commandTable')).commandTable(services));
+  const loadTable = lazy(async () => (await import('./commandTable')).commandTable(services));
   for (const id of Object.values(commandIds)) {
     const run = async (given?: unknown): Promise<unknown> => {
       const arg = given ?? undefined; // VS Code passes null for a shortcut pressed while no row has the focus.
@@ -35,14 +36,4 @@ export function registerCommands(services: CommandServices): Disposables {
     }),
   );
   return disposables;
-}
-
-/** Loads once, but tries again after a failure, such as one during an update of the extension. */
-function retryingLoad<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
 }

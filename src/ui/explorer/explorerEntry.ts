@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../log/lazy';
 import { Disposables } from '../disposables';
 import { editorViewType, explorerViewType } from '../ids';
-import type { Explorers, ExplorerServices } from './explorers';
+import type { ExplorerServices } from './explorers';
 
 /** Registers the explorer with VS Code; its code is loaded when the first one is opened. */
 export class ExplorerEntry {
   private readonly disposables = new Disposables();
-  private loading: Promise<Explorers> | undefined;
+  readonly load = lazy(async () => {
+    const { Explorers } = await import('./explorers');
+    return this.disposables.add(new Explorers(this.services));
+  });
 
   constructor(private readonly services: ExplorerServices) {
     const { disposables } = this;
@@ -25,18 +29,6 @@ export class ExplorerEntry {
         { supportsMultipleEditorsPerDocument: true },
       ),
     );
-  }
-
-  load(): Promise<Explorers> {
-    // The files may be missing right after an update of the extension: allow another attempt.
-    this.loading ??= import('./explorers').then(
-      ({ Explorers }) => this.disposables.add(new Explorers(this.services)),
-      (error: unknown) => {
-        this.loading = undefined;
-        throw error;
-      },
-    );
-    return this.loading;
   }
 
   dispose(): void {
