@@ -1,12 +1,13 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
 import { answer } from './answer';
-import type { Command } from './turn';
-import type { Level } from './logging';
-import { levels as allLevels } from './logging';
+import type { Level } from './connection';
+import { levels as allLevels } from './connection';
 import { permission } from './permission';
 import { subagents } from './subagents';
+import type { Command } from './turn';
 import { ToolCall } from './turn';
 
 const meanings: Readonly<Record<Level, string>> = {
@@ -30,7 +31,7 @@ const levels: Command = {
       if (await turn.log(level, 'sample.levels', `This is ${level}: ${meanings[level]}`, data)) sent++;
     }
     await turn.say(
-      `Sent ${sent} of ${allLevels.length} levels; the requested level is ${turn.session.link.logs.threshold}.`,
+      `Sent ${sent} of ${allLevels.length} levels; the requested level is ${turn.session.connection.threshold}.`,
     );
   },
 };
@@ -45,7 +46,7 @@ const notice: Command = {
   name: 'notice',
   description: "Sends three notices (info, warning, error), as text if the client doesn't support notices.",
   async run(turn) {
-    if (!turn.session.link.notices) {
+    if (!turn.session.connection.notices) {
       for (const { title, description } of notices) {
         await turn.say(description === undefined ? `**${title}**\n` : `**${title}**: ${description}\n`);
       }
@@ -98,7 +99,7 @@ const flood: Command = {
   hint: 'how many, default 1000',
   async run(turn) {
     const total = Math.floor(numberOr(turn.input, { least: 0, most: 10_000_000, otherwise: 1000 }));
-    const startedAt = turn.host.clock.now().getTime();
+    const startedAt = Date.now();
     let sent = 0;
     for (let first = 1; first <= total; first += batchSize) {
       const batch = Array.from({ length: Math.min(batchSize, total - first + 1) }, (_, index) => first + index);
@@ -106,10 +107,10 @@ const flood: Command = {
         batch.map((n) => turn.log('info', 'sample.flood', `Message ${n} of ${total}`, { n, of: total })),
       );
       sent += results.filter(Boolean).length;
-      await turn.host.clock.yield();
+      await setImmediate();
       turn.signal.throwIfAborted();
     }
-    const seconds = (turn.host.clock.now().getTime() - startedAt) / 1000;
+    const seconds = (Date.now() - startedAt) / 1000;
     await turn.say(`Sent ${sent} of ${total} messages in ${seconds.toFixed(1)} s.`);
   },
 };
@@ -118,7 +119,7 @@ const stderr: Command = {
   name: 'stderr',
   description: 'Writes to stderr in the formats that real agents use.',
   async run(turn) {
-    const time = turn.host.clock.now().toISOString();
+    const time = new Date().toISOString();
     const lines = [
       'a plain line without a level',
       JSON.stringify({ level: 'warn', time, msg: 'a JSON line', attempt: 2 }),
@@ -132,7 +133,7 @@ const stderr: Command = {
       '}',
       '\u001b[33mwarning:\u001b[0m a line in colour',
     ];
-    await turn.host.writeError(lines.map((line) => `${line}\n`).join(''));
+    await written(process.stderr, lines.map((line) => `${line}\n`).join(''));
     await turn.say(`Wrote ${lines.length} lines to stderr.`);
   },
 };
@@ -156,8 +157,9 @@ const crash: Command = {
     await call.update('in_progress');
     await turn.log('critical', 'sample.session', `About to exit with code ${code}`, { code });
     const failure = new Error(`The sample agent was asked to crash with exit code ${code}`);
-    await turn.host.writeError(`Uncaught ${failure.stack ?? failure.message}\n`);
-    await turn.host.exit(code);
+    await written(process.stderr, `Uncaught ${failure.stack ?? failure.message}\n`);
+    await written(process.stdout, '');
+    process.exit(code);
   },
 };
 
@@ -165,7 +167,7 @@ const unknown: Command = {
   name: 'unknown',
   description: "Sends an update and a notification that clients don't know.",
   async run(turn) {
-    const { client } = turn.session.link;
+    const { client } = turn.session.connection;
     const sessionId = turn.session.id;
     const update = { sessionUpdate: '_sample_mood', mood: 'curious', confidence: 0.7 };
     await client.notify(methods.client.session.update, { sessionId, update });
@@ -232,6 +234,11 @@ function notThere(name: string): Command['run'] {
     await turn.log('warning', 'sample.session', `Unknown command: /${name}`);
     await turn.say(`Unknown command: /${name}. Send /help for a list.`);
   };
+}
+
+/** Resolves once the text and everything before it are written, so that exiting doesn't lose them. */
+function written(output: NodeJS.WriteStream, text: string): Promise<void> {
+  return new Promise((resolve) => output.write(text, () => resolve()));
 }
 
 /** Parses a number that the user typed, between `least` and `most`; `otherwise` if it isn't one. */

@@ -1,27 +1,26 @@
 // The sample agent that ships with Agent Logs: an ACP agent over stdin and stdout that needs no model and no API key.
-import { ndJsonStream } from '@agentclientprotocol/sdk';
-import { randomUUID } from 'node:crypto';
+import { agent, methods, ndJsonStream } from '@agentclientprotocol/sdk';
 import { Readable, Writable } from 'node:stream';
-import { systemClock } from './host';
-import { serve } from './serve';
+import { Connection, parseInitialize, parseSetLevel, setLevelMethod } from './connection';
+import { SampleAgent } from './sampleAgent';
 
-const { stdin, stdout, stderr } = process;
+/** Frequent enough to show that the connection is alive without flooding the log. */
+const heartbeatMs = 10_000;
 
-serve(
-  ndJsonStream(Writable.toWeb(stdout), Readable.toWeb(stdin)),
-  {
-    clock: systemClock,
-    newId: randomUUID,
-    writeError: (text) => written(stderr, text),
-    async exit(code) {
-      await written(stdout, '');
-      process.exit(code);
-    },
-  },
-  '1.0.0',
-);
+const { session, initialize } = methods.agent;
+const { client } = agent({ name: 'agent-logs-sample' })
+  .onRequest(initialize, parseInitialize, ({ params }) => sample.initialize(params))
+  .onRequest(setLevelMethod, parseSetLevel, ({ params }) => sample.setLevel(params))
+  .onRequest(session.new, ({ params }) => sample.newSession(params))
+  .onRequest(session.list, ({ params }) => sample.listSessions(params))
+  .onRequest(session.load, ({ params }) => sample.resumeSession(params.sessionId, true))
+  .onRequest(session.resume, ({ params }) => sample.resumeSession(params.sessionId, false))
+  .onRequest(session.prompt, ({ params, signal }) => sample.prompt(params, signal))
+  .onRequest(session.close, ({ params }) => sample.close(params.sessionId))
+  .onRequest(session.setMode, ({ params }) => sample.setMode(params))
+  .onNotification(session.cancel, ({ params }) => sample.cancel(params.sessionId))
+  .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
+const sample: SampleAgent = new SampleAgent(new Connection(client));
+
 // At the end of stdin, the connection closes, all turns are cancelled, and the process exits because nothing keeps it alive.
-
-function written(output: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => output.write(text, () => resolve()));
-}
+setInterval(() => sample.beat(), heartbeatMs).unref();

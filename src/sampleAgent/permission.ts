@@ -32,7 +32,7 @@ export async function askPermission(
 ): Promise<{ allowed: boolean; answer: string }> {
   const request: RequestPermissionRequest = { sessionId, toolCall, options: [...options] };
   try {
-    const { outcome } = await turn.session.link.client.request(
+    const { outcome } = await turn.session.connection.client.request(
       methods.client.session.requestPermission,
       request,
       // Withdraws the request (`$/cancel_request`) when the turn is cancelled, without waiting for its answer.

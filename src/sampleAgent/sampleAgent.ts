@@ -1,6 +1,4 @@
 import type {
-  AgentContext,
-  InitializeRequest,
   InitializeResponse,
   ListSessionsRequest,
   ListSessionsResponse,
@@ -12,10 +10,11 @@ import type {
   SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
 import { PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { availableCommands, parsePrompt } from './commands';
-import type { Host } from './host';
-import type { Level, Threshold } from './logging';
-import { setLevelMethod, LogSender, askedLevel, namespace } from './logging';
+import type { Connection, Greeting, Threshold } from './connection';
+import { namespace, setLevelMethod } from './connection';
 import { modes, Session } from './session';
 import { Turn } from './turn';
 
@@ -24,47 +23,33 @@ const maxClosed = 20;
 
 /** Handles ACP's requests for the sample agent. */
 export class SampleAgent {
-  private readonly logs: LogSender;
+  /** Closed ones can be resumed. */
   private readonly sessions = new Map<string, Session>();
-  /** Closed sessions, which can be resumed. */
-  private readonly closed = new Map<string, Session>();
-  private notices = false;
+  private isGreeted = false;
+  private beats = 0;
 
-  constructor(
-    private readonly host: Host,
-    private readonly version: string,
-  ) {
-    this.logs = new LogSender(() => host.clock.now());
-  }
+  constructor(private readonly connection: Connection) {}
 
-  get sessionCount(): number {
-    return this.sessions.size;
-  }
-
-  /** Logs a message for the connection. */
-  async log(client: AgentContext, level: Level, logger: string, message: string, data?: unknown): Promise<void> {
-    await this.logs.send(client, { level, logger, message, data });
-  }
-
-  initialize(request: InitializeRequest, client: AgentContext): InitializeResponse {
-    const { clientCapabilities, clientInfo } = request;
-    const asked = askedLevel(clientCapabilities);
-    this.logs.threshold = asked.threshold;
-    this.notices = Boolean(clientCapabilities?.session?.notices);
-    this.afterAnswer(async () => {
-      const name = clientInfo?.title ?? clientInfo?.name ?? 'a client without a name';
-      const { threshold } = asked;
-      await this.log(client, 'info', 'sample.connection', `Connected to ${name}`, { clientInfo, level: threshold });
-      const { pid, version: node, platform } = process;
-      await this.log(client, 'debug', 'sample.connection', 'Agent process', { pid, node, platform });
-      if (!('unknown' in asked)) return;
-      await this.log(client, 'warning', 'sample.logging', `Unknown level, using ${threshold}`, {
-        asked: asked.unknown,
+  /** Answers in version 1. A client that offers a later one may initialize again in that version. */
+  initialize({ clientInfo, notices, threshold, ...asked }: Greeting): InitializeResponse {
+    const { connection } = this;
+    connection.threshold = threshold;
+    connection.notices = notices;
+    if (!this.isGreeted) {
+      this.afterAnswer(async () => {
+        const name = clientInfo.title ?? clientInfo.name ?? 'a client without a name';
+        await connection.log('info', 'sample.connection', `Connected to ${name}`, { clientInfo, level: threshold });
+        const { pid, version: node, platform } = process;
+        await connection.log('debug', 'sample.connection', 'Agent process', { pid, node, platform });
+        if (!('unknownLevel' in asked)) return;
+        const data = { asked: asked.unknownLevel };
+        await connection.log('warning', 'sample.logging', `Unknown level, using ${threshold}`, data);
       });
-    });
+    }
+    this.isGreeted = true;
     return {
       protocolVersion: PROTOCOL_VERSION,
-      agentInfo: { name: 'agent-logs-sample', title: 'Sample Agent', version: this.version },
+      agentInfo: { name: 'agent-logs-sample', title: 'Sample Agent', version: '1.0.0' },
       agentCapabilities: {
         loadSession: true,
         sessionCapabilities: { close: {}, list: {}, resume: {} },
@@ -74,19 +59,26 @@ export class SampleAgent {
     };
   }
 
-  setLevel(threshold: Threshold, client: AgentContext): Record<string, never> {
-    const before = this.logs.threshold;
-    this.logs.threshold = threshold;
+  /** Logs that the connection is alive. */
+  beat(): void {
+    const sessions = [...this.sessions.values()].filter(({ isClosed }) => !isClosed).length;
+    const data = { count: ++this.beats, uptimeSeconds: Math.round(performance.now() / 1000), sessions };
+    // Fails only if the connection is closed.
+    this.connection.log('debug', 'sample.heartbeat', 'Still here', data).catch(() => undefined);
+  }
+
+  setLevel(threshold: Threshold): Record<string, never> {
+    const { connection } = this;
+    const from = connection.threshold;
+    connection.threshold = threshold;
     this.afterAnswer(() =>
-      this.log(client, 'notice', 'sample.logging', `Level is now ${threshold}`, { from: before, to: threshold }),
+      connection.log('notice', 'sample.logging', `Level is now ${threshold}`, { from, to: threshold }),
     );
     return {};
   }
 
-  newSession(request: NewSessionRequest, client: AgentContext): NewSessionResponse {
-    const { cwd, mcpServers } = request;
-    const link = { client, logs: this.logs, notices: this.notices };
-    const session = new Session(this.host.newId(), link, cwd, this.host.clock.now());
+  newSession({ cwd, mcpServers }: NewSessionRequest): NewSessionResponse {
+    const session = new Session(randomUUID(), this.connection, cwd);
     this.sessions.set(session.id, session);
     this.afterAnswer(async () => {
       await session.log('info', 'sample.session', 'Session started', { cwd, mcpServers: mcpServers.length });
@@ -98,8 +90,8 @@ export class SampleAgent {
 
   /** Lists this process's sessions, newest first. */
   listSessions({ cwd }: ListSessionsRequest): ListSessionsResponse {
-    const all = [...this.sessions.values(), ...this.closed.values()].filter((one) => !cwd || one.cwd === cwd);
-    const sessions = all
+    const sessions = [...this.sessions.values()]
+      .filter((session) => !cwd || session.cwd === cwd)
       .sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
       .map(({ id, cwd: folder, name, updatedAt }) => ({
         sessionId: id,
@@ -112,25 +104,24 @@ export class SampleAgent {
 
   /** Opens a closed session again. */
   async resumeSession(sessionId: string, replays: boolean): Promise<{ modes: SessionModeState }> {
-    const session = this.sessions.get(sessionId) ?? this.closed.get(sessionId);
+    const session = this.sessions.get(sessionId);
     if (!session) throw RequestError.sessionNotFound(sessionId);
-    this.closed.delete(sessionId);
-    this.sessions.set(sessionId, session);
+    session.isClosed = false;
     if (replays) await session.replay();
     this.afterAnswer(() => session.announce(availableCommands()));
     return { modes: modesOf(session) };
   }
 
-  async prompt(request: PromptRequest, requestCancelled: AbortSignal): Promise<PromptResponse> {
-    const session = this.session(request.sessionId);
-    if (session.busy) throw RequestError.invalidRequest({ sessionId: session.id }, 'a turn is already running');
-    const prompt = parsePrompt(request.prompt);
+  async prompt({ sessionId, prompt }: PromptRequest, requestCancelled: AbortSignal): Promise<PromptResponse> {
+    const session = this.session(sessionId);
+    const { text, input, run } = parsePrompt(prompt);
     return await session.run(async (turnCancelled) => {
-      const turn = new Turn(session, prompt.input, AbortSignal.any([turnCancelled, requestCancelled]), this.host);
+      const turn = new Turn(session, input, AbortSignal.any([turnCancelled, requestCancelled]));
       try {
-        for (const content of request.prompt) session.keep({ sessionUpdate: 'user_message_chunk', content });
-        await session.title(prompt.text, this.host.clock.now());
-        await prompt.run(turn);
+        turn.signal.throwIfAborted();
+        for (const content of prompt) session.keep({ sessionUpdate: 'user_message_chunk', content });
+        await session.title(text);
+        await run(turn);
         return { stopReason: 'end_turn' };
       } catch (error) {
         if (!turn.signal.aborted) throw error;
@@ -151,10 +142,9 @@ export class SampleAgent {
     const session = this.session(sessionId);
     await session.cancel();
     await session.log('info', 'sample.session', 'Session closed');
-    this.sessions.delete(sessionId);
-    this.closed.set(sessionId, session);
-    const [oldest] = this.closed.keys();
-    if (this.closed.size > maxClosed && oldest !== undefined) this.closed.delete(oldest);
+    session.isClosed = true;
+    const [oldest, ...others] = [...this.sessions.values()].filter(({ isClosed }) => isClosed);
+    if (oldest && others.length >= maxClosed) this.sessions.delete(oldest.id);
   }
 
   setMode({ sessionId, modeId }: SetSessionModeRequest): void {
@@ -172,14 +162,13 @@ export class SampleAgent {
 
   private session(id: string): Session {
     const session = this.sessions.get(id);
-    if (!session) throw RequestError.sessionNotFound(id);
+    if (!session || session.isClosed) throw RequestError.sessionNotFound(id);
     return session;
   }
 
   /** Runs a task after the current answer is sent: a client doesn't know a session until `session/new` is answered. */
-  private afterAnswer(task: () => Promise<void>): void {
-    void this.host.clock
-      .yield()
+  private afterAnswer(task: () => Promise<unknown>): void {
+    void setImmediate()
       .then(task)
       // The connection is closed.
       .catch(() => undefined);

@@ -1,6 +1,6 @@
-import type { AgentContext, AvailableCommand, SessionMode, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, SessionMode, SessionUpdate } from '@agentclientprotocol/sdk';
 import { methods } from '@agentclientprotocol/sdk';
-import type { Level, LogSender } from './logging';
+import type { Connection, Level } from './connection';
 
 export const modes: readonly SessionMode[] = [
   { id: 'default', name: 'Default', description: 'Logs what it does.' },
@@ -21,36 +21,24 @@ const conversation: ReadonlySet<string> = new Set([
   'tool_call_update',
 ]);
 
-/** What a session needs from its connection. */
-export interface SessionLink {
-  readonly client: AgentContext;
-  readonly logs: LogSender;
-  /** Whether the client shows notices (`clientCapabilities.session.notices`). */
-  readonly notices: boolean;
-}
-
 /** A session, and its updates to the client. */
 export class Session {
   modeId = 'default';
   name: string | undefined;
-  updatedAt: Date;
+  updatedAt = new Date();
+  isClosed = false;
   /** Cancels its running subagents, by session ID. */
   readonly children = new Map<string, AbortController>();
   private readonly history: SessionUpdate[] = [];
-  private running: { readonly controller: AbortController; readonly ended: Promise<unknown> } | undefined;
+  /** The running turn and those that wait for it. */
+  private readonly turns = new Set<AbortController>();
+  private lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly id: string,
-    readonly link: SessionLink,
+    readonly connection: Connection,
     readonly cwd: string,
-    createdAt: Date,
-  ) {
-    this.updatedAt = createdAt;
-  }
-
-  get busy(): boolean {
-    return this.running !== undefined;
-  }
+  ) {}
 
   get verbose(): boolean {
     return this.modeId === 'verbose';
@@ -58,7 +46,7 @@ export class Session {
 
   /** Logs a message for this session. Resolves with `false` if it is below the threshold. */
   log(level: Level, logger: string, message: string, data?: unknown): Promise<boolean> {
-    return this.link.logs.send(this.link.client, { level, logger, message, data, sessionId: this.id });
+    return this.connection.log(level, logger, message, data, this.id);
   }
 
   update(update: SessionUpdate): Promise<void> {
@@ -77,7 +65,7 @@ export class Session {
   }
 
   private send(update: SessionUpdate): Promise<void> {
-    return this.link.client.notify(methods.client.session.update, { sessionId: this.id, update });
+    return this.connection.client.notify(methods.client.session.update, { sessionId: this.id, update });
   }
 
   announce(availableCommands: AvailableCommand[]): Promise<void> {
@@ -85,31 +73,28 @@ export class Session {
   }
 
   /** Names the session after its first prompt. */
-  async title(text: string, updatedAt: Date): Promise<void> {
-    this.updatedAt = updatedAt;
+  async title(text: string): Promise<void> {
+    this.updatedAt = new Date();
     if (this.name !== undefined) return;
     const line = text.trim().split('\n', 1)[0] ?? '';
     const title = line.length > titleLength ? `${line.slice(0, titleLength - 1).trimEnd()}…` : line;
     if (title === '') return;
     this.name = title;
-    await this.update({ sessionUpdate: 'session_info_update', title, updatedAt: updatedAt.toISOString() });
+    await this.update({ sessionUpdate: 'session_info_update', title, updatedAt: this.updatedAt.toISOString() });
   }
 
-  /** Runs a turn. Its signal is aborted when the client cancels the turn or closes the session. */
-  async run<T>(turn: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs a turn, after those before it. Its signal is aborted when the client cancels the session's turns or closes it. */
+  run<T>(turn: (cancelled: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
-    const outcome = turn(controller.signal);
-    this.running = { controller, ended: outcome.catch(() => undefined) };
-    try {
-      return await outcome;
-    } finally {
-      this.running = undefined;
-    }
+    this.turns.add(controller);
+    const outcome = this.lastTurn.then(() => turn(controller.signal));
+    this.lastTurn = outcome.catch(() => undefined).finally(() => this.turns.delete(controller));
+    return outcome;
   }
 
-  /** Cancels the running turn, if any, and resolves once it has ended. */
+  /** Cancels the running turn and those that wait for it, and resolves once they have ended. */
   async cancel(): Promise<void> {
-    this.running?.controller.abort();
-    await this.running?.ended;
+    for (const controller of this.turns) controller.abort();
+    await this.lastTurn;
   }
 }

@@ -1,5 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { methods } from '@agentclientprotocol/sdk';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { askPermission } from './permission';
 import type { Turn, Command } from './turn';
 
@@ -29,7 +31,7 @@ export const subagents: Command = {
 
 /** Announces a child session, works in it, and reports its end. */
 async function work(turn: Turn, parent: string, job: Job, parentSignal: AbortSignal): Promise<void> {
-  const sessionId = turn.host.newId();
+  const sessionId = randomUUID();
   const { children } = turn.session;
   const controller = new AbortController();
   children.set(sessionId, controller);
@@ -55,13 +57,13 @@ async function workIn(
   { title, command, jobs }: Job,
   signal: AbortSignal,
 ): Promise<void> {
-  const tool = { toolCallId: turn.host.newId(), title: command, kind: 'execute' as const, rawInput: { command } };
+  const tool = { toolCallId: randomUUID(), title: command, kind: 'execute' as const, rawInput: { command } };
   const { toolCallId } = tool;
   await send(turn, sessionId, { sessionUpdate: 'tool_call', ...tool, status: 'in_progress' });
   for (const child of jobs) await work(turn, sessionId, child, signal);
   const isAsking = jobs.length === 0 && turn.input.trim() === 'ask';
   const isAllowed = !isAsking || (await askPermission(turn, sessionId, tool, signal)).allowed;
-  await turn.host.clock.sleep(300, signal);
+  await setTimeout(300, undefined, { signal });
   const status = isAllowed ? 'completed' : 'failed';
   await send(turn, sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status });
   const content = { type: 'text', text: `${title}: ${isAllowed ? 'done' : 'not allowed'}.` };
@@ -70,5 +72,8 @@ async function workIn(
 
 /** Subagent updates aren't part of the SDK's stable types yet. */
 function send(turn: Turn, sessionId: string, update: object): Promise<void> {
-  return turn.session.link.client.notify(methods.client.session.update, { sessionId, update: update as SessionUpdate });
+  return turn.session.connection.client.notify(methods.client.session.update, {
+    sessionId,
+    update: update as SessionUpdate,
+  });
 }

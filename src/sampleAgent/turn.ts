@@ -1,6 +1,7 @@
 import type { ToolCall as ToolCallInfo, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
-import type { Host } from './host';
-import type { Level } from './logging';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Level } from './connection';
 import type { Session } from './session';
 
 /** Number of words per chunk, and the delay between chunks. */
@@ -15,7 +16,6 @@ export class Turn {
     readonly input: string,
     /** Aborted when the turn is cancelled or the connection closes. */
     readonly signal: AbortSignal,
-    readonly host: Host,
   ) {}
 
   log(level: Level, logger: string, message: string, data?: unknown): Promise<boolean> {
@@ -24,12 +24,12 @@ export class Turn {
 
   /** Sends text in one chunk. */
   say(text: string): Promise<void> {
-    return this.chunk(text, this.host.newId());
+    return this.chunk(text, randomUUID());
   }
 
   /** Streams text like a model, a few words at a time. */
   async stream(text: string): Promise<void> {
-    const messageId = this.host.newId();
+    const messageId = randomUUID();
     const words = text.match(/\S+\s*/g) ?? [];
     for (let at = 0; at < words.length; at += wordsPerChunk) {
       if (at > 0) await this.sleep(chunkMs);
@@ -38,7 +38,7 @@ export class Turn {
   }
 
   sleep(ms: number): Promise<void> {
-    return this.host.clock.sleep(ms, this.signal);
+    return setTimeout(ms, undefined, { signal: this.signal });
   }
 
   private chunk(text: string, messageId: string): Promise<void> {
@@ -69,7 +69,7 @@ export class ToolCall {
   ) {}
 
   static async start(turn: Turn, title: string, kind: ToolKind, rawInput: unknown): Promise<ToolCall> {
-    const call = new ToolCall(turn, `call_${turn.host.newId().slice(0, 8)}`, title, kind, rawInput);
+    const call = new ToolCall(turn, `call_${randomUUID().slice(0, 8)}`, title, kind, rawInput);
     await turn.session.update({ sessionUpdate: 'tool_call', status: 'pending', ...call.description });
     return call;
   }

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Run } from '../../api/agent-logs';
-import { agentLogs, configureAgents, endAll, recordOf } from './support';
+import type { LogRecord, Run } from '../../api/agent-logs';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
@@ -23,7 +23,7 @@ describe('In the window: subagents', () => {
     const { extensionUri } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
     const { fsPath } = vscode.Uri.joinPath(extensionUri, 'dist', 'sampleAgent.js');
     const sample = { command: process.execPath, args: [fsPath], env: { ELECTRON_RUN_AS_NODE: '1' } };
-    await configureAgents({ 'Sample v1': { ...sample, acpVersion: 1 }, 'Sample v2': { ...sample, acpVersion: 2 } });
+    await configureAgents({ 'Agent v1': sample, 'Agent v2': fake('version2') });
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     usualEdge = await workbench.dragSideBar(narrow);
   });
@@ -49,7 +49,7 @@ describe('In the window: subagents', () => {
 
   for (const version of [1, 2]) {
     it(`have a session below their parent's, and a question that names both (version ${version})`, async () => {
-      await begin(`Sample v${version}`);
+      await begin(`Agent v${version}`);
       const title = await workbench.page.locator('.quick-input-title').innerText();
       assert.ok(title.includes(grandchild) && title.includes(child), title);
       await workbench.screenshot(`subagents-v${version}-question`);
@@ -87,13 +87,16 @@ describe('In the window: subagents', () => {
   }
 
   it('can be cancelled from their row while they run', async () => {
-    await begin('Sample v2');
+    await begin('Agent v2');
     await workbench.page.keyboard.press('Escape');
     await turn;
     turn = run.prompt(run.sessions[0]!.id, '/subagents ask');
+    // The first question may still be closing.
+    const isQuestion = ({ logger, message }: LogRecord): boolean =>
+      logger === 'permission' && message.includes('asked');
     await eventually(
-      () => workbench.quickPickRows(),
-      (all) => all.some(({ label }) => label.includes('Allow once')),
+      () => Promise.resolve(run.records().filter(isQuestion)),
+      (asked) => asked.length === 2,
     );
     const asking = run.sessions.findLast(({ title }) => title === child)!;
     await vscode.commands.executeCommand('agentLogs.cancel', { runId: run.id, sessionId: asking.id });

@@ -41,9 +41,9 @@ export class SampleAgentHarness {
   }
 
   /** @param capabilities declared in addition to no files and no terminal */
-  initialize(capabilities: object = { logging: { level: 'debug' } }): Promise<RawMessage> {
+  initialize(capabilities: object = { logging: { level: 'debug' } }, protocolVersion = 1): Promise<RawMessage> {
     return this.client.request('initialize', {
-      protocolVersion: 1,
+      protocolVersion,
       clientInfo: { name: 'test', version: '1' },
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false, ...capabilities },
     });

@@ -10,9 +10,12 @@ describe('resuming a session', () => {
   beforeEach(() => (runs = new TestRuns()));
   afterEach(() => runs.end());
 
-  for (const version of [1, 2] as const) {
+  for (const [version, fake, spec] of [
+    [1, 'sample', sample],
+    [2, 'version2', {}],
+  ] as const) {
     itWithEsbuild(`restores a closed session with its history, which isn't news (version ${version})`, async () => {
-      const run = await runs.start('sample', { spec: sample, client: { version } });
+      const run = await runs.start(fake, { spec });
       assert.equal(run.canResumeSessions, true);
       const sessionId = await run.newSession();
       assert.deepEqual(await run.listSessions(), [], 'it is open');

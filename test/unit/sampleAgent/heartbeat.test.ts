@@ -1,30 +1,33 @@
 import assert from 'node:assert/strict';
-import { startHeartbeat } from '../../../src/sampleAgent/host';
+import { Connection } from '../../../src/sampleAgent/connection';
+import { SampleAgent } from '../../../src/sampleAgent/sampleAgent';
 
 describe('the sample agent: heartbeat', () => {
-  it('counts beats and seconds until it is aborted', () => {
-    let now = 0;
-    let tick: (() => void) | undefined;
-    const clock = {
-      now: () => new Date(now),
-      sleep: () => Promise.reject(new Error('not used')),
-      yield: () => Promise.reject(new Error('not used')),
-      every(ms: number, task: () => void, signal: AbortSignal) {
-        assert.equal(ms, 10_000);
-        tick = task;
-        signal.addEventListener('abort', () => (tick = undefined));
-      },
-    };
-    const beats: number[][] = [];
-    const stop = new AbortController();
-    startHeartbeat(clock, (...beat) => beats.push(beat), stop.signal);
-    for (now = 10_000; now <= 30_000; now += 10_000) tick?.();
-    stop.abort();
-    assert.equal(tick, undefined);
-    assert.deepEqual(beats, [
-      [1, 10],
-      [2, 20],
-      [3, 30],
-    ]);
+  it('counts beats, seconds and open sessions', async () => {
+    const beats: Record<string, unknown>[] = [];
+    const notify = (_method: string, { data }: { data: Record<string, unknown> }): Promise<void> =>
+      Promise.resolve(void beats.push(data));
+    const connection = new Connection({ notify } as never);
+    const agent = new SampleAgent(connection);
+    agent.beat();
+    connection.threshold = 'debug';
+    agent.beat();
+    const { sessionId } = agent.newSession({ cwd: '/', mcpServers: [] });
+    agent.beat();
+    connection.threshold = 'off';
+    await agent.close(sessionId);
+    connection.threshold = 'debug';
+    agent.beat();
+    const seconds = Math.floor(performance.now() / 1000);
+    for (const { uptimeSeconds } of beats) assert.ok(Math.abs(Number(uptimeSeconds) - seconds) <= 1);
+    assert.deepEqual(
+      beats.map(({ count, sessions }) => [count, sessions]),
+      [
+        [2, 0],
+        [3, 1],
+        [4, 0],
+      ],
+      'the first is below the level',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { levels } from '../../../src/sampleAgent/logging';
+import { levels } from '../../../src/sampleAgent/connection';
 import { useSampleAgent } from '../../support/sampleAgentHarness';
 
 describe('the sample agent: level', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { levels } from '../../../src/sampleAgent/logging';
+import { levels } from '../../../src/sampleAgent/connection';
 import { useSampleAgent } from '../../support/sampleAgentHarness';
 
 describe('the sample agent: connection and sessions', () => {
@@ -82,11 +82,33 @@ describe('the sample agent: connection and sessions', () => {
   it('runs one turn at a time per session, and sessions in parallel', async () => {
     const one = await agent.newSession();
     const other = await agent.newSession();
-    const id = agent.sendPrompt(one, '/hang');
-    assert.equal((await agent.prompt(one, 'hello')).error?.code, -32600);
+    const first = agent.sendPrompt(one, '/slow 0.1');
+    const next = agent.prompt(one, '/levels');
     assert.deepEqual((await agent.prompt(other, '/help')).result, { stopReason: 'end_turn' });
-    agent.client.notify('session/cancel', { sessionId: one });
-    assert.deepEqual((await agent.client.answerTo(id)).result, { stopReason: 'cancelled' });
+    assert.equal(agent.levels('sample.levels').length, 0);
+    assert.deepEqual((await agent.client.answerTo(first)).result, { stopReason: 'end_turn' });
+    assert.deepEqual((await next).result, { stopReason: 'end_turn' });
+    assert.equal(agent.levels('sample.levels').length, levels.length);
+  });
+
+  it('cancels the running turn and those that wait for it', async () => {
+    const sessionId = await agent.newSession();
+    const turns = ['/hang', '/levels'].map((text) => agent.prompt(sessionId, text));
+    await agent.client.call('log', ({ message }) => message === 'No answer from the model');
+    agent.client.notify('session/cancel', { sessionId });
+    for (const { result } of await Promise.all(turns)) assert.deepEqual(result, { stopReason: 'cancelled' });
+    assert.equal(agent.levels('sample.levels').length, 0);
+  });
+
+  it('greets a client once that offers a later version and then initializes again', async () => {
+    await agent.initialize(undefined, 2);
+    await agent.initialize();
+    await agent.prompt(
+      String((await agent.client.request('session/new', { cwd: '/', mcpServers: [] })).result?.['sessionId']),
+      '/help',
+    );
+    const greetings = agent.client.received('log').filter(({ message }) => message === 'Connected to test');
+    assert.equal(greetings.length, 1);
   });
 
   it('answers an unknown method with -32601', async () => {

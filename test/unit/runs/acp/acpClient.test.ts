@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { ndJsonStream } from '@agentclientprotocol/sdk';
+import { ndJsonStream } from '@agentclientprotocol/sdk/experimental/v2';
 import type { AcpClientOptions } from '../../../../src/runs/acp/acpClient';
 import { AcpClient } from '../../../../src/runs/acp/acpClient';
 import { notificationForClient } from '../../../../src/runs/acp/acpSessions';
 import type { PermissionRequest } from '../../../../src/runs/acp/permissions';
 import type { JsonObject } from '../../../../src/log/json';
 import { objectOf } from '../../../../src/log/json';
-import { serve } from '../../../../src/sampleAgent/serve';
-import { systemClock } from '../../../../src/sampleAgent/host';
+import { serveVersion2 } from '../../../fakeAgents/lib/version2Agent.mjs';
 import { MessagePipes } from '../../../support/messagePipes';
 
 const none = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) } as never;
@@ -40,8 +39,8 @@ function scripted(
   return { client: clientOf(pipes, options), pipes };
 }
 
-/** A client of the sample agent. */
-async function sample(options: Partial<AcpClientOptions> = {}): Promise<{ client: AcpClient; pipes: MessagePipes }> {
+/** A client of an agent that speaks version 2. */
+async function version2(options: Partial<AcpClientOptions> = {}): Promise<{ client: AcpClient; pipes: MessagePipes }> {
   const pipes = new MessagePipes();
   const [toAgent, toClient] = [new PassThrough(), new PassThrough()];
   pipes.onAnySent((message) => toAgent.write(`${JSON.stringify(message)}\n`));
@@ -51,14 +50,7 @@ async function sample(options: Partial<AcpClientOptions> = {}): Promise<{ client
     rest = lines.pop() ?? '';
     for (const line of lines) pipes.receive(JSON.parse(line) as object);
   });
-  let n = 0;
-  const host = {
-    clock: systemClock,
-    newId: () => `id-of-the-sample-agent-${++n}`,
-    writeError: () => Promise.resolve(),
-    exit: () => Promise.reject(new Error('exit')),
-  };
-  serve(ndJsonStream(Writable.toWeb(toClient), Readable.toWeb(toAgent)), host, '1');
+  serveVersion2(ndJsonStream(Writable.toWeb(toClient), Readable.toWeb(toAgent)));
   const client = clientOf(pipes, options);
   await client.initialize('debug', none);
   return { client, pipes };
@@ -129,7 +121,7 @@ describe('ACP client: version 2', () => {
   });
 
   it('waits for the end of a turn, and of a queued one', async () => {
-    const { client, pipes } = await sample();
+    const { client, pipes } = await version2();
     const sessionId = await client.sessions.newSession('/');
     const ends = await Promise.all([
       client.sessions.prompt(sessionId, 'one'),
@@ -141,7 +133,7 @@ describe('ACP client: version 2', () => {
   });
 
   it('cancels a turn and the prompt queued behind it', async () => {
-    const { client, pipes } = await sample();
+    const { client, pipes } = await version2();
     const sessionId = await client.sessions.newSession('/');
     const running = client.sessions.prompt(sessionId, '/slow');
     const waiting = client.sessions.prompt(sessionId, 'two');
@@ -152,7 +144,7 @@ describe('ACP client: version 2', () => {
   });
 
   it('changes the mode through its configuration option', async () => {
-    const { client, pipes } = await sample();
+    const { client, pipes } = await version2();
     const sessionId = await client.sessions.newSession('/');
     await client.sessions.setMode(sessionId, 'verbose');
     assert.deepEqual(sentOf(pipes, 'session/set_config_option'), [
@@ -162,7 +154,7 @@ describe('ACP client: version 2', () => {
 
   it('asks for permissions with title and subject', async () => {
     const asked: PermissionRequest[] = [];
-    const { client } = await sample({
+    const { client } = await version2({
       askPermission: (request) => {
         asked.push(request);
         return Promise.resolve('once');
@@ -174,7 +166,7 @@ describe('ACP client: version 2', () => {
   });
 
   it('changes the level, and closes sessions before stopping the agent', async () => {
-    const { client, pipes } = await sample();
+    const { client, pipes } = await version2();
     const sessionId = await client.sessions.newSession('/');
     assert.equal(await client.setLevel('warning'), 'applied');
     await client.prepareStop([]);
@@ -236,7 +228,7 @@ describe('ACP client: subagents', () => {
 
   it('cancels a subagent alone if its agent allows that', async () => {
     const asked: PermissionRequest[] = [];
-    const { client, pipes } = await sample({
+    const { client, pipes } = await version2({
       askPermission: (request) => {
         asked.push(request);
         return new Promise(() => undefined);
