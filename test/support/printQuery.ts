@@ -1,5 +1,6 @@
 import { printValue } from '../../src/log/query/completion';
-import type { LevelValue, Query, SeqValue, Term, TimeValue } from '../../src/log/query/query';
+import type { LevelValue, Query, SeqValue, Term } from '../../src/log/query/query';
+import type { TimeValue } from '../../src/log/query/timeValue';
 import { unitMs } from '../../src/log/query/timeValue';
 
 /** Prints a query in its canonical form: parsing it gives the same terms. */
