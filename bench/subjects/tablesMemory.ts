@@ -25,7 +25,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 let timeline = new Timeline();
-let work = new Work('acp', timeline);
+let work = new Work(timeline);
 let wire = new WireIndex();
 const reader = new AcpReader({
   lastSeq: 0,
@@ -44,7 +44,7 @@ while (sent < messages) turn(++turns);
 const counts = countsOf();
 const full = used();
 timeline = new Timeline();
-work = new Work('acp', timeline);
+work = new Work(timeline);
 const withoutSpans = used();
 wire = new WireIndex();
 const measured: MeasuredTables = {

@@ -18,8 +18,7 @@ import type { DiagnosisSink } from './sessionSummary';
 import type { Finding } from './diagnosis';
 import { Summaries } from './summaries';
 import { noteStderr } from './conversation/troubles';
-import type { Step, WorkSink } from '../work/step';
-import type { ToolCall } from '../work/toolCall';
+import { noSteps } from '../work/step';
 import type { TurnEnd } from '../work/turn';
 import { Work } from '../work/work';
 
@@ -47,8 +46,6 @@ export class Diagnoser implements Interpreter {
   private evidence: number | undefined;
   /** The event that is being read. */
   private event: WireEvent | undefined;
-  /** Tool calls that have ended, or of whose end more is known, since the latest fact. */
-  private readonly endedTools: ToolCall[] = [];
   /** The facts of the latest event. */
   private readonly facts: Fact[] = [];
   /** Sessions that the event may have changed; `undefined` is the run itself. */
@@ -63,7 +60,7 @@ export class Diagnoser implements Interpreter {
     private readonly ruleSet: RuleSet,
     interpreterFor: (sink: InterpreterSink) => Interpreter,
   ) {
-    this.work = new Work(ruleSet.protocol, this.stepSink(sink));
+    this.work = sink.work ?? new Work(noSteps);
     this.conversation = new Conversation(ruleSet.protocol, this.work);
     this.rules = new RuleIndex(ruleSet.rules);
     this.summaries = new Summaries((sessionId, summary) => {
@@ -222,8 +219,7 @@ export class Diagnoser implements Interpreter {
   /** The process ended, so its running turns end unanswered. */
   private endWork(event: WireProcessEvent): void {
     for (const turn of this.work.turns) this.seeTurnEnd(this.work.giveUp(turn, event));
-    this.work.end(event);
-    this.endedTools.length = 0;
+    this.work.end(event.t);
   }
 
   private noteStderr(event: WireStderr): void {
@@ -232,33 +228,12 @@ export class Diagnoser implements Interpreter {
   }
 
   private judgeTools(fact: Fact): void {
-    for (const tool of this.endedTools.splice(0)) {
+    for (const tool of this.work.endedTools) {
       for (const judge of this.rules.onToolEnd) {
         const found = judge({ tool, event: fact.event }, this.conversation);
         this.report(found, fact.event.t, fact.event, tool.sessionId || undefined);
       }
     }
-  }
-
-  /** Passes steps on, and notes the tools to judge. */
-  private stepSink({ steps }: DiagnosisSink): WorkSink {
-    const judge = (step: Step): void => {
-      if (step.kind === 'tool' && step.end) this.endedTools.push(step as ToolCall);
-    };
-    return {
-      started: (step) => steps?.started(step),
-      changed: (step) => {
-        steps?.changed(step);
-        judge(step);
-      },
-      ended: (step) => {
-        steps?.ended(step);
-        judge(step);
-      },
-      resumed: (step) => steps?.resumed(step),
-      dropped: (step) => steps?.dropped(step),
-      settled: (step) => steps?.settled(step),
-    };
   }
 
   private end(t: number): void {

@@ -6,7 +6,7 @@ import type { InterpreterSink } from '../protocols/interpreter';
 import { causes } from './causes';
 import type { DiagnosisCode } from './diagnosis';
 import type { Asking } from '../work/activity';
-import type { WorkSink } from '../work/step';
+import type { Work } from '../work/work';
 
 /** What a session or the connection is doing. Times are in milliseconds since the epoch. */
 export type Activity =
@@ -61,8 +61,8 @@ export interface SessionSummary {
 export interface DiagnosisSink extends InterpreterSink {
   /** Called when a summary has changed; without a session, it is that of the run. */
   summary?(sessionId: string | undefined, summary: SessionSummary): void;
-  /** Receives the steps of the work, after the facts of their line. */
-  readonly steps?: WorkSink | undefined;
+  /** The run's work so far. It gets each fact after the sink. Default: a work of the diagnosis. */
+  readonly work?: Work | undefined;
 }
 
 type Ongoing = Exclude<Activity, { readonly type: 'idle' | 'ended' }>;

@@ -4,7 +4,7 @@ import type { RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../work/facts';
-import type { WorkSink } from '../work/step';
+import { Work } from '../work/work';
 import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
 import type { Span, SpanQuery } from '../timeline/span';
@@ -28,7 +28,8 @@ export class RunLog implements InterpreterSink {
   /** Fires when a span has ended, before the change of its slice. */
   readonly onSpanEnded = this.spanEmitter.event;
   private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
-  readonly steps: WorkSink = this.timeline;
+  /** Shared by all readers of the run: a saved session has one for each file. */
+  readonly work = new Work(this.timeline);
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
   /** The newest record that listeners were notified of. */

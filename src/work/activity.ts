@@ -182,6 +182,8 @@ export interface PermissionFact extends InSession {
   readonly toolId: string | undefined;
   readonly title?: string | undefined;
   readonly outcome?: 'allowed' | 'refused' | 'cancelled' | undefined;
+  /** The answer is unknown: a hook gave it, or the input ended. The tool may run nevertheless. */
+  readonly isLost?: boolean;
 }
 
 /** What the user is asked for: permission, or an answer to a question. */

@@ -61,6 +61,20 @@ export interface WorkSink {
   settled(step: Step): void;
 }
 
+/** For work whose steps nobody shows. */
+export const noSteps: WorkSink = {
+  started: ignore,
+  changed: ignore,
+  ended: ignore,
+  resumed: ignore,
+  dropped: ignore,
+  settled: ignore,
+};
+
+function ignore(): void {
+  // Only the state is used.
+}
+
 /** Limits of texts in steps, in characters. */
 export const maxTitle = 300;
 export const maxName = 100;

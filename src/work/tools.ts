@@ -17,6 +17,8 @@ export class Tools {
   private readonly known = new BoundedMap<string, ToolCall>(maxKnown);
   /** By terminal: the call that shows it. */
   private readonly terminals = new BoundedMap<string, ToolCall>(maxKnown);
+  /** The calls that ended with the latest fact. */
+  readonly ended: ToolCall[] = [];
   /** The call that the user rejected last, without a question. */
   private rejected: ToolCall | undefined;
 
@@ -24,6 +26,10 @@ export class Tools {
     private readonly steps: OpenSteps,
     private readonly sink: WorkSink,
   ) {}
+
+  forgetEnded(): void {
+    if (this.ended.length > 0) this.ended.length = 0;
+  }
 
   /** @param above the ID of the step that contains the session's current work */
   see(fact: ToolFact, turn: Turn | undefined, above: string | undefined): void {
@@ -117,6 +123,7 @@ export class Tools {
 
   private end(key: string, tool: ToolCall, t: number): void {
     const end = toolOutcome(tool);
+    this.ended.push(tool);
     this.steps.end(key, t, end);
     if (end.outcome === 'refused' && tool.unwanted !== 'refused') this.rejected = tool;
   }
@@ -125,6 +132,7 @@ export class Tools {
   private endAgain(tool: ToolCall): void {
     if (tool.end?.outcome === 'cancelled') return;
     tool.end = toolOutcome(tool);
+    this.ended.push(tool);
     this.sink.changed(tool);
   }
 }

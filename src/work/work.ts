@@ -1,7 +1,6 @@
 import { BoundedMap } from '../log/boundedMap';
 import { objectOf } from '../log/json';
 import { ownHead } from '../log/ownText';
-import type { Protocol } from '../log/protocol';
 import { oneLine } from '../log/text';
 import type { WireProcessEvent } from '../wire/wireEvent';
 import type {
@@ -51,10 +50,7 @@ export class Work {
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private isAcpVersion2 = false;
 
-  constructor(
-    private readonly protocol: Protocol,
-    private readonly sink: WorkSink,
-  ) {
+  constructor(private readonly sink: WorkSink) {
     this.steps = new OpenSteps(sink);
     this.tools = new Tools(this.steps, sink);
     this.requests = new RequestSteps(this.steps);
@@ -93,16 +89,22 @@ export class Work {
     return { event, turn: endedTurn(turn, event.t, { isUnanswered: true }) };
   }
 
-  /** The process ended: nothing that is open can continue. */
-  end(event: WireProcessEvent): void {
-    this.steps.endAll(event.t);
+  /** Nothing that is open can continue: the process ended, or another run begins. */
+  end(t: number): void {
+    this.steps.endAll(t);
     this.running.clear();
     this.requests.clear();
     this.asked.clear();
   }
 
+  /** The tool calls that ended with the latest fact, or of whose end more is known since then. */
+  get endedTools(): readonly ToolCall[] {
+    return this.tools.ended;
+  }
+
   /** Returns the end of a turn if the fact is one. */
   see(fact: Fact): TurnEnd | undefined {
+    this.tools.forgetEnded();
     if (!isActivity(fact)) {
       this.seeLine(fact);
       return undefined;
@@ -297,8 +299,7 @@ export class Work {
     turn?.questions.delete(id);
     const tool = this.asked.get(key);
     this.asked.delete(key);
-    // In a stream, the end of input also cancels a question.
-    const isUnwanted = outcome === 'refused' || (outcome === 'cancelled' && this.protocol === 'acp');
+    const isUnwanted = outcome === 'refused' || (outcome === 'cancelled' && fact.isLost !== true);
     if (tool && isUnwanted) tool.unwanted = outcome;
     this.steps.end(key, event.t, permissionOutcome(fact));
   }

@@ -1,7 +1,6 @@
 import { RecordStore } from '../../src/log/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
-import type { Protocol } from '../../src/log/protocol';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 import { workingSink } from './workingSink';
 
@@ -11,8 +10,8 @@ export class InterpretedWire {
   private readonly interpreter: Interpreter;
   private t = 0;
 
-  constructor(interpreterOf: (sink: InterpreterSink) => Interpreter, protocol: Protocol = 'acp') {
-    this.interpreter = interpreterOf(workingSink(this.log, protocol));
+  constructor(interpreterOf: (sink: InterpreterSink) => Interpreter) {
+    this.interpreter = interpreterOf(workingSink(this.log));
   }
 
   send(dir: WireDirection, msg: unknown): this {

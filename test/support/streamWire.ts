@@ -13,7 +13,7 @@ export class StreamWire {
   private t = 0;
 
   constructor(create: (sink: InterpreterSink) => Interpreter) {
-    this.interpreter = create(workingSink(this.log, 'stream-json'));
+    this.interpreter = create(workingSink(this.log));
   }
 
   /** A line as a reader passes it on. */

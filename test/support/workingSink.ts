@@ -1,12 +1,10 @@
-import type { Protocol } from '../../src/log/protocol';
 import type { InterpreterSink } from '../../src/protocols/interpreter';
 import { isEnd } from '../../src/protocols/lifecycle';
 import type { RunLog } from '../../src/runs/runLog';
-import { Work } from '../../src/work/work';
 
 /** A run's log for an interpreter without diagnosis: its work is followed, so that the log has spans. */
-export function workingSink(log: RunLog, protocol: Protocol): InterpreterSink {
-  const work = new Work(protocol, log.steps);
+export function workingSink(log: RunLog): InterpreterSink {
+  const { work } = log;
   return {
     takesLines: log.takesLines,
     record: (draft) => log.record(draft),
@@ -17,7 +15,7 @@ export function workingSink(log: RunLog, protocol: Protocol): InterpreterSink {
     },
     fact: (fact) => {
       log.fact(fact);
-      if (fact.type === 'process' && isEnd(fact.event)) work.end(fact.event);
+      if (fact.type === 'process' && isEnd(fact.event)) work.end(fact.event.t);
       else work.see(fact);
     },
   };

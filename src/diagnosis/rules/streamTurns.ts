@@ -40,9 +40,8 @@ function judgeTurn(failure: TurnFailure, conversation: Conversation): Found {
       return { code, level: 'warning', what: withReport(t('Turn cut short: {0}', why), 'success'), cause };
     }
     case 'failed': {
-      const [turn] = conversation.work.turns;
       const reported = failure.saysSuccess ? 'success' : undefined;
-      return turnFailure({ why: failure.words ?? 'no reason given', retries: turn?.retries, reported }, conversation);
+      return turnFailure({ why: failure.words ?? 'no reason given', reported }, conversation);
     }
   }
 }

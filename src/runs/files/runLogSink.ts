@@ -39,6 +39,7 @@ export class RunLogSink extends ForwardingSink implements LogSink {
   /** Called if the file was replaced, or contains several consecutive runs. */
   begin(): void {
     this.currentTermination = undefined;
+    this.log.work.end(this.lastAt);
     for (const request of this.log.requests) this.log.request({ type: 'closed', request });
     this.note('The file was replaced, or another run starts here');
   }

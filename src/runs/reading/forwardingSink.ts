@@ -2,7 +2,7 @@ import type { DiagnosisSink, SessionSummary } from '../../diagnosis/sessionSumma
 import type { RecordDraft } from '../../log/record';
 import type { LineRecord } from '../../log/store/lineRecord';
 import type { Fact } from '../../work/facts';
-import type { WorkSink } from '../../work/step';
+import type { Work } from '../../work/work';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { LineRedactor } from './redactEvent';
@@ -40,8 +40,8 @@ export class ForwardingSink implements Required<DiagnosisSink> {
     this.inner.request(change);
   }
 
-  get steps(): WorkSink | undefined {
-    return this.inner.steps;
+  get work(): Work | undefined {
+    return this.inner.work;
   }
 
   fact(fact: Fact): void {

@@ -74,7 +74,7 @@ function readRequest(event: JsonObject, writer: EventWriter): void {
     const about = { type: 'permission', id: activityId(String(id ?? '')) ?? '', ...question } as const;
     writer.work({ ...about, change: 'asked', title: oneLine(title, 300) });
     if (question.toolId !== undefined) {
-      writer.state.questions.set(question.toolId, { ...about, change: 'settled', outcome: 'cancelled' });
+      writer.state.questions.set(question.toolId, { ...about, change: 'settled', outcome: 'cancelled', isLost: true });
     }
   }
   if (method !== 'can_use_tool') {

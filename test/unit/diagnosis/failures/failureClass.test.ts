@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Timeline } from '../../../../src/timeline/timeline';
+import { noSteps } from '../../../../src/work/step';
 import { Work } from '../../../../src/work/work';
 import { Conversation } from '../../../../src/diagnosis/conversation/conversation';
 import { classOfError } from '../../../../src/diagnosis/failures/errorClass';
@@ -36,11 +36,7 @@ describe('failureClass', () => {
 
   it('uses words, data and status before the code', () => {
     const of = (message: string, data?: unknown): string =>
-      classOfError(
-        { code: -32000, message, data },
-        'session/prompt',
-        new Conversation('acp', new Work('acp', new Timeline())),
-      );
+      classOfError({ code: -32000, message, data }, 'session/prompt', new Conversation('acp', new Work(noSteps)));
     assert.equal(of('Rate limit exceeded'), 'rate-limit');
     assert.equal(of('database is locked'), 'other');
     assert.equal(of('Request failed', { status: 429 }), 'rate-limit');
@@ -51,7 +47,7 @@ describe('failureClass', () => {
   });
 
   it('treats -32000 as a missing login if the agent offers ways to log in and has opened no session', () => {
-    const conversation = new Conversation('acp', new Work('acp', new Timeline()));
+    const conversation = new Conversation('acp', new Work(noSteps));
     conversation.initializeResult = { authMethods: [{ id: 'account', name: 'Account' }] };
     const of = (method: string, message: string): string =>
       classOfError({ code: -32000, message, data: undefined }, method, conversation);
