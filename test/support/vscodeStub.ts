@@ -1,5 +1,6 @@
 // A stub of the `vscode` module for unit tests. Import this file before the code to test.
 import Module from 'node:module';
+import { FakeQuickPick, quickPicks } from './fakeQuickPick';
 
 class ThemeColor {
   constructor(readonly id: string) {}
@@ -37,6 +38,11 @@ const stub = {
   },
   Uri: { joinPath: (uri: { readonly path: string }, name: string) => ({ path: `${uri.path}/${name}` }) },
   window: {
+    createQuickPick(): FakeQuickPick {
+      const picker = new FakeQuickPick();
+      quickPicks.push(picker);
+      return picker;
+    },
     showErrorMessage(message: string): Promise<undefined> {
       shownErrors.push(message);
       return Promise.resolve(undefined);
@@ -46,6 +52,7 @@ const stub = {
     t: (text: string, ...args: readonly unknown[]) =>
       args.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_, index) => String(args[Number(index)])),
   },
+  QuickPickItemKind: { Separator: -1, Default: 0 },
   ThemeColor,
   ThemeIcon,
   TreeItem,

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { SavedAgent } from '../../protocols/saved/savedFormat';
 import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';
@@ -34,14 +35,15 @@ export async function journalSessions(fileRuns: FileRuns): Promise<readonly Sear
   });
 }
 
-/** Sessions that agents saved on this machine, newest first. */
+/** Sessions that agents saved on this machine, newest first: of all agents, or of one. */
 export async function savedSearchedSessions(
   saved: SavedSessions,
   fileRuns: FileRuns,
   signal: AbortSignal,
+  only?: SavedAgent,
 ): Promise<readonly SearchedSession[]> {
-  const agents = await saved.agents();
-  const found = (await Promise.all(agents.map(({ agent }) => saved.searchable(agent, signal)))).flat();
+  const agents = only === undefined ? (await saved.agents()).map(({ agent }) => agent) : [only];
+  const found = (await Promise.all(agents.map((agent) => saved.searchable(agent, signal)))).flat();
   return found
     .sort((a, b) => b.modifiedAt - a.modifiedAt)
     .map((one) => ({

@@ -1,21 +1,18 @@
 import { t } from '../../log/translator';
-import { translate } from '../translate';
 import * as vscode from 'vscode';
-import { shortEnd } from '../../log/termination';
 import { HumanError } from '../../runs/humanError';
 import { isBeingWritten } from '../../runs/actions';
-import type { FileRun } from '../../runs/files/fileRun';
 import { isOurs, isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { readWithProgress } from '../delayedProgress';
-import { confirm, labelText, showBriefly, showInformation } from '../notify';
-import { pick } from '../pick';
-import { byteSize } from '../tree/format';
-import { describeUnended } from '../tree/runText';
+import { confirm, showBriefly, showInformation } from '../notify';
+import { pickSession } from '../search/pickSession';
+import { recentRuns } from '../search/recentSessions';
 import type { CommandContext, CommandTable } from './commandContext';
+import { showPicked } from './searchCommand';
 import { able } from './targets';
 
 /** Commands about journals. */
@@ -29,42 +26,27 @@ export class JournalCommands {
   constructor(private readonly services: CommandContext) {}
 
   private async openPastRun(): Promise<string | undefined> {
-    // A run that is live in this window isn't a past run.
-    const runs = (await this.services.fileRuns.refresh()).filter((run) => !this.isLiveHere(run));
-    if (runs.length === 0) {
+    const { fileRuns, views, tree } = this.services;
+    const recent = await recentRuns(fileRuns, views);
+    if (recent.length === 0) {
       void showInformation(vscode.l10n.t('No past runs. Runs are saved while `agentLogs.journal.enabled` is on.'));
       return undefined;
     }
-    const choices = runs.map((run) => ({
-      label: labelText(run.name),
-      description: `${new Date(run.startedAt).toLocaleString()} · ${byteSize(run.info.size)}`,
-      detail: labelText(endOf(run)),
-      value: run,
-    }));
-    const run = await pick(choices, { title: vscode.l10n.t('Select a past run to open') });
-    if (!run) return undefined;
-    const own = this.writerOf(run);
-    if (own) await this.services.tree.reveal(own);
-    else await this.show(run);
-    return (own ?? run).id;
-  }
-
-  private isLiveHere(run: FileRun): boolean {
-    const writer = this.writerOf(run);
-    return writer !== undefined && isLive(writer);
-  }
-
-  /** The run of this window that writes the journal. */
-  private writerOf({ journal }: FileRun): RunView | undefined {
-    return this.services.views.writerOf(...journal.paths);
-  }
-
-  /** Reveals the run as soon as it has records, and shows progress if reading takes long. */
-  private async show(found: FileRun): Promise<void> {
-    const run = await this.services.fileRuns.show(found);
+    const title = vscode.l10n.t('Select a past run to open');
+    const { picked } = await pickSession(this.services, {
+      title,
+      recent: Promise.resolve(recent),
+      runs: true,
+      saved: false,
+    });
+    if (!picked || picked.hit) return picked && showPicked(picked, this.services);
+    const own = views.writerOf(...picked.session.paths);
+    // Revealed as soon as it has records.
+    const run = own ?? (await fileRuns.show(await picked.session.open()));
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await this.services.tree.reveal(run);
-    void readWithProgress(run, this.services.fileRuns);
+    await tree.reveal(run);
+    void readWithProgress(run, fileRuns);
+    return run.id;
   }
 
   /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */
@@ -132,9 +114,4 @@ function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
 
 function noJournal(): HumanError {
   return new HumanError(t('This run has no journal. Check `agentLogs.journal.enabled`.'));
-}
-
-function endOf({ info }: FileRun): string {
-  if (!info.termination) return describeUnended(info.writer);
-  return translate(info.termination.message ?? shortEnd(info.termination));
 }

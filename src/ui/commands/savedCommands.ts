@@ -7,21 +7,17 @@ import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import { HumanError } from '../../runs/humanError';
-import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { CommandTarget } from '../commandTarget';
 import { exportRunTo } from '../exportDialogs';
 import { commandIds } from '../ids';
-import { labelText } from '../notify';
-import type { Choice } from '../pick';
-import { pick, section } from '../pick';
+import { pickSession } from '../search/pickSession';
+import { recentSaved } from '../search/recentSessions';
+import type { PickedHit } from '../search/searchPicker';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
-import { relativeTime } from '../tree/format';
 import type { CommandContext, CommandTable } from './commandContext';
+import { showPicked } from './searchCommand';
 import { optionsOf } from './targets';
-
-/** How many sessions of each agent the picker offers. */
-const maxOffered = 50;
 
 /** Commands about the sessions that other agents saved on this machine. */
 export class SavedCommands {
@@ -39,8 +35,11 @@ export class SavedCommands {
    */
   private async open(arg: unknown): Promise<string | undefined> {
     const { services } = this;
-    const found = await this.find(arg);
-    if (!found) return undefined;
+    const found = await this.named(arg);
+    if (!found) {
+      const picked = await this.pick(arg);
+      return picked && showPicked(picked, services);
+    }
     const run = await services.fileRuns.show(found);
     await services.tree.reveal(run);
     await (await services.explorer.load()).open({ run });
@@ -52,38 +51,49 @@ export class SavedCommands {
    * @param arg as for `open`, with `to` for the file to write; asks for what is missing
    */
   private async keepCopy(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = await this.find(arg);
-    if (!run) return undefined;
-    const { to } = optionsOf(arg);
-    return exportRunTo(run, 'journal', to, this.services.configuration);
+    const run = (await this.named(arg)) ?? (await (await this.pick(arg))?.session.open());
+    return run && exportRunTo(run, 'journal', optionsOf(arg)['to'], this.services.configuration);
   }
 
-  private async find(arg: unknown): Promise<FileRun | undefined> {
+  /** The session that the argument names; `undefined` if it names none. */
+  private async named(arg: unknown): Promise<FileRun | undefined> {
     if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
     const sessions = await this.services.local.load();
-    const info = await this.infoOf(arg, sessions);
+    const info = await infoOf(arg, sessions);
     return info && this.services.fileRuns.saved(info);
   }
 
-  private async infoOf(arg: unknown, sessions: SavedSessions): Promise<FileRunInfo | undefined> {
-    const { uri, agent, sessionId } = optionsOf(arg);
-    if (sessionId !== undefined && (typeof sessionId !== 'string' || sessionId === '')) {
-      throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
-    }
-    const file = arg instanceof vscode.Uri ? arg : uri;
-    if (file !== undefined) return fileAt(file, sessions, sessionId);
-    if (agent === undefined && sessionId === undefined) {
-      const only = arg instanceof SavedAgentRow ? arg.agent : undefined;
-      const picked = await pickSession(sessions, this.services.local.folders, only);
-      return picked && sessions.open(picked);
-    }
-    const known = savedAgents.find((one) => one === agent);
-    if (known === undefined) {
-      throw new HumanError(t('`agent` must be one of {0}.', savedAgents.join(', ')));
-    }
-    if (sessionId === undefined) throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
-    return sessionOf(known, sessionId, sessions);
+  /** @param arg the row of an agent, whose sessions are offered */
+  private async pick(arg: unknown): Promise<PickedHit | undefined> {
+    const { local, fileRuns } = this.services;
+    const only = arg instanceof SavedAgentRow ? arg.agent : undefined;
+    const recent = await recentSaved(await local.load(), local.folders, fileRuns, only);
+    if (recent.length === 0) throw new HumanError(t('No agent has saved sessions on this machine.'));
+    const title = vscode.l10n.t('Open which saved session?');
+    const { picked } = await pickSession(this.services, {
+      title,
+      recent: Promise.resolve(recent),
+      runs: false,
+      saved: only ?? true,
+    });
+    return picked;
   }
+}
+
+async function infoOf(arg: unknown, sessions: SavedSessions): Promise<FileRunInfo | undefined> {
+  const { uri, agent, sessionId } = optionsOf(arg);
+  if (sessionId !== undefined && (typeof sessionId !== 'string' || sessionId === '')) {
+    throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
+  }
+  const file = arg instanceof vscode.Uri ? arg : uri;
+  if (file !== undefined) return fileAt(file, sessions, sessionId);
+  if (agent === undefined && sessionId === undefined) return undefined;
+  const known = savedAgents.find((one) => one === agent);
+  if (known === undefined) {
+    throw new HumanError(t('`agent` must be one of {0}.', savedAgents.join(', ')));
+  }
+  if (sessionId === undefined) throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
+  return sessionOf(known, sessionId, sessions);
 }
 
 async function sessionOf(agent: SavedAgent, id: string, sessions: SavedSessions): Promise<FileRunInfo> {
@@ -115,41 +125,4 @@ async function openedFile(uri: vscode.Uri, sessions: SavedSessions, id?: string)
   } catch (error) {
     throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
   }
-}
-
-/** Offers the newest sessions of all agents, those of the workspace's folders first. */
-async function pickSession(
-  sessions: SavedSessions,
-  folders: readonly string[],
-  only?: SavedAgent,
-): Promise<SavedSession | undefined> {
-  const agents = only === undefined ? (await sessions.agents()).map(({ agent }) => agent) : [only];
-  const newest = async (within?: readonly string[]): Promise<readonly SavedSession[]> => {
-    const options = { limit: maxOffered, ...(within && { folders: within }) };
-    const lists = await Promise.all(agents.map((agent) => sessions.list(agent, options).catch(() => undefined)));
-    return lists.flatMap((list) => list?.sessions ?? []).sort((a, b) => b.modifiedAt - a.modifiedAt);
-  };
-  const here = folders.length === 0 ? [] : await newest(folders);
-  const paths = new Set(here.map(({ path, id }) => `${path} ${id}`));
-  const others = (await newest()).filter(({ path, id }) => !paths.has(`${path} ${id}`));
-  if (here.length + others.length === 0) {
-    throw new HumanError(t('No agent has saved sessions on this machine.'));
-  }
-  const choices = [
-    ...section(vscode.l10n.t('This Workspace'), here.map(choiceOf)),
-    ...(here.length === 0 ? [] : [{ heading: vscode.l10n.t('Other Folders') }]),
-    ...others.map(choiceOf),
-  ];
-  return pick(choices, { title: vscode.l10n.t('Open which saved session?') });
-}
-
-function choiceOf(session: SavedSession): Choice<SavedSession> {
-  const { agent, id, title, folder, lastAt, modifiedAt, outcome } = session;
-  const facts = [
-    savedAgentNames[agent],
-    relativeTime(Date.now() - (lastAt ?? modifiedAt)),
-    ...(outcome === 'failed' ? [vscode.l10n.t('failed')] : []),
-    ...(folder === undefined ? [] : [labelText(folder)]),
-  ];
-  return { label: labelText(sessionLabel(id, title)), description: facts.join(' · '), value: session };
 }

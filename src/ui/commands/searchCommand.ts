@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import { parseQuery } from '../../log/query/parseQuery';
-import { Redactor } from '../../log/redact/redactor';
 import { recordOfHit } from '../../runs/search/recordOfHit';
-import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
-import type { SearchedSession } from '../../runs/search/searchedSession';
-import { journalSessions, savedSearchedSessions } from '../../runs/search/searchedSession';
+import type { RunView } from '../../runs/runView';
 import { planOf } from '../../runs/search/searchQuery';
-import type { SearchServices } from '../../runs/search/sessionSearch';
-import { SessionSearch } from '../../runs/search/sessionSearch';
-import { nodeScan } from '../../runs/search/textScan';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
+import { pickSession } from '../search/pickSession';
+import type { RecentSession } from '../search/recentSessions';
+import { newestFirst, recentRuns, recentSaved } from '../search/recentSessions';
 import type { PickedHit } from '../search/searchPicker';
-import { SearchPicker } from '../search/searchPicker';
-import type { CommandContext, CommandTable } from './commandContext';
+import type { CommandContext, CommandServices, CommandTable } from './commandContext';
 import { optional, optionsOf } from './targets';
 
 /** Searches everything that was recorded or saved on this machine. */
@@ -29,38 +25,43 @@ export class SearchCommand {
    * @returns the run's id
    */
   private async run(arg: unknown): Promise<string | undefined> {
-    const query = optional(optionsOf(arg), 'query', 'string') ?? this.lastQuery;
-    const program = await findRipgrep(vscode.env.appRoot);
-    const { configuration, fileRuns } = this.services;
-    const services: SearchServices = {
-      sessions: (signal) => this.sessions(signal),
-      scan: program === undefined ? nodeScan : ripgrepScan(program),
-      redactor: configuration.redacts ? new Redactor({ patterns: configuration.redactionPatterns }) : undefined,
-      discard: (run) => fileRuns.discard(run),
-    };
-    const search = new SessionSearch(services);
-    const picker = new SearchPicker((text, events) => search.search(text, events), query);
-    const picked = await picker.pick();
-    search.dispose();
-    this.lastQuery = picker.query;
-    return picked && this.show(picked);
+    const { picked, query } = await pickSession(this.services, {
+      title: vscode.l10n.t('Search All Sessions'),
+      query: optional(optionsOf(arg), 'query', 'string') ?? this.lastQuery,
+      recent: this.recent(),
+      runs: true,
+      saved: true,
+    });
+    this.lastQuery = query;
+    return picked && showPicked(picked, this.services);
   }
 
-  /** Journals, and saved sessions if they may be read. */
-  private async sessions(signal: AbortSignal): Promise<readonly SearchedSession[]> {
-    const { fileRuns, local } = this.services;
-    const saved = local.isShown ? await savedSearchedSessions(await local.load(), fileRuns, signal) : [];
-    return [...(await journalSessions(fileRuns)), ...saved].sort((a, b) => b.modifiedAt - a.modifiedAt);
+  private async recent(): Promise<readonly RecentSession[]> {
+    const { fileRuns, views, local } = this.services;
+    const saved = local.isShown ? await recentSaved(await local.load(), [], fileRuns) : [];
+    return newestFirst([...(await recentRuns(fileRuns, views)), ...saved.filter((one) => 'session' in one)]);
   }
+}
 
-  private async show({ session, hit, query }: PickedHit): Promise<string> {
-    const { views, fileRuns, explorer, tree } = this.services;
-    const run = views.writerOf(...session.paths) ?? (await readWithProgress(await session.open(), fileRuns));
-    const words = planOf(parseQuery(query))?.words ?? [];
-    const seq = hit && (await recordOfHit(run, hit, words));
-    await tree.reveal(run);
-    // A hit without a record of its own is shown among its like.
-    await (await explorer.load()).open({ run, ...(seq === undefined ? { query } : { seq }) });
-    return run.id;
-  }
+type Services = Pick<CommandServices, 'views' | 'fileRuns' | 'explorer' | 'tree'>;
+
+/** Opens the explorer at a hit, or at a session. */
+export async function showPicked(picked: PickedHit, services: Services): Promise<string> {
+  const { hit, query } = picked;
+  const run = await openedRun(picked, services);
+  const words = planOf(parseQuery(query))?.words ?? [];
+  const seq = hit && (await recordOfHit(run, hit, words));
+  await services.tree.reveal(run);
+  // A hit without a record of its own is shown among its like.
+  const at = seq === undefined ? { ...(query !== '' && { query }) } : { seq };
+  await (await services.explorer.load()).open({ run, ...at });
+  return run.id;
+}
+
+async function openedRun({ session, hit }: PickedHit, { views, fileRuns }: Services): Promise<RunView> {
+  const own = views.writerOf(...session.paths);
+  if (own) return own;
+  const run = await session.open();
+  // A hit's record is found once all records were read.
+  return hit ? readWithProgress(run, fileRuns) : fileRuns.show(run);
 }

@@ -1,10 +1,12 @@
 import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { displayOf } from '../../log/translator';
-import type { SearchedSession, SessionLabel } from '../../runs/search/searchedSession';
+import type { SessionLabel } from '../../runs/search/searchedSession';
 import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
 import { labelText } from '../notify';
+import type { Heading } from '../pick';
 import { relativeTime } from '../tree/format';
+import type { PickableSession, RecentSession } from './recentSessions';
 
 /** How long to wait after the last key before searching, in milliseconds. */
 const typingPause = 250;
@@ -16,7 +18,7 @@ const minLength = 2;
 /** What the user picked: a hit, or the whole session. */
 export interface PickedHit {
   readonly query: string;
-  readonly session: SearchedSession;
+  readonly session: PickableSession;
   /** `undefined` to show all hits of the session. */
   readonly hit: Hit | undefined;
 }
@@ -29,7 +31,15 @@ interface Group {
   readonly label: SessionLabel | undefined;
 }
 
-/** A quick pick that searches while the user types and lists hits by session. */
+export interface SearchPickerOptions {
+  readonly title: string;
+  /** The text to begin with. */
+  readonly query: string;
+  /** Shown while nothing is typed, and those with the words afterwards. */
+  readonly recent: Promise<readonly (RecentSession | Heading)[]>;
+}
+
+/** A quick pick that offers recent sessions, searches all while the user types, and lists hits by session. */
 export class SearchPicker {
   private readonly picker = vscode.window.createQuickPick<Item>();
   private readonly stopButton: vscode.QuickInputButton = {
@@ -37,17 +47,21 @@ export class SearchPicker {
     tooltip: vscode.l10n.t('Stop Searching'),
   };
   private groups: Group[] = [];
+  /** What the search does, as in the title. */
+  private state = '';
   private running: AbortController | undefined;
   private typing: NodeJS.Timeout | undefined;
   private drawing: NodeJS.Timeout | undefined;
 
-  /** @param query to begin with */
+  private recent: readonly (RecentSession | Heading)[] = [];
+
   constructor(
     private readonly search: Search,
-    query: string,
+    private readonly options: SearchPickerOptions,
   ) {
     const { picker } = this;
-    picker.title = vscode.l10n.t('Search All Sessions');
+    const { title, query } = options;
+    picker.title = title;
     picker.placeholder = vscode.l10n.t('Words, or a filter such as level:error timeout since:2d');
     picker.value = query;
     picker.ignoreFocusOut = true;
@@ -67,6 +81,7 @@ export class SearchPicker {
         });
         picker.onDidHide(() => resolve(undefined));
         picker.show();
+        void this.showRecent();
         this.changed();
       });
     } finally {
@@ -94,7 +109,7 @@ export class SearchPicker {
     this.running = running;
     this.groups = [];
     if (query.length < minLength) {
-      this.show('', []);
+      this.finish('');
       return;
     }
     this.picker.busy = true;
@@ -147,24 +162,50 @@ export class SearchPicker {
   }
 
   private draw(state: string): void {
-    this.show(
-      state,
-      this.groups.flatMap((group) => itemsOf(group, this.query)),
-    );
+    const { query } = this;
+    const hits = this.groups.flatMap((group) => itemsOf(group, query));
+    this.show(state, query.length < minLength ? this.recent.map(recentItem) : [...named(this.recent, query), ...hits]);
+  }
+
+  private async showRecent(): Promise<void> {
+    this.picker.busy = true;
+    this.recent = await this.options.recent.catch(() => []); // Searching reports what can't be read.
+    if (this.query.length < minLength) this.finish('');
+    else this.draw(this.state);
   }
 
   private show(state: string, items: readonly Item[]): void {
     const { picker } = this;
-    const title = vscode.l10n.t('Search All Sessions');
+    const { title } = this.options;
+    this.state = state;
     picker.title = state === '' ? title : `${title} · ${state}`;
     // Redrawing would move the selection away from the item that the user is on.
     const active = picker.activeItems[0]?.target;
     picker.keepScrollPosition = true;
     picker.items = items;
     const same = active?.hit && items.find(({ target }) => target && isSame(target, active));
+    // Enter opens the first hit, not the session above it.
     const next = same ?? items.find(({ target }) => target?.hit !== undefined);
     if (next) picker.activeItems = [next];
   }
+}
+
+function recentItem(one: RecentSession | Heading): Item {
+  if ('heading' in one) return { label: one.heading, kind: vscode.QuickPickItemKind.Separator };
+  const { session, ...texts } = one;
+  return { ...texts, target: { query: '', session, hit: undefined } };
+}
+
+/** Recent sessions that have all the words in their names; the search finds words in the sessions. */
+function named(recent: readonly (RecentSession | Heading)[], query: string): readonly Item[] {
+  const words = query.toLowerCase().split(/\s+/);
+  return recent.flatMap((one) => {
+    if ('heading' in one) return [];
+    const text = [one.label, one.description, ...(one.detail === undefined ? [] : [one.detail])].join(' · ');
+    if (!words.every((word) => text.toLowerCase().includes(word))) return [];
+    const target = { query: '', session: one.session, hit: undefined };
+    return [{ label: '$(history)', description: text, alwaysShow: true, target }];
+  });
 }
 
 /**

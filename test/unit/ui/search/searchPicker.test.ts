@@ -1,0 +1,79 @@
+import '../../../support/vscodeStub';
+import assert from 'node:assert/strict';
+import type { FakeQuickPick } from '../../../support/fakeQuickPick';
+import { quickPicks } from '../../../support/fakeQuickPick';
+import type { SearchEnd, SearchEvents } from '../../../../src/runs/search/sessionSearch';
+import type { SearchedSession } from '../../../../src/runs/search/searchedSession';
+import type { RecentSession } from '../../../../src/ui/search/recentSessions';
+import type { PickedHit } from '../../../../src/ui/search/searchPicker';
+import { SearchPicker } from '../../../../src/ui/search/searchPicker';
+
+function session(key: string): SearchedSession {
+  const label = (): Promise<{ title: string }> => Promise.resolve({ title: key });
+  return { key, modifiedAt: 0, paths: [key], label, open: () => assert.fail('opened') };
+}
+
+function recent(key: string, label: string): RecentSession {
+  return { session: session(key), label, description: 'Codex · 2 min ago', detail: 'exit 1' };
+}
+
+describe('the picker of sessions', () => {
+  const searches: string[] = [];
+
+  function open(query = ''): { readonly picker: FakeQuickPick; readonly picked: Promise<PickedHit | undefined> } {
+    searches.length = 0;
+    const search = (text: string, { onHits }: SearchEvents): Promise<SearchEnd> => {
+      searches.push(text);
+      const hit = { context: `a line with ${text}`, place: { type: 'row', text } } as const;
+      onHits({ session: session('found'), hits: [hit], hasMore: false });
+      return Promise.resolve('done');
+    };
+    const all = [recent('a', 'Fix the parser'), { heading: 'Other Folders' }, recent('b', 'Write a test')];
+    const picked = new SearchPicker(search, { title: 'Open', query, recent: Promise.resolve(all) }).pick();
+    return { picker: quickPicks.at(-1)!, picked };
+  }
+
+  it('shows the recent sessions while nothing is typed', async () => {
+    const { picker, picked } = open();
+    const items = await picker.until(({ length }) => length > 0);
+    assert.deepEqual(
+      items.map(({ label, kind }) => [label, kind]),
+      [
+        ['Fix the parser', undefined],
+        ['Other Folders', -1],
+        ['Write a test', undefined],
+      ],
+    );
+    picker.accept(items[2]!);
+    const { session: chosen, hit, query } = (await picked)!;
+    assert.deepEqual([chosen.key, hit, query, searches], ['b', undefined, '', []]);
+    assert.equal(picker.title, 'Open');
+  });
+
+  it('shows recent sessions by name and what is found in all, once something is typed', async () => {
+    const { picker, picked } = open();
+    await picker.until(({ length }) => length > 0);
+    picker.type('codex parser');
+    const items = await picker.until((some) => some.some(({ label }) => label === '$(quote)'));
+    assert.deepEqual(
+      items.map(({ label, description = '' }) => [label, description.split(' · ')[0]]),
+      [
+        ['$(history)', 'Fix the parser'],
+        ['$(comment-discussion)', 'found'],
+        ['$(quote)', 'a line with codex parser'],
+      ],
+    );
+    assert.equal(picker.activeItems[0], items[2], 'Enter opens the first hit');
+    picker.accept(items[0]!);
+    assert.equal((await picked)?.session.key, 'a');
+    assert.deepEqual(searches, ['codex parser']);
+  });
+
+  it('shows the recent sessions again when the text is deleted', async () => {
+    const { picker } = open('parser');
+    await picker.until((items) => items.some(({ label }) => label === '$(quote)'));
+    picker.type('');
+    const items = await picker.until((some) => some.length === 3 && some[1]?.kind === -1);
+    assert.equal(items[0]?.label, 'Fix the parser');
+  });
+});
