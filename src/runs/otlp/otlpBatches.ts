@@ -1,5 +1,3 @@
-import type { ExportResult } from '@opentelemetry/core';
-import { ExportResultCode } from '@opentelemetry/core';
 import { within } from '../waiting';
 import type { OtlpDelivery } from './otlpDelivery';
 import type { OtlpSend } from './otlpHttp';
@@ -11,27 +9,10 @@ const maxBatch = 512;
 const maxRequestBytes = 1024 * 1024;
 /** How long a batch waits to fill up, in milliseconds. */
 const batchDelay = 1000;
-/** Pause after a full batch, in milliseconds, so that a flood of records doesn't slow down other extensions. */
+/** Pause after a full request, in milliseconds, so that a flood of records doesn't slow down other extensions. */
 const floodDelay = 100;
 /** Pause after a failed request, in milliseconds. The exporter's own retries have already taken 13 seconds. */
 const retryDelay = 30_000;
-/** The longest timer delay, in milliseconds. Keeps the processor from starting another batch while one is being retried. */
-const never = 2 ** 31 - 1;
-
-/** What all processors and exporters of OpenTelemetry have. */
-interface Flushable {
-  forceFlush(): Promise<void>;
-  shutdown(): Promise<void>;
-}
-
-interface OtlpProcessorOptions<Item> {
-  readonly exporter: Flushable & { export(items: Item[], done: (result: ExportResult) => void): void };
-  readonly maxQueueSize: number;
-  readonly maxExportBatchSize: number;
-  readonly scheduledDelayMillis: number;
-  readonly exportTimeoutMillis: number;
-}
-
 /** Estimated memory of an item with this text, in bytes. */
 export function otlpSize(text: unknown, attributes: object): number {
   let size = 400 + sizeOf(text);
@@ -45,8 +26,6 @@ function sizeOf(value: unknown): number {
 
 /** A signal: our records or spans, and what OpenTelemetry makes of them. */
 export interface OtlpSignal<Given, Item> {
-  /** OpenTelemetry's batch processor. */
-  processor(options: OtlpProcessorOptions<Item>): { readonly processor: Flushable; add(item: Item): void };
   /** Returns the conversion for one run. */
   converter(source: OtlpSource): (given: Given) => Item;
   /** Estimated memory of an item, in bytes. */
@@ -54,40 +33,31 @@ export interface OtlpSignal<Given, Item> {
 }
 
 /**
- * Sends the log records or spans of runs in batches, one request at a time. OpenTelemetry's processor builds the batches; this class bounds the
- * queue, keeps a batch until the collector has answered, and counts losses. While the collector is unreachable, items beyond the
- * limit are dropped.
+ * Sends the log records or spans of runs in batches, one request at a time. Keeps a batch until the collector has answered, and counts losses:
+ * OpenTelemetry's batch processors drop silently. While the collector is unreachable, items beyond the limit are dropped.
  */
 export class OtlpBatches<Given, Item> {
   private readonly converters = new WeakMap<OtlpSource, (given: Given) => Item>();
-  private readonly queue: ReturnType<OtlpSignal<Given, Item>['processor']>;
+  /** Items that the collector hasn't acknowledged yet, oldest first. */
+  private readonly queue: Item[] = [];
+  private bytes = 0;
   private state: 'open' | 'ending' | 'closed' = 'open';
-  /** Items that the collector hasn't acknowledged yet. */
-  waiting = 0;
-  private waitingBytes = 0;
-  /** Items in the current request. */
+  /** Items in the current request, the first in the queue. */
   private inFlight = 0;
+  private sending: Promise<void> | undefined;
+  /** Whether the current pause is for a batch to fill up. */
+  private isFilling = false;
   private endPause = (): void => undefined;
 
   constructor(
     private readonly send: OtlpSend<Item>,
     private readonly delivery: OtlpDelivery,
     private readonly signal: OtlpSignal<Given, Item>,
-  ) {
-    this.queue = signal.processor({
-      exporter: {
-        export: (items, done) => {
-          // Losses are counted here; the processor would only log a failure.
-          void this.deliver(items).finally(() => done({ code: ExportResultCode.SUCCESS }));
-        },
-        forceFlush: () => Promise.resolve(),
-        shutdown: () => Promise.resolve(),
-      },
-      maxQueueSize: maxWaiting, // it drops silently when full, so `add` drops first
-      maxExportBatchSize: maxBatch,
-      scheduledDelayMillis: batchDelay,
-      exportTimeoutMillis: never,
-    });
+  ) {}
+
+  /** Number of items that the collector hasn't acknowledged yet. */
+  get waiting(): number {
+    return this.queue.length;
   }
 
   add(source: OtlpSource, given: readonly Given[]): void {
@@ -96,16 +66,17 @@ export class OtlpBatches<Given, Item> {
     this.converters.set(source, convert);
     let dropped = 0;
     for (const one of given) {
-      if (this.waiting >= maxWaiting || this.waitingBytes >= maxWaitingBytes) {
+      if (this.queue.length >= maxWaiting || this.bytes >= maxWaitingBytes) {
         dropped++;
         continue;
       }
       const item = convert(one);
-      this.waiting++;
-      this.waitingBytes += this.signal.sizeOf(item);
-      this.queue.add(item);
+      this.bytes += this.signal.sizeOf(item);
+      this.queue.push(item);
     }
     this.delivery.lose(dropped);
+    if (this.isFilling && this.queue.length >= maxBatch) this.endPause();
+    if (this.queue.length > 0) this.sending ??= this.sendAll().finally(() => (this.sending = undefined));
   }
 
   /** Sends queued items immediately, for at most `grace` milliseconds, then closes. */
@@ -113,7 +84,7 @@ export class OtlpBatches<Given, Item> {
     if (this.state !== 'open') return;
     this.state = 'ending';
     this.endPause();
-    await within(grace, this.queue.processor.forceFlush()).catch(() => undefined);
+    if (this.sending) await within(grace, this.sending).catch(() => undefined);
     this.close();
   }
 
@@ -122,17 +93,32 @@ export class OtlpBatches<Given, Item> {
     if (this.isClosed()) return;
     this.state = 'closed';
     this.endPause();
-    void this.queue.processor.shutdown();
-    this.delivery.lose(this.waiting - this.inFlight);
+    this.delivery.lose(this.queue.splice(this.inFlight).length);
     this.delivery.close();
-    this.waiting = this.inFlight;
   }
 
-  private async deliver(items: Item[]): Promise<void> {
-    for (const request of this.requestsOf(items)) {
-      while (!(await this.tryRequest(request))) await this.pause(retryDelay);
+  private async sendAll(): Promise<void> {
+    while (this.queue.length > 0 && !this.isClosed()) {
+      if (this.queue.length < maxBatch) {
+        this.isFilling = true;
+        await this.pause(batchDelay);
+        this.isFilling = false;
+      }
+      const items = this.nextRequest();
+      const isFlood = items.length === maxBatch || items.length < this.queue.length;
+      while (!(await this.tryRequest(items))) await this.pause(retryDelay);
+      if (isFlood) await this.pause(floodDelay);
     }
-    if (items.length === maxBatch) await this.pause(floodDelay);
+  }
+
+  /** As many items as one request may have, and at least one. */
+  private nextRequest(): Item[] {
+    let bytes = 0;
+    const end = this.queue.slice(0, maxBatch).findIndex((item, index) => {
+      bytes += this.signal.sizeOf(item);
+      return index > 0 && bytes > maxRequestBytes;
+    });
+    return this.queue.slice(0, end < 0 ? maxBatch : end);
   }
 
   /** Returns whether to continue with the next request: false if this one must be repeated. */
@@ -144,7 +130,7 @@ export class OtlpBatches<Given, Item> {
     if (result.type === 'sent') {
       const rejected = result.rejected ?? 0;
       this.delivery.succeed(items.length - rejected);
-      this.settle(items, rejected);
+      this.settle(items.length, rejected);
       return true;
     }
     this.delivery.fail(result);
@@ -153,14 +139,13 @@ export class OtlpBatches<Given, Item> {
       return true;
     }
     if (result.type === 'unreachable' && !this.isClosed()) return false;
-    this.settle(items, items.length);
+    this.settle(items.length, items.length);
     await this.pause(retryDelay);
     return true;
   }
 
-  private settle(items: Item[], lost: number): void {
-    this.waiting -= items.length;
-    for (const item of items) this.waitingBytes -= this.signal.sizeOf(item);
+  private settle(count: number, lost: number): void {
+    for (const item of this.queue.splice(0, count)) this.bytes -= this.signal.sizeOf(item);
     this.delivery.lose(lost);
   }
 
@@ -178,19 +163,5 @@ export class OtlpBatches<Given, Item> {
   /** A method, so that TypeScript doesn't narrow the state across an await. */
   private isClosed(): boolean {
     return this.state === 'closed';
-  }
-
-  /** Splits a batch so that no request is too large, unless a single item is. */
-  private *requestsOf(items: Item[]): Generator<Item[]> {
-    let start = 0;
-    let bytes = 0;
-    for (const [index, item] of items.entries()) {
-      bytes += this.signal.sizeOf(item);
-      if (index === start || bytes <= maxRequestBytes) continue;
-      yield items.slice(start, index);
-      start = index;
-      bytes = this.signal.sizeOf(item);
-    }
-    if (start < items.length) yield items.slice(start);
   }
 }

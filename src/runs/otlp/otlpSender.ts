@@ -1,8 +1,6 @@
 // The export to an OpenTelemetry collector. Bundled into a separate file that is loaded on first use.
-import type { ReadableLogRecord, ReadWriteLogRecord } from '@opentelemetry/sdk-logs';
-import { BatchLogRecordProcessor } from '@opentelemetry/sdk-logs';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace';
 import type { LogRecord } from '../../log/record';
 import type { Span } from '../../timeline/span';
 import type { OtlpSignal } from './otlpBatches';
@@ -18,10 +16,6 @@ export type OtlpLogSender = OtlpBatches<LogRecord, ReadableLogRecord>;
 export type OtlpSpanSender = OtlpBatches<Span, ReadableSpan>;
 
 export const logSignal: OtlpSignal<LogRecord, ReadableLogRecord> = {
-  processor: (options) => {
-    const processor = new BatchLogRecordProcessor(options);
-    return { processor, add: (log) => processor.onEmit(log as ReadWriteLogRecord) }; // the processor only reads it
-  },
   converter: (source) => {
     const converter = new OtlpConverter(source);
     return (record) => converter.convert(record);
@@ -30,10 +24,6 @@ export const logSignal: OtlpSignal<LogRecord, ReadableLogRecord> = {
 };
 
 const spanSignal: OtlpSignal<Span, ReadableSpan> = {
-  processor: (options) => {
-    const processor = new BatchSpanProcessor(options);
-    return { processor, add: (span) => processor.onEnd(span) };
-  },
   converter: (source) => {
     const converter = new OtlpSpans(source);
     return (span) => converter.convert(span, span.startedAt);
