@@ -76,6 +76,16 @@ export default defineConfig(
     'Floor 3 (protocols) is pure: it imports work, log, the types of wire events and of the protocols.',
   ),
   floor(
+    'src/agents/*.ts',
+    '(\\./|\\.\\./(log|work|protocols)/)',
+    'The list of agents imports their rooms, protocols, work and log.',
+  ),
+  floor(
+    'src/agents/*/**',
+    '(\\./|\\.\\./[a-z]\\w*$|(\\.\\./)+((log|work|protocols)/|wire/wireEvent$|[a-z]\\w*$))',
+    "An agent's room is pure, and imports no other room: protocols, work, log and the types of agents.",
+  ),
+  floor(
     'src/diagnosis/**',
     '(\\./|(\\.\\./)+(?!wire/(?!wireEvent$)|timeline|runs|ui|extension|sampleAgent|tap/)|@agentclientprotocol/sdk$)',
     'Floor 4 (diagnosis) is pure: it imports protocols, work and log.',
@@ -97,7 +107,7 @@ export default defineConfig(
   ),
   floor(
     'src/tap/**',
-    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
+    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|agents|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
     'The tap stands apart: it imports log, wire, work, protocols and the reading of files, and nothing from npm.',
   ),
   floor(

@@ -3,11 +3,9 @@ import { arrayOf, isObject, textOf } from '../log/json';
 import { valueOrFields } from './leadingFields';
 import { isProtocol } from '../log/protocol';
 import type { Protocol } from '../log/protocol';
-import type { SavedAgent } from './saved/savedFormat';
-import { recogniseSaved } from './saved/savedFormats';
+import type { AgentId } from '../agents/agents';
+import { recogniseSaved, recogniseStream } from '../agents/agents';
 import { spokenProtocol } from './spokenProtocol';
-import type { DialectName } from './streams/dialect';
-import { recogniseDialect } from './streams/dialects';
 
 /** A journal's first line, as far as it is valid. */
 interface JournalHead {
@@ -27,9 +25,9 @@ export type Recognised =
   | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol | 'saved' }
   /** Wire events, one per line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
-  | { readonly type: 'stream-json'; readonly dialect: DialectName }
+  | { readonly type: 'stream-json'; readonly agent: AgentId }
   /** A session that an agent saved, one record per line. */
-  | { readonly type: 'saved'; readonly agent: SavedAgent }
+  | { readonly type: 'saved'; readonly agent: AgentId }
   /** JSON that isn't an agent's stream: a log. */
   | { readonly type: 'log' }
   | { readonly type: 'text' };
@@ -59,9 +57,9 @@ export function recognise(lines: readonly string[]): Recognised {
     if (!entry) continue;
     // Before the streams, because some saved sessions have the same format.
     const saved = recogniseSaved(entry);
-    if (saved) return { type: 'saved', agent: saved.agent };
-    const dialect = recogniseDialect(entry);
-    if (dialect) return { type: 'stream-json', dialect: dialect.name };
+    if (saved) return { type: 'saved', agent: saved.id };
+    const stream = recogniseStream(entry);
+    if (stream) return { type: 'stream-json', agent: stream.id };
   }
   return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };
 }

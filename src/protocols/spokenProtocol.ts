@@ -1,6 +1,6 @@
 import type { Protocol } from '../log/protocol';
 import { arrayOf, isObject, objectOf, textOf } from '../log/json';
-import { recogniseDialect } from './streams/dialects';
+import { recogniseStream } from '../agents/agents';
 
 /** Method prefixes that only one protocol uses. */
 const beginnings: readonly (readonly [string, Protocol])[] = [
@@ -52,7 +52,7 @@ function byMethod(message: unknown): Protocol | undefined {
 function byForm(message: unknown): Protocol | undefined {
   // Only LSP messages have headers.
   if (typeof message === 'string') return /^Content-Length: \d/i.test(message) ? 'lsp' : undefined;
-  return isObject(message) && recogniseDialect(message) ? 'stream-json' : undefined;
+  return isObject(message) && recogniseStream(message) ? 'stream-json' : undefined;
 }
 
 function firstOf<T>(messages: readonly unknown[], read: (message: unknown) => T | undefined): T | undefined {

@@ -4,8 +4,8 @@ import type { Level } from '../log/level';
 import { levels, parseLevel } from '../log/level';
 import type { Protocol } from '../log/protocol';
 import { protocols } from '../log/protocol';
-import type { SavedAgent } from '../protocols/saved/savedFormat';
-import { savedAgents } from '../protocols/saved/savedFormat';
+import type { AgentId } from '../agents/agents';
+import { agents } from '../agents/agents';
 
 /** Default of --limit, per agent. */
 const defaultSessions = 50;
@@ -33,7 +33,7 @@ export interface TailOptions {
 
 export interface SessionsOptions {
   /** One agent only. */
-  readonly agent?: SavedAgent;
+  readonly agent?: AgentId;
   /** Only sessions that worked in this folder, or below. */
   readonly folder?: string;
   readonly limit: number;
@@ -134,9 +134,10 @@ function parseSessions(words: readonly string[]): SessionsOptions {
   });
   const [stray] = positionals;
   if (stray !== undefined) throw new UsageError(`Unexpected "${stray}". To print a session, use "tail".`);
-  const agent = savedAgents.find((known) => known === values.agent);
+  const known = agents.map(({ id }) => id);
+  const agent = known.find((id) => id === values.agent);
   if (values.agent !== undefined && agent === undefined) {
-    throw new UsageError(`Unknown agent "${values.agent}". The agents are ${savedAgents.join(', ')}.`);
+    throw new UsageError(`Unknown agent "${values.agent}". The agents are ${known.join(', ')}.`);
   }
   const limit = Number(values.limit ?? defaultSessions);
   if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('Give --limit a whole number above 0.');

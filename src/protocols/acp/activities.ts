@@ -8,7 +8,7 @@ import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../.
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { isEnd } from '../lifecycle';
-import { claudeReport } from '../streams/claude/reports';
+import { claudeReport } from '../../agents/claude/reports';
 import { permissionQuestion } from './exchange';
 import { isLogMethod } from './logMessage';
 import type { PromptQueue } from './turns/promptQueue';

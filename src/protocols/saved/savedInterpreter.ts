@@ -4,8 +4,8 @@ import { isObject, numberOf, textOf } from '../../log/json';
 import { valueOrFields } from '../leadingFields';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { besideRetry } from './besideLines';
-import type { SavedReader } from './savedFormat';
-import { recogniseSaved } from './savedFormats';
+import type { SavedReader } from './savedReader';
+import { recogniseSaved } from '../../agents/agents';
 import type { SavedSink } from './writer/savedNotes';
 import { sizeOf } from './writer/savedText';
 import { SavedWriter } from './writer/savedWriter';
@@ -80,7 +80,7 @@ export class SavedInterpreter implements Interpreter {
     current.writer.begin(event);
     const retry = besideRetry(msg);
     if (retry) return current.writer.retry(retry);
-    current.reader ??= recogniseSaved(msg)?.reader();
+    current.reader ??= recogniseSaved(msg)?.form.reader();
     if (current.reader) current.reader.read(msg, current.writer);
     else current.writer.unknown(textOf(msg['type']));
   }

@@ -12,8 +12,8 @@ import { isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { contentTextOf } from '../../work/toolOutput';
 import { timeOf } from '../logFields/timeOf';
 import { readStderrLine } from '../stderr/stderrLine';
-import type { Dialect } from './dialect';
-import { likelyDialect, recogniseDialect } from './dialects';
+import type { AgentStream } from './agentStream';
+import { likelyStream, recogniseStream } from '../../agents/agents';
 import type { EventText } from './eventText';
 import type { WriterSink } from './eventWriter';
 import { EventWriter } from './eventWriter';
@@ -35,7 +35,7 @@ export class StreamJsonInterpreter extends EventReader {
   private readonly sessions: SessionIds;
   private readonly factSink: WriterSink;
   private readonly recordSink: WriterSink;
-  private dialect: Dialect | undefined;
+  private stream: AgentStream | undefined;
   /** The session of events without an ID: in Codex and Gemini, only the first events have one. */
   private session: string | undefined;
 
@@ -118,22 +118,22 @@ export class StreamJsonInterpreter extends EventReader {
 
   private acceptEvent(event: WireMessage, msg: JsonObject): void {
     this.state.hasInput ||= event.dir === 'c2a';
-    this.dialect = recogniseDialect(msg) ?? this.dialect;
+    this.stream = recogniseStream(msg)?.form ?? this.stream;
     const sessionId = this.sessionOf(event, msg);
     this.fact({ type: 'object', event, dir: event.dir, msg, sessionId });
     const line = { event, time: timeOf(msg['timestamp']), sessionId };
     if (event.dir === 'c2a' && msg['type'] === 'user') {
       this.state.turns.prompted(line, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
-    if (this.dialect && textOf(msg['type']) !== undefined) {
-      this.dialect.read(msg, new EventWriter(line, this.state, this.sink));
+    if (this.stream && textOf(msg['type']) !== undefined) {
+      this.stream.read(msg, new EventWriter(line, this.state, this.sink));
     } else this.acceptUnknown(msg, line);
     this.state.turns.heard(sessionId, event.t);
   }
 
   /** Records an unknown event unchanged, with the facts of the dialect it could be in. */
   private acceptUnknown(msg: JsonObject, line: StreamLine): void {
-    const likely = likelyDialect(msg);
+    const likely = likelyStream(msg);
     likely?.read(msg, new EventWriter(line, this.factsOnly, this.factSink));
     readUnknownEvent(msg, new EventWriter(line, this.state, likely ? this.recordSink : this.sink));
   }

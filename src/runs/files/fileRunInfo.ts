@@ -10,7 +10,7 @@ import { isBeingWritten, writerOf } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine, redactEvent, redactWords } from '../reading/redactEvent';
 import { TerminationTracker } from '../reading/terminationTracker';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import type { SavedMember } from '../saved/savedMembers';
 
 /**
@@ -21,7 +21,9 @@ export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched' | 'saved';
 
 /** Where the lines of a saved session come from. */
 export interface SavedSource {
-  readonly agent: SavedAgent;
+  readonly agent: AgentId;
+  /** Display name. */
+  readonly agentName: string;
   readonly sessionId: string;
   /** True if its agent may continue it. */
   readonly isRunning: boolean;

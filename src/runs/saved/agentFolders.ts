@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 
 /** The parts of the environment that determine where agents save their sessions. */
 export interface Machine {
@@ -13,7 +13,7 @@ export interface Machine {
  * in the home folder, which is the same on all platforms.
  * @param own `agentLogs.savedSessions.folders` for this agent
  */
-export function agentFolder(agent: SavedAgent, { platform, home, env }: Machine, own?: string): string {
+export function agentFolder(agent: AgentId, { platform, home, env }: Machine, own?: string): string {
   const path = platform === 'win32' ? win32 : posix;
   const join = (...names: string[]): string => path.join(...names);
   const atHome = (...names: string[]): string => join(home, ...names);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { LogAccess } from './beside/codexDatabases';
@@ -37,7 +37,7 @@ export interface FileStoreOptions extends LogAccess {
 /** The sessions of an agent that saves each in a file. */
 export class FileStore implements SavedStore {
   constructor(
-    private readonly agent: SavedAgent,
+    private readonly agent: AgentId,
     private readonly root: string,
     private readonly options: FileStoreOptions,
   ) {}
@@ -159,7 +159,7 @@ export class FileStore implements SavedStore {
 }
 
 /** Where sessions are below an agent's folder; OpenCode has a database. */
-const sessionFolders: Readonly<Record<SavedAgent, readonly string[]>> = {
+const sessionFolders: Readonly<Record<AgentId, readonly string[]>> = {
   claude: ['projects'],
   codex: ['sessions', 'archived_sessions'],
   gemini: ['tmp'],

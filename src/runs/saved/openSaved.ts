@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../log/json';
 import { documentLines } from '../../protocols/saved/documentLines';
-import { savedAgentNames } from '../../protocols/saved/savedFormat';
-import { recogniseSaved } from '../../protocols/saved/savedFormats';
+import { agentOf, recogniseSaved } from '../../agents/agents';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { LogAccess } from './beside/codexDatabases';
@@ -30,10 +29,11 @@ export interface SavedAccess extends LogAccess {
 /** Describes a saved session and its subagents to `FileRun`. */
 export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRunInfo {
   const { agent, id, path, title, folder, startedAt, modifiedAt, size } = session;
+  const agentName = agentOf(agent).label;
   return {
     id: createHash('sha256').update(`${path} ${id}`).digest('hex').slice(0, 16),
     origin: 'saved',
-    name: title ?? savedAgentNames[agent],
+    name: title ?? agentName,
     protocol: 'saved',
     startedAt: startedAt ?? modifiedAt,
     modifiedAt,
@@ -44,6 +44,7 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
     isRedacted: false,
     saved: {
       agent,
+      agentName,
       sessionId: id,
       isRunning: session.running !== undefined,
       members: () => membersOf(session, access),
@@ -90,7 +91,7 @@ export async function savedSessionAt(
   const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));
   const lines = linesOf(head, stats.size) ?? (isObjectText ? await documentAt(path, stats.size, maxDocument, fs) : []);
   const first = lines.map((line) => jsonValueOf(line).msg).find((line) => isObject(line) && recogniseSaved(line));
-  const agent = isObject(first) ? recogniseSaved(first)?.agent : undefined;
+  const agent = isObject(first) ? recogniseSaved(first)?.id : undefined;
   if (agent === undefined) return undefined;
   const details = savedDetails(lines);
   return { agent, path, ...stats, ...details, id: details.id ?? basename(path) };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { documentLines } from '../../protocols/saved/documentLines';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { clineAbout, copilotAbout } from './aboutFiles';
 import { decompressedHead, isCompressed } from './compressed';
@@ -9,7 +9,7 @@ import type { SavedFs } from './savedFs';
 import type { SavedDetails, SavedFile } from './savedSession';
 
 /** How much to read from the beginning and end of a file, in bytes: enough for the first prompt and the last turn. */
-const parts: Readonly<Record<SavedAgent, { readonly head: number; readonly tail: number }>> = {
+const parts: Readonly<Record<AgentId, { readonly head: number; readonly tail: number }>> = {
   claude: { head: 32 * 1024, tail: 32 * 1024 },
   codex: { head: 64 * 1024, tail: 16 * 1024 },
   gemini: { head: 16 * 1024, tail: 16 * 1024 },
@@ -77,7 +77,7 @@ export async function documentAt(path: string, size: number, max: number, fs: Sa
   return lines.map(({ line }) => JSON.stringify(line));
 }
 
-async function readAbout(agent: SavedAgent, path: string, fs: SavedFs): Promise<ReadDetails> {
+async function readAbout(agent: AgentId, path: string, fs: SavedFs): Promise<ReadDetails> {
   const known = await fs.stat(path);
   if (!known || known.size > maxAbout) return {};
   const text = (await fs.read(path, 0, known.size)).toString('utf8');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import { objectOf, textOf } from '../../log/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedFs } from './savedFs';
@@ -15,7 +15,7 @@ const maxFolders = 50;
  * The IDs of sessions whose agents are running. PID files survive a kill, so the processes are checked.
  */
 export async function runningSessions(
-  agent: SavedAgent,
+  agent: AgentId,
   root: string,
   files: readonly SavedFile[],
   fs: SavedFs,
@@ -37,7 +37,7 @@ interface Mark {
 }
 
 async function marksOf(
-  agent: SavedAgent,
+  agent: AgentId,
   root: string,
   files: readonly SavedFile[],
   fs: SavedFs,

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
@@ -28,7 +28,7 @@ export interface Wanted {
  * @param root the agent's folder
  */
 export async function findSavedFiles(
-  agent: SavedAgent,
+  agent: AgentId,
   root: string,
   fs: SavedFs,
   { signal, isWanted = () => true }: Wanted = {},
@@ -53,7 +53,7 @@ export async function findSavedFiles(
   return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
-async function* filesOf(agent: SavedAgent, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
+async function* filesOf(agent: AgentId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
   switch (agent) {
     case 'claude':
       for await (const { path, name: project } of folders(fs, root, 'projects')) {
@@ -99,7 +99,7 @@ async function* filesOf(agent: SavedAgent, root: string, fs: SavedFs): AsyncGene
 }
 
 async function* named(
-  agent: SavedAgent,
+  agent: AgentId,
   fs: SavedFs,
   place: readonly [folder: string, ...names: string[]],
   pattern: RegExp,
@@ -136,7 +136,7 @@ export async function findSubagents(
 }
 
 async function subagentPaths(
-  agent: SavedAgent,
+  agent: AgentId,
   path: string,
   id: string,
   sessionId: string,

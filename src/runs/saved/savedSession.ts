@@ -1,5 +1,5 @@
 import type { Words } from '../../log/translator';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import type { WatchedFile } from './savedWatch';
 
 /** How the newest turn of a session ended; `open` if the file doesn't say. */
@@ -7,7 +7,7 @@ export type SavedOutcome = 'completed' | 'failed' | 'interrupted' | 'open';
 
 /** What is known about a session's file before it is read. */
 export interface SavedFile {
-  readonly agent: SavedAgent;
+  readonly agent: AgentId;
   /** The agent's session ID, as far as the file name has it. */
   readonly id: string;
   readonly path: string;
@@ -78,7 +78,7 @@ export interface SavedList {
 
 /** A session that can be searched without being read. */
 export interface SearchableSession {
-  readonly agent: SavedAgent;
+  readonly agent: AgentId;
   /** Unique per session. */
   readonly key: string;
   /** Milliseconds since the epoch. */

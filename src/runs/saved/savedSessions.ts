@@ -1,6 +1,6 @@
 import { Emitter } from '../../log/emitter';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
-import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
+import { agentOf, agents } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
@@ -23,7 +23,7 @@ import { nodeSqlite } from './sqlite';
 export interface SavedSessionsOptions {
   readonly machine: Machine;
   /** `agentLogs.savedSessions.folders`: overrides an agent's default folder. */
-  readonly folders?: Readonly<Partial<Record<SavedAgent, string>>>;
+  readonly folders?: Readonly<Partial<Record<AgentId, string>>>;
   /** A file that caches what was read for the next window. */
   readonly cachePath?: string;
   /** Redacts titles. */
@@ -38,7 +38,7 @@ export interface SavedSessionsOptions {
 
 /** An agent that has saved sessions on this machine. */
 export interface SavedAgentFolder {
-  readonly agent: SavedAgent;
+  readonly agent: AgentId;
   /** Display name. */
   readonly name: string;
   readonly folder: string;
@@ -46,9 +46,10 @@ export interface SavedAgentFolder {
 
 /** The sessions that agents saved on this machine. They are only read on request, and never written. */
 export class SavedSessions {
-  private readonly changeEmitter = new Emitter<SavedAgent>();
+  private readonly changeEmitter = new Emitter<AgentId>();
   /** Fires when the sessions of a watched agent change. */
   readonly onDidChange = this.changeEmitter.event;
+  readonly agentIds: readonly AgentId[] = agents.map(({ id }) => id);
   private readonly access: SavedAccess;
   private readonly cache: SavedCache;
 
@@ -64,17 +65,22 @@ export class SavedSessions {
 
   /** The agents whose folders exist. */
   async agents(): Promise<readonly SavedAgentFolder[]> {
-    const all = savedAgents.map((agent) => ({ agent, name: savedAgentNames[agent], folder: this.folderOf(agent) }));
+    const all = agents.map(({ id, label }) => ({ agent: id, name: label, folder: this.folderOf(id) }));
     const exist = await Promise.all(all.map(({ agent }) => this.store(agent).exists()));
     return all.filter((_, index) => exist[index]);
   }
 
-  folderOf(agent: SavedAgent): string {
+  /** Display name. */
+  nameOf(agent: AgentId): string {
+    return agentOf(agent).label;
+  }
+
+  folderOf(agent: AgentId): string {
     return agentFolder(agent, this.options.machine, this.options.folders?.[agent]);
   }
 
   /** The newest sessions of an agent, without those of subagents. */
-  list(agent: SavedAgent, options: ListOptions = {}): Promise<SavedList> {
+  list(agent: AgentId, options: ListOptions = {}): Promise<SavedList> {
     return this.store(agent).list(options);
   }
 
@@ -87,7 +93,7 @@ export class SavedSessions {
   }
 
   /** Reports changes of an agent's sessions through `onDidChange` until disposed. */
-  watch(agent: SavedAgent): { dispose(): void } {
+  watch(agent: AgentId): { dispose(): void } {
     return new SavedWatch(
       () => this.store(agent).files(),
       () => this.changeEmitter.fire(agent),
@@ -114,12 +120,12 @@ export class SavedSessions {
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */
-  find(agent: SavedAgent, id: string): Promise<SavedSession | undefined> {
+  find(agent: AgentId, id: string): Promise<SavedSession | undefined> {
     return this.store(agent).find(id);
   }
 
   /** The searchable sessions of an agent, newest first. Doesn't read them. */
-  searchable(agent: SavedAgent, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
+  searchable(agent: AgentId, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
     return this.store(agent).searchable(signal);
   }
 
@@ -128,7 +134,7 @@ export class SavedSessions {
     return this.cache.save();
   }
 
-  private store(agent: SavedAgent): SavedStore {
+  private store(agent: AgentId): SavedStore {
     const { machine, redactor, isAlive, now } = this.options;
     const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
     const folder = this.folderOf(agent);

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
-import { savedAgentNames } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';
 import type { SearchableSession } from '../saved/savedSession';
@@ -40,7 +39,7 @@ export async function savedSearchedSessions(
   saved: SavedSessions,
   fileRuns: FileRuns,
   signal: AbortSignal,
-  only?: SavedAgent,
+  only?: AgentId,
 ): Promise<readonly SearchedSession[]> {
   const agents = only === undefined ? (await saved.agents()).map(({ agent }) => agent) : [only];
   const found = (await Promise.all(agents.map((agent) => saved.searchable(agent, signal)))).flat();
@@ -50,7 +49,7 @@ export async function savedSearchedSessions(
       ...one,
       label: async () => {
         const { title, folder, id } = await one.session();
-        return { title: title ?? id, agent: savedAgentNames[one.agent], ...(folder !== undefined && { folder }) };
+        return { title: title ?? id, agent: saved.nameOf(one.agent), ...(folder !== undefined && { folder }) };
       },
       open: async () => fileRuns.saved(saved.open(await one.session())),
     }));

@@ -1,7 +1,6 @@
 import { t, displayOf } from '../../log/translator';
 import * as vscode from 'vscode';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
-import { savedAgentNames, savedAgents } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
@@ -88,21 +87,21 @@ async function infoOf(arg: unknown, sessions: SavedSessions): Promise<FileRunInf
   const file = arg instanceof vscode.Uri ? arg : uri;
   if (file !== undefined) return fileAt(file, sessions, sessionId);
   if (agent === undefined && sessionId === undefined) return undefined;
-  const known = savedAgents.find((one) => one === agent);
+  const known = sessions.agentIds.find((one) => one === agent);
   if (known === undefined) {
-    throw new HumanError(t('`agent` must be one of {0}.', savedAgents.join(', ')));
+    throw new HumanError(t('`agent` must be one of {0}.', sessions.agentIds.join(', ')));
   }
   if (sessionId === undefined) throw new HumanError(t('`{0}` must be a {1}.', 'sessionId', 'string'));
   return sessionOf(known, sessionId, sessions);
 }
 
-async function sessionOf(agent: SavedAgent, id: string, sessions: SavedSessions): Promise<FileRunInfo> {
+async function sessionOf(agent: AgentId, id: string, sessions: SavedSessions): Promise<FileRunInfo> {
   const found = await sessions.find(agent, id);
   if (found) return sessions.open(found);
   // The list knows why, for example that this Node can't read databases.
   const { problem } = await sessions.list(agent, { limit: 1 });
   throw new HumanError(
-    problem === undefined ? t('{0} has no saved session {1}.', savedAgentNames[agent], sessionLabel(id)) : problem,
+    problem === undefined ? t('{0} has no saved session {1}.', sessions.nameOf(agent), sessionLabel(id)) : problem,
   );
 }
 

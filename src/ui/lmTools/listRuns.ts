@@ -3,7 +3,6 @@ import { describeReason } from '../../log/termination';
 import type { Termination } from '../../log/termination';
 import { inEnglish } from '../../log/translator';
 import { oneLine } from '../../log/text';
-import { savedAgentNames } from '../../protocols/saved/savedFormat';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { boundedText, isoTime } from './toolText';
@@ -44,7 +43,7 @@ function runLine(run: RunView): string {
 /** The protocol, or the agent that saved the session. */
 function kindOf(run: RunView): string {
   const saved = isFileRun(run) ? run.info.saved : undefined;
-  return saved ? `session saved by ${savedAgentNames[saved.agent]}` : run.protocol;
+  return saved ? `session saved by ${saved.agentName}` : run.protocol;
 }
 
 /** In a few words and without the agent's text, because an unread journal may not be redacted. */

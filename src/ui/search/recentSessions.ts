@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { shortEnd } from '../../log/termination';
-import type { SavedAgent } from '../../protocols/saved/savedFormat';
-import { savedAgentNames } from '../../protocols/saved/savedFormat';
+import type { AgentId } from '../../agents/agents';
 import type { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunViews } from '../../runs/runs';
@@ -61,7 +60,7 @@ export async function recentSaved(
   sessions: SavedSessions,
   folders: readonly string[],
   fileRuns: FileRuns,
-  only?: SavedAgent,
+  only?: AgentId,
 ): Promise<readonly (RecentSession | Heading)[]> {
   const agents = only === undefined ? (await sessions.agents()).map(({ agent }) => agent) : [only];
   const newest = async (within?: readonly string[]): Promise<readonly RecentSession[]> => {
@@ -86,7 +85,7 @@ export function newestFirst(recent: readonly RecentSession[]): readonly RecentSe
 function recentOf(saved: SavedSession, sessions: SavedSessions, fileRuns: FileRuns): RecentSession {
   const { agent, id, path, title, folder, lastAt, modifiedAt, outcome } = saved;
   const facts = [
-    savedAgentNames[agent],
+    sessions.nameOf(agent),
     relativeTime(Date.now() - (lastAt ?? modifiedAt)),
     ...(outcome === 'failed' ? [vscode.l10n.t('failed')] : []),
     ...(folder === undefined ? [] : [labelText(folder)]),

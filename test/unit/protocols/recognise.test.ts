@@ -32,11 +32,11 @@ describe('file recognition', () => {
     it(`${file} is a stream of its agent`, () => {
       const dialect = file.replace(/(?:-\w+)?\.ndjson$/, '');
       const lines = beginning(join('test/fixtures/streams', file));
-      assert.deepEqual(recognise(lines), { type: 'stream-json', dialect });
+      assert.deepEqual(recognise(lines), { type: 'stream-json', agent: dialect });
       // With other text before it, and while its first line is still being written.
-      assert.deepEqual(recognise(['npx: installed 1', ...lines]), { type: 'stream-json', dialect });
+      assert.deepEqual(recognise(['npx: installed 1', ...lines]), { type: 'stream-json', agent: dialect });
       if (file.startsWith('claude')) {
-        assert.deepEqual(recognise([(lines[0] ?? '').slice(0, 300)]), { type: 'stream-json', dialect });
+        assert.deepEqual(recognise([(lines[0] ?? '').slice(0, 300)]), { type: 'stream-json', agent: dialect });
       }
     });
   }

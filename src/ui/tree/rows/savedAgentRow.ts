@@ -1,8 +1,7 @@
 import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../../log/text';
-import type { SavedAgent } from '../../../protocols/saved/savedFormat';
-import { savedAgentNames } from '../../../protocols/saved/savedFormat';
+import type { AgentId } from '../../../agents/agents';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { displayOf } from '../../../log/translator';
 import type { SavedSession } from '../../../runs/saved/savedSession';
@@ -40,7 +39,7 @@ export class SavedAgentRow extends Row {
 
   constructor(
     readonly parent: Row & { readonly isOnScreen: boolean },
-    readonly agent: SavedAgent,
+    readonly agent: AgentId,
     private readonly sessions: SavedSessions,
     private readonly sources: RowSources,
   ) {
@@ -153,7 +152,7 @@ export class SavedAgentRow extends Row {
   }
 
   protected draw(): vscode.TreeItem {
-    const name = savedAgentNames[this.agent];
+    const name = this.sessions.nameOf(this.agent);
     const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
     const count =
       this.total === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', this.total.toLocaleString());

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine, plainText } from '../../../log/text';
-import { savedAgentNames } from '../../../protocols/saved/savedFormat';
 import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
@@ -46,12 +45,12 @@ export class SavedSessionRow extends RunRow {
   override tooltip(): string {
     const { file, session } = this;
     const folder = session?.folder ?? file.cwd;
-    const agent = file.info.saved?.agent;
+    const agent = file.info.saved?.agentName;
     return [
       plainText(oneLine(this.title(), 500)),
       ...(session?.problem === undefined ? [] : [plainText(oneLine(session.problem, 500))]),
       ...(this.own?.lastTurn(summaryText) ?? []),
-      ...(agent === undefined ? [] : [[savedAgentNames[agent], session?.version].filter(Boolean).join(' ')]),
+      ...(agent === undefined ? [] : [[agent, session?.version].filter(Boolean).join(' ')]),
       ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
       vscode.l10n.t('Started: {0}', new Date(file.startedAt).toLocaleString()),

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../log/json';
+import type { SavedReader } from '../protocols/saved/savedReader';
+import type { AgentStream } from '../protocols/streams/agentStream';
+
+/** What is known about one vendor's agent. */
+export interface Agent {
+  readonly id: string;
+  /** Display name. */
+  readonly label: string;
+  /** ID of the agent whose formats it varies. It is recognized before that one, and read like it unless it says otherwise. */
+  readonly variantOf?: string;
+  /** The JSON stream that it prints. */
+  readonly stream?: AgentStream | Pick<AgentStream, 'recognises'>;
+  /** The sessions that it saves. */
+  readonly saved?: SavedForm;
+}
+
+/** How an agent saves sessions: as JSON lines, or as something converted into JSON lines. */
+export interface SavedForm {
+  /** True only if the line is certainly this agent's. */
+  recognises(line: JsonObject): boolean;
+  reader(): SavedReader;
+}

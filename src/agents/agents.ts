@@ -1,0 +1,57 @@
+import type { JsonObject } from '../log/json';
+import type { AgentStream } from '../protocols/streams/agentStream';
+import type { Agent, SavedForm } from './agent';
+import { claude } from './claude/claude';
+import { cline } from './cline/cline';
+import { codex } from './codex/codex';
+import { copilot } from './copilot/copilot';
+import { gemini } from './gemini/gemini';
+import { opencode } from './opencode/opencode';
+import { pi } from './pi/pi';
+import { qwen } from './qwen/qwen';
+
+const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline] as const;
+
+export type AgentId = (typeof rooms)[number]['id'];
+
+/** All agents, in the order in which they are listed. */
+export const agents: readonly (Agent & { readonly id: AgentId })[] = rooms;
+
+export function agentOf(id: AgentId): (typeof agents)[number] {
+  const agent = agents.find((one) => one.id === id);
+  if (!agent) throw new Error(`There is no agent ${id}`);
+  return agent;
+}
+
+/** Variants first, because they also look like what they vary. */
+const byRecognition = [...agents].sort((a, b) => Number(b.variantOf !== undefined) - Number(a.variantOf !== undefined));
+
+/** An agent, and how to read what it wrote. */
+interface Recognized<Form> {
+  readonly id: AgentId;
+  readonly form: Form;
+}
+
+/** Recognizes the agent of a saved session from one line, if it is unambiguous. */
+export function recogniseSaved(line: JsonObject): Recognized<SavedForm> | undefined {
+  const found = byRecognition.find(({ saved }) => saved?.recognises(line));
+  return found?.saved && { id: found.id, form: found.saved };
+}
+
+/** Recognizes the agent of a stream from one event, if it is unambiguous; many events fit several. */
+export function recogniseStream(event: JsonObject): Recognized<AgentStream> | undefined {
+  const found = byRecognition.find(({ stream }) => stream?.recognises(event));
+  const form = found && streamOf(found);
+  return form && { id: found.id, form };
+}
+
+/** A stream that the event could be in. */
+export function likelyStream(event: JsonObject): AgentStream | undefined {
+  return agents.map(streamOf).find((stream) => stream?.resembles(event));
+}
+
+function streamOf({ stream, variantOf }: Agent): AgentStream | undefined {
+  if (!stream || 'read' in stream) return stream;
+  const varied = agents.find(({ id }) => id === variantOf);
+  return varied && streamOf(varied);
+}

@@ -1,0 +1,157 @@
+import { duration } from '../../log/text';
+import { parseLevel } from '../../log/level';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { ClaudeMessages } from './savedMessages';
+import type { SavedForm } from '../agent';
+import type { SavedReader } from '../../protocols/saved/savedReader';
+import { sidechainIds } from '../../protocols/saved/sidechain';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+
+/** Lines that only serve the program itself: titles, modes, and the exact model requests. */
+const bookkeeping = new Set([
+  'mode',
+  'permission-mode',
+  'tag',
+  'pr-link',
+  'cost-state',
+  'api-request-shape',
+  'api-request-blob',
+  'atis-latch',
+  'tools-used',
+]);
+/** Types of lines with the session's title, and the field that has it. */
+const titles: Readonly<Record<string, string>> = {
+  'custom-title': 'customTitle',
+  'ai-title': 'aiTitle',
+  'agent-name': 'agentName',
+  summary: 'summary',
+};
+const ownTypes = new Set([
+  ...bookkeeping,
+  ...Object.keys(titles),
+  'api-request',
+  'last-prompt',
+  'queue-operation',
+  'file-history-snapshot',
+]);
+
+/** Claude Code: `projects/CWD/UUID.jsonl`, and `subagents/agent-*.jsonl` for subagents. */
+export const saved: SavedForm = {
+  recognises(line) {
+    const type = textOf(line['type']) ?? '';
+    if (type === 'summary') return textOf(line['leafUuid']) !== undefined;
+    if (type === 'file-history-snapshot') return isObject(line['snapshot']);
+    if (textOf(line['sessionId']) === undefined) return false;
+    if (ownTypes.has(type)) return true;
+    if (!('parentUuid' in line) || 'provenance' in line || 'systemPayload' in line) return false;
+    const role = objectOf(line['message'])['role'];
+    return type === 'attachment' || type === 'system' || ((type === 'user' || type === 'assistant') && role === type);
+  },
+  reader: () => new ClaudeReader(),
+};
+
+class ClaudeReader implements SavedReader {
+  private readonly messages = new ClaudeMessages();
+  /** Digest of the last request: the same one again is a retry. */
+  private digest: string | undefined;
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    enterSession(line, writer);
+    const type = textOf(line['type']);
+    this.messages.next(line, writer);
+    switch (type) {
+      case 'user':
+      case 'assistant':
+        if (type === 'assistant') this.digest = undefined;
+        return this.messages.read(type, line, writer);
+      case 'system':
+        return this.readSystem(line, writer);
+      case 'attachment':
+        return this.readAttachment(objectOf(line['attachment']), writer);
+      case 'api-request':
+        return this.readRequest(line, writer);
+      case 'queue-operation':
+        return writer.other(`prompt queue: ${textOf(line['operation']) ?? 'changed'}`, 'queue');
+      case 'file-history-snapshot':
+        return writer.other('file backup for /rewind', 'files');
+      case 'last-prompt':
+        return writer.title(textOf(line['lastPrompt']), { isBetter: false });
+      default:
+        return this.readOther(type, line, writer);
+    }
+  }
+
+  private readOther(type: string | undefined, line: JsonObject, writer: SavedWriter): void {
+    const field = type === undefined || !Object.hasOwn(titles, type) ? undefined : titles[type];
+    if (field !== undefined) return writer.title(textOf(line[field]));
+    if (type === undefined || !bookkeeping.has(type)) writer.unknown(type);
+  }
+
+  private readAttachment(attachment: JsonObject, writer: SavedWriter): void {
+    const model = textOf(objectOf(attachment['identity'])['modelId']);
+    if (attachment['type'] !== 'model' || model === undefined) {
+      return writer.other(`added to the prompt: ${textOf(attachment['type']) ?? 'unknown'}`, 'context');
+    }
+    writer.answeredBy(model);
+  }
+
+  /** Detects retries in interactive sessions, which only repeat the request. */
+  private readRequest(line: JsonObject, writer: SavedWriter): void {
+    const digest = textOf(line['requestDigest']);
+    if (digest !== undefined && digest === this.digest && writer.isInTurn) {
+      writer.retry({ why: 'the same request was sent again' });
+    }
+    this.digest = digest;
+  }
+
+  private readSystem(line: JsonObject, writer: SavedWriter): void {
+    const subtype = textOf(line['subtype']);
+    switch (subtype) {
+      case 'api_error':
+        this.digest = undefined;
+        return readRetry(line, writer);
+      case 'compact_boundary': {
+        const { trigger, preTokens, postTokens } = objectOf(line['compactMetadata']);
+        return writer.compacted(textOf(trigger), numberOf(preTokens), numberOf(postTokens));
+      }
+      case 'turn_duration':
+        return writer.turnEnded({ ...writer.continueTurn(), outcome: 'ok', took: numberOf(line['durationMs']) });
+      case 'local_command':
+        return this.messages.readCommand(textOf(line['content']) ?? '', writer);
+      default: {
+        const content = textOf(line['content']);
+        if (content === undefined) return writer.unknown(`system/${subtype ?? ''}`);
+        writer.note({ level: parseLevel(line['level']) ?? 'info', logger: subtype ?? 'system', message: content });
+      }
+    }
+  }
+}
+
+function enterSession(line: JsonObject, writer: SavedWriter): void {
+  const ids = sidechainIds(line);
+  if (!ids) return;
+  writer.in(ids);
+  const version = textOf(line['version']);
+  if (version === undefined || !('parentUuid' in line)) return;
+  const branch = textOf(line['gitBranch']);
+  writer.started({
+    agent: 'Claude Code',
+    version,
+    folder: textOf(line['cwd']),
+    details: [ids.parent !== undefined && 'subagent', branch !== undefined && `branch ${branch}`],
+  });
+}
+
+function readRetry(line: JsonObject, writer: SavedWriter): void {
+  const error = objectOf(line['error']);
+  const why = textOf(error['formatted']) ?? textOf(error['message']) ?? 'the model did not answer';
+  const inMs = numberOf(line['retryInMs']);
+  const attempt = numberOf(line['retryAttempt']);
+  const max = numberOf(line['maxRetries']);
+  if (attempt !== undefined && max !== undefined && attempt > max) {
+    const after = inMs === undefined ? '' : ` after ${duration(inMs)}`;
+    return writer.note({ level: 'warning', logger: 'api', message: `${why}: no more retries${after}` });
+  }
+  writer.retry({ attempt, max, inMs, status: numberOf(error['status']), why });
+}

@@ -1,0 +1,152 @@
+import type { JsonObject } from '../../log/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
+import { outputText } from '../../protocols/streams/toolText';
+import { numberIn, partsOf } from '../../protocols/saved/parts';
+import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import { usageOf } from '../../protocols/saved/writer/turnUsage';
+
+const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cache_read_input_tokens' };
+/** Stop reasons after which the model continues. */
+const goingOn = new Set(['tool_use', 'pause_turn']);
+
+/** Anthropic messages as Claude Code saves them: one line per block of an answer. */
+export class ClaudeMessages {
+  /** ID of the answer that ends its turn, unless another line of the same answer follows. */
+  private endingId: string | undefined;
+
+  /** Called before each line is read. Ends the turn if the line isn't part of the same answer. */
+  next(line: JsonObject, writer: SavedWriter): void {
+    const { type, subtype, timestamp, message } = line;
+    if (textOf(timestamp) === undefined) return;
+    const isSame = type === 'assistant' && textOf(objectOf(message)['id']) === this.endingId;
+    // `turn_duration` ends the turn itself.
+    const isNext = type === 'user' || type === 'assistant' || (type === 'system' && subtype !== 'turn_duration');
+    if (isNext && !isSame) writer.settle();
+  }
+
+  read(type: 'user' | 'assistant', line: JsonObject, writer: SavedWriter): void {
+    const { content } = objectOf(line['message']);
+    const blocks = partsOf(content);
+    if (type === 'user') for (const block of blocks) this.readUserBlock(line, block, writer);
+    else this.readAnswer(line, blocks, writer);
+    const left = arrayOf(content).length - blocks.length;
+    if (left > 0) {
+      writer.note({ level: 'notice', logger: 'session', message: `${left} more blocks of the same message` });
+    }
+  }
+
+  /** Reads a command of the program itself and its output. */
+  readCommand(text: string, writer: SavedWriter): void {
+    const name = tagged(text, 'command-name');
+    const args = tagged(text, 'command-args');
+    const output = tagged(text, 'local-command-stdout') ?? tagged(text, 'bash-stdout');
+    const failure = tagged(text, 'local-command-stderr') ?? tagged(text, 'bash-stderr');
+    const input = tagged(text, 'bash-input');
+    const message =
+      name !== undefined
+        ? `${name}${args === undefined ? '' : ` ${args}`}`
+        : input !== undefined
+          ? `! ${input}`
+          : textsOf(output, failure).join('\n');
+    if (message !== '') writer.note({ level: 'info', logger: 'command', message });
+  }
+
+  private readUserBlock(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+    if (block['type'] === 'tool_result') return readResult(line, block, writer);
+    const text = textOf(block['text']);
+    if (text === undefined) {
+      if (block['type'] !== 'text') writer.note({ level: 'info', logger: 'prompt', message: `(${typeOf(block)})` });
+      return;
+    }
+    if (/^\[Request interrupted by user/.test(text)) return writer.turnEnded({ outcome: 'interrupted' });
+    if (isCommandText(text)) return this.readCommand(text, writer);
+    if (/^<task-notification>/.test(text)) return readTask(text, writer);
+    if (line['isMeta'] === true || line['isCompactSummary'] === true) return writer.insertedPrompt(text);
+    writer.prompt(text);
+  }
+
+  private readAnswer(line: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
+    const message = objectOf(line['message']);
+    const text = blocks.map((block) => textOf(block['text']) ?? '').join(' ');
+    if (line['isApiErrorMessage'] === true) {
+      const error = textOf(line['error']);
+      const isNamed = error !== undefined && error !== 'unknown';
+      return writer.turnEnded({ outcome: 'failed', error: isNamed ? `${error}: ${text}` : text });
+    }
+    const isCut = line['isAbortedMidStream'] === true;
+    for (const block of blocks) readBlock(block, isCut, writer);
+    const id = textOf(message['id']);
+    writer.usage(id, usageOf(objectOf(message['usage']), tokens));
+    const reason = textOf(message['stop_reason']);
+    if (reason !== undefined && !goingOn.has(reason)) {
+      this.endingId = id;
+      writer.mayEnd({ outcome: 'ok', stopReason: reason });
+    }
+  }
+}
+
+function readBlock(block: JsonObject, isCut: boolean, writer: SavedWriter): void {
+  switch (block['type']) {
+    case 'text':
+      return writer.answer(textOf(block['text']) ?? '', { isCut });
+    case 'thinking':
+      return writer.thought(textOf(block['thinking']) ?? '');
+    case 'redacted_thinking':
+      return writer.thought('(hidden by the model)');
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return writer.toolStarted(textOf(block['id']), textOf(block['name']), block['input']);
+    default:
+      return writer.other(`block of type ${typeOf(block)}`, 'agent');
+  }
+}
+
+function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+  const key = textOf(block['tool_use_id']);
+  const output = outputText(block['content']);
+  if (objectOf(line['toolUseResult'])['status'] === 'async_launched') {
+    writer.toolEnded(key, { outcome: 'ok', output: 'subagent started in the background' });
+    return;
+  }
+  const exitCode = block['is_error'] === true ? numberIn(output, /^(?:Error: )?Exit code (\d{1,10})\b/) : undefined;
+  writer.toolEnded(key, {
+    outcome: outcomeOf(line, block, output),
+    exitCode,
+    output: exitCode === undefined ? output : output.replace(/^(?:Error: )?Exit code \d+\s*/, ''),
+  });
+}
+
+function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd['outcome'] {
+  if (block['is_error'] !== true) return 'ok';
+  if (objectOf(line['permissionDecision'])['decision'] === 'reject') return 'refused';
+  // An interrupt while a tool runs or asks is also saved as a refusal.
+  if (/^The user doesn't want to (?:proceed|take this action)/.test(output)) return 'cancelled';
+  return line['toolDenialKind'] === undefined ? 'failed' : 'refused';
+}
+
+/** A background subagent has ended. */
+function readTask(text: string, writer: SavedWriter): void {
+  const status = tagged(text, 'status') ?? 'ended';
+  const summary = tagged(text, 'summary') ?? tagged(text, 'result') ?? '';
+  const level = status === 'failed' ? 'warning' : status === 'completed' ? 'info' : 'notice';
+  writer.turnStarted();
+  writer.note({ level, logger: 'task', message: `${status}${summary === '' ? '' : `: ${summary}`}` });
+}
+
+function isCommandText(text: string): boolean {
+  return /^<(?:command-name|command-message|local-command-(?:stdout|stderr)|bash-(?:input|stdout|stderr))>/.test(text);
+}
+
+function tagged(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`);
+  if (start < 0) return undefined;
+  const from = start + tag.length + 2;
+  const end = text.indexOf(`</${tag}>`, from);
+  return textOf(text.slice(from, end < 0 ? undefined : end).trim());
+}
+
+function typeOf(block: JsonObject): string {
+  return textOf(block['type']) ?? 'unknown';
+}

@@ -1,0 +1,75 @@
+import type { Level } from '../../../log/level';
+import { duration, oneLine } from '../../../log/text';
+import type { JsonObject } from '../../../log/json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
+import { costOf, usageOf } from '../../../work/usage';
+import { counted, numbersOf } from '../../../protocols/streams/eventText';
+import type { EventWriter } from '../../../protocols/streams/eventWriter';
+import { resultFailure } from '../../../protocols/streams/resultFailure';
+
+/** `result`: the end of a turn, and usually of the session. */
+export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
+  const subtype = textOf(event['subtype']) ?? 'no subtype';
+  const wasCancelled = writer.state.interrupts.end(event);
+  // A failure may be a `success` that has `is_error`.
+  const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
+  const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
+  // Errors of a cancelled turn are internal notes of Claude Code.
+  writer.endTurn({
+    stopReason: textOf(event['stop_reason']) ?? textOf(event['subtype']) ?? textOf(event['status']),
+    failure: wasCancelled ? undefined : resultFailure(event, undefined),
+    isInterrupted: wasCancelled,
+    isOfCommand: textOf(event['local_command']) !== undefined,
+    took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
+    text: textOf(event['result']) ?? '',
+    usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer)),
+    answerTokens: writer.state.answerTokens,
+  });
+  const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
+  const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
+  const isNews = failed || !writer.state.hasSpoken;
+  const usage = numbersOf(objectOf(event['usage']));
+  const told = details(event, wasCancelled ? 'success' : subtype).join(', ');
+  writer.tell({
+    level,
+    logger: 'turn',
+    message: `${how}${told === '' ? '' : ` (${told})`}${isNews && text !== '' ? `: ${oneLine(text, 2000)}` : ''}`,
+    ...(usage && { data: { usage } }),
+  });
+  writer.state.hasSpoken = false;
+  writer.state.answerTokens = undefined;
+  if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
+}
+
+/** Claude Code reports the accumulated cost of its process. */
+function costOfTurn(event: JsonObject, { line: { sessionId }, state: { costs } }: EventWriter): number | undefined {
+  const total = numberOf(event['total_cost_usd']);
+  if (total === undefined) return undefined;
+  const before = costs.get(sessionId) ?? 0;
+  costs.set(sessionId, total);
+  return costOf(total, before);
+}
+
+function details(event: JsonObject, subtype: string): string[] {
+  const ms = numberOf(event['duration_ms']);
+  const turns = numberOf(event['num_turns']);
+  const cost = numberOf(event['total_cost_usd']);
+  const denied = arrayOf(event['permission_denials']).length;
+  const reason = textOf(event['terminal_reason']);
+  const status = numberOf(event['api_error_status']);
+  return [
+    ...(subtype === 'success' ? [] : [subtype]),
+    ...(reason === undefined || reason === 'completed' ? [] : [reason]),
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(ms === undefined ? [] : [`after ${duration(ms)}`]),
+    ...(turns === undefined ? [] : [counted(turns, 'turn')]),
+    ...(cost === undefined ? [] : [`$${cost.toFixed(cost < 1 ? 4 : 2)}`]),
+    ...(denied === 0 ? [] : [counted(denied, 'permission denial')]),
+  ];
+}
+
+function errorText(event: JsonObject): string | undefined {
+  const errors = arrayOf(event['errors']).filter((error) => typeof error === 'string');
+  if (errors.length > 0) return errors.slice(0, 20).join('; ');
+  return textOf(event['error']) ?? textOf(objectOf(event['error'])['message']);
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { outputText } from '../../protocols/streams/toolText';
+import { numberIn, partsOf } from '../../protocols/saved/parts';
+import type { SavedForm } from '../agent';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import { usageOf } from '../../protocols/saved/writer/turnUsage';
+
+const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheReadTokens' };
+
+/** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
+export const saved: SavedForm = {
+  recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
+  reader: () => ({ read }),
+};
+
+function read(line: JsonObject, writer: SavedWriter): void {
+  if (line['type'] === 'cline.session') return readSession(line, writer);
+  if (line['type'] !== 'cline.message') return writer.unknown(textOf(line['type']));
+  writer.settle();
+  const message = objectOf(line['message']);
+  const blocks = partsOf(message['content']);
+  if (message['role'] === 'assistant') readAnswer(message, blocks, writer);
+  else for (const block of blocks) readUserBlock(block, writer);
+}
+
+function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
+  if (objectOf(message['metadata'])['displayRole'] === 'error') {
+    const error = outputText(blocks);
+    // This is how an interrupted run is saved.
+    const isInterrupted = /\bdisconnected before request was resolved\b/.test(error);
+    return writer.turnEnded({ outcome: isInterrupted ? 'interrupted' : 'failed', error });
+  }
+  let hasCall = false;
+  for (const block of blocks) {
+    if (block['type'] === 'tool_use') {
+      hasCall = true;
+      writer.toolStarted(textOf(block['id']), textOf(block['name']), inputOf(block['input']));
+    } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
+    else writer.answer(textOf(block['text']) ?? '');
+  }
+  writer.usage(textOf(message['id']), usageOf(objectOf(message['metrics']), tokens));
+  if (!hasCall && blocks.length > 0) writer.mayEnd({ outcome: 'ok' });
+}
+
+function readSession(line: JsonObject, writer: SavedWriter): void {
+  const parent = textOf(line['parent']);
+  writer.in({ id: textOf(line['sessionId']) ?? 'session', parent });
+  const details = [parent !== undefined && 'subagent'];
+  writer.started({ agent: 'Cline', version: textOf(line['version']), details });
+}
+
+function readUserBlock(block: JsonObject, writer: SavedWriter): void {
+  if (block['type'] === 'tool_result') return readResult(block, writer);
+  const text = textOf(block['text']);
+  if (text === undefined) return writer.other(`block of type ${textOf(block['type']) ?? 'unknown'}`, 'prompt');
+  const typed = /^<user_input[^>]{0,100}>([\s\S]*?)<\/user_input>/.exec(text)?.[1];
+  writer.prompt(typed ?? text);
+}
+
+function readResult(block: JsonObject, writer: SavedWriter): void {
+  const { content } = block;
+  const results = typeof content === 'string' ? [] : partsOf(content);
+  const failed = results.find((result) => result['success'] === false);
+  const output = results.map((result) => textOf(result['result']) ?? textOf(result['error']) ?? '').join('\n');
+  const text = typeof content === 'string' ? content : output;
+  writer.toolEnded(textOf(block['tool_use_id']), {
+    outcome: failed || block['is_error'] === true ? 'failed' : 'ok',
+    exitCode: numberIn(text.slice(0, 2000), /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/),
+    output: text.replace(/^\[Command exited with code \d+\]\s*/, ''),
+  });
+}
+
+/** Joins the commands of `run_commands`. */
+function inputOf(input: unknown): unknown {
+  if (!isObject(input) || !Array.isArray(input['commands'])) return input;
+  const commands = arrayOf(input['commands'])
+    .slice(0, 20)
+    .map((command) => textOf(command) ?? textOf(objectOf(command)['command']) ?? '');
+  const { commands: _commands, ...rest } = input;
+  return { command: commands.join(' && '), ...rest };
+}

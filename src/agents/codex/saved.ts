@@ -1,0 +1,209 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { tellsOfInterruption } from './stream';
+import { outputText } from '../../protocols/streams/toolText';
+import { readCodexItem } from './savedItems';
+import { jsonIn, numberIn } from '../../protocols/saved/parts';
+import { providerError } from '../../protocols/saved/providerError';
+import type { SavedForm } from '../agent';
+import type { SavedReader } from '../../protocols/saved/savedReader';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import { usageOf } from '../../protocols/saved/writer/turnUsage';
+
+const types = new Set([
+  'session_meta',
+  'turn_context',
+  'event_msg',
+  'response_item',
+  'compacted',
+  'world_state',
+  'token_usage_record',
+]);
+const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' };
+
+/** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, with each subagent's thread in a separate file. */
+export const saved: SavedForm = {
+  recognises: (line) =>
+    types.has(textOf(line['type']) ?? '') && isObject(line['payload']) && textOf(line['timestamp']) !== undefined,
+  reader: () => new CodexReader(),
+};
+
+class CodexReader implements SavedReader {
+  /** The file's thread. A second header is the parent's, copied with its history. */
+  private thread: string | undefined;
+  /** Timestamp shared by all records copied from the parent, while they are read. */
+  private copiedAt: unknown;
+  /** False up to version 0.98, which saves only what was sent to the model. */
+  private hasItems = false;
+  /** The newest cumulative token count. */
+  private total: number | undefined;
+  /** True from an interruption to the next turn; the errors that it causes may follow. */
+  private isInterrupted = false;
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    const payload = objectOf(line['payload']);
+    this.hasItems ||= 'ordinal' in line;
+    const type = textOf(line['type']);
+    if (type === 'session_meta') return this.readHeader(line['timestamp'], payload, writer);
+    if (this.copiedAt !== undefined) {
+      if (line['timestamp'] === this.copiedAt) return;
+      this.copiedAt = undefined;
+    }
+    switch (type) {
+      case 'turn_context':
+        return this.readContext(payload, writer);
+      case 'world_state':
+        return writer.other('state of the environment');
+      case 'compacted':
+        return this.hasItems ? undefined : writer.compacted(undefined);
+      case 'token_usage_record':
+        return writer.usage(textOf(payload['response_id']), usageOf(objectOf(payload['usage']), tokens));
+      case 'response_item':
+        return this.readSent(payload, writer);
+      case 'event_msg':
+        return this.readEvent(payload, writer);
+      default:
+        return writer.unknown(type);
+    }
+  }
+
+  private readHeader(at: unknown, header: JsonObject, writer: SavedWriter): void {
+    const id = textOf(header['id']);
+    if (this.thread !== undefined || id === undefined) {
+      this.copiedAt = at;
+      return writer.other('history copied from the parent session');
+    }
+    this.thread = id;
+    const parent = textOf(header['parent_thread_id']);
+    const nickname = textOf(header['agent_nickname']);
+    writer.in({ id, parent, name: nickname });
+    const isFork = header['forked_from_id'] !== undefined && parent === undefined;
+    writer.started({
+      agent: 'Codex',
+      version: textOf(header['cli_version']),
+      folder: textOf(header['cwd']),
+      details: [nickname !== undefined && `subagent ${nickname}`, isFork && 'forked from another session'],
+    });
+  }
+
+  private readContext(context: JsonObject, writer: SavedWriter): void {
+    const model = textOf(context['model']);
+    const approval = textOf(context['approval_policy']);
+    const effort = textOf(context['effort']);
+    const details = `${effort === undefined ? '' : `, effort ${effort}`}${approval === undefined ? '' : `, approval ${approval}`}`;
+    if (model === undefined) writer.other('turn context');
+    else writer.model(model, { details });
+  }
+
+  private readEvent(event: JsonObject, writer: SavedWriter): void {
+    const type = textOf(event['type']);
+    switch (type) {
+      case 'task_started':
+        this.isInterrupted = false;
+        return writer.turnStarted();
+      case 'task_complete':
+        return this.readTurnEnd(event, writer);
+      case 'turn_aborted': {
+        this.isInterrupted = true;
+        const reason = textOf(event['reason']);
+        const isUsual = reason === undefined || reason === 'interrupted';
+        return writer.turnEnded({ outcome: 'interrupted', ...(!isUsual && { error: reason }) });
+      }
+      case 'item_completed':
+        return readCodexItem(objectOf(event['item']), writer);
+      case 'thread_settings_applied':
+        return writer.other('thread settings');
+      case 'token_count':
+        return this.readCount(event, writer);
+      case 'user_message':
+        this.isInterrupted = false;
+        return writer.prompt(textOf(event['message']) ?? '', { startsTurn: !writer.isInTurn });
+      case 'agent_message':
+        return writer.answer(textOf(event['message']) ?? '');
+      case 'agent_reasoning':
+        return writer.thought(textOf(event['text']) ?? '');
+      case 'error':
+        return this.failed(textOf(event['message']), writer);
+      case 'stream_error':
+        return writer.retry({ why: textOf(event['message']) ?? 'the stream failed' });
+      case 'context_compacted':
+        return writer.compacted(undefined);
+      default:
+        return writer.unknown(`event_msg/${type ?? ''}`);
+    }
+  }
+
+  private readTurnEnd(event: JsonObject, writer: SavedWriter): void {
+    const took = numberOf(event['duration_ms']);
+    const error = isObject(event['error']) ? event['error'] : undefined;
+    if (!error) {
+      return writer.turnEnded({ outcome: 'ok', took, isCommand: event['last_agent_message'] === null }, 'info');
+    }
+    const info = error['codex_error_info'];
+    const kind = textOf(info) ?? (isObject(info) ? Object.keys(info)[0] : undefined);
+    const words = providerError(textOf(error['message']) ?? 'no reason given');
+    const isNamed = kind !== undefined && kind !== 'other';
+    this.failed(isNamed ? `${words} (${oneLine(kind, 60)})` : words, writer, took);
+  }
+
+  private failed(error: string | undefined, writer: SavedWriter, took?: number): void {
+    if (this.isInterrupted) return writer.other('error after the interruption');
+    const isInterrupted = error !== undefined && tellsOfInterruption(error);
+    this.isInterrupted = isInterrupted;
+    writer.turnEnded(isInterrupted ? { outcome: 'interrupted', took } : { outcome: 'failed', took, error });
+  }
+
+  /** Cumulative; newer files also have a record for each call. */
+  private readCount(event: JsonObject, writer: SavedWriter): void {
+    const info = objectOf(event['info']);
+    const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);
+    if (used !== undefined) writer.note({ level: 'debug', logger: 'rate limit', message: `${Math.round(used)}% used` });
+    const total = numberOf(objectOf(info['total_token_usage'])['total_tokens']);
+    if (this.hasItems || total === undefined || total === this.total) return;
+    this.total = total;
+    writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), tokens));
+  }
+
+  /** Requests to the model repeat the items, but also show which tools started; old versions save nothing else. */
+  private readSent(item: JsonObject, writer: SavedWriter): void {
+    const type = textOf(item['type']);
+    const key = textOf(item['call_id']);
+    switch (type) {
+      case 'function_call':
+      case 'custom_tool_call':
+      case 'local_shell_call': {
+        const input = argumentsOf(item['arguments'] ?? item['input'] ?? item['action']);
+        return writer.toolStarted(key, textOf(item['name']) ?? type, input, { isShown: !this.hasItems });
+      }
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        if (!writer.hasTool(key)) return;
+        return this.readOutput(key, item['output'], writer);
+      case 'message':
+      case 'reasoning':
+        return;
+      default:
+        return writer.unknown(`response_item/${type ?? ''}`);
+    }
+  }
+
+  private readOutput(key: string | undefined, output: unknown, writer: SavedWriter): void {
+    const text = outputText(isObject(output) ? (output['content'] ?? output['output']) : output);
+    const exitCode = numberIn(
+      text.slice(0, 500),
+      /^(?:.*\n){0,4}?(?:Process exited with code|Exit code:) (-?\d{1,10})\b/,
+    );
+    const isFailed = isObject(output) && output['success'] === false;
+    writer.toolEnded(key, {
+      outcome: isFailed ? 'failed' : 'ok',
+      exitCode,
+      output: /(?:^|\n)Output:\n([\s\S]*)$/.exec(text)?.[1] ?? text,
+    });
+  }
+}
+
+function argumentsOf(value: unknown): unknown {
+  const isJson = typeof value === 'string' && value.length <= 100_000 && /^\s*[{[]/.test(value);
+  return isJson ? (jsonIn(value) ?? value) : value;
+}

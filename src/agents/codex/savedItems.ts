@@ -1,0 +1,100 @@
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { textIn } from '../../protocols/saved/parts';
+import { providerError } from '../../protocols/saved/providerError';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+
+/** Reads an item of a thread, as saved in a rollout. */
+export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
+  const type = textOf(item['type']);
+  switch (type) {
+    case 'UserMessage':
+      return writer.prompt(textIn(item['content']), { startsTurn: !writer.isInTurn });
+    case 'AgentMessage':
+      return writer.answer(textIn(item['content']));
+    case 'Reasoning':
+      return writer.thought(textIn(item['summary_text']));
+    case 'CommandExecution':
+      return readCommand(item, writer);
+    case 'FileChange':
+      return readTool(item, `edit ${Object.keys(objectOf(item['changes'])).slice(0, 20).join(', ')}`, writer);
+    case 'McpToolCall':
+      return readTool(item, `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'tool'}`, writer);
+    case 'WebSearch':
+      return readTool(item, `web search: ${textOf(item['query']) ?? ''}`, writer);
+    case 'CollabAgentToolCall':
+      return readSubagent(item, writer);
+    case 'ContextCompaction':
+      return writer.compacted(undefined);
+    case 'Plan':
+    case 'TodoList':
+      return writer.note({ level: 'info', logger: 'plan', message: textOf(item['text']) ?? 'plan updated' });
+    default:
+      return writer.unknown(`item/${type ?? ''}`);
+  }
+}
+
+function readCommand(item: JsonObject, writer: SavedWriter): void {
+  const exitCode = numberOf(item['exit_code']);
+  // A stopped command has exit code -1.
+  const isStopped = exitCode === -1;
+  const status = textOf(item['status']);
+  const outcome = isStopped ? 'cancelled' : status === 'declined' ? 'refused' : status === 'failed' ? 'failed' : 'ok';
+  const key = textOf(item['id']);
+  const title = commandOf(item['command']);
+  if (item['source'] === 'user_shell') {
+    writer.toolStarted(key, 'shell', { command: title }, { isShown: false, isUsers: true });
+  }
+  writer.toolEnded(key, {
+    outcome,
+    title,
+    exitCode: isStopped ? undefined : exitCode,
+    ms: durationOf(item['duration']),
+    output: textOf(item['aggregated_output']) ?? '',
+  });
+}
+
+function readTool(item: JsonObject, title: string, writer: SavedWriter): void {
+  const status = textOf(item['status']);
+  const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']) ?? textOf(item['stderr']);
+  const output = error ?? textOf(item['stdout']) ?? '';
+  const outcome = status === 'failed' ? 'failed' : status === 'declined' ? 'refused' : 'ok';
+  writer.toolEnded(textOf(item['id']), { outcome, title, ms: durationOf(item['duration']), output });
+}
+
+/** Reads items about starting, waiting for and closing other threads. */
+function readSubagent(item: JsonObject, writer: SavedWriter): void {
+  const names = arrayOf(item['receiver_agents'])
+    .slice(0, 20)
+    .flatMap((agent) => textOf(objectOf(agent)['agent_nickname']) ?? []);
+  const states = Object.values(objectOf(item['agents_states'])).slice(0, 20);
+  const failure = states.map((state) => textOf(objectOf(state)['errored'])).find((text) => text !== undefined);
+  const results = states.flatMap((state) => textOf(objectOf(state)['completed']) ?? []);
+  const title = `${textOf(item['tool']) ?? 'subagent'}${names.length === 0 ? '' : ` ${names.join(', ')}`}`;
+  writer.toolEnded(textOf(item['id']), {
+    outcome: failure !== undefined || item['status'] === 'failed' ? 'failed' : 'ok',
+    title: oneLine(title, 200),
+    output: failure === undefined ? results.join('; ') : providerError(failure),
+  });
+}
+
+/** The command itself, without the shell that runs it. */
+function commandOf(command: unknown): string | undefined {
+  if (!Array.isArray(command)) return textOf(command);
+  const words = arrayOf(command)
+    .slice(0, 100)
+    .map((word) => textOf(word) ?? '');
+  const [shell = '', flag = '', script] = words;
+  return /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag) && script !== undefined
+    ? script
+    : words.join(' ');
+}
+
+function durationOf(value: unknown): number | undefined {
+  if (!isObject(value)) return undefined;
+  const { secs, nanos } = value;
+  const ms = (numberOf(secs) ?? 0) * 1000 + (numberOf(nanos) ?? 0) / 1e6;
+  // Some commands only have the duration of their last part.
+  return ms < 1 ? undefined : ms;
+}

@@ -1,0 +1,230 @@
+import { boundedJson } from '../../log/boundedJson';
+import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import type { ToolFact } from '../../work/activity';
+import { commandOf } from '../../work/toolOutput';
+import { usageOf } from '../../work/usage';
+import type { AgentStream } from '../../protocols/streams/agentStream';
+import { numbersOf, restOf } from '../../protocols/streams/eventText';
+import type { EventWriter } from '../../protocols/streams/eventWriter';
+import { activityId } from '../../protocols/streams/eventWriter';
+import { outputText, toolEnded, toolStarted } from '../../protocols/streams/toolText';
+import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
+
+type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
+
+/** Codex, `codex exec --json` (type `ThreadEvent` of @openai/codex-sdk). */
+export const stream: AgentStream = { recognises, resembles, read };
+
+function recognises(event: JsonObject): boolean {
+  const type = textOf(event['type']) ?? '';
+  if (type === 'thread.started') return textOf(event['thread_id']) !== undefined;
+  if (type === 'turn.started' || type === 'turn.completed' || type === 'turn.failed') return true;
+  return /^item\.(?:started|updated|completed)$/.test(type) && isObject(event['item']);
+}
+
+function resembles(event: JsonObject): boolean {
+  return /^(?:thread|turn|item)\./.test(textOf(event['type']) ?? '');
+}
+
+function read(event: JsonObject, writer: EventWriter): void {
+  const type = textOf(event['type']);
+  switch (type) {
+    case 'thread.started':
+      writer.goOn();
+      // Its turn starts later.
+      writer.beginTurn(true, false);
+      return writer.tell({ level: 'info', kind: 'lifecycle', message: 'thread started' });
+    case 'turn.started':
+      writer.goOn();
+      writer.beginTurn(true);
+      return writer.tell({ level: 'debug', logger: 'turn', message: 'started' });
+    case 'turn.completed':
+      readTurnEnd(event, writer);
+      // `codex exec` runs one turn.
+      return writer.end();
+    case 'turn.failed':
+      readFailure(event, writer);
+      return writer.end();
+    case 'item.started':
+    case 'item.updated':
+    case 'item.completed':
+      return readItem(type, objectOf(event['item']), writer);
+    case 'error':
+      return readError(event, writer);
+    default:
+      return readUnknownEvent(event, writer);
+  }
+}
+
+/** True for the error of a turn that the user interrupted. */
+export function tellsOfInterruption(error: string): boolean {
+  return /^\W{0,5}(?:(?:the )?(?:turn|task) )?(?:was )?(?:interrupted|aborted)\b/i.test(error);
+}
+
+function readFailure(event: JsonObject, writer: EventWriter): void {
+  const words = reason(event) ?? '';
+  if (tellsOfInterruption(words)) {
+    writer.endTurn({ isInterrupted: true });
+    return writer.tell({ level: 'notice', logger: 'turn', message: 'interrupted' });
+  }
+  writer.endTurn({ failure: { type: 'failed', words, saysSuccess: false } });
+  writer.tell({ level: 'error', logger: 'turn', message: `failed: ${errorText(event)}` });
+}
+
+function readTurnEnd(event: JsonObject, writer: EventWriter): void {
+  const usage = numbersOf(objectOf(event['usage']));
+  // Counts for the whole thread, which may have been resumed.
+  writer.endTurn({ usage: usageOf(objectOf(event['usage']), 'cumulative') });
+  writer.tell({
+    level: 'info',
+    logger: 'turn',
+    message: 'ended',
+    ...(usage && { data: { usage } }),
+  });
+}
+
+/** Codex reports each reconnection attempt as an error; the final failure follows as `turn.failed`. */
+function readError(event: JsonObject, writer: EventWriter): void {
+  readRetry(event, writer);
+  const message = errorText(event);
+  const willRetry = /^Reconnecting\b|\bretrying\b/i.test(message);
+  writer.tell({ level: willRetry ? 'warning' : 'error', logger: willRetry ? 'api' : 'error', message });
+}
+
+function errorText(event: JsonObject): string {
+  return reason(event) ?? oneLine(restOf(event), 500);
+}
+
+function reason({ message, error }: JsonObject): string | undefined {
+  return textsOf(message, error, objectOf(error)['message'])[0];
+}
+
+/** Reads an item of a thread (type `ThreadItem` of @openai/codex-sdk) in its current state. */
+function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void {
+  const type = textOf(item['type']) ?? textOf(item['item_type']);
+  switch (type) {
+    case 'agent_message':
+    case 'assistant_message':
+      if (event !== 'item.completed') return writer.work({ type: 'progress' });
+      return writer.message('agent', item['text']);
+    case 'reasoning':
+      if (event !== 'item.completed') return writer.work({ type: 'progress' });
+      return writer.message('thought', item['text']);
+    case 'error':
+      writer.work({ type: 'progress' });
+      if (event === 'item.completed') {
+        writer.fact({ type: 'notice', about: 'any', text: textOf(item['message']) ?? '' });
+      }
+      // Not fatal: only `turn.failed` ends a turn.
+      return writer.tell({
+        level: 'warning',
+        kind: 'notice',
+        message: textOf(item['message']) ?? boundedJson(item, 1000),
+      });
+    case 'todo_list':
+      writer.work({ type: 'progress' });
+      return writer.tell({ level: 'info', logger: 'plan', message: describePlan(item) });
+    case 'command_execution':
+    case 'file_change':
+    case 'mcp_tool_call':
+    case 'web_search':
+      return readTool(event, type, item, writer);
+    default:
+      writer.work({ type: 'progress' });
+      return writer.tell({
+        level: event === 'item.completed' ? 'info' : 'debug',
+        logger: type ?? 'item',
+        message: `${event.slice('item.'.length)} ${boundedJson(item, 1000)}`,
+      });
+  }
+}
+
+function readTool(event: ItemEvent, type: string, item: JsonObject, writer: EventWriter): void {
+  const id = textOf(item['id']);
+  const title = titleOf(type, item);
+  const called = { name: textOf(item['tool']) ?? type, command: commandOf(item) };
+  if (event !== 'item.completed') {
+    writer.work(
+      id === undefined
+        ? { type: 'progress' }
+        : { type: 'tool', change: 'running', id: activityId(id), title, ...called },
+    );
+  }
+  if (event === 'item.started') {
+    if (id !== undefined) writer.beginCall(id, title, called);
+    return writer.tell(toolStarted(title, item['arguments']));
+  }
+  const output = oneLine(outputOf(item), 300);
+  if (event === 'item.updated') {
+    const told = `${oneLine(title, 200)} (${textOf(item['status']) ?? 'in progress'})`;
+    return writer.tell({ level: 'debug', logger: 'tool', message: output === '' ? told : `${told}: ${output}` });
+  }
+  if (id !== undefined) writer.state.tools.end(id);
+  const status = textOf(item['status']);
+  const exitCode = numberOf(item['exit_code']);
+  writer.work({
+    type: 'tool',
+    change: 'ended',
+    id: activityId(id),
+    title,
+    ...called,
+    outcome: outcomeOf(status, exitCode),
+    exitCode,
+    error: textOf(objectOf(item['error'])['message']),
+    output: textOf(item['aggregated_output']) ?? '',
+  });
+  writer.tell(
+    toolEnded({
+      title,
+      failed: status === 'failed' || status === 'declined',
+      status,
+      exitCode,
+      output: outputOf(item),
+    }),
+  );
+}
+
+function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolFact['outcome'] {
+  if (status === 'failed') return exitCode === 0 ? undefined : 'failed';
+  if (status === 'declined') return 'cancelled';
+  return status === 'completed' ? 'completed' : undefined;
+}
+
+function titleOf(type: string, item: JsonObject): string {
+  switch (type) {
+    case 'command_execution':
+      return textOf(item['command']) ?? 'a command';
+    case 'mcp_tool_call':
+      return `${textOf(item['server']) ?? 'mcp'}.${textOf(item['tool']) ?? 'a tool'}`;
+    case 'web_search': {
+      // Starts before the query is known.
+      const query = textOf(item['query']);
+      return query === undefined ? 'web search' : `web search: ${query}`;
+    }
+    default:
+      return describeChanges(item);
+  }
+}
+
+function outputOf(item: JsonObject): string {
+  const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']);
+  return error ?? textOf(item['aggregated_output']) ?? outputText(objectOf(item['result'])['content']);
+}
+
+function describeChanges(item: JsonObject): string {
+  const changes = arrayOf(item['changes']).map((change) => {
+    const { kind, path } = objectOf(change);
+    return `${textOf(kind) ?? 'change'} ${textOf(path) ?? 'a file'}`;
+  });
+  return changes.length === 0 ? 'a file change' : changes.slice(0, 50).join(', ');
+}
+
+function describePlan(item: JsonObject): string {
+  const entries = arrayOf(item['items']).map((entry) => {
+    const { text, completed } = objectOf(entry);
+    return `[${completed === true ? 'x' : ' '}] ${oneLine(textOf(text) ?? '', 120)}`;
+  });
+  return entries.length === 0 ? 'plan is empty' : entries.slice(0, 50).join(' · ');
+}

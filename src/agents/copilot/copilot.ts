@@ -1,0 +1,8 @@
+import type { Agent } from '../agent';
+import { saved } from './saved';
+
+export const copilot = {
+  id: 'copilot',
+  label: 'Copilot CLI',
+  saved,
+} as const satisfies Agent;

@@ -1,0 +1,138 @@
+import { duration } from '../../log/text';
+import type { JsonObject } from '../../log/json';
+import { numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
+import { usageOf } from '../../work/usage';
+import type { AgentStream } from '../../protocols/streams/agentStream';
+import { counted, numbersOf, restOf } from '../../protocols/streams/eventText';
+import type { EventWriter } from '../../protocols/streams/eventWriter';
+import { resultFailure } from '../../protocols/streams/resultFailure';
+import { outputText } from '../../protocols/streams/toolText';
+import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
+
+const types = new Set(['init', 'message', 'tool_result', 'result']);
+/** Maximum length of an error that the result may not repeat, in characters. */
+const maxReported = 2000;
+
+/** Gemini CLI, `--output-format stream-json` (`JsonStreamEventType` in its packages/core/src/output/types.ts). */
+export const stream: AgentStream = { recognises, resembles, read };
+
+function recognises(event: JsonObject): boolean {
+  if (typeof event['timestamp'] !== 'string') return false;
+  switch (event['type']) {
+    case 'init':
+      return textOf(event['session_id']) !== undefined && 'model' in event;
+    case 'message':
+      return typeof event['content'] === 'string' && (event['role'] === 'user' || event['role'] === 'assistant');
+    case 'tool_use':
+      return 'tool_id' in event && 'tool_name' in event;
+    case 'tool_result':
+      return 'tool_id' in event && 'status' in event;
+    case 'error':
+      return 'severity' in event && 'message' in event;
+    case 'result':
+      return (event['status'] === 'success' || event['status'] === 'error') && ('stats' in event || 'error' in event);
+    default:
+      return false;
+  }
+}
+
+function resembles(event: JsonObject): boolean {
+  const type = textOf(event['type']) ?? '';
+  return types.has(type) || (type === 'tool_use' && 'tool_id' in event) || (type === 'error' && 'severity' in event);
+}
+
+function read(event: JsonObject, writer: EventWriter): void {
+  const type = textOf(event['type']);
+  switch (type) {
+    case 'init':
+      writer.goOn();
+      writer.beginTurn(true);
+      writer.state.reportedError = undefined;
+      writer.uses(event['model']);
+      return writer.tell({
+        level: 'info',
+        kind: 'lifecycle',
+        message: `session started: model ${textOf(event['model']) ?? 'unknown'}`,
+      });
+    case 'message':
+      return readMessage(event, writer);
+    case 'tool_use':
+      return writer.toolStarted(textOf(event['tool_id']), textOf(event['tool_name']) ?? 'a tool', event['parameters']);
+    case 'tool_result':
+      return readToolResult(event, writer);
+    case 'error':
+      readRetry(event, writer);
+      writer.state.reportedError = textOf(event['message'])?.slice(0, maxReported);
+      return writer.tell({
+        level: event['severity'] === 'warning' ? 'warning' : 'error',
+        logger: 'error',
+        message: textOf(event['message']) ?? restOf(event),
+      });
+    case 'result':
+      readResult(event, writer);
+      return writer.end();
+    default:
+      return readUnknownEvent(event, writer);
+  }
+}
+
+function readMessage(event: JsonObject, writer: EventWriter): void {
+  const { role, content, delta } = event;
+  if (role === 'user') {
+    writer.beginTurn(false);
+    writer.repeatsPrompt(content);
+    writer.title(content);
+    return writer.speech('prompt', content);
+  }
+  if (delta !== true) return writer.message('agent', content);
+  writer.says('agent', content);
+  writer.piece('agent', undefined, content, false);
+}
+
+function readToolResult(event: JsonObject, writer: EventWriter): void {
+  const { type, message } = objectOf(event['error']);
+  const error = textsOf(type, message).join(': ');
+  writer.toolEnded(
+    textOf(event['tool_id']),
+    {
+      outcome: event['status'] === 'error' ? 'failed' : 'completed',
+      exitCode: exitCodeIn(event),
+      error: textOf(message),
+      output: contentTextOf(event['output']) ?? '',
+    },
+    { output: error === '' ? outputText(event['output']) : error },
+  );
+}
+
+function readResult(event: JsonObject, writer: EventWriter): void {
+  const wasCancelled = writer.state.interrupts.end(event);
+  const failed = event['status'] === 'error' && !wasCancelled;
+  const stats = objectOf(event['stats']);
+  const ms = numberOf(stats['duration_ms']);
+  writer.endTurn({
+    stopReason: textOf(event['status']),
+    text: textOf(event['result']) ?? '',
+    failure: wasCancelled ? undefined : resultFailure(event, writer.state.reportedError),
+    isInterrupted: wasCancelled,
+    took: ms,
+    usage: usageOf(stats, 'turn'),
+  });
+  writer.state.reportedError = undefined;
+  const tools = numberOf(stats['tool_calls']);
+  const details = [
+    ...(wasCancelled ? [] : [textOf(event['status']) ?? 'no status']),
+    ...(ms === undefined ? [] : [`after ${duration(ms)}`]),
+    ...(tools === undefined ? [] : [counted(tools, 'tool call')]),
+  ].join(', ');
+  const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
+  const { type, message } = objectOf(event['error']);
+  const why = textsOf(type, message).join(': ');
+  const usage = numbersOf(stats);
+  writer.tell({
+    level: failed ? 'error' : wasCancelled ? 'notice' : 'info',
+    logger: 'turn',
+    message: `${how}${details === '' ? '' : ` (${details})`}${why === '' ? '' : `: ${why}`}`,
+    ...(usage && { data: { usage } }),
+  });
+}

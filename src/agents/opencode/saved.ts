@@ -1,0 +1,192 @@
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../log/boundedMap';
+import { exitCodeIn } from '../../work/toolOutput';
+import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { SavedForm } from '../agent';
+import type { SavedReader } from '../../protocols/saved/savedReader';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+
+/** Maximum number of message and part IDs to remember: a row is read again when it changes. */
+const maxKnown = 20_000;
+/** Finish reasons after which the agent continues. */
+const goingOn = new Set(['tool-calls', 'unknown']);
+/** ACP names for the finish reasons of Vercel's AI SDK. */
+const reasons: Readonly<Record<string, string>> = {
+  length: 'max_tokens',
+  'content-filter': 'refusal',
+  stop: 'end_turn',
+};
+
+/** OpenCode: a session's rows in the database, or the output of `opencode export`, converted into lines (`documentLines`). */
+export const saved: SavedForm = {
+  recognises: (line) => /^opencode\.(?:session|message|part)$/.test(textOf(line['type']) ?? ''),
+  reader: () => new OpencodeReader(),
+};
+
+class OpencodeReader implements SavedReader {
+  private readonly messages = new BoundedMap<string, JsonObject>(maxKnown);
+  private readonly done = new BoundedMap<string, true>(maxKnown);
+  /** Incomplete text, by part ID. */
+  private readonly unfinished = new BoundedMap<string, JsonObject>(100);
+
+  read(line: JsonObject, writer: SavedWriter): void {
+    switch (line['type']) {
+      case 'opencode.session':
+        return this.readSession(objectOf(line['info']), writer);
+      case 'opencode.message':
+        return this.readMessage(objectOf(line['info']), writer);
+      case 'opencode.part':
+        return this.readPart(objectOf(line['part']), writer);
+      default:
+        return writer.unknown(textOf(line['type']));
+    }
+  }
+
+  private readSession(info: JsonObject, writer: SavedWriter): void {
+    writer.in({ id: textOf(info['id']) ?? 'session', parent: textOf(info['parentID']) });
+    writer.title(textOf(info['title']));
+    writer.started({
+      agent: 'OpenCode',
+      version: textOf(info['version']),
+      model: textOf(objectOf(info['model'])['id']),
+      folder: textOf(info['directory']),
+    });
+  }
+
+  private readMessage(info: JsonObject, writer: SavedWriter): void {
+    const id = textOf(info['id']) ?? '';
+    if (!this.messages.has(id)) this.messages.set(id, info);
+    if (info['role'] !== 'assistant' || this.done.has(id)) return;
+    const completed = numberOf(objectOf(info['time'])['completed']);
+    const error = isObject(info['error']) ? info['error'] : undefined;
+    if (completed === undefined && !error) return;
+    this.done.set(id, true);
+    this.flush(id, writer);
+    if (error) return this.readError(error, writer);
+    const finish = textOf(info['finish']);
+    if (finish === undefined) return writer.turnEnded({ outcome: 'ok', isCommand: true });
+    if (goingOn.has(finish)) return;
+    const stopReason = Object.hasOwn(reasons, finish) ? reasons[finish] : finish;
+    writer.turnEnded({ outcome: 'ok', stopReason, isCommand: info['summary'] === true });
+  }
+
+  private readError(error: JsonObject, writer: SavedWriter): void {
+    const name = textOf(error['name']);
+    if (name === 'MessageAbortedError') return writer.turnEnded({ outcome: 'interrupted' });
+    const { message, statusCode } = objectOf(error['data']);
+    const words = textOf(message) ?? name ?? 'no reason given';
+    const status = numberOf(statusCode);
+    writer.turnEnded({ outcome: 'failed', error: status === undefined ? words : `${words} (status ${status})` });
+  }
+
+  private readPart(part: JsonObject, writer: SavedWriter): void {
+    const id = textOf(part['id']) ?? '';
+    const message = this.messages.get(textOf(part['messageID']) ?? '') ?? {};
+    if (part['type'] === 'tool') return this.readTool(id, part, writer);
+    if (this.done.has(id)) return;
+    const isUser = message['role'] === 'user';
+    switch (part['type']) {
+      case 'text':
+      case 'reasoning':
+        // An answer is complete when it has an end time.
+        if (!isUser && numberOf(objectOf(part['time'])['end']) === undefined && !this.isOver(message)) {
+          this.unfinished.set(id, part);
+          return;
+        }
+        this.readText(part, message, writer);
+        break;
+      case 'step-finish':
+        readUsage(id, part, writer);
+        break;
+      case 'compaction':
+        writer.turnStarted('/compact');
+        writer.compacted(part['auto'] === true ? 'automatic' : 'manual');
+        break;
+      case 'retry':
+        writer.retry({
+          attempt: numberOf(part['attempt']),
+          why: textOf(objectOf(objectOf(part['error'])['data'])['message']) ?? 'the model did not answer',
+        });
+        break;
+      case 'file':
+      case 'agent':
+      case 'subtask': {
+        const what = textOf(part['filename']) ?? textOf(part['name']) ?? textOf(part['description']) ?? '';
+        writer.note({ level: 'info', logger: isUser ? 'prompt' : 'agent', message: `(${part['type']} ${what})` });
+        break;
+      }
+      case 'step-start':
+      case 'snapshot':
+      case 'patch':
+        break;
+      default:
+        writer.unknown(`part/${textOf(part['type']) ?? ''}`);
+    }
+    this.done.set(id, true);
+  }
+
+  private isOver(message: JsonObject): boolean {
+    return this.done.has(textOf(message['id']) ?? '');
+  }
+
+  private readText(part: JsonObject, message: JsonObject, writer: SavedWriter): void {
+    const text = textOf(part['text']) ?? '';
+    if (part['type'] === 'reasoning') return writer.thought(text);
+    if (message['role'] === 'user') {
+      return part['synthetic'] === true ? writer.insertedPrompt(text) : writer.prompt(text);
+    }
+    if (message['summary'] === true) return writer.insertedPrompt(text);
+    writer.answer(text);
+  }
+
+  /** Reports the unfinished parts of a message that has ended. */
+  private flush(messageId: string, writer: SavedWriter): void {
+    for (const id of this.unfinished.keys()) {
+      const part = this.unfinished.get(id);
+      if (!part || part['messageID'] !== messageId) continue;
+      this.unfinished.delete(id);
+      this.done.set(id, true);
+      this.readText(part, this.messages.get(messageId) ?? {}, writer);
+    }
+  }
+
+  private readTool(id: string, part: JsonObject, writer: SavedWriter): void {
+    const key = textOf(part['callID']) ?? id;
+    const state = objectOf(part['state']);
+    const status = textOf(state['status']);
+    if (this.done.has(id) || status === 'pending') return;
+    if (!writer.hasTool(key)) writer.toolStarted(key, textOf(part['tool']), state['input']);
+    if (status !== 'completed' && status !== 'error') return;
+    this.done.set(id, true);
+    const { start, end } = objectOf(state['time']);
+    const [from, to] = [numberOf(start), numberOf(end)];
+    writer.toolEnded(key, {
+      outcome: outcomeOf(status, state),
+      exitCode: exitCodeIn(state['metadata']),
+      ...(from !== undefined && to !== undefined && { ms: Math.max(0, to - from) }),
+      output: textOf(state['error']) ?? textOf(state['output']) ?? '',
+    });
+  }
+}
+
+/** An aborted command has the status `completed`. */
+function outcomeOf(status: string, state: JsonObject): ToolEnd['outcome'] {
+  if (status === 'completed') {
+    const isAborted = /\bUser aborted the command\b/.test((textOf(state['output']) ?? '').slice(-500));
+    return isAborted ? 'cancelled' : 'ok';
+  }
+  const error = textOf(state['error']) ?? '';
+  if (/\baborted\b/i.test(error)) return 'cancelled';
+  return /\b(?:rejected permission|user rejected|denied by)\b/i.test(error) ? 'refused' : 'failed';
+}
+
+function readUsage(id: string, part: JsonObject, writer: SavedWriter): void {
+  const { input, output, cache } = objectOf(part['tokens']);
+  writer.usage(id, {
+    inputTokens: numberOf(input),
+    outputTokens: numberOf(output),
+    cachedTokens: numberOf(objectOf(cache)['read']),
+    costUsd: numberOf(part['cost']),
+  });
+}

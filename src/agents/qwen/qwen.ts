@@ -1,0 +1,11 @@
+import type { Agent } from '../agent';
+import { saved } from './saved';
+
+export const qwen = {
+  id: 'qwen',
+  label: 'Qwen Code',
+  variantOf: 'claude',
+  // Claude Code's events. Only the first one identifies the agent.
+  stream: { recognises: (event) => event['type'] === 'system' && 'qwen_code_version' in event },
+  saved,
+} as const satisfies Agent;

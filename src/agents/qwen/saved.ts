@@ -1,0 +1,170 @@
+import { duration } from '../../log/text';
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { numberIn, partsOf } from '../../protocols/saved/parts';
+import type { SavedForm } from '../agent';
+import { sidechainIds } from '../../protocols/saved/sidechain';
+import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import { usageOf } from '../../protocols/saved/writer/turnUsage';
+
+const tokens = { input: 'promptTokenCount', output: 'candidatesTokenCount', cached: 'cachedContentTokenCount' };
+
+/** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
+export const saved: SavedForm = {
+  recognises(line) {
+    if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;
+    return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);
+  },
+  reader: () => ({ read }),
+};
+
+function read(line: JsonObject, writer: SavedWriter): void {
+  enterSession(line, writer);
+  const type = textOf(line['type']);
+  const parts = partsOf(objectOf(line['message'])['parts']);
+  // An answer may span several lines.
+  if (type === 'assistant') writer.continueTurn();
+  else if (type !== 'system') writer.settle();
+  switch (type) {
+    case 'user':
+      for (const part of parts) writer.prompt(textOf(part['text']) ?? '');
+      return;
+    case 'assistant':
+      return readAnswer(line, parts, writer);
+    case 'tool_result':
+      for (const part of parts) readResult(line, part, writer);
+      return;
+    case 'system':
+      return readSystem(line, writer);
+    default:
+      return writer.unknown(type);
+  }
+}
+
+function enterSession(line: JsonObject, writer: SavedWriter): void {
+  const ids = sidechainIds(line);
+  if (!ids) return;
+  writer.in(ids);
+  const version = textOf(line['version']);
+  if (version === undefined) return;
+  writer.started({
+    agent: 'Qwen Code',
+    version,
+    folder: textOf(line['cwd']),
+    details: [ids.parent !== undefined && `subagent ${textOf(line['agentName']) ?? ''}`.trim()],
+  });
+}
+
+function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: SavedWriter): void {
+  const usage = isObject(line['usageMetadata']) ? line['usageMetadata'] : undefined;
+  let hasText = false;
+  let hasCall = false;
+  for (const part of parts) {
+    const call = isObject(part['functionCall']) ? part['functionCall'] : undefined;
+    const text = textOf(part['text']) ?? '';
+    hasCall ||= call !== undefined;
+    if (call) writer.toolStarted(textOf(call['id']), textOf(call['name']), call['args']);
+    else if (part['thought'] === true) writer.thought(text);
+    else {
+      hasText ||= text.trim() !== '';
+      // A subagent's lines have no usage if a tool call follows.
+      writer.answer(text, { isCut: usage === undefined && line['isSidechain'] !== true });
+    }
+  }
+  writer.answeredBy(textOf(line['model']));
+  if (usage) writer.usage(textOf(line['uuid']), usageOf(usage, tokens));
+  if (hasCall || !hasText) return;
+  if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'interrupted' });
+  // Unless another line of the answer follows.
+  writer.mayEnd({ outcome: 'ok' });
+}
+
+function readSystem(line: JsonObject, writer: SavedWriter): void {
+  const payload = objectOf(line['systemPayload']);
+  const subtype = textOf(line['subtype']);
+  switch (subtype) {
+    case 'ui_telemetry':
+      return readTelemetry(objectOf(payload['uiEvent']), writer);
+    case 'slash_command': {
+      const command = textOf(payload['rawCommand']) ?? textOf(payload['command']) ?? 'slash command';
+      const isInput = payload['phase'] === undefined || payload['phase'] === 'invocation';
+      return isInput ? writer.note({ level: 'info', logger: 'command', message: command }) : undefined;
+    }
+    case 'chat_compression': {
+      const info = objectOf(payload['info']);
+      const before = numberOf(info['originalTokenCount']);
+      return writer.compacted(undefined, before, numberOf(info['newTokenCount']));
+    }
+    case 'custom_title':
+      return writer.title(textOf(payload['customTitle']) ?? textOf(payload['title']));
+    case 'attribution_snapshot':
+    case 'file_history_snapshot':
+      return;
+    default:
+      return writer.unknown(`system/${subtype ?? ''}`);
+  }
+}
+
+function readTelemetry(event: JsonObject, writer: SavedWriter): void {
+  // Background agents write into the same file.
+  const agent = textOf(event['subagent_name']);
+  const name = textOf(event['event.name'])?.replace(/^qwen-code\./, '');
+  const took = numberOf(event['duration_ms']);
+  const after = took === undefined ? '' : ` after ${duration(took)}`;
+  const by = agent === undefined ? '' : ` (${agent})`;
+  switch (name) {
+    case 'api_response':
+      return writer.note({ level: 'debug', logger: 'model', message: `answered${after}${by}` });
+    case 'api_error': {
+      const error = textOf(event['error_message']) ?? 'no reason given';
+      if (agent === undefined) return writer.turnEnded({ outcome: 'failed', error, took });
+      return writer.note({ level: 'warning', logger: 'model', message: `failed${after}${by}: ${error}` });
+    }
+    case 'tool_call': {
+      const error = textOf(event['error']);
+      // Its result has a separate line, except for background agents.
+      if (writer.hasTool(textOf(event['call_id']))) return;
+      const tool = textOf(event['function_name']) ?? 'tool';
+      const state = textOf(event['status']) ?? '';
+      const message = `${tool} of another agent: ${error ?? state}`;
+      return writer.note({ level: 'debug', logger: 'tool', message });
+    }
+    default:
+      return writer.other(`telemetry: ${name ?? 'unknown'}`);
+  }
+}
+
+/** Reads the form in which the model gets a command's result. */
+function shellResult(text: string): { readonly output: string; readonly exitCode: number } | undefined {
+  const [output, exit] = [text.indexOf('\nOutput: '), text.lastIndexOf('\nExit Code: ')];
+  const error = text.lastIndexOf('\nError: ', exit);
+  const exitCode = numberIn(text.slice(exit, exit + 24), /^\nExit Code: (\d{1,10})\n/);
+  const isWhole = text.startsWith('Command: ') && output >= 0 && error >= output && exitCode !== undefined;
+  return isWhole ? { output: text.slice(output + '\nOutput: '.length, error), exitCode } : undefined;
+}
+
+function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+  const response = objectOf(block['functionResponse']);
+  const said = objectOf(response['response']);
+  const result = objectOf(line['toolCallResult']);
+  const shown = objectOf(result['resultDisplay']);
+  const status = textOf(result['status']);
+  const whole = textOf(said['output']) ?? textOf(said['error']) ?? textOf(result['resultDisplay']) ?? '';
+  const shell = shellResult(whole);
+  const output = textOf(shown['output']) ?? shell?.output ?? whole;
+  const outcome = outcomeOf(status, said, textOf(result['errorType']));
+  writer.toolEnded(textOf(response['id']) ?? textOf(result['callId']), {
+    outcome,
+    exitCode: outcome === 'cancelled' ? undefined : (numberOf(shown['exitCode']) ?? shell?.exitCode),
+    ms: numberOf(result['durationMs']),
+    output,
+  });
+  if (outcome === 'cancelled') writer.turnEnded({ outcome: 'interrupted' });
+}
+
+function outcomeOf(status: string | undefined, said: JsonObject, errorType: string | undefined): ToolEnd['outcome'] {
+  if (status === 'cancelled') return 'cancelled';
+  if (errorType === 'execution_denied') return 'refused';
+  return status === 'error' || (status === undefined && said['error'] !== undefined) ? 'failed' : 'ok';
+}
