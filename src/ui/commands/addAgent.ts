@@ -31,111 +31,119 @@ interface NewAgent {
 }
 
 /** Adds an agent to the settings, step by step. */
-export class AddAgentCommand {
-  readonly table = { [commandIds.addAgent]: (arg) => this.run(arg) } satisfies CommandTable;
+export const addAgentCommands = { [commandIds.addAgent]: addAgent } satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
-
-  /** @param arg `{ agent }`: an installed agent of the catalogue; without it, the user picks one */
-  private async run(arg: unknown): Promise<void> {
-    const chosen = await choose(optionsOf(arg)['agent']);
-    if (chosen === undefined) return;
-    if (chosen.type === 'sample') {
-      await vscode.commands.executeCommand(commandIds.startSampleAgent);
-      return;
-    }
-    const agent = await this.agentOf(chosen);
-    if (!agent) return;
-    const target = await this.pickTarget(agent);
-    if (target === undefined) return;
-    await this.services.configuration.addAgent(agent.name, agent.entry, target);
-    await this.offerStart(agent);
+/** @param arg `{ agent }`: an installed agent of the catalogue; without it, the user picks one */
+async function addAgent(services: CommandContext, arg: unknown): Promise<void> {
+  const chosen = await choose(optionsOf(arg)['agent']);
+  if (chosen === undefined) return;
+  if (chosen.type === 'sample') {
+    await vscode.commands.executeCommand(commandIds.startSampleAgent);
+    return;
   }
+  const agent = await agentOf(services, chosen);
+  if (!agent) return;
+  const target = await pickTarget(agent);
+  if (target === undefined) return;
+  await services.configuration.addAgent(agent.name, agent.entry, target);
+  await offerStart(agent);
+}
 
-  private async agentOf(chosen: Exclude<AgentChoice, { type: 'sample' }>): Promise<NewAgent | undefined> {
-    switch (chosen.type) {
-      case 'command':
-        return this.ask('', '', chosen.protocol);
-      case 'installed':
-        return this.ask(chosen.agent.name, chosen.agent.commandLine);
-      case 'missing':
-        return (await this.explainInstallation(chosen.agent))
-          ? this.ask(chosen.agent.name, chosen.agent.commandLine)
-          : undefined;
-      case 'found':
-        return this.askName(chosen.agent.name, chosen.agent.entry);
-    }
+async function agentOf(
+  services: CommandContext,
+  chosen: Exclude<AgentChoice, { type: 'sample' }>,
+): Promise<NewAgent | undefined> {
+  switch (chosen.type) {
+    case 'command':
+      return ask(services, '', '', chosen.protocol);
+    case 'installed':
+      return ask(services, chosen.agent.name, chosen.agent.commandLine);
+    case 'missing':
+      return (await explainInstallation(chosen.agent))
+        ? ask(services, chosen.agent.name, chosen.agent.commandLine)
+        : undefined;
+    case 'found':
+      return namedAgent(services, chosen.agent.name, chosen.agent.entry);
   }
+}
 
-  /** Shows how to install an agent. Returns whether to add it now. */
-  private async explainInstallation({ name, install }: KnownAgent): Promise<boolean> {
-    const isPage = install.startsWith('https://');
-    const help = isPage ? vscode.l10n.t('Open Instructions') : vscode.l10n.t('Copy Command');
-    const add = vscode.l10n.t('Add Anyway');
-    const message = isPage
-      ? vscode.l10n.t("{0} isn't on VS Code's PATH. To install it, follow {1}", name, install)
-      : vscode.l10n.t(`{0} isn't on VS Code's PATH. To install it, run "{1}".`, name, install);
-    const picked = await showInformation(message, help, add);
-    if (picked !== help) return picked === add;
-    if (isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
-    else await vscode.env.clipboard.writeText(install);
-    const now = vscode.l10n.t('Add {0}', name);
-    const next = isPage
-      ? vscode.l10n.t("Add {0} once it's installed?", name)
-      : vscode.l10n.t("Command copied. Add {0} once it's installed?", name);
-    return (await showInformation(next, now)) === now;
-  }
+/** Shows how to install an agent. Returns whether to add it now. */
+async function explainInstallation({ name, install }: KnownAgent): Promise<boolean> {
+  const isPage = install.startsWith('https://');
+  const help = isPage ? vscode.l10n.t('Open Instructions') : vscode.l10n.t('Copy Command');
+  const add = vscode.l10n.t('Add Anyway');
+  const message = isPage
+    ? vscode.l10n.t("{0} isn't on VS Code's PATH. To install it, follow {1}", name, install)
+    : vscode.l10n.t(`{0} isn't on VS Code's PATH. To install it, run "{1}".`, name, install);
+  const picked = await showInformation(message, help, add);
+  if (picked !== help) return picked === add;
+  if (isPage) await vscode.env.openExternal(vscode.Uri.parse(install));
+  else await vscode.env.clipboard.writeText(install);
+  const now = vscode.l10n.t('Add {0}', name);
+  const next = isPage
+    ? vscode.l10n.t("Add {0} once it's installed?", name)
+    : vscode.l10n.t("Command copied. Add {0} once it's installed?", name);
+  return (await showInformation(next, now)) === now;
+}
 
-  private async ask(name: string, commandLine: string, protocol: Protocol = 'acp'): Promise<NewAgent | undefined> {
-    const reached = await askReached(protocol, commandLine);
-    if (!reached) return undefined;
-    const protocolField = protocol === 'acp' ? {} : { protocol };
-    const [own, entry] =
-      'url' in reached
-        ? [new URL(reached.url).hostname, { ...protocolField, url: reached.url }]
-        : [
-            nameOfCommand(reached.command, reached.args),
-            { ...protocolField, command: reached.command, args: reached.args },
-          ];
-    return this.askName(name || own, entry);
-  }
+async function ask(
+  services: CommandContext,
+  name: string,
+  commandLine: string,
+  protocol: Protocol = 'acp',
+): Promise<NewAgent | undefined> {
+  const reached = await askReached(protocol, commandLine);
+  if (!reached) return undefined;
+  const protocolField = protocol === 'acp' ? {} : { protocol };
+  const [own, entry] =
+    'url' in reached
+      ? [new URL(reached.url).hostname, { ...protocolField, url: reached.url }]
+      : [
+          nameOfCommand(reached.command, reached.args),
+          { ...protocolField, command: reached.command, args: reached.args },
+        ];
+  return namedAgent(services, name || own, entry);
+}
 
-  private async askName(proposed: string, entry: JsonObject): Promise<NewAgent | undefined> {
-    const name = await askName(proposed, (taken) => this.services.configuration.hasAgent(taken));
-    return name === undefined ? undefined : { name, entry };
-  }
+async function namedAgent(
+  services: CommandContext,
+  proposed: string,
+  entry: JsonObject,
+): Promise<NewAgent | undefined> {
+  const name = await askName(proposed, (taken) => services.configuration.hasAgent(taken));
+  return name === undefined ? undefined : { name, entry };
+}
 
-  private pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | undefined> {
-    // The agents of an untrusted workspace can't be read, so writing would replace them.
-    const { workspaceFolders, isTrusted } = vscode.workspace;
-    if (workspaceFolders === undefined || !isTrusted) return Promise.resolve(vscode.ConfigurationTarget.Global);
-    const hasSecrets = 'env' in entry || 'headers' in entry;
-    return pick(
-      [
-        {
-          label: vscode.l10n.t('$(account) User settings'),
-          description: vscode.l10n.t('for all workspaces'),
-          value: vscode.ConfigurationTarget.Global,
-        },
-        {
-          label: vscode.l10n.t('$(root-folder) Workspace settings'),
-          description: hasSecrets
-            ? vscode.l10n.t('shared with everyone who uses this workspace, including variables and headers')
-            : vscode.l10n.t('shared with everyone who uses this workspace'),
-          value: vscode.ConfigurationTarget.Workspace,
-        },
-      ],
-      { title: vscode.l10n.t('Select where to save the agent') },
-    );
-  }
+function pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | undefined> {
+  // The agents of an untrusted workspace can't be read, so writing would replace them.
+  const { workspaceFolders, isTrusted } = vscode.workspace;
+  if (workspaceFolders === undefined || !isTrusted) return Promise.resolve(vscode.ConfigurationTarget.Global);
+  const hasSecrets = 'env' in entry || 'headers' in entry;
+  return pick(
+    [
+      {
+        label: vscode.l10n.t('$(account) User settings'),
+        description: vscode.l10n.t('for all workspaces'),
+        value: vscode.ConfigurationTarget.Global,
+      },
+      {
+        label: vscode.l10n.t('$(root-folder) Workspace settings'),
+        description: hasSecrets
+          ? vscode.l10n.t('shared with everyone who uses this workspace, including variables and headers')
+          : vscode.l10n.t('shared with everyone who uses this workspace'),
+        value: vscode.ConfigurationTarget.Workspace,
+      },
+    ],
+    { title: vscode.l10n.t('Select where to save the agent') },
+  );
+}
 
-  private async offerStart({ name }: NewAgent): Promise<void> {
-    const start = vscode.l10n.t('Start');
-    const setting = vscode.l10n.t('Open Setting');
-    const picked = await showInformation(vscode.l10n.t('Added {0} to agentLogs.agents.', name), start, setting);
-    if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentTarget(name));
-    if (picked === setting) await executeCommand(openAgentCommand(name));
-  }
+async function offerStart({ name }: NewAgent): Promise<void> {
+  const start = vscode.l10n.t('Start');
+  const setting = vscode.l10n.t('Open Setting');
+  const picked = await showInformation(vscode.l10n.t('Added {0} to agentLogs.agents.', name), start, setting);
+  if (picked === start) await vscode.commands.executeCommand(commandIds.start, agentTarget(name));
+  if (picked === setting) await executeCommand(openAgentCommand(name));
 }
 
 async function choose(name: unknown): Promise<AgentChoice | undefined> {

@@ -17,51 +17,47 @@ import type { CommandContext, CommandTable } from './commandContext';
 const longCall = 2000;
 
 /** Calls a tool of an MCP server: most servers log only then. */
-export class CallToolCommand {
-  readonly table = { [commandIds.callTool]: (arg) => this.run(arg) } satisfies CommandTable;
+export const callToolCommands = { [commandIds.callTool]: callTool } satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+/** @param arg `{ runId, tool, arguments }`; asks for what is missing */
+async function callTool(services: CommandContext, arg: unknown): Promise<JsonObject | undefined> {
+  const run = await services.targets.run(
+    arg,
+    vscode.l10n.t('Select a server'),
+    'callTool',
+    vscode.l10n.t('No MCP server is running. Start one first.'),
+  );
+  if (!run) return undefined;
+  const options = optionsOf(arg);
+  const name = textOf(options['tool']);
+  const tool = name === undefined ? await pickTool(run) : { name };
+  if (!tool) return undefined;
+  const { areArguments, askArguments } = await import('../agents/toolArguments');
+  const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
+  if (args === undefined) return undefined;
+  if (!areArguments(args)) throw new HumanError(t('`arguments` must be an object.'));
+  return call(run, tool.name, args);
+}
 
-  /** @param arg `{ runId, tool, arguments }`; asks for what is missing */
-  private async run(arg: unknown): Promise<JsonObject | undefined> {
-    const run = await this.services.targets.run(
-      arg,
-      vscode.l10n.t('Select a server'),
-      'callTool',
-      vscode.l10n.t('No MCP server is running. Start one first.'),
-    );
-    if (!run) return undefined;
-    const options = optionsOf(arg);
-    const name = textOf(options['tool']);
-    const tool = name === undefined ? await this.pickTool(run) : { name };
-    if (!tool) return undefined;
-    const { areArguments, askArguments } = await import('../agents/toolArguments');
-    const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
-    if (args === undefined) return undefined;
-    if (!areArguments(args)) throw new HumanError(t('`arguments` must be an object.'));
-    return this.call(run, tool.name, args);
-  }
+async function pickTool(run: Run): Promise<Tool | undefined> {
+  const tools = await withDelayedProgress(vscode.l10n.t('Listing the tools of {0}', run.name), (token) =>
+    run.listTools(token),
+  );
+  if (tools.length === 0) throw new HumanError(t('{0} has no tools.', run.name));
+  const choices = tools.map((tool) => ({
+    label: labelText(tool.name),
+    description: labelText(tool.title ?? textOf(objectOf(tool.inputSchema)['title']) ?? ''),
+    detail: labelText(tool.description ?? '', 200),
+    value: tool,
+  }));
+  return pick(choices, { title: vscode.l10n.t('Select a tool of {0} to call', run.name) });
+}
 
-  private async pickTool(run: Run): Promise<Tool | undefined> {
-    const tools = await withDelayedProgress(vscode.l10n.t('Listing the tools of {0}', run.name), (token) =>
-      run.listTools(token),
-    );
-    if (tools.length === 0) throw new HumanError(t('{0} has no tools.', run.name));
-    const choices = tools.map((tool) => ({
-      label: labelText(tool.name),
-      description: labelText(tool.title ?? textOf(objectOf(tool.inputSchema)['title']) ?? ''),
-      detail: labelText(tool.description ?? '', 200),
-      value: tool,
-    }));
-    return pick(choices, { title: vscode.l10n.t('Select a tool of {0} to call', run.name) });
-  }
-
-  private call(run: Run, name: string, args: JsonObject): Promise<JsonObject> {
-    return withDelayedProgress(
-      vscode.l10n.t('{0} is running {1}', run.name, labelText(name)),
-      (token, report) =>
-        run.callTool(name, args, { token, onProgress: (progress) => report(labelText(progressText(progress))) }),
-      longCall,
-    );
-  }
+function call(run: Run, name: string, args: JsonObject): Promise<JsonObject> {
+  return withDelayedProgress(
+    vscode.l10n.t('{0} is running {1}', run.name, labelText(name)),
+    (token, report) =>
+      run.callTool(name, args, { token, onProgress: (progress) => report(labelText(progressText(progress))) }),
+    longCall,
+  );
 }

@@ -14,9 +14,9 @@ import type { CommandId } from '../ids';
 import type { Targets } from './targets';
 
 /** @param arg a `CommandTarget`, what another extension or a keyboard shortcut passes, or `undefined` */
-export type Command = (arg: unknown) => Promise<unknown>;
+export type Command = (services: CommandContext, arg: unknown) => Promise<unknown>;
 
-/** The commands of one class. */
+/** The commands of one file. */
 export type CommandTable = Readonly<Partial<Record<CommandId, Command>>>;
 
 /** What the commands work on. */
@@ -37,7 +37,16 @@ export interface CommandServices {
   readonly local: LocalSessions;
 }
 
-/** What each class of commands gets. */
+/** What each command gets. */
 export interface CommandContext extends CommandServices {
   readonly targets: Targets;
+  readonly memory: CommandMemory;
+}
+
+/** What commands remember from one call to the next. */
+export interface CommandMemory {
+  /** What was searched for last. */
+  lastQuery: string;
+  /** The problem shown last, by ids, so that its run can be freed. */
+  problem?: { readonly runId: string; readonly seq: number };
 }

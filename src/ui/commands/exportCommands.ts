@@ -10,47 +10,45 @@ import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';
 
 /** Commands that export runs. Their argument is `{ runId, uri, format }`; they ask for what is missing. */
-export class ExportCommands {
-  readonly table = {
-    [commandIds.export]: (arg) => this.export(arg),
-    [commandIds.exportTrace]: (arg) => this.exportTrace(arg),
-  } satisfies CommandTable;
+export const exportCommands = {
+  [commandIds.export]: exportRecords,
+  [commandIds.exportTrace]: exportTrace,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+async function exportRecords(services: CommandContext, arg: unknown): Promise<vscode.Uri | undefined> {
+  const { run, format, uri } = await parse(
+    services,
+    arg,
+    exportFormats,
+    vscode.l10n.t('Select a run to export'),
+    'export',
+  );
+  const picked = format ?? (run && (await askFormat(run)));
+  return run && picked && exportRunTo(run, picked, uri, services.configuration);
+}
 
-  private async export(arg: unknown): Promise<vscode.Uri | undefined> {
-    const { run, format, uri } = await this.parse(
-      arg,
-      exportFormats,
-      vscode.l10n.t('Select a run to export'),
-      'export',
-    );
-    const picked = format ?? (run && (await askFormat(run)));
-    return run && picked && exportRunTo(run, picked, uri, this.services.configuration);
-  }
+async function exportTrace(services: CommandContext, arg: unknown): Promise<vscode.Uri | undefined> {
+  const title = vscode.l10n.t('Select a run to export its trace');
+  const { run, format, uri } = await parse(services, arg, traceFormats, title, 'exportTrace');
+  const picked = format ?? (run && (await askTraceFormat()));
+  if (!run || !picked) return undefined;
+  return exportTo(run, picked, uri, async (path, token) => {
+    const { exportTrace } = await import('../../runs/export/exportTrace');
+    if (isFileRun(run)) await run.read(token);
+    if (token.isCancellationRequested) throw new Cancelled();
+    const now = activeUntil(run);
+    await exportTrace(run, { path, format: picked, now });
+  });
+}
 
-  private async exportTrace(arg: unknown): Promise<vscode.Uri | undefined> {
-    const title = vscode.l10n.t('Select a run to export its trace');
-    const { run, format, uri } = await this.parse(arg, traceFormats, title, 'exportTrace');
-    const picked = format ?? (run && (await askTraceFormat()));
-    if (!run || !picked) return undefined;
-    return exportTo(run, picked, uri, async (path, token) => {
-      const { exportTrace } = await import('../../runs/export/exportTrace');
-      if (isFileRun(run)) await run.read(token);
-      if (token.isCancellationRequested) throw new Cancelled();
-      const now = activeUntil(run);
-      await exportTrace(run, { path, format: picked, now });
-    });
-  }
-
-  private async parse<T>(
-    arg: unknown,
-    formats: readonly T[],
-    title: string,
-    action: Action,
-  ): Promise<{ readonly run: RunView | undefined; readonly format: T | undefined; readonly uri: unknown }> {
-    const run = await this.services.targets.view(arg, title, action, vscode.l10n.t('No run has a turn yet.'));
-    const { format, uri } = optionsOf(arg);
-    return { run, format: formats.find((known) => known === format), uri };
-  }
+async function parse<T>(
+  services: CommandContext,
+  arg: unknown,
+  formats: readonly T[],
+  title: string,
+  action: Action,
+): Promise<{ readonly run: RunView | undefined; readonly format: T | undefined; readonly uri: unknown }> {
+  const run = await services.targets.view(arg, title, action, vscode.l10n.t('No run has a turn yet.'));
+  const { format, uri } = optionsOf(arg);
+  return { run, format: formats.find((known) => known === format), uri };
 }

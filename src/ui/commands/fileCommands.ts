@@ -8,68 +8,64 @@ import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 
 /** Commands about files that other programs wrote, and agents that other editors start. */
-export class FileCommands {
-  readonly table = {
-    [commandIds.openFile]: (arg) => this.openFile(arg),
-    [commandIds.copyTapCommand]: (arg) => this.copyTapCommand(arg),
-  } satisfies CommandTable;
+export const fileCommands = {
+  [commandIds.openFile]: openFile,
+  [commandIds.copyTapCommand]: copyTapCommand,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
-
-  /**
-   * @param arg the URI of a journal, a transcript, an agent's stream or a log; asks if there is none
-   * @returns the run's id
-   */
-  private async openFile(arg: unknown): Promise<string | undefined> {
-    const uri = arg instanceof vscode.Uri ? arg : await askFile();
-    if (!uri) return undefined;
-    if (uri.scheme !== 'file') {
-      throw new HumanError(t('Only files on the machine where the extension runs can be opened.'));
-    }
-    const own = this.services.views.writerOf(uri.fsPath);
-    if (own) {
-      await this.services.tree.reveal(own);
-      return own.id;
-    }
-    const found = await this.services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
-      throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
-    });
-    const run = await this.services.fileRuns.show(found);
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    await this.services.tree.reveal(run);
-    return run.id;
+/**
+ * @param arg the URI of a journal, a transcript, an agent's stream or a log; asks if there is none
+ * @returns the run's id
+ */
+async function openFile(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const uri = arg instanceof vscode.Uri ? arg : await askFile();
+  if (!uri) return undefined;
+  if (uri.scheme !== 'file') {
+    throw new HumanError(t('Only files on the machine where the extension runs can be opened.'));
   }
-
-  private async copyTapCommand(arg: unknown): Promise<string | undefined> {
-    const agent = await this.services.targets.agent(arg, vscode.l10n.t('Select an agent to tap in another editor'));
-    if (!agent) return undefined;
-    if ('url' in agent) {
-      throw new HumanError(t('{0} is reached over HTTP. The tap works only with programs.', agent.name));
-    }
-    const target = await pick<TapTarget>(
-      [
-        { label: 'Zed', description: 'settings.json, agent_servers', value: 'zed' },
-        { label: 'JetBrains', description: '~/.jetbrains/acp.json', value: 'jetbrains' },
-        {
-          label: vscode.l10n.t('Shell'),
-          description: vscode.l10n.t('or any other client'),
-          value: 'shell',
-        },
-      ],
-      { title: vscode.l10n.t('Select the editor that starts {0}', agent.name) },
-    );
-    if (!target) return undefined;
-    const cli = await this.services.tap.make().catch((error: unknown) => {
-      throw new HumanError(t("Couldn't install the tap for other editors: {0}", displayOf(error)));
-    });
-    const { tapCommand, tapText } = await import('../../runs/config/tapCommand'); // It needs the redactor, which is large.
-    const command = tapCommand(agent, this.services.launcher.contextFor(agent), cli);
-    if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
-    const text = tapText(target, command);
-    await vscode.env.clipboard.writeText(text);
-    showBriefly(vscode.l10n.t('Command copied. Its traffic appears live in Sessions.'));
-    return text;
+  const own = services.views.writerOf(uri.fsPath);
+  if (own) {
+    await services.tree.reveal(own);
+    return own.id;
   }
+  const found = await services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
+    throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
+  });
+  const run = await services.fileRuns.show(found);
+  await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  await services.tree.reveal(run);
+  return run.id;
+}
+
+async function copyTapCommand(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const agent = await services.targets.agent(arg, vscode.l10n.t('Select an agent to tap in another editor'));
+  if (!agent) return undefined;
+  if ('url' in agent) {
+    throw new HumanError(t('{0} is reached over HTTP. The tap works only with programs.', agent.name));
+  }
+  const target = await pick<TapTarget>(
+    [
+      { label: 'Zed', description: 'settings.json, agent_servers', value: 'zed' },
+      { label: 'JetBrains', description: '~/.jetbrains/acp.json', value: 'jetbrains' },
+      {
+        label: vscode.l10n.t('Shell'),
+        description: vscode.l10n.t('or any other client'),
+        value: 'shell',
+      },
+    ],
+    { title: vscode.l10n.t('Select the editor that starts {0}', agent.name) },
+  );
+  if (!target) return undefined;
+  const cli = await services.tap.make().catch((error: unknown) => {
+    throw new HumanError(t("Couldn't install the tap for other editors: {0}", displayOf(error)));
+  });
+  const { tapCommand, tapText } = await import('../../runs/config/tapCommand'); // It needs the redactor, which is large.
+  const command = tapCommand(agent, services.launcher.contextFor(agent), cli);
+  if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
+  const text = tapText(target, command);
+  await vscode.env.clipboard.writeText(text);
+  showBriefly(vscode.l10n.t('Command copied. Its traffic appears live in Sessions.'));
+  return text;
 }
 
 /** Asks, because the clipboard and the other editor's settings aren't safe places for secrets. */

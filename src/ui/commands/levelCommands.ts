@@ -18,86 +18,81 @@ import { reportLevelChange } from './levelReport';
 import { optionsOf } from './targets';
 
 /** The commands that change a level. */
-export class LevelCommands {
-  readonly table = {
-    [commandIds.setLevel]: (arg) => this.setLevel(arg),
-    [commandIds.setLevelFromTitle]: () => this.setLevel(undefined),
-    [commandIds.setLevelFromOutput]: () => this.setLevelOfShown(),
-  } satisfies CommandTable;
+export const levelCommands = {
+  [commandIds.setLevel]: setLevel,
+  [commandIds.setLevelFromTitle]: (services) => setLevel(services, undefined),
+  [commandIds.setLevelFromOutput]: setLevelOfShown,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+async function setLevel(services: CommandContext, arg: unknown): Promise<LevelResult | undefined> {
+  const past = isObject(arg) && agentIn(arg) === undefined ? services.targets.viewOf(arg) : undefined;
+  if (isFileRun(past)) return setShown(past, arg);
+  const agent = await agentOf(services, arg);
+  if (!agent) return undefined;
+  const given = levelOf(arg);
+  const level = given ?? (await pickLevel(agent.name, currentLevelOf(services, agent)));
+  if (level === undefined) return undefined;
+  const result = await services.levels.set(agent, level);
+  if (given === undefined) void reportLevelChange({ agent, level, result }, services.runs);
+  return result;
+}
 
-  private async setLevel(arg: unknown): Promise<LevelResult | undefined> {
-    const past = isObject(arg) && agentIn(arg) === undefined ? this.services.targets.viewOf(arg) : undefined;
-    if (isFileRun(past)) return this.setShown(past, arg);
-    const agent = await this.agentOf(arg);
-    if (!agent) return undefined;
-    const given = levelOf(arg);
-    const level = given ?? (await this.pickLevel(agent.name, this.currentLevelOf(agent)));
-    if (level === undefined) return undefined;
-    const result = await this.services.levels.set(agent, level);
-    if (given === undefined) void reportLevelChange({ agent, level, result }, this.services.runs);
-    return result;
+/** A live run keeps its level when the settings change. */
+function currentLevelOf(services: CommandContext, agent: AgentDefinition): Threshold {
+  const run = services.runs.latestOf(agent.name);
+  return run && isLive(run) ? run.level : services.levels.levelOf(agent);
+}
+
+/** Changes the level of the agent whose channel is open in the Output view. */
+function setLevelOfShown(services: CommandContext): Promise<LevelResult | undefined> {
+  const agent = services.channels.shownAgent;
+  return setLevel(services, agent === undefined ? undefined : { agent });
+}
+
+/** Changes which records of a past run are shown. */
+async function setShown(run: FileRun, arg: unknown): Promise<LevelResult | undefined> {
+  const level = levelOf(arg) ?? (await pickLevel(run.name, run.level));
+  if (level === undefined) return undefined;
+  run.setLevel(level);
+  return { shown: true, agent: 'unsupported', channel: false };
+}
+
+/** Returns the agent of the argument, the only one that is running, or the one the user picks. */
+async function agentOf(services: CommandContext, arg: unknown): Promise<AgentDefinition | undefined> {
+  const name = agentIn(arg);
+  const isNamed = name !== undefined || arg instanceof CommandTarget || services.targets.viewOf(arg) !== undefined;
+  if (!isNamed) {
+    const names = new Set(services.runs.all.filter(isLive).map((run) => run.name));
+    if (names.size === 1) return services.targets.agent([...names][0], '');
   }
+  const agent = await services.targets.agent(
+    name ?? (isNamed ? arg : undefined),
+    vscode.l10n.t('Select an agent to set its log level'),
+    (one) => describe(services, one),
+  );
+  if (!agent && isNamed) throw new HumanError(t('Unknown agent.'));
+  return agent;
+}
 
-  /** A live run keeps its level when the settings change. */
-  private currentLevelOf(agent: AgentDefinition): Threshold {
-    const run = this.services.runs.latestOf(agent.name);
-    return run && isLive(run) ? run.level : this.services.levels.levelOf(agent);
-  }
+/** For example `info · running`. */
+function describe(services: CommandContext, agent: AgentDefinition): string {
+  const run = services.runs.latestOf(agent.name);
+  const state = run && isLive(run) ? [describeState(run, Date.now())] : [];
+  return [currentLevelOf(services, agent), ...state].join(' · ');
+}
 
-  /** Changes the level of the agent whose channel is open in the Output view. */
-  private setLevelOfShown(): Promise<LevelResult | undefined> {
-    const agent = this.services.channels.shownAgent;
-    return this.setLevel(agent === undefined ? undefined : { agent });
-  }
-
-  /** Changes which records of a past run are shown. */
-  private async setShown(run: FileRun, arg: unknown): Promise<LevelResult | undefined> {
-    const level = levelOf(arg) ?? (await this.pickLevel(run.name, run.level));
-    if (level === undefined) return undefined;
-    run.setLevel(level);
-    return { shown: true, agent: 'unsupported', channel: false };
-  }
-
-  /** Returns the agent of the argument, the only one that is running, or the one the user picks. */
-  private async agentOf(arg: unknown): Promise<AgentDefinition | undefined> {
-    const name = agentIn(arg);
-    const isNamed =
-      name !== undefined || arg instanceof CommandTarget || this.services.targets.viewOf(arg) !== undefined;
-    if (!isNamed) {
-      const names = new Set(this.services.runs.all.filter(isLive).map((run) => run.name));
-      if (names.size === 1) return this.services.targets.agent([...names][0], '');
-    }
-    const agent = await this.services.targets.agent(
-      name ?? (isNamed ? arg : undefined),
-      vscode.l10n.t('Select an agent to set its log level'),
-      (one) => this.describe(one),
-    );
-    if (!agent && isNamed) throw new HumanError(t('Unknown agent.'));
-    return agent;
-  }
-
-  /** For example `info · running`. */
-  private describe(agent: AgentDefinition): string {
-    const run = this.services.runs.latestOf(agent.name);
-    const state = run && isLive(run) ? [describeState(run, Date.now())] : [];
-    return [this.currentLevelOf(agent), ...state].join(' · ');
-  }
-
-  private pickLevel(name: string, current: Threshold): Promise<Threshold | undefined> {
-    const choices = thresholds.map((level) => ({
-      label: `${level === current ? '$(check) ' : ''}${level}`,
-      description: level === current ? vscode.l10n.t('current') : '',
-      detail: meanings()[level],
-      value: level,
-    }));
-    return pick(choices, {
-      title: vscode.l10n.t('Log level of {0}', name),
-      placeholder: vscode.l10n.t('Show this level and above'),
-      active: current,
-    });
-  }
+function pickLevel(name: string, current: Threshold): Promise<Threshold | undefined> {
+  const choices = thresholds.map((level) => ({
+    label: `${level === current ? '$(check) ' : ''}${level}`,
+    description: level === current ? vscode.l10n.t('current') : '',
+    detail: meanings()[level],
+    value: level,
+  }));
+  return pick(choices, {
+    title: vscode.l10n.t('Log level of {0}', name),
+    placeholder: vscode.l10n.t('Show this level and above'),
+    active: current,
+  });
 }
 
 function agentIn(arg: unknown): string | undefined {

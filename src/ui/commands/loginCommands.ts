@@ -8,56 +8,53 @@ import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
 
 /** Commands about logins to MCP servers. */
-export class LoginCommands {
-  readonly table = {
-    [commandIds.logIn]: (arg) => this.logIn(arg),
-    [commandIds.logOut]: (arg) => this.logOut(arg),
-  } satisfies CommandTable;
+export const loginCommands = {
+  [commandIds.logIn]: logIn,
+  [commandIds.logOut]: logOut,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+/** Logs in, then connects. Returns the ID of the run. */
+async function logIn(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const name = await server(services, arg, vscode.l10n.t('Log in to which server?'), () => Promise.resolve(true));
+  if (name === undefined) return undefined;
+  const run = await services.launcher.logIn(name);
+  await services.tree.reveal(run);
+  return run.id;
+}
 
-  /** Logs in, then connects. Returns the ID of the run. */
-  private async logIn(arg: unknown): Promise<string | undefined> {
-    const name = await this.server(arg, vscode.l10n.t('Log in to which server?'), () => Promise.resolve(true));
-    if (name === undefined) return undefined;
-    const run = await this.services.launcher.logIn(name);
-    await this.services.tree.reveal(run);
-    return run.id;
+async function logOut(services: CommandContext, arg: unknown): Promise<void> {
+  const { launcher } = services;
+  const name = await server(services, arg, vscode.l10n.t('Log out of which server?'), (agent) =>
+    launcher.isLoggedIn(agent),
+  );
+  if (name === undefined) return;
+  await launcher.logOut(name);
+  void showInformation(vscode.l10n.t('Logged out of {0}.', name));
+}
+
+/** The server of the argument, or the one the user picks. */
+async function server(
+  services: CommandContext,
+  arg: unknown,
+  title: string,
+  fits: (agent: RemoteDefinition) => Promise<boolean>,
+): Promise<string | undefined> {
+  if (arg !== undefined) {
+    const agent = await services.targets.agent(arg, title);
+    return agent?.name ?? (typeof arg === 'string' ? arg : undefined);
   }
-
-  private async logOut(arg: unknown): Promise<void> {
-    const { launcher } = this.services;
-    const name = await this.server(arg, vscode.l10n.t('Log out of which server?'), (agent) =>
-      launcher.isLoggedIn(agent),
-    );
-    if (name === undefined) return;
-    await launcher.logOut(name);
-    void showInformation(vscode.l10n.t('Logged out of {0}.', name));
-  }
-
-  /** The server of the argument, or the one the user picks. */
-  private async server(
-    arg: unknown,
-    title: string,
-    fits: (agent: RemoteDefinition) => Promise<boolean>,
-  ): Promise<string | undefined> {
-    if (arg !== undefined) {
-      const agent = await this.services.targets.agent(arg, title);
-      return agent?.name ?? (typeof arg === 'string' ? arg : undefined);
-    }
-    const servers = this.services.launcher.known.filter((agent) => 'url' in agent);
-    const fitting = await Promise.all(servers.map(async (agent) => ((await fits(agent)) ? [agent] : [])));
-    const choices = fitting.flat().map(({ name, url }) => ({
-      label: labelText(name),
-      description: labelText(url),
-      value: name,
-    }));
-    if (choices.length > 0) return pick(choices, { title });
-    throw new HumanError(
-      servers.length === 0
-        ? t('No agent in agentLogs.agents has a "url" to log in to.')
-        : t("You aren't logged in to any server."),
-      ['settings'],
-    );
-  }
+  const servers = services.launcher.known.filter((agent) => 'url' in agent);
+  const fitting = await Promise.all(servers.map(async (agent) => ((await fits(agent)) ? [agent] : [])));
+  const choices = fitting.flat().map(({ name, url }) => ({
+    label: labelText(name),
+    description: labelText(url),
+    value: name,
+  }));
+  if (choices.length > 0) return pick(choices, { title });
+  throw new HumanError(
+    servers.length === 0
+      ? t('No agent in agentLogs.agents has a "url" to log in to.')
+      : t("You aren't logged in to any server."),
+    ['settings'],
+  );
 }

@@ -6,6 +6,7 @@ import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
+import type { RunViews } from '../../runs/runs';
 import type { RunView } from '../../runs/runView';
 import { workKinds } from '../../timeline/span';
 import { readWithProgress } from '../delayedProgress';
@@ -19,102 +20,95 @@ interface Problem {
 }
 
 /** Commands about diagnoses: going from one to the next, and a report of all. */
-export class ProblemCommands {
-  readonly table = {
-    [commandIds.nextProblem]: () => this.go(1),
-    [commandIds.previousProblem]: () => this.go(-1),
-    [commandIds.copyReport]: (arg) => this.copyReport(arg),
-  } satisfies CommandTable;
-  /** The problem shown last, by ids, so that its run can be freed. */
-  private current: { readonly runId: string; readonly seq: number } | undefined;
+export const problemCommands = {
+  [commandIds.nextProblem]: (services) => go(services, 1),
+  [commandIds.previousProblem]: (services) => go(services, -1),
+  [commandIds.copyReport]: copyReport,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
-
-  /** Shows the next or the previous problem; at first, the newest. */
-  private async go(step: 1 | -1): Promise<LogRecord | undefined> {
-    const problems = this.problems();
-    const last = problems.length - 1;
-    if (last < 0) {
-      showBriefly(vscode.l10n.t('No problems found.'));
-      return undefined;
-    }
-    const at = problems.findIndex(
-      ({ run, record }) => run.id === this.current?.runId && record.seq === this.current.seq,
-    );
-    const next = at < 0 ? last : (at + step + problems.length) % problems.length;
-    const problem = problems[next];
-    if (!problem) return undefined;
-    const { run, record } = problem;
-    this.current = { runId: run.id, seq: record.seq };
-    await (await this.services.explorer.load()).open({ run, seq: record.seq, preserveFocus: true });
-    await this.services.tree.revealRecord(run, record);
-    showBriefly(vscode.l10n.t('Problem {0} of {1}', next + 1, problems.length));
-    return record;
+/** Shows the next or the previous problem; at first, the newest. */
+async function go(services: CommandContext, step: 1 | -1): Promise<LogRecord | undefined> {
+  const problems = problemsOf(services.views);
+  const before = services.memory.problem;
+  const last = problems.length - 1;
+  if (last < 0) {
+    showBriefly(vscode.l10n.t('No problems found.'));
+    return undefined;
   }
+  const at = problems.findIndex(({ run, record }) => run.id === before?.runId && record.seq === before.seq);
+  const next = at < 0 ? last : (at + step + problems.length) % problems.length;
+  const problem = problems[next];
+  if (!problem) return undefined;
+  const { run, record } = problem;
+  services.memory.problem = { runId: run.id, seq: record.seq };
+  await (await services.explorer.load()).open({ run, seq: record.seq, preserveFocus: true });
+  await services.tree.revealRecord(run, record);
+  showBriefly(vscode.l10n.t('Problem {0} of {1}', next + 1, problems.length));
+  return record;
+}
 
-  /** The diagnoses in memory of level warning and above, oldest first. */
-  private problems(): readonly Problem[] {
-    return this.services.views.all
-      .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
-      .filter(({ record }) => rankOf(record.level) >= rankOf('warning'))
-      .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
-  }
+/** The diagnoses in memory of level warning and above, oldest first. */
+function problemsOf(views: RunViews): readonly Problem[] {
+  return views.all
+    .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
+    .filter(({ record }) => rankOf(record.level) >= rankOf('warning'))
+    .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
+}
 
-  /** Copies a report, and returns it. */
-  private async copyReport(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.view(arg, vscode.l10n.t('Select a run to report'), 'copyReport');
-    if (!run) return undefined;
-    const report = await this.reportOf(await readWithProgress(run, this.services.fileRuns));
-    await vscode.env.clipboard.writeText(report);
-    if (report === '') throw new HumanError(t('Nothing to report.'));
-    void this.offerToShow(report);
-    return report;
-  }
+/** Copies a report, and returns it. */
+async function copyReport(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const run = await services.targets.view(arg, vscode.l10n.t('Select a run to report'), 'copyReport');
+  if (!run) return undefined;
+  const report = await reportOf(services, await readWithProgress(run, services.fileRuns));
+  await vscode.env.clipboard.writeText(report);
+  if (report === '') throw new HumanError(t('Nothing to report.'));
+  void offerToShow(report);
+  return report;
+}
 
-  private async offerToShow(report: string): Promise<void> {
-    const show = vscode.l10n.t('Show');
-    const picked = await showInformation(
-      vscode.l10n.t('Report copied. Check it for private data before you share it.'),
-      show,
-    );
-    if (picked !== show) return;
-    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
-    await vscode.window.showTextDocument(document, { preview: true });
-  }
+async function offerToShow(report: string): Promise<void> {
+  const show = vscode.l10n.t('Show');
+  const picked = await showInformation(
+    vscode.l10n.t('Report copied. Check it for private data before you share it.'),
+    show,
+  );
+  if (picked !== show) return;
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: report });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
 
-  private async reportOf(run: RunView): Promise<string> {
-    const { bugReport } = await import('../../log/bugReport');
-    const { mapTexts } = await import('../../timeline/outline');
-    const { waterfall } = await import('../../timeline/waterfall');
-    const { Redactor } = await import('../../log/redact/redactor');
-    const { state, log } = run;
-    const redactor = new Redactor({ values: [], patterns: this.services.configuration.redactionPatterns });
-    const initialize = initializeOf(run);
-    return bugReport(
-      {
-        agent: run.name,
-        protocol: run.protocol,
-        command: run.words,
-        startedAt: run.startedAt,
-        versions: [
-          ['Agent Logs', this.services.version],
-          ['VS Code', vscode.version],
-          [type(), release()],
-          ['Node.js', process.version],
-        ],
-        ...(initialize !== undefined && { initialize: { result: initialize } }),
-        turns: waterfall(
-          mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
-          activeUntil(run),
-        ),
-        records: log.store.query(),
-        ...(state.type === 'ended' && { termination: state.termination }),
-        dropped: log.store.dropped,
-        home: homedir(),
-      },
-      (line) => redactor.line(line, 'report'),
-    );
-  }
+async function reportOf(services: CommandContext, run: RunView): Promise<string> {
+  const { bugReport } = await import('../../log/bugReport');
+  const { mapTexts } = await import('../../timeline/outline');
+  const { waterfall } = await import('../../timeline/waterfall');
+  const { Redactor } = await import('../../log/redact/redactor');
+  const { state, log } = run;
+  const redactor = new Redactor({ values: [], patterns: services.configuration.redactionPatterns });
+  const initialize = initializeOf(run);
+  return bugReport(
+    {
+      agent: run.name,
+      protocol: run.protocol,
+      command: run.words,
+      startedAt: run.startedAt,
+      versions: [
+        ['Agent Logs', services.version],
+        ['VS Code', vscode.version],
+        [type(), release()],
+        ['Node.js', process.version],
+      ],
+      ...(initialize !== undefined && { initialize: { result: initialize } }),
+      turns: waterfall(
+        mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
+        activeUntil(run),
+      ),
+      records: log.store.query(),
+      ...(state.type === 'ended' && { termination: state.termination }),
+      dropped: log.store.dropped,
+      home: homedir(),
+    },
+    (line) => redactor.line(line, 'report'),
+  );
 }
 
 /** The agent's result of `initialize`; for a run that ended, from the line that it came in. */

@@ -12,12 +12,14 @@ import type { CommandServices } from './commandContext';
 export function registerCommands(services: CommandServices): Disposables {
   const { runs, levels, errors } = services;
   const disposables = new Disposables();
-  const loadTable = lazy(async () => (await import('./commandTable')).commandTable(services));
+  const load = lazy(async () => (await import('./commandTable')).commandRunner(services));
   for (const id of Object.values(commandIds)) {
     const run = async (given?: unknown): Promise<unknown> => {
       const arg = given ?? undefined; // VS Code passes null for a shortcut pressed while no row has the focus.
       try {
-        return await (await loadTable())[id](arg);
+        return await (
+          await load()
+        )(id, arg);
       } catch (error) {
         if (arg !== undefined && !(arg instanceof CommandTarget)) throw error;
         // Not awaited: the command has ended, but its notification may stay open.

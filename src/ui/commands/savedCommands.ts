@@ -19,64 +19,59 @@ import { showPicked } from './searchCommand';
 import { optionsOf } from './targets';
 
 /** Commands about the sessions that other agents saved on this machine. */
-export class SavedCommands {
-  readonly table = {
-    [commandIds.openSavedSession]: (arg) => this.open(arg),
-    [commandIds.keepCopy]: (arg) => this.keepCopy(arg),
-  } satisfies CommandTable;
+export const savedCommands = {
+  [commandIds.openSavedSession]: open,
+  [commandIds.keepCopy]: keepCopy,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
-
-  /**
-   * Reads a saved session and opens it in the explorer.
-   * @param arg a row of the tree, `{ uri, sessionId? }` or `{ agent, sessionId }`; without it, the user picks a session
-   * @returns the run's id
-   */
-  private async open(arg: unknown): Promise<string | undefined> {
-    const { services } = this;
-    const found = await this.named(arg);
-    if (!found) {
-      const picked = await this.pick(arg);
-      return picked && showPicked(picked, services);
-    }
-    const run = await services.fileRuns.show(found);
-    await services.tree.reveal(run);
-    await (await services.explorer.load()).open({ run });
-    return run.id;
+/**
+ * Reads a saved session and opens it in the explorer.
+ * @param arg a row of the tree, `{ uri, sessionId? }` or `{ agent, sessionId }`; without it, the user picks a session
+ * @returns the run's id
+ */
+async function open(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const found = await named(services, arg);
+  if (!found) {
+    const picked = await pick(services, arg);
+    return picked && showPicked(picked, services);
   }
+  const run = await services.fileRuns.show(found);
+  await services.tree.reveal(run);
+  await (await services.explorer.load()).open({ run });
+  return run.id;
+}
 
-  /**
-   * Exports a saved session as a journal: its agent may delete it after some time.
-   * @param arg as for `open`, with `to` for the file to write; asks for what is missing
-   */
-  private async keepCopy(arg: unknown): Promise<vscode.Uri | undefined> {
-    const run = (await this.named(arg)) ?? (await (await this.pick(arg))?.session.open());
-    return run && exportRunTo(run, 'journal', optionsOf(arg)['to'], this.services.configuration);
-  }
+/**
+ * Exports a saved session as a journal: its agent may delete it after some time.
+ * @param arg as for `open`, with `to` for the file to write; asks for what is missing
+ */
+async function keepCopy(services: CommandContext, arg: unknown): Promise<vscode.Uri | undefined> {
+  const run = (await named(services, arg)) ?? (await (await pick(services, arg))?.session.open());
+  return run && exportRunTo(run, 'journal', optionsOf(arg)['to'], services.configuration);
+}
 
-  /** The session that the argument names; `undefined` if it names none. */
-  private async named(arg: unknown): Promise<FileRun | undefined> {
-    if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
-    const sessions = await this.services.local.load();
-    const info = await infoOf(arg, sessions);
-    return info && this.services.fileRuns.saved(info);
-  }
+/** The session that the argument names; `undefined` if it names none. */
+async function named(services: CommandContext, arg: unknown): Promise<FileRun | undefined> {
+  if (arg instanceof CommandTarget && isFileRun(arg.run)) return arg.run;
+  const sessions = await services.local.load();
+  const info = await infoOf(arg, sessions);
+  return info && services.fileRuns.saved(info);
+}
 
-  /** @param arg the row of an agent, whose sessions are offered */
-  private async pick(arg: unknown): Promise<PickedHit | undefined> {
-    const { local, fileRuns } = this.services;
-    const only = arg instanceof SavedAgentRow ? arg.agent : undefined;
-    const recent = await recentSaved(await local.load(), local.folders, fileRuns, only);
-    if (recent.length === 0) throw new HumanError(t('No agent has saved sessions on this machine.'));
-    const title = vscode.l10n.t('Open which saved session?');
-    const { picked } = await pickSession(this.services, {
-      title,
-      recent: Promise.resolve(recent),
-      runs: false,
-      saved: only ?? true,
-    });
-    return picked;
-  }
+/** @param arg the row of an agent, whose sessions are offered */
+async function pick(services: CommandContext, arg: unknown): Promise<PickedHit | undefined> {
+  const { local, fileRuns } = services;
+  const only = arg instanceof SavedAgentRow ? arg.agent : undefined;
+  const recent = await recentSaved(await local.load(), local.folders, fileRuns, only);
+  if (recent.length === 0) throw new HumanError(t('No agent has saved sessions on this machine.'));
+  const title = vscode.l10n.t('Open which saved session?');
+  const { picked } = await pickSession(services, {
+    title,
+    recent: Promise.resolve(recent),
+    runs: false,
+    saved: only ?? true,
+  });
+  return picked;
 }
 
 async function infoOf(arg: unknown, sessions: SavedSessions): Promise<FileRunInfo | undefined> {

@@ -13,34 +13,29 @@ import type { CommandContext, CommandServices, CommandTable } from './commandCon
 import { optional, optionsOf } from './targets';
 
 /** Searches everything that was recorded or saved on this machine. */
-export class SearchCommand {
-  readonly table = { [commandIds.searchSessions]: (arg) => this.run(arg) } satisfies CommandTable;
-  private lastQuery = '';
+export const searchCommands = { [commandIds.searchSessions]: searchSessions } satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+/**
+ * Opens the explorer at the hit that the user picks.
+ * @param arg `{ query? }`, the text to begin with
+ * @returns the run's id
+ */
+async function searchSessions(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const { picked, query } = await pickSession(services, {
+    title: vscode.l10n.t('Search All Sessions'),
+    query: optional(optionsOf(arg), 'query', 'string') ?? services.memory.lastQuery,
+    recent: recent(services),
+    runs: true,
+    saved: true,
+  });
+  services.memory.lastQuery = query;
+  return picked && showPicked(picked, services);
+}
 
-  /**
-   * Opens the explorer at the hit that the user picks.
-   * @param arg `{ query? }`, the text to begin with
-   * @returns the run's id
-   */
-  private async run(arg: unknown): Promise<string | undefined> {
-    const { picked, query } = await pickSession(this.services, {
-      title: vscode.l10n.t('Search All Sessions'),
-      query: optional(optionsOf(arg), 'query', 'string') ?? this.lastQuery,
-      recent: this.recent(),
-      runs: true,
-      saved: true,
-    });
-    this.lastQuery = query;
-    return picked && showPicked(picked, this.services);
-  }
-
-  private async recent(): Promise<readonly RecentSession[]> {
-    const { fileRuns, views, local } = this.services;
-    const saved = local.isShown ? await recentSaved(await local.load(), [], fileRuns) : [];
-    return newestFirst([...(await recentRuns(fileRuns, views)), ...saved.filter((one) => 'session' in one)]);
-  }
+async function recent(services: CommandContext): Promise<readonly RecentSession[]> {
+  const { fileRuns, views, local } = services;
+  const saved = local.isShown ? await recentSaved(await local.load(), [], fileRuns) : [];
+  return newestFirst([...(await recentRuns(fileRuns, views)), ...saved.filter((one) => 'session' in one)]);
 }
 
 type Services = Pick<CommandServices, 'views' | 'fileRuns' | 'explorer' | 'tree'>;

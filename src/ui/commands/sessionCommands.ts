@@ -19,145 +19,137 @@ import { optionsOf } from './targets';
 const longTurn = 2000;
 
 /** Commands about sessions and their turns. */
-export class SessionCommands {
-  readonly table = {
-    [commandIds.newSession]: (arg) => this.newSession(arg),
-    [commandIds.resumeSession]: (arg) => this.resume(arg),
-    [commandIds.closeSession]: (arg) => this.close(arg),
-    [commandIds.prompt]: (arg) => this.prompt(arg),
-    [commandIds.cancel]: (arg) => this.cancel(arg),
-    [commandIds.cancelRequest]: (arg) => this.cancel(arg),
-    [commandIds.setMode]: (arg) => this.setMode(arg),
-    [commandIds.copySessionId]: (arg) => this.copyId(arg),
-  } satisfies CommandTable;
+export const sessionCommands = {
+  [commandIds.newSession]: newSession,
+  [commandIds.resumeSession]: resume,
+  [commandIds.closeSession]: close,
+  [commandIds.prompt]: prompt,
+  [commandIds.cancel]: cancel,
+  [commandIds.cancelRequest]: cancel,
+  [commandIds.setMode]: setMode,
+  [commandIds.copySessionId]: copyId,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+async function newSession(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const run = await services.targets.run(arg, vscode.l10n.t('Select an agent for the new session'), 'newSession');
+  return run && open(services, run);
+}
 
-  private async newSession(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.run(
-      arg,
-      vscode.l10n.t('Select an agent for the new session'),
-      'newSession',
-    );
-    return run && this.open(run);
+async function open(services: CommandContext, run: Run): Promise<string> {
+  const sessionId = await withDelayedProgress(vscode.l10n.t('Opening a session of {0}', run.name), (token) =>
+    run.newSession(undefined, token),
+  );
+  await services.tree.reveal(run, sessionId);
+  return sessionId;
+}
+
+/** @returns the session's ID */
+async function resume(services: CommandContext, arg: unknown): Promise<string | undefined> {
+  const run = await services.targets.run(
+    arg,
+    vscode.l10n.t('Select an agent to resume a session of'),
+    'resumeSession',
+    vscode.l10n.t('No running agent can resume sessions.'),
+  );
+  if (!run) return undefined;
+  const given = textOf(optionsOf(arg)['sessionId']);
+  const session = given === undefined ? await pickEarlier(run) : { sessionId: given, cwd: undefined };
+  if (!session) return undefined;
+  const { sessionId, cwd } = session;
+  await withDelayedProgress(vscode.l10n.t('Resuming a session of {0}', run.name), (token) =>
+    run.resumeSession(sessionId, cwd, token),
+  );
+  await services.tree.reveal(run, sessionId);
+  return sessionId;
+}
+
+async function pickEarlier(run: Run): Promise<EarlierSession | undefined> {
+  const sessions = await withDelayedProgress(vscode.l10n.t('Listing sessions of {0}', run.name), (token) =>
+    run.listSessions(token),
+  );
+  if (sessions.length === 0) {
+    throw new HumanError(t('{0} has no earlier sessions in {1}.', run.name, run.cwd));
   }
+  const now = Date.now();
+  const choices = sessions.map((session) => ({
+    label: labelText(sessionLabel(session.sessionId, session.title)),
+    ...(session.updatedAt !== undefined && { description: relativeTime(now - session.updatedAt) }),
+    value: session,
+  }));
+  return pick(choices, { title: vscode.l10n.t('Select a session to resume') });
+}
 
-  private async open(run: Run): Promise<string> {
-    const sessionId = await withDelayedProgress(vscode.l10n.t('Opening a session of {0}', run.name), (token) =>
-      run.newSession(undefined, token),
-    );
-    await this.services.tree.reveal(run, sessionId);
-    return sessionId;
-  }
+async function close(services: CommandContext, arg: unknown): Promise<void> {
+  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to close'));
+  await target?.run.closeSession(target.sessionId);
+}
 
-  /** @returns the session's ID */
-  private async resume(arg: unknown): Promise<string | undefined> {
-    const run = await this.services.targets.run(
-      arg,
-      vscode.l10n.t('Select an agent to resume a session of'),
-      'resumeSession',
-      vscode.l10n.t('No running agent can resume sessions.'),
-    );
-    if (!run) return undefined;
-    const given = textOf(optionsOf(arg)['sessionId']);
-    const session = given === undefined ? await this.pickEarlier(run) : { sessionId: given, cwd: undefined };
-    if (!session) return undefined;
-    const { sessionId, cwd } = session;
-    await withDelayedProgress(vscode.l10n.t('Resuming a session of {0}', run.name), (token) =>
-      run.resumeSession(sessionId, cwd, token),
-    );
-    await this.services.tree.reveal(run, sessionId);
-    return sessionId;
-  }
+async function prompt(services: CommandContext, arg: unknown): Promise<unknown> {
+  const target = await promptTarget(services, arg);
+  if (!target) return undefined;
+  const given = textOf(optionsOf(arg)['text']);
+  const text = given ?? (await askText(target.run));
+  if (text === undefined) return undefined;
+  const title = vscode.l10n.t('{0} is working', target.run.name);
+  return withDelayedProgress(
+    title,
+    (token) => {
+      token.onCancellationRequested(() => {
+        target.run.cancel({ sessionId: target.sessionId }).catch(() => undefined); // The turn has ended.
+      });
+      return target.run.prompt(target.sessionId, text);
+    },
+    longTurn,
+  );
+}
 
-  private async pickEarlier(run: Run): Promise<EarlierSession | undefined> {
-    const sessions = await withDelayedProgress(vscode.l10n.t('Listing sessions of {0}', run.name), (token) =>
-      run.listSessions(token),
-    );
-    if (sessions.length === 0) {
-      throw new HumanError(t('{0} has no earlier sessions in {1}.', run.name, run.cwd));
-    }
-    const now = Date.now();
-    const choices = sessions.map((session) => ({
-      label: labelText(sessionLabel(session.sessionId, session.title)),
-      ...(session.updatedAt !== undefined && { description: relativeTime(now - session.updatedAt) }),
-      value: session,
-    }));
-    return pick(choices, { title: vscode.l10n.t('Select a session to resume') });
-  }
+/** Opens a session if none is open. */
+async function promptTarget(services: CommandContext, arg: unknown): Promise<SessionTarget | undefined> {
+  const named = services.targets.sessionOf(arg);
+  if (named) return named;
+  const run = await services.targets.run(arg, vscode.l10n.t('Select an agent to prompt'), 'prompt');
+  if (!run) return undefined;
+  const isOpen = run.log.sessions.some(({ ended }) => !ended);
+  if (!isOpen) return { run, sessionId: await open(services, run) };
+  return services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'));
+}
 
-  private async close(arg: unknown): Promise<void> {
-    const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to close'));
-    await target?.run.closeSession(target.sessionId);
-  }
+async function askText(run: Run): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Send a prompt to {0}', run.name),
+    prompt: vscode.l10n.t("The agent's work appears in the Sessions view."),
+  });
+  return text === '' ? undefined : text;
+}
 
-  private async prompt(arg: unknown): Promise<unknown> {
-    const target = await this.promptTarget(arg);
-    if (!target) return undefined;
-    const given = textOf(optionsOf(arg)['text']);
-    const text = given ?? (await this.askText(target.run));
-    if (text === undefined) return undefined;
-    const title = vscode.l10n.t('{0} is working', target.run.name);
-    return withDelayedProgress(
-      title,
-      (token) => {
-        token.onCancellationRequested(() => {
-          target.run.cancel({ sessionId: target.sessionId }).catch(() => undefined); // The turn has ended.
-        });
-        return target.run.prompt(target.sessionId, text);
-      },
-      longTurn,
-    );
-  }
+async function cancel(services: CommandContext, arg: unknown): Promise<void> {
+  const request = requestOf(arg);
+  const run = services.targets.runOf(arg);
+  if (request !== undefined && run) return run.cancel({ requestId: request });
+  if (request !== undefined) throw new HumanError(t('`runId` is required.'));
+  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'));
+  await target?.run.cancel({ sessionId: target.sessionId });
+}
 
-  /** Opens a session if none is open. */
-  private async promptTarget(arg: unknown): Promise<SessionTarget | undefined> {
-    const named = this.services.targets.sessionOf(arg);
-    if (named) return named;
-    const run = await this.services.targets.run(arg, vscode.l10n.t('Select an agent to prompt'), 'prompt');
-    if (!run) return undefined;
-    const isOpen = run.log.sessions.some(({ ended }) => !ended);
-    if (!isOpen) return { run, sessionId: await this.open(run) };
-    return this.services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'));
+async function setMode(services: CommandContext, arg: unknown): Promise<void> {
+  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to set its mode'));
+  const session = target?.run.log.find(target.sessionId);
+  if (!target || !session) return;
+  if (session.modes.length === 0) {
+    throw new HumanError(t('This session has no modes.'));
   }
+  const choices = session.modes.map(({ id, name }) => ({
+    label: labelText(name),
+    ...(id === session.currentMode && { description: vscode.l10n.t('current') }),
+    value: id,
+  }));
+  const mode = await pick(choices, { title: vscode.l10n.t('Select a mode'), active: session.currentMode });
+  if (mode !== undefined) await target.run.setMode(target.sessionId, mode);
+}
 
-  private async askText(run: Run): Promise<string | undefined> {
-    const text = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Send a prompt to {0}', run.name),
-      prompt: vscode.l10n.t("The agent's work appears in the Sessions view."),
-    });
-    return text === '' ? undefined : text;
-  }
-
-  private async cancel(arg: unknown): Promise<void> {
-    const request = requestOf(arg);
-    const run = this.services.targets.runOf(arg);
-    if (request !== undefined && run) return run.cancel({ requestId: request });
-    if (request !== undefined) throw new HumanError(t('`runId` is required.'));
-    const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'));
-    await target?.run.cancel({ sessionId: target.sessionId });
-  }
-
-  private async setMode(arg: unknown): Promise<void> {
-    const target = await this.services.targets.session(arg, vscode.l10n.t('Select a session to set its mode'));
-    const session = target?.run.log.find(target.sessionId);
-    if (!target || !session) return;
-    if (session.modes.length === 0) {
-      throw new HumanError(t('This session has no modes.'));
-    }
-    const choices = session.modes.map(({ id, name }) => ({
-      label: labelText(name),
-      ...(id === session.currentMode && { description: vscode.l10n.t('current') }),
-      value: id,
-    }));
-    const mode = await pick(choices, { title: vscode.l10n.t('Select a mode'), active: session.currentMode });
-    if (mode !== undefined) await target.run.setMode(target.sessionId, mode);
-  }
-
-  private async copyId(arg: unknown): Promise<void> {
-    const id = await this.services.targets.sessionId(arg, vscode.l10n.t('Select a session to copy its ID'));
-    if (id !== undefined) await vscode.env.clipboard.writeText(id);
-  }
+async function copyId(services: CommandContext, arg: unknown): Promise<void> {
+  const id = await services.targets.sessionId(arg, vscode.l10n.t('Select a session to copy its ID'));
+  if (id !== undefined) await vscode.env.clipboard.writeText(id);
 }
 
 /** The id of the request to cancel; `undefined` for a turn, which ACP cancels by its session. */

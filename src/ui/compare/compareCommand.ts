@@ -20,79 +20,75 @@ import { pick, section } from '../pick';
 import type { Subject } from './subject';
 
 /** Compares two turns, sessions or runs in VS Code's diff editor. */
-export class CompareCommand {
-  readonly table = {
-    [commandIds.compare]: (arg) => this.compare(arg),
-  } satisfies CommandTable;
+export const compareCommands = {
+  [commandIds.compare]: compare,
+} satisfies CommandTable;
 
-  constructor(private readonly services: CommandContext) {}
+/** @param arg a row of the tree, or `{ runId, sessionId?, turn?, with? }`, where `with` has the same fields; asks for what is missing */
+async function compare(services: CommandContext, arg: unknown): Promise<void> {
+  const own = (await subjectOf(services, arg)) ?? (await askFirst(services));
+  if (!own) return;
+  const other = (await subjectOf(services, optionsOf(arg)['with'])) ?? (await askOther(services, own));
+  if (other) await services.documents.openComparison(own, other);
+}
 
-  /** @param arg a row of the tree, or `{ runId, sessionId?, turn?, with? }`, where `with` has the same fields; asks for what is missing */
-  private async compare(arg: unknown): Promise<void> {
-    const own = (await this.subjectOf(arg)) ?? (await this.askFirst());
-    if (!own) return;
-    const other = (await this.subjectOf(optionsOf(arg)['with'])) ?? (await this.askOther(own));
-    if (other) await this.services.documents.openComparison(own, other);
+async function subjectOf(services: CommandContext, arg: unknown): Promise<Subject | undefined> {
+  const named = services.targets.viewOf(arg);
+  if (!named) return undefined;
+  const run = await readWithProgress(named, services.fileRuns);
+  const { sessionId, turn } = arg instanceof CommandTarget ? arg : namesIn(optionsOf(arg));
+  if (sessionId !== undefined && !run.log.find(sessionId)) {
+    throw new HumanError(t('Unknown session: {0}', sessionId));
   }
-
-  private async subjectOf(arg: unknown): Promise<Subject | undefined> {
-    const named = this.services.targets.viewOf(arg);
-    if (!named) return undefined;
-    const run = await readWithProgress(named, this.services.fileRuns);
-    const { sessionId, turn } = arg instanceof CommandTarget ? arg : namesIn(optionsOf(arg));
-    if (sessionId !== undefined && !run.log.find(sessionId)) {
-      throw new HumanError(t('Unknown session: {0}', sessionId));
-    }
-    if (turn !== undefined && run.log.span(turn)?.kind !== 'turn') {
-      throw new HumanError(t('Unknown turn: {0}', turn));
-    }
-    return { run, sessionId, turn };
+  if (turn !== undefined && run.log.span(turn)?.kind !== 'turn') {
+    throw new HumanError(t('Unknown turn: {0}', turn));
   }
+  return { run, sessionId, turn };
+}
 
-  private async askFirst(): Promise<Subject | undefined> {
-    const run = await this.services.targets.view(
-      undefined,
-      vscode.l10n.t('Select a run to compare'),
-      'compare',
-      vscode.l10n.t('No run has a turn yet.'),
-    );
-    if (!run) return undefined;
-    const read = await readWithProgress(run, this.services.fileRuns);
-    const title = vscode.l10n.t('Select what to compare');
-    const whole: Choice<Subject> = {
-      label: vscode.l10n.t('All turns of {0}', labelText(read.name)),
-      value: { run: read },
-    };
-    const parts = [
-      ...section(vscode.l10n.t('Sessions'), sessionsOf(read)),
-      ...section(vscode.l10n.t('Turns'), turnsOf(read)),
-    ];
-    return parts.length === 0 ? whole.value : pick([whole, ...parts], { title });
-  }
+async function askFirst(services: CommandContext): Promise<Subject | undefined> {
+  const run = await services.targets.view(
+    undefined,
+    vscode.l10n.t('Select a run to compare'),
+    'compare',
+    vscode.l10n.t('No run has a turn yet.'),
+  );
+  if (!run) return undefined;
+  const read = await readWithProgress(run, services.fileRuns);
+  const title = vscode.l10n.t('Select what to compare');
+  const whole: Choice<Subject> = {
+    label: vscode.l10n.t('All turns of {0}', labelText(read.name)),
+    value: { run: read },
+  };
+  const parts = [
+    ...section(vscode.l10n.t('Sessions'), sessionsOf(read)),
+    ...section(vscode.l10n.t('Turns'), turnsOf(read)),
+  ];
+  return parts.length === 0 ? whole.value : pick([whole, ...parts], { title });
+}
 
-  /** Asks for another turn, session or run, depending on the first. */
-  private async askOther(own: Subject): Promise<Subject | undefined> {
-    const like = own.turn !== undefined ? turnsOf : own.sessionId !== undefined ? sessionsOf : undefined;
-    const isOwn = ({ value }: Choice<Subject>): boolean =>
-      own.turn === undefined ? value.sessionId === own.sessionId : value.turn === own.turn;
-    const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
-    const runs = (await this.services.views.withPast())
-      .filter((run) => run !== own.run && actionsOf(run).has('compare'))
-      .sort((a, b) => b.startedAt - a.startedAt);
-    if (siblings.length + runs.length === 0) {
-      throw new HumanError(t('There is nothing to compare with yet.'));
-    }
-    const choices = [
-      ...section(vscode.l10n.t('From the same run'), siblings),
-      ...section(vscode.l10n.t('From other runs'), runs.map(runChoice)),
-    ];
-    const picked = await pick(choices, { title: vscode.l10n.t('Select what to compare with') });
-    if (!picked || picked.run === own.run) return picked;
-    const run = await readWithProgress(picked.run, this.services.fileRuns);
-    const inRun = like?.(run) ?? [];
-    if (inRun.length <= 1) return inRun[0]?.value ?? { run };
-    return pick(inRun, { title: vscode.l10n.t('Select what to compare with') });
+/** Asks for another turn, session or run, depending on the first. */
+async function askOther(services: CommandContext, own: Subject): Promise<Subject | undefined> {
+  const like = own.turn !== undefined ? turnsOf : own.sessionId !== undefined ? sessionsOf : undefined;
+  const isOwn = ({ value }: Choice<Subject>): boolean =>
+    own.turn === undefined ? value.sessionId === own.sessionId : value.turn === own.turn;
+  const siblings = like?.(own.run).filter((choice) => !isOwn(choice)) ?? [];
+  const runs = (await services.views.withPast())
+    .filter((run) => run !== own.run && actionsOf(run).has('compare'))
+    .sort((a, b) => b.startedAt - a.startedAt);
+  if (siblings.length + runs.length === 0) {
+    throw new HumanError(t('There is nothing to compare with yet.'));
   }
+  const choices = [
+    ...section(vscode.l10n.t('From the same run'), siblings),
+    ...section(vscode.l10n.t('From other runs'), runs.map(runChoice)),
+  ];
+  const picked = await pick(choices, { title: vscode.l10n.t('Select what to compare with') });
+  if (!picked || picked.run === own.run) return picked;
+  const run = await readWithProgress(picked.run, services.fileRuns);
+  const inRun = like?.(run) ?? [];
+  if (inRun.length <= 1) return inRun[0]?.value ?? { run };
+  return pick(inRun, { title: vscode.l10n.t('Select what to compare with') });
 }
 
 function namesIn(given: JsonObject): { readonly sessionId?: string | undefined; readonly turn?: string | undefined } {
