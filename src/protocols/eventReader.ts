@@ -3,6 +3,9 @@ import { oneLine } from '../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { ActivityFact } from '../work/activity';
 import { boundedActivity } from '../work/boundedActivity';
+import { noSteps } from '../work/step';
+import { isWorded } from '../work/toolWords';
+import { Work } from '../work/work';
 import type { LineFact } from '../work/facts';
 import { factOf } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';
@@ -16,6 +19,8 @@ export abstract class EventReader implements Interpreter {
   protected readonly stderr: StderrGroups;
   /** True once the user or the client asked the agent to end, so that its exit is not an error. */
   protected askedToEnd = false;
+  /** How tool calls ended, for the words of their records. */
+  protected readonly work = new Work(noSteps);
 
   constructor(protected readonly sink: InterpreterSink) {
     this.stderr = new StderrGroups((draft) => sink.record(this.stderrRecord(draft)));
@@ -68,7 +73,9 @@ export abstract class EventReader implements Interpreter {
 
   /** Reports what a line says about the work. Its texts are bounded here, so that nothing that is made from it needs a limit. */
   protected activity(fact: ActivityFact): void {
-    this.sink.fact?.(boundedActivity(fact));
+    const bounded = boundedActivity(fact);
+    if (isWorded(bounded)) this.work.see(bounded);
+    this.sink.fact?.(bounded);
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {
@@ -76,7 +83,9 @@ export abstract class EventReader implements Interpreter {
     const record = this.acceptConnectionEvent(event) ? undefined : lifecycleRecord(event, this.askedToEnd);
     if (record) this.sink.record(record);
     this.fact(factOf(event));
-    if (isEnd(event)) this.acceptEnd(event);
+    if (!isEnd(event)) return;
+    this.acceptEnd(event);
+    this.work.end(event.t);
   }
 }
 

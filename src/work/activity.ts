@@ -139,7 +139,7 @@ export interface ToolFact extends InSession {
   readonly isNew?: boolean | undefined;
   /** The IDs of its terminals. */
   readonly terminals?: readonly string[] | undefined;
-  readonly outcome?: 'completed' | 'failed' | 'cancelled' | undefined;
+  readonly outcome?: 'completed' | 'failed' | 'cancelled' | 'refused' | undefined;
   readonly exitCode?: number | undefined;
   /** The signal that killed its process, such as `SIGSEGV`. */
   readonly signal?: string | undefined;

@@ -46,12 +46,12 @@ export function toolOutcome(tool: ToolCall): Ended {
   const saysFailed = tool.isCommand && exitCode === undefined && !isPrinter(title) && endsInFailure(tool.output);
   const hasFailed = outcome === 'failed' || isBad || saysError || saysFailed || signal !== undefined;
   const words = short(error ?? tool.output);
-  const isTurnUnwanted = tool.turn?.isUnwanted === true || tool.turn?.cancel !== undefined;
+  const isTurnUnwanted = tool.turn?.isUnwanted === true || tool.turn?.cancel !== undefined || tool.isInterrupted;
   const unwanted = tool.unwanted ?? (isTurnUnwanted ? 'cancelled' : undefined);
   if (unwanted && (hasFailed || outcome !== 'completed')) {
     return { outcome: unwanted, detail: unwanted === 'cancelled' ? words : undefined };
   }
-  if (outcome === 'cancelled') return { outcome };
+  if (outcome === 'cancelled' || outcome === 'refused') return { outcome };
   if (!hasFailed) return { outcome: 'ok', exitCode };
   if (isBad && isAnswer(title, exitCode, tool.output)) {
     return { outcome: 'ok', detail: `exit ${exitCode}`, exitCode, isAnswer: true, error };

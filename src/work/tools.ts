@@ -130,9 +130,9 @@ export class Tools {
 
   /** More is known about how it ended. The end of a call that was cancelled with its turn adds nothing. */
   private endAgain(tool: ToolCall): void {
+    this.ended.push(tool);
     if (tool.end?.outcome === 'cancelled') return;
     tool.end = toolOutcome(tool);
-    this.ended.push(tool);
     this.sink.changed(tool);
   }
 }

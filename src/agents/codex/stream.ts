@@ -9,7 +9,7 @@ import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { EventWriter } from '../../protocols/streams/eventWriter';
 import { activityId } from '../../protocols/streams/eventWriter';
-import { outputText, toolEnded, toolStarted } from '../../protocols/streams/toolText';
+import { outputText, toolStarted } from '../../protocols/streams/toolText';
 import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
 
 type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
@@ -164,7 +164,7 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Even
   if (id !== undefined) writer.state.tools.end(id);
   const status = textOf(item['status']);
   const exitCode = numberOf(item['exit_code']);
-  writer.work({
+  const ended = {
     type: 'tool',
     change: 'ended',
     id: activityId(id),
@@ -174,16 +174,9 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Even
     exitCode,
     error: textOf(objectOf(item['error'])['message']),
     output: textOf(item['aggregated_output']) ?? '',
-  });
-  writer.tell(
-    toolEnded({
-      title,
-      failed: status === 'failed' || status === 'declined',
-      status,
-      exitCode,
-      output: outputOf(item),
-    }),
-  );
+  } as const;
+  const isUsual = status === 'failed' || status === 'completed';
+  writer.endTool(ended, { title, status: isUsual ? undefined : status, output: outputOf(item) });
 }
 
 function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolFact['outcome'] {

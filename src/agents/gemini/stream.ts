@@ -101,7 +101,7 @@ function readToolResult(event: JsonObject, writer: EventWriter): void {
       error: textOf(message),
       output: contentTextOf(event['output']) ?? '',
     },
-    { output: error === '' ? outputText(event['output']) : error },
+    error === '' ? outputText(event['output']) : error,
   );
 }
 

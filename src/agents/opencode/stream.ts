@@ -8,7 +8,7 @@ import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { EventWriter } from '../../protocols/streams/eventWriter';
 import { activityId } from '../../protocols/streams/eventWriter';
-import { outputText, toolEnded, toolTitle } from '../../protocols/streams/toolText';
+import { outputText, toolTitle } from '../../protocols/streams/toolText';
 import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
 
 /** OpenCode, `opencode run --format json`: message parts (type `Part` of @opencode-ai/sdk), sent when they are complete. */
@@ -66,7 +66,7 @@ function readTool(part: JsonObject, writer: EventWriter): void {
   const ms = from === undefined || to === undefined ? undefined : Math.max(0, to - from);
   const title = toolTitle(textOf(part['tool']) ?? 'a tool', state['input']);
   const exitCode = exitCodeIn(state['metadata']);
-  writer.work({
+  const ended = {
     type: 'tool',
     change: 'ended',
     id: activityId(textOf(part['callID'])),
@@ -78,17 +78,13 @@ function readTool(part: JsonObject, writer: EventWriter): void {
     error: textOf(state['error']),
     output: textOf(state['output']) ?? '',
     took: ms,
+  } as const;
+  writer.endTool(ended, {
+    title,
+    status: status === 'error' || status === 'completed' ? undefined : status,
+    ms,
+    output: textOf(state['error']) ?? outputText(state['output']),
   });
-  writer.tell(
-    toolEnded({
-      title,
-      failed: status === 'error',
-      status: status === 'error' || status === 'completed' ? undefined : status,
-      exitCode,
-      ms,
-      output: textOf(state['error']) ?? outputText(state['output']),
-    }),
-  );
 }
 
 function readStepEnd(part: JsonObject, writer: EventWriter): void {

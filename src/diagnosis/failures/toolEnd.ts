@@ -13,7 +13,7 @@ const maxOutput = 160;
 /** The finding about a tool call that failed, or ended with an exit code that is a result. */
 export function toolFinding(tool: ToolCall): Found | undefined {
   const { outcome, exitCode, signal, error, isAnswer = false } = tool.end ?? {};
-  const isRejected = outcome === 'refused' && tool.unwanted === undefined;
+  const isRejected = outcome === 'refused' && tool.unwanted === undefined && tool.outcome !== 'refused';
   if (outcome !== 'error' && !isRejected && !isAnswer) return undefined;
   const title = tool.command ?? tool.subject;
   const output = oneLine(unwrapped(error ?? tool.output), maxOutput);
@@ -25,7 +25,7 @@ export function toolFinding(tool: ToolCall): Found | undefined {
       ? t('{0} failed', name)
       : t('{0} crashed ({1})', name, signal);
   const what = tool.outcome === 'completed' ? t('{0}, but the agent marked it completed', how) : how;
-  const isNews = !isAnswer && !tellsOfRejection(output) && !tool.isInterrupted;
+  const isNews = !isAnswer && !tellsOfRejection(output);
   const short = isBad ? t('exit {0}', exitCode) : signal === undefined ? t('failed') : verbatim(signal);
   return {
     code: 'tool-failed',

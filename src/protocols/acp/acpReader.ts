@@ -12,6 +12,8 @@ import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
+import { boundedActivity } from '../../work/boundedActivity';
+import type { Ended } from '../../work/step';
 import { AcpActivities } from './activities';
 import { describeError, describeRequest, describeResult, loggerOf, notedOf, describeNotification } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
@@ -68,6 +70,7 @@ export class AcpReader extends JsonRpcReader {
       states: this.states,
       subagents: new SubagentUpdates(sink, sessions, subagents, this.states),
       isVersion2: () => this.isVersion2,
+      endOf: (event, sessionId, update) => this.endOf(event, sessionId, update),
       reportTurn: (sessionId, update) => this.reportTurn(sessionId, update),
     });
     this.activities = new AcpActivities((fact) => this.activity(fact), {
@@ -243,6 +246,14 @@ export class AcpReader extends JsonRpcReader {
     if (!request) return;
     this.closed(request);
     this.tell(event, describeEnd(update, event.t - request.startedAt), request.sessionId);
+  }
+
+  /** How the tool call ended, if the update says that it has. Its fact follows the record, and finds it known. */
+  private endOf(event: WireMessage, sessionId: string | undefined, update: JsonObject): Ended | undefined {
+    const ended = this.activities.toolIn(sessionId, update);
+    if (ended?.type !== 'tool' || ended.change !== 'ended') return undefined;
+    this.work.see(boundedActivity({ ...ended, event, sessionId }));
+    return this.work.endedTools[0]?.end;
   }
 
   private reportTurn(sessionId: string, update: JsonObject): void {

@@ -44,6 +44,8 @@ export class AcpActivities {
   private readonly asking = new BoundedMap<string, { readonly sessionId: string | undefined; readonly asking: Asking }>(
     maxQuestions,
   );
+  /** Cache: the latest update and what it says about a tool call. */
+  private latest: { readonly update: JsonObject; readonly fact: ActivityDraft | undefined } | undefined;
   /** Whether each compaction has ended. */
   private readonly compactions = new BoundedMap<string, boolean>(maxSessions);
 
@@ -177,8 +179,7 @@ export class AcpActivities {
         return this.said(event, sessionId, kind, update['content']);
       case 'tool_call':
       case 'tool_call_update':
-        if (this.oldTools.has(sessionKey(sessionId, textOf(update['toolCallId']) ?? ''))) return;
-        return this.add(event, sessionId, toolOf(update));
+        return this.tooled(event, sessionId, update);
       case 'compaction_update':
         return this.compacted(event, sessionId, update);
       case 'subagent_update':
@@ -209,6 +210,21 @@ export class AcpActivities {
         return this.add(event, sessionId, { type: 'progress' });
       default:
     }
+  }
+
+  /** What an update says about a tool call, unless the call is part of the history. */
+  toolIn(sessionId: string | undefined, update: JsonObject): ActivityDraft | undefined {
+    if (this.latest?.update === update) return this.latest.fact;
+    const kind = update['sessionUpdate'];
+    const isOld = this.oldTools.has(sessionKey(sessionId, textOf(update['toolCallId']) ?? ''));
+    const fact = isOld || (kind !== 'tool_call' && kind !== 'tool_call_update') ? undefined : toolOf(update);
+    this.latest = { update, fact };
+    return fact;
+  }
+
+  private tooled(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+    const fact = this.toolIn(sessionId, update);
+    if (fact) this.add(event, sessionId, fact);
   }
 
   /** Some agents report only the end, and some report it twice. */

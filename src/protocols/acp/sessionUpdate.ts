@@ -1,5 +1,7 @@
 import { parseLevel } from '../../log/level';
+import type { Ended } from '../../work/step';
 import { commandEndOf } from '../../work/toolOutput';
+import { outcomeWord } from '../../work/toolWords';
 import { boundedJson } from '../../log/boundedJson';
 import { withShortNamedIds } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
@@ -39,13 +41,16 @@ export function chunkSpeakerOf(sessionUpdate: string | undefined): string | unde
   return sessionUpdate?.endsWith('_chunk') === true ? speakers.get(sessionUpdate.slice(0, -6)) : undefined;
 }
 
-/** Describes any update except messages. Unknown ones are shown in full. */
-export function describeUpdate(update: JsonObject): ExchangeText {
+/**
+ * Describes any update except messages. Unknown ones are shown in full.
+ * @param end how its tool call ended, if this update says that it has
+ */
+export function describeUpdate(update: JsonObject, end?: Ended): ExchangeText {
   const kind = textOf(update['sessionUpdate']);
   switch (kind) {
     case 'tool_call':
     case 'tool_call_update':
-      return describeToolCall(update, kind === 'tool_call');
+      return describeToolCall(update, kind === 'tool_call', end);
     case 'plan':
       return { level: 'info', logger: 'plan', message: describePlan(update) };
     case 'available_commands_update':
@@ -73,16 +78,16 @@ export function describeUpdate(update: JsonObject): ExchangeText {
   }
 }
 
-function describeToolCall(update: JsonObject, isNew: boolean): ExchangeText {
-  const reported = textOf(update['status']);
-  const { exitCode: exit } = commandEndOf(update);
-  const failed = reported === 'failed' || (exit !== undefined && exit !== 0);
-  const status = reported === 'completed' && failed ? 'failed' : reported;
+function describeToolCall(update: JsonObject, isNew: boolean, end: Ended | undefined): ExchangeText {
+  const status = end ? outcomeWord(end) : textOf(update['status']);
+  // An earlier update, or its terminal, may have said how a command failed.
+  const exit = commandEndOf(update).exitCode ?? (end?.exitCode === 0 ? undefined : end?.exitCode);
+  const failed = end ? end.outcome === 'error' : status === 'failed';
   const title = textOf(update['title']) ?? textOf(update['toolCallId']) ?? '';
   const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
   const output = outputOf(update);
   return {
-    level: failed ? 'warning' : isNew || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
+    level: failed ? 'warning' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
     logger: 'tool',
     message:
       `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),

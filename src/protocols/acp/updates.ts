@@ -1,5 +1,6 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { WireMessage } from '../../wire/wireEvent';
+import type { Ended } from '../../work/step';
 import { tellsOfFallback } from '../../work/troubleText';
 import { BoundedMap } from '../../log/boundedMap';
 import { contentText } from '../contentText';
@@ -31,6 +32,8 @@ export interface UpdateContext {
   readonly states: StateUpdates;
   readonly subagents: SubagentUpdates;
   readonly isVersion2: () => boolean;
+  /** How the tool call ended, if the update says that it has. */
+  readonly endOf: (event: WireMessage, sessionId: string | undefined, update: JsonObject) => Ended | undefined;
   /** Reports tool calls as the turn's progress. */
   readonly reportTurn: (sessionId: string, update: JsonObject) => void;
 }
@@ -130,7 +133,8 @@ export class Updates {
     const isNewCall = this.context.isVersion2() && !this.tools.has(sessionId, update);
     const titled = this.tools.titled(sessionId, asVersion1(update, isNewCall));
     if (sessionId !== undefined && !this.isReplay) this.context.reportTurn(sessionId, titled);
-    const text = describeUpdate(titled);
+    const end = this.isReplay ? undefined : this.context.endOf(event, sessionId, update);
+    const text = describeUpdate(titled, end);
     const isOfChild = kind === 'config_option_update' && this.context.subagents.isChild(sessionId);
     const isMinor = isOfChild || (kind === 'compaction_update' && this.isRepeatedCompaction(sessionId, update));
     const { data } = text;

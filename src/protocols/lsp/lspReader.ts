@@ -28,7 +28,7 @@ const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new M
  * connection. Between an editor and its server (the tap) documents cross, too; their text is left out.
  */
 export class LspReader extends JsonRpcReader {
-  private readonly work = new WorkProgress(this.sink);
+  private readonly workProgress = new WorkProgress(this.sink);
   private readonly status = new ServerStatus();
 
   constructor(sink: InterpreterSink) {
@@ -41,7 +41,7 @@ export class LspReader extends JsonRpcReader {
 
   protected override acceptEnd(event: WireProcessEvent): void {
     super.acceptEnd(event);
-    this.work.endAll(event.t);
+    this.workProgress.endAll(event.t);
   }
 
   protected override detailsOf(_method: string, params: unknown): RequestDetails {
@@ -69,11 +69,11 @@ export class LspReader extends JsonRpcReader {
     if (read) return this.tell(event, read(params));
     switch (method) {
       case '$/progress':
-        return this.work.accept(event, params);
+        return this.workProgress.accept(event, params);
       case '$/cancelRequest':
         return this.acceptCancel(event, params);
       case 'window/workDoneProgress/cancel':
-        return this.work.cancelled(event, params);
+        return this.workProgress.cancelled(event, params);
       case 'exit':
         this.askedToEnd = true;
         break;

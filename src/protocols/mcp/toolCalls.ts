@@ -3,6 +3,7 @@ import { oneLine } from '../../log/text';
 import type { ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import { contentTextOf, ownFailure } from '../../work/toolOutput';
+import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
 import { objectOf } from '../../log/json';
 import { subjectOf } from '../jsonrpc/exchangeText';
@@ -24,6 +25,7 @@ export function toolFactOf(fact: LineFact): ToolFact | undefined {
   } as const;
   if (fact.type === 'request') return { ...about, change: 'running', title: name };
   if (fact.type === 'closed') return { ...about, change: 'ended', outcome: 'cancelled' };
+  if (fact.error?.code === requestCancelled) return { ...about, change: 'ended', outcome: 'cancelled' };
   // A failed request isn't a failed tool.
   if (fact.error) return { ...about, change: 'ended', error: fact.error.message };
   const result = objectOf(fact.result);

@@ -3,6 +3,7 @@ import { ownHead } from '../../log/ownText';
 import type { ActivityDraft, MessageFact, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import { boundedActivity } from '../../work/boundedActivity';
+import { isWorded } from '../../work/toolWords';
 import { commandOf } from '../../work/toolOutput';
 import { boundedData, boundedText } from '../boundedData';
 import type { InterpreterSink } from '../interpreter';
@@ -12,7 +13,7 @@ import type { EventText } from './eventText';
 import type { StreamState } from './streamState';
 import type { StreamLine, StreamTurnEnd } from './streamTurns';
 import type { CalledTool } from './toolCalls';
-import type { ToolOutcome } from './toolText';
+import type { ToolEndText } from './toolText';
 import { toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
 
 /** The outcome of a tool call, for its fact. */
@@ -62,7 +63,9 @@ export class EventWriter {
   /** Writes a fact that isn't part of the turn's work. */
   fact(activity: ActivityDraft): void {
     const { event, sessionId } = this.line;
-    this.sink.fact?.(boundedActivity({ ...activity, event, sessionId }));
+    const fact = boundedActivity({ ...activity, event, sessionId });
+    if (isWorded(fact)) this.state.work.see(fact);
+    this.sink.fact?.(fact);
   }
 
   /** Writes a fact about the turn's work. @param mayComeBefore true if it can precede the start of the turn */
@@ -116,15 +119,20 @@ export class EventWriter {
   }
 
   /** Reports the end of a tool call, which is only identified by its ID. */
-  toolEnded(id: string | undefined, result: ToolResult, outcome: Pick<ToolOutcome, 'exitCode' | 'output'>): void {
+  toolEnded(id: string | undefined, result: ToolResult, output: string): void {
     const { tools } = this.state;
     const call = id === undefined ? undefined : tools.end(id);
     const called = id === undefined ? undefined : tools.called(id);
-    this.work({ type: 'tool', change: 'ended', id: activityId(id), ...called, ...result });
     const title = call?.title ?? id ?? 'a tool';
-    const failed = result.outcome === 'failed';
-    const { exitCode } = result;
-    this.tell(toolEnded({ title, failed, exitCode, ms: tookOf(call, this.line.time), ...outcome }));
+    const about = { type: 'tool', change: 'ended', id: activityId(id), ...called, ...result } as const;
+    this.endTool(about, { title, ms: tookOf(call, this.line.time), output });
+  }
+
+  /** Writes the fact and the record of the end of a tool call. */
+  endTool(ended: ActivityDraft<ToolFact>, text: Omit<ToolEndText, 'end'>): void {
+    this.work(ended);
+    const [tool] = this.isInput ? [] : this.state.work.endedTools;
+    this.tell(toolEnded({ ...text, end: tool?.end ?? { outcome: ended.outcome === 'failed' ? 'error' : 'ok' } }));
   }
 
   /** Reports that the agent repeats its prompt. */

@@ -43,8 +43,8 @@ export class StreamJsonInterpreter extends EventReader {
     super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     const turns = new StreamTurns((fact) => this.activity(fact));
-    this.state = new StreamState(turns, (draft) => sink.record(this.joined(draft)));
-    this.factsOnly = new StreamState(turns, ignore);
+    this.state = new StreamState(turns, this.work, (draft) => sink.record(this.joined(draft)));
+    this.factsOnly = new StreamState(turns, this.work, ignore);
     this.factSink = { record: ignore, session: ignore, request: ignore, fact: (fact) => sink.fact?.(fact) };
     this.recordSink = {
       record: (draft) => sink.record(draft),

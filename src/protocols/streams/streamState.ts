@@ -7,6 +7,7 @@ import { Requests } from '../../work/requests';
 import { Interrupts } from './interrupts';
 import type { StreamTurns } from './streamTurns';
 import { ToolCalls } from './toolCalls';
+import type { Work } from '../../work/work';
 
 const maxQuestions = 100;
 const maxSessions = 200;
@@ -41,6 +42,7 @@ export class StreamState {
   /** @param emit receives each message that arrived in chunks */
   constructor(
     readonly turns: StreamTurns,
+    readonly work: Work,
     emit: (draft: RecordDraft) => void,
   ) {
     this.messages = new TextChunks(emit, maxText);

@@ -2,6 +2,8 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf } from '../../log/json';
+import type { Ended } from '../../work/step';
+import { outcomeLevel, outcomeWord } from '../../work/toolWords';
 import type { EventText } from './eventText';
 import type { ToolCall } from './toolCalls';
 
@@ -44,28 +46,28 @@ export function toolStarted(name: string, input: unknown): EventText {
   };
 }
 
-/** The outcome of a tool call. */
-export interface ToolOutcome {
+/** The end of a tool call, for its record. */
+export interface ToolEndText {
   readonly title: string;
-  readonly failed: boolean;
+  readonly end: Ended;
+  /** In place of the outcome's word. */
   readonly status?: string | undefined;
-  readonly exitCode?: number | undefined;
   /** In milliseconds. */
   readonly ms?: number | undefined;
   readonly output: string;
 }
 
-/** `Bash: npm test (failed, exit 3, in 2.3 s): out err`. A failed tool is a warning, because agents try again. */
-export function toolEnded({ title, failed, status, exitCode, ms, output }: ToolOutcome): EventText {
-  const isBad = failed || (exitCode !== undefined && exitCode !== 0);
+/** `Bash: npm test (failed, exit 3, in 2.3 s): out err`. */
+export function toolEnded({ title, end, status, ms, output }: ToolEndText): EventText {
+  const { outcome, exitCode } = end;
   const state = [
-    status ?? (isBad ? 'failed' : 'completed'),
+    status ?? outcomeWord(end),
     ...(exitCode === undefined ? [] : [`exit ${exitCode}`]),
     ...(ms === undefined ? [] : [`in ${duration(ms)}`]),
   ].join(', ');
-  const told = oneLine(output, isBad ? 1000 : 300);
+  const told = oneLine(output, outcome === 'ok' ? 300 : 1000);
   return {
-    level: isBad ? 'warning' : 'info',
+    level: outcomeLevel(end),
     logger: 'tool',
     message: `${oneLine(title, 200)} (${state})${told === '' ? '' : `: ${told}`}`,
   };

@@ -27,16 +27,23 @@ function toolSpans({ log }: DiagnosedWire): string[] {
   return log.spans({ kinds: ['tool'] }).map(({ outcome, detail = '' }) => `${outcome ?? 'open'} ${detail}`.trim());
 }
 
+function lastRecord({ log }: DiagnosedWire): string {
+  const { level, message } = log.store.query({}).findLast(({ logger }) => logger === 'tool')!;
+  return `${level} ${message}`;
+}
+
 describe('work: outcomes', () => {
   it('shows the same end of a command in Turns and Problems, whatever status the agent gave it', () => {
     const content = [{ type: 'content', content: { type: 'text', text: 'no\nexited with code 3' } }];
     const failed = afterCommand('npm test', { status: 'completed', content });
     assert.deepEqual(toolSpans(failed), ['error exit 3']);
+    assert.match(lastRecord(failed), /^warning npm test \(failed, exit 3\)/);
     assert.match(failed.said.join(), /^warning .*`npm test` exited with code 3, but the agent marked it completed/);
     // `grep` has found nothing, which is an answer.
     const answered = afterCommand('grep x f', { status: 'failed', rawOutput: { exitCode: 1 } });
     assert.deepEqual(toolSpans(answered), ['ok exit 1']);
     assert.deepEqual(answered.codes, ['tool-failed notice']);
+    assert.equal(lastRecord(answered), 'info grep x f (completed, exit 1)');
     const late = afterCommand('make', { status: 'completed' }).update({
       sessionUpdate: 'tool_call_update',
       toolCallId: '1',

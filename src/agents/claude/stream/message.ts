@@ -117,7 +117,7 @@ function readToolResult(part: JsonObject, writer: EventWriter): void {
       output: linesOf(part['content']),
       isInterrupted: writer.state.interrupts.isInterrupted,
     },
-    code === undefined ? { output: text } : { exitCode: Number(code), output: text.slice(`Exit code ${code}`.length) },
+    code === undefined ? text : text.slice(`Exit code ${code}`.length),
   );
 }
 

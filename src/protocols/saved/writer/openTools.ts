@@ -2,8 +2,8 @@ import { ownHead } from '../../../log/ownText';
 import { oneLine } from '../../../log/text';
 import { BoundedMap } from '../../../log/boundedMap';
 import { objectOf, textOf } from '../../../log/json';
-import type { EventText } from '../../streams/eventText';
-import { toolEnded, toolTitle } from '../../streams/toolText';
+import type { Ended } from '../../../work/step';
+import { toolTitle } from '../../streams/toolText';
 import type { Place } from './savedNotes';
 
 /** A tool call that has started. */
@@ -102,17 +102,8 @@ export function toolCall(
   };
 }
 
-/** `Bash: npm test (failed, exit 3, in 2.3 s): output`. */
-export function describeToolEnd(title: string, { outcome, exitCode, ms, output }: ToolEnd): EventText {
-  const isStopped = outcome === 'refused' || outcome === 'cancelled';
-  const failed = !isStopped && (outcome === 'failed' || (exitCode !== undefined && exitCode !== 0));
-  const text = toolEnded({
-    title,
-    failed,
-    status: isStopped ? outcome : undefined,
-    exitCode: outcome === 'cancelled' ? undefined : exitCode,
-    ms,
-    output,
-  });
-  return isStopped ? { ...text, level: 'notice' } : text;
+/** The end of a tool that the user ran, which is no work of the agent. */
+export function endOf({ outcome, exitCode }: ToolEnd): Ended {
+  const isBad = outcome === 'failed' || (outcome === 'ok' && exitCode !== undefined && exitCode !== 0);
+  return { outcome: isBad ? 'error' : outcome, exitCode };
 }

@@ -3,6 +3,10 @@ import { ownHead } from '../../../log/ownText';
 import type { ActivityFact, SubagentFact } from '../../../work/activity';
 import { maxPrompt, turnEnded } from '../../../work/activity';
 import { boundedActivity } from '../../../work/boundedActivity';
+import type { Ended } from '../../../work/step';
+import { noSteps } from '../../../work/step';
+import { isWorded } from '../../../work/toolWords';
+import { Work } from '../../../work/work';
 import { BoundedMap } from '../../../log/boundedMap';
 import type { InterpreterSink } from '../../interpreter';
 import type { ToolCall, ToolEnd } from './openTools';
@@ -21,6 +25,7 @@ type ToolText = Pick<ToolCall, 'key' | 'name' | 'title' | 'command'>;
 
 /** Reports the meaning of a saved session's lines to the diagnosis and the timeline. */
 export class SavedFacts {
+  private readonly work = new Work(noSteps);
   private readonly subagents = new BoundedMap<string, Subagent>(maxSubagents);
 
   constructor(private readonly sink: InterpreterSink) {}
@@ -86,20 +91,21 @@ export class SavedFacts {
     this.fact({ ...place, type: 'tool', change: 'running', ...textOfCall(call) });
   }
 
-  toolEnded(place: Place, call: ToolText, { outcome, exitCode, ms, output }: ToolEnd): void {
-    const isCancelled = outcome === 'cancelled' || outcome === 'refused';
+  /** Returns how the tool call ended. */
+  toolEnded(place: Place, call: ToolText, { outcome, exitCode, ms, output }: ToolEnd): Ended {
     this.fact({
       ...place,
       type: 'tool',
       change: 'ended',
       ...textOfCall(call),
-      outcome: isCancelled ? 'cancelled' : outcome === 'failed' ? 'failed' : 'completed',
+      outcome: outcome === 'ok' ? 'completed' : outcome,
       exitCode,
       ...(outcome === 'failed' && exitCode === undefined && { error: output }),
       output,
       isInterrupted: outcome === 'cancelled',
       took: ms,
     });
+    return this.work.endedTools[0]?.end ?? { outcome: 'ok' };
   }
 
   asked(place: Place, id: string, title: string): void {
@@ -130,7 +136,9 @@ export class SavedFacts {
   }
 
   private fact(fact: ActivityFact): void {
-    this.sink.fact?.(boundedActivity(fact));
+    const bounded = boundedActivity(fact);
+    if (isWorded(bounded)) this.work.see(bounded);
+    this.sink.fact?.(bounded);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Level } from '../../../log/level';
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../log/json';
-import { toolStarted } from '../../streams/toolText';
+import { toolEnded, toolStarted } from '../../streams/toolText';
 import type { ToolEnd } from './openTools';
-import { describeToolEnd, OpenTools, toolCall } from './openTools';
+import { endOf, OpenTools, toolCall } from './openTools';
 import { RecordWriter } from './recordWriter';
 import type { Place, Retry, SavedAbout, SavedStart, TurnEnd } from './savedNotes';
 import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './savedText';
@@ -186,10 +186,11 @@ export class SavedWriter extends RecordWriter {
     const call = key === undefined ? undefined : this.tools.end(key);
     const title = end.title ?? call?.title ?? 'tool';
     const ms = end.ms ?? (call && Math.max(0, this.place.event.t - call.startedAt));
-    this.note(describeToolEnd(title, { ...end, ms }));
-    if (call?.isUsers === true) return;
-    const command = call?.command ?? (end.exitCode === undefined ? undefined : title);
-    this.facts.toolEnded(this.place, { key, name: call?.name ?? title, title, command }, { ...end, ms });
+    const { output, exitCode } = end;
+    const command = call?.command ?? (exitCode === undefined ? undefined : title);
+    const about = { key, name: call?.name ?? title, title, command };
+    const how = call?.isUsers === true ? endOf(end) : this.facts.toolEnded(this.place, about, { ...end, ms });
+    this.note(toolEnded({ title, end: how, ms, output }));
   }
 
   /** True if a tool with this key is open. */
