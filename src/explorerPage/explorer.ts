@@ -205,6 +205,7 @@ export class Explorer implements Page {
   }
 
   setFollow(follow: boolean): void {
+    if (follow === this.view.follow) return;
     this.update({ follow, ...(follow && { unseen: 0 }) });
     if (follow) this.grid?.showEnd();
   }
@@ -215,6 +216,13 @@ export class Explorer implements Page {
     this.cursor.scrolled();
     if (isAtEnd && !this.view.follow && this.view.unseen > 0) this.update({ unseen: 0 });
     if (!isAtEnd && this.view.follow) this.update({ follow: false });
+  }
+
+  /** Goes to the next problem of the tab. */
+  goToProblem(dir: 1 | -1): void {
+    if (this.view.tab === 'log') this.cursor.goToProblem(dir);
+    else if (this.view.tab === 'wire') this.wirePane.next(dir, 'problem');
+    else this.turnsPane.next(dir, 'problem');
   }
 
   act(name: RecordAction, seq = this.view.selection?.seq): void {

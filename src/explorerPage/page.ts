@@ -20,6 +20,8 @@ export interface Page {
   /** Loads rows unless they are there. */
   need(first: number, count: number): void;
   setFilter(q: string): void;
+  /** Pauses, or keeps the newest rows of the tab in view. */
+  setFollow(follow: boolean): void;
   /** Shows the log, and moves the focus there. */
   showLog(): void;
 }

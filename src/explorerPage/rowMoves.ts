@@ -28,3 +28,20 @@ export function rowMoves({ from, last, pageRows, to }: List): KeyActions {
     G: go(last),
   };
 }
+
+/** A set without a member, or with it. */
+export function toggledIn<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
+  const changed = new Set(set);
+  if (!changed.delete(value)) changed.add(value);
+  return changed;
+}
+
+/** Filters that are set aside: without that of a tab, or with it. */
+export function toggled(
+  setAside: { readonly wire?: string; readonly turns?: string },
+  tab: 'wire' | 'turns',
+  q: string,
+): { readonly wire?: string; readonly turns?: string } {
+  const { [tab]: before, ...rest } = setAside;
+  return before === undefined ? { ...rest, [tab]: q } : rest;
+}

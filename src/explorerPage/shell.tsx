@@ -9,6 +9,7 @@ import type { FilterTarget } from './filter/filterBox';
 import { FilterBox } from './filter/filterBox';
 import { HistogramView } from './filter/histogram';
 import { Grid } from './grid/grid';
+import { ListHeader } from './grid/listHeader';
 import { Help } from './help';
 import { Icon, IconButton } from './icons';
 import { logKeys, onListKey } from './keys';
@@ -35,7 +36,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         <div class="bar">
           <FilterBox explorer={explorer} target={targetOf(explorer)} />
           <Count explorer={explorer} />
-          {isLog && <FollowButton explorer={explorer} />}
+          <FollowButton explorer={explorer} />
           {!isWire && <ExportButton explorer={explorer} />}
         </div>
         <div class="bar">
@@ -136,7 +137,17 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
           event.preventDefault();
           explorer.act('copyMessage');
         }}
-      />
+      >
+        <ListHeader
+          headings={[
+            { name: 'cell time', title: strings.time, sort: 'ascending' },
+            { name: 'cell level', title: strings.level },
+            { name: 'cell session', title: strings.session },
+            { name: 'cell logger', title: strings.logger },
+            { name: 'cell message', title: strings.message },
+          ]}
+        />
+      </div>
       {isEmpty && <p class="empty">{explorer.view.q === '' ? strings.nothing : strings.nothingMatches}</p>}
     </div>
   );

@@ -47,6 +47,8 @@ export interface Turns {
   readonly dropped: number;
   /** Whether the table of tools replaces the tree. */
   readonly isByTool: boolean;
+  /** Keys of bookmarked rows. */
+  readonly marks: ReadonlySet<string>;
 }
 
 /** State of the Wire tab, except for its rows. */
@@ -57,6 +59,8 @@ export interface Wire {
   readonly result: (WireAnswer & { t: 'wire' }) | undefined;
   /** The number of the selected row; absent if none is, or until it is loaded. */
   readonly row: number | undefined;
+  /** Numbers of bookmarked rows. */
+  readonly marks: ReadonlySet<number>;
   /** Index of the selected row among the matches; -1 if none. */
   readonly index: number;
   /** The message and the answer of the open row; `null` while loading. */
@@ -97,6 +101,8 @@ export interface View {
   readonly isHelpOpen: boolean;
   /** Why the host couldn't answer; '' if it did. */
   readonly failure: string;
+  /** The filters to go back to from the rows around a match, in Wire and Turns. */
+  readonly setAside: { readonly wire?: string; readonly turns?: string };
   /** Announced by screen readers. */
   readonly said: string;
 }
@@ -129,11 +135,13 @@ export function firstView(strings: PageStrings, run: RunInfo, state: PageState):
       order: 'time',
       result: undefined,
       row: undefined,
+      marks: new Set(),
       index: -1,
       body: undefined,
     },
     isHelpOpen: false,
     failure: '',
+    setAside: {},
     said: '',
   };
 }

@@ -42,7 +42,7 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
     } else if (event.key === 'F8') {
       event.preventDefault();
       event.stopPropagation();
-      explorer.cursor.goToProblem(event.shiftKey ? -1 : 1);
+      explorer.goToProblem(event.shiftKey ? -1 : 1);
     }
   };
   return (

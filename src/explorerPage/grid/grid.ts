@@ -1,5 +1,6 @@
 import type { Row } from '../../ui/explorer/messages';
 import type { PageStrings } from '../../ui/explorer/pageStrings';
+import { headerHeight } from './listHeader';
 import type { RowCache } from './rowCache';
 import { RowView } from './rowView';
 import type { Align, ListShape } from './scaledList';
@@ -70,6 +71,11 @@ export class Grid {
     return rowsInView(this.offset, this.shape).first;
   }
 
+  /** Without the headings. */
+  private get viewHeight(): number {
+    return Math.max(0, this.element.clientHeight - headerHeight);
+  }
+
   private get isAtEnd(): boolean {
     return this.offset >= maxOffset(this.shape) - rowHeight / 2;
   }
@@ -113,7 +119,7 @@ export class Grid {
 
   private onScroll(): void {
     // A view that grows moves the scrollbar, too.
-    if (this.element.clientHeight !== this.shape.viewHeight) return this.resize();
+    if (this.viewHeight !== this.shape.viewHeight) return this.resize();
     if (Math.abs(this.element.scrollTop - this.placed) < 1) return;
     this.placed = this.element.scrollTop;
     this.offset = offsetOf(this.element.scrollTop, this.shape);
@@ -143,7 +149,7 @@ export class Grid {
 
   private resize(): void {
     const wasAtEnd = this.isAtEnd && this.shape.viewHeight > 0;
-    this.shape = { ...this.shape, viewHeight: this.element.clientHeight };
+    this.shape = { ...this.shape, viewHeight: this.viewHeight };
     this.moveTo(wasAtEnd ? maxOffset(this.shape) : this.offset);
   }
 

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Tab } from '../../ui/explorer/messages';
+import { headerHeight } from './listHeader';
 import type { ListShape } from './scaledList';
 import { contentHeight, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
 
@@ -26,6 +27,8 @@ export interface VirtualRowsOptions {
   readonly index: number;
   /** Whether the newest row stays in view as more come, once it is. */
   readonly sticks?: boolean;
+  /** The user scrolled away from the newest row. */
+  readonly onLeaveEnd?: () => void;
   /** How the rows are sorted. Another order is shown from its beginning. */
   readonly order?: string;
 }
@@ -50,6 +53,11 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     if (shown !== offset) scrollTo(shown);
   }, [index, viewHeight]);
   useLayoutEffect(() => {
+    if (!sticks) return;
+    isAtEnd.current = true;
+    scrollTo(maxOffset(shape));
+  }, [sticks]);
+  useLayoutEffect(() => {
     if (sticks && isAtEnd.current && index < 0) scrollTo(maxOffset(shape));
   }, [total, viewHeight]);
   const { first, count, shift } = rowsInView(Math.min(offset, maxOffset(shape)), shape);
@@ -62,7 +70,9 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     pageRows: Math.max(1, Math.floor(viewHeight / rowHeight) - 1),
     onScroll: () => {
       const scrolled = offsetOf(ref.current?.scrollTop ?? 0, shape);
+      const wasAtEnd = isAtEnd.current;
       isAtEnd.current = scrolled >= maxOffset(shape) - rowHeight;
+      if (sticks && wasAtEnd && !isAtEnd.current) options.onLeaveEnd?.();
       setOffset(scrolled);
     },
   };
@@ -75,13 +85,13 @@ export function useRowsMark(tab: Tab, areDrawn: boolean): void {
   }, [areDrawn]);
 }
 
-/** Of an element, in CSS pixels; 0 before it is laid out. */
+/** Of an element without its headings, in CSS pixels; 0 before it is laid out. */
 function useHeight(ref: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    const observer = new ResizeObserver(() => setHeight(Math.max(0, element.clientHeight - headerHeight)));
     observer.observe(element);
     return () => observer.disconnect();
   }, [ref]);

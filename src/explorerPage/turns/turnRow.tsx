@@ -33,7 +33,7 @@ export function TurnRow({ explorer, line, index, isSelected, axis, now }: TurnRo
   return (
     <div
       id={`turn-${index}`}
-      class={isSelected ? 'turn-row selected' : 'turn-row'}
+      class={`turn-row${isSelected ? ' selected' : ''}${explorer.view.turns?.marks.has(key) === true ? ' marked' : ''}`}
       role="row"
       aria-level={level}
       aria-rowindex={index + 1}

@@ -1,7 +1,7 @@
 import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
 import type { Page } from '../page';
 import type { KeyActions } from '../rowMoves';
-import { rowMoves } from '../rowMoves';
+import { rowMoves, toggled, toggledIn } from '../rowMoves';
 import { Timer } from '../timer';
 import type { Turns } from '../view';
 import type { TimeRange } from './timeAxis';
@@ -45,14 +45,20 @@ export class TurnsPane {
   }
 
   receive({ rows, now, dropped, isBeginning }: HostMessage & { t: 'turns' }): void {
-    const { closed = new Set<string>(), selected, range, isByTool = false } = this.turns ?? {};
+    const {
+      closed = new Set<string>(),
+      selected,
+      range,
+      isByTool = false,
+      marks = new Set<string>(),
+    } = this.turns ?? {};
     const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
     if (!isBeginning) this.wanted = undefined;
     if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
     const matches = this.matches(rows, now);
     const lines = turnLines(matches.shown, closed);
     this.page.update({
-      turns: { rows, now, dropped, ...matches, lines, closed, selected: found?.id ?? selected, range, isByTool },
+      turns: { rows, now, dropped, ...matches, lines, closed, selected: found?.id ?? selected, range, isByTool, marks },
     });
   }
 
@@ -75,6 +81,7 @@ export class TurnsPane {
   }
 
   select(key: string | undefined): void {
+    if (key !== undefined) this.page.setFollow(false);
     this.set({ selected: key });
   }
 
@@ -139,6 +146,45 @@ export class TurnsPane {
     if (row?.kind === 'turn') this.page.post({ t: 'compare', id: row.id });
   }
 
+  /** Selects the next span that failed, or the next of another session. */
+  next(dir: 1 | -1, what: 'problem' | 'session'): void {
+    const lines = this.turns?.lines ?? [];
+    const from = lines.findIndex(({ key }) => key === this.turns?.selected);
+    const session = lines[from]?.row?.sessionKey ?? lines[from]?.key.slice('session '.length);
+    const fits = ({ row }: TurnLine): boolean => {
+      if (!row) return false;
+      return what === 'session' ? row.sessionKey !== session : row.outcome === 'error' || row.outcome === 'unanswered';
+    };
+    const found =
+      dir === 1 ? lines.slice(from + 1).find(fits) : lines.slice(0, from < 0 ? undefined : from).findLast(fits);
+    if (found) this.select(found.key);
+    else {
+      const { noMoreProblems, noOtherSession } = this.page.view.strings;
+      this.page.update({ said: what === 'session' ? noOtherSession : noMoreProblems });
+    }
+  }
+
+  /** Sets the filter aside to show what is around the selected span, or goes back to it. */
+  private toggleContext(): void {
+    const { setAside, turnsQ } = this.page.view;
+    if (setAside.turns === undefined && turnsQ === '') return;
+    this.page.update({ setAside: toggled(setAside, 'turns', turnsQ) });
+    this.setFilter(setAside.turns ?? '');
+  }
+
+  private nextMark(from: number): void {
+    const { lines = [], marks } = this.turns ?? {};
+    const isMarked = ({ key }: TurnLine): boolean => marks?.has(key) === true;
+    const next = lines.slice(from + 1).find(isMarked) ?? lines.find(isMarked);
+    if (next) this.select(next.key);
+  }
+
+  private escape(): void {
+    if (this.turns?.range) this.zoom(undefined);
+    else if (this.turns?.selected !== undefined) this.select(undefined);
+    else if (this.page.view.setAside.turns !== undefined) this.toggleContext();
+  }
+
   get selectedLine(): TurnLine | undefined {
     return this.turns?.lines.find(({ key }) => key === this.turns?.selected);
   }
@@ -161,8 +207,18 @@ export class TurnsPane {
       '<': () => this.pan(-0.25),
       '>': () => this.pan(0.25),
       t: () => this.toggleTable(),
-      c: () => this.compare(),
-      Escape: () => (turns.range ? this.zoom(undefined) : this.select(undefined)),
+      d: () => this.compare(),
+      l: () => this.showRecords(),
+      F8: () => this.next(1, 'problem'),
+      'Shift F8': () => this.next(-1, 'problem'),
+      ']': () => this.next(1, 'session'),
+      '[': () => this.next(-1, 'session'),
+      ' ': () => this.page.setFollow(!this.page.view.follow),
+      c: () => this.toggleContext(),
+      b: () => turns.selected !== undefined && this.set({ marks: toggledIn(turns.marks, turns.selected) }),
+      B: () => this.nextMark(index),
+      y: () => turns.selected !== undefined && this.page.post({ t: 'turnCopy', id: turns.selected }),
+      Escape: () => this.escape(),
     };
   }
 

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
+import type { Heading } from '../grid/listHeader';
+import { ListHeader } from '../grid/listHeader';
 import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { onListKey } from '../keys';
 import { clock, fill } from '../text';
@@ -12,7 +14,7 @@ import type { TimeAxis } from './timeAxis';
 import { timeAxis } from './timeAxis';
 
 /** In CSS pixels; must match the style sheet. */
-const rowHeight = 24;
+const rowHeight = 22;
 
 /** Turns and their parts on one time axis. Only visible rows are rendered. */
 export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -23,7 +25,13 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { rows = [], now = 0, range, dropped = 0 } = turns ?? {};
   const axis = useMemo(() => timeAxis(rows, now, range), [rows, now, range]);
   const drag = useDragZoom(explorer, axis);
-  const { first, count, ...list } = useVirtualRows({ total: lines.length, rowHeight, index });
+  const { first, count, ...list } = useVirtualRows({
+    total: lines.length,
+    rowHeight,
+    index,
+    sticks: explorer.view.run.isLive && explorer.view.follow,
+    onLeaveEnd: () => explorer.setFollow(false),
+  });
   const shown = lines.slice(first, first + count);
   useRowsMark('turns', count > 0);
   // One picture for all rows: a long run has hundreds of breaks.
@@ -48,6 +56,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         onScroll={list.onScroll}
         onKeyDown={(event) => onListKey(event, explorer, explorer.turnsPane.moves(list.pageRows))}
       >
+        <ListHeader headings={headingsOf(explorer)} />
         <div class="layer" role="presentation" ref={styled('transform', `translateY(${-list.shift}px)`)}>
           {shown.map((line, place) => (
             <TurnRow
@@ -68,6 +77,16 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       <TurnDetails explorer={explorer} />
     </div>
   );
+}
+
+function headingsOf({ view: { strings } }: Explorer): readonly Heading[] {
+  const { took, timeline } = strings.wireTexts.columns;
+  return [
+    { name: 'turn-cell name', title: strings.turnColumns.name },
+    { name: 'turn-cell time', title: timeline, sort: 'ascending' },
+    { name: 'turn-cell took', title: took },
+    { name: 'turn-cell tokens', title: strings.turnColumns.tokens },
+  ];
 }
 
 /** Details of the selected span: how it spent its time, how it ended, and a link to its records. */

@@ -1,10 +1,11 @@
 import type { HostMessage } from '../../ui/explorer/messages';
 import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
+import { hasTimes, withTimes } from '../filter/queryText';
 import { RowCache } from '../grid/rowCache';
 import type { Cursor } from '../cursor';
 import type { Page } from '../page';
 import type { KeyActions } from '../rowMoves';
-import { rowMoves } from '../rowMoves';
+import { rowMoves, toggled, toggledIn } from '../rowMoves';
 import { Timer } from '../timer';
 import type { Wire } from '../view';
 import { firstWireFilter } from '../view';
@@ -30,6 +31,8 @@ export class WirePane {
   });
   /** The number of the row whose bodies are being loaded. */
   private opened: number | undefined;
+  /** Whether to open the row that was asked for. */
+  private isProblemOpened = false;
   /** The record whose row should be selected. */
   private wanted: number | undefined;
 
@@ -91,11 +94,17 @@ export class WirePane {
         if (message.row === this.opened) this.set({ body: { texts: message.texts, note: message.note } });
         return;
       case 'wireFound':
-        if (message.gen === this.gen && message.index >= 0) this.select(message.index);
+        if (message.gen !== this.gen) return;
+        if (message.said !== '') this.page.update({ said: message.said });
+        if (message.index < 0) return;
+        if (this.isProblemOpened) this.pick(message.index);
+        else this.select(message.index);
+        this.isProblemOpened = false;
     }
   }
 
   select(index: number): void {
+    this.page.setFollow(false);
     this.set({ index, row: this.cache.get(index)?.row });
     if (this.wire.body !== undefined) this.open();
   }
@@ -132,6 +141,40 @@ export class WirePane {
     if (row !== undefined) this.page.post({ t: 'wireCopy', row });
   }
 
+  /** Selects the next problem, or the next row of another session. */
+  next(dir: 1 | -1, what: 'problem' | 'session'): void {
+    const { index } = this.wire;
+    this.isProblemOpened = what === 'problem';
+    this.page.post({ t: 'wireNext', gen: this.gen, index: index < 0 ? null : index, dir, what });
+  }
+
+  /** Sets the filter aside to show what is around the selected row, or goes back to it. */
+  private toggleContext(): void {
+    const { setAside } = this.page.view;
+    const { q } = this.wire;
+    if (setAside.wire === undefined && q === '') return;
+    this.page.update({ setAside: toggled(setAside, 'wire', q) });
+    this.setFilter(setAside.wire ?? '');
+  }
+
+  private nextMark(): void {
+    const { marks, row = -1 } = this.wire;
+    const sorted = [...marks].sort((a, b) => a - b);
+    const next = sorted.find((one) => one > row) ?? sorted[0];
+    if (next === undefined) return;
+    this.set({ row: next });
+    this.ask();
+    if (this.wire.body !== undefined) this.open();
+  }
+
+  private escape(): void {
+    const { body, q } = this.wire;
+    if (body !== undefined) this.close();
+    else if (this.page.view.setAside.wire !== undefined) this.toggleContext();
+    else if (hasTimes(q)) this.setFilter(withTimes(q, undefined));
+    else this.set({ index: -1, row: undefined });
+  }
+
   /** Shows the record of the selected row in the Log tab. */
   showRecord(): void {
     const row = this.cache.get(this.wire.index);
@@ -142,12 +185,20 @@ export class WirePane {
 
   /** What the keys of the list do. */
   moves(pageRows: number): KeyActions {
-    const { index, result, order, body } = this.wire;
+    const { index, row, result, order } = this.wire;
     const last = (result?.total ?? 0) - 1;
     return {
       ...rowMoves({ from: (rows) => index + rows, last, pageRows, to: (place) => this.select(place) }),
       Enter: () => this.open(),
-      Escape: () => (body === undefined ? this.set({ index: -1, row: undefined }) : this.close()),
+      Escape: () => this.escape(),
+      F8: () => this.next(1, 'problem'),
+      'Shift F8': () => this.next(-1, 'problem'),
+      ']': () => this.next(1, 'session'),
+      '[': () => this.next(-1, 'session'),
+      ' ': () => this.page.setFollow(!this.page.view.follow),
+      c: () => this.toggleContext(),
+      b: () => row !== undefined && this.set({ marks: toggledIn(this.wire.marks, row) }),
+      B: () => this.nextMark(),
       y: () => this.copy(),
       l: () => this.showRecord(),
       s: () => this.setOrder(order === 'slowest' ? 'time' : 'slowest'),

@@ -29,7 +29,7 @@ export function WireRowView({ explorer, row, index, isSelected, result }: WireRo
   return (
     <div
       id={`wire-${index}`}
-      class={isSelected ? 'turn-row selected' : 'turn-row'}
+      class={`turn-row${isSelected ? ' selected' : ''}${row && explorer.view.wire.marks.has(row.row) ? ' marked' : ''}`}
       role="row"
       aria-rowindex={index + 1}
       aria-selected={isSelected}

@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { hasValue, toggleValue } from '../filter/queryText';
+import type { Heading } from '../grid/listHeader';
+import { ListHeader } from '../grid/listHeader';
 import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { IconButton } from '../icons';
 import { onEscape, onListKey } from '../keys';
@@ -11,7 +13,7 @@ import { styled } from '../styled';
 import { WireRowView } from './wireRowView';
 
 /** In CSS pixels; must match the style sheet. */
-const rowHeight = 24;
+const rowHeight = 22;
 /** Number of rows to load beyond the visible ones. */
 const ahead = 30;
 
@@ -21,7 +23,14 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   const { wirePane } = explorer;
   const { result, index, order } = wire;
   const total = result?.total ?? 0;
-  const list = useVirtualRows({ total, rowHeight, index, sticks: run.isLive && order === 'time', order });
+  const list = useVirtualRows({
+    total,
+    rowHeight,
+    index,
+    sticks: run.isLive && explorer.view.follow && order === 'time',
+    order,
+    onLeaveEnd: () => explorer.setFollow(false),
+  });
   const { first, count } = list;
   useEffect(() => wirePane.show(), [wirePane]);
   useEffect(() => wirePane.need(Math.max(0, first - ahead), count + 2 * ahead), [first, count, result]);
@@ -47,6 +56,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
         onScroll={list.onScroll}
         onKeyDown={(event) => onListKey(event, explorer, wirePane.moves(list.pageRows))}
       >
+        <ListHeader headings={headingsOf(explorer)} />
         <div class="layer" role="presentation" ref={styled('transform', `translateY(${-list.shift}px)`)}>
           {result &&
             places.map((place) => (
@@ -66,6 +76,39 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       {wire.body !== undefined && <WireDetails explorer={explorer} />}
     </div>
   );
+}
+
+function headingsOf({ view, wirePane }: Explorer): readonly Heading[] {
+  const { strings, wire } = view;
+  const { columns } = strings.wireTexts;
+  const by =
+    (order: typeof wire.order): (() => void) =>
+    () =>
+      wirePane.setOrder(order);
+  return [
+    {
+      name: 'turn-cell at',
+      title: strings.time,
+      sort: wire.order === 'time' ? 'ascending' : undefined,
+      onPress: by('time'),
+    },
+    { name: 'turn-cell method', title: columns.method },
+    {
+      name: 'turn-cell status',
+      title: columns.status,
+      sort: wire.order === 'pending' ? 'descending' : undefined,
+      onPress: by('pending'),
+    },
+    {
+      name: 'turn-cell took',
+      title: columns.took,
+      sort: wire.order === 'slowest' ? 'descending' : undefined,
+      onPress: by('slowest'),
+    },
+    { name: 'turn-cell took size', title: columns.size },
+    { name: 'turn-cell time', title: columns.timeline },
+    { name: 'turn-cell session', title: strings.session },
+  ];
 }
 
 /** The message and its answer, side by side. */

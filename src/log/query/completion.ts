@@ -111,7 +111,7 @@ export function valuesFrom(values: readonly string[]): readonly Suggested[] {
 }
 
 /** In the fixed order of the values, which is more familiar than an order by count. */
-export function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
+function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
   return values.map((value) => ({ value, count: facets?.find((facet) => facet.value === value)?.count ?? 0 }));
 }
 

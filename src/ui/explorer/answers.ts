@@ -31,7 +31,7 @@ export interface AnswerOptions {
 
 type Question = Exclude<
   PageMessage,
-  WireQuestion | { readonly t: 'ready' | 'act' | 'compare' | 'export' | 'state' | 'turns' }
+  WireQuestion | { readonly t: 'ready' | 'act' | 'compare' | 'export' | 'state' | 'turns' | 'turnCopy' }
 >;
 
 /** Answers what the page asks about the records of a run. */
@@ -212,7 +212,7 @@ export class Answers {
       if (found === undefined) said = vscode.l10n.t('No record of another session');
     } else {
       const { problems } = readable;
-      await whenDone(problems);
+      await Promise.all([whenDone(problems), whenDone(readable.main)]);
       if (!this.isCurrent(gen, readable)) return;
       found = problems.next(seq, dir);
       const number = found === undefined ? 0 : (problems.indexOf(found)?.index ?? 0) + 1;

@@ -136,6 +136,8 @@ export class ExplorerPanel {
         return void this.perform(message);
       case 'turns':
         return this.postTurns();
+      case 'turnCopy':
+        return this.copyTurn(message.id);
       case 'compare':
         return void vscode.commands.executeCommand(commandIds.compare, turnTarget(this.run, message.id));
       case 'export':
@@ -145,6 +147,7 @@ export class ExplorerPanel {
       case 'wireBody':
       case 'wireCopy':
       case 'wireLocate':
+      case 'wireNext':
       case 'wireComplete':
         return this.wireAnswers.answer(message);
       default:
@@ -196,6 +199,13 @@ export class ExplorerPanel {
     } catch (error) {
       this.options.report(error);
     }
+  }
+
+  private async copyTurn(id: string): Promise<void> {
+    const row = spanRows(this.run, activeUntil(this.run)).find((one) => one.id === id);
+    if (!row) return;
+    const parts = [row.title, row.summary, row.outcome, row.detail, row.tokens];
+    await vscode.env.clipboard.writeText(parts.filter((part) => part !== '').join('\n'));
   }
 
   private postTurns(): void {

@@ -59,6 +59,8 @@ export type PageMessage =
   | { readonly t: 'export'; readonly gen: number }
   /** Asks for the spans of the run. */
   | { readonly t: 'turns' }
+  /** Copies a span as text. */
+  | { readonly t: 'turnCopy'; readonly id: string }
   /** Compares a turn with what the user picks. */
   | { readonly t: 'compare'; readonly id: string }
   | WireQuestion

@@ -67,6 +67,8 @@ function detailsStrings() {
     ownTime: vscode.l10n.t('Agent’s time'),
     session: vscode.l10n.t('Session'),
     logger: vscode.l10n.t('Logger'),
+    level: vscode.l10n.t('Level'),
+    message: vscode.l10n.t('Message'),
     data: vscode.l10n.t('Data'),
     rawLine: vscode.l10n.t('Raw line'),
     showRaw: vscode.l10n.t('Show raw line'),
@@ -101,6 +103,9 @@ function turnStrings() {
     zoomIn: vscode.l10n.t('Zoom in'),
     zoomOut: vscode.l10n.t('Zoom out'),
     olderSpans: vscode.l10n.t('{0} older turns and tool calls are no longer listed.'),
+    noMoreProblems: vscode.l10n.t('No more problems'),
+    noOtherSession: vscode.l10n.t('No record of another session'),
+    turnColumns: { name: vscode.l10n.t('Name'), tokens: vscode.l10n.t('Tokens') },
     toolTable: vscode.l10n.t('Tools'),
     /** Tool, calls, errors, total, median, 95th percentile. */
     toolColumns: [
@@ -156,6 +161,13 @@ function wireTexts() {
     copyPair: vscode.l10n.t('Copy Request and Answer'),
     showRecord: vscode.l10n.t('Show in Log'),
     loading: vscode.l10n.t('Reading the journal…'),
+    columns: {
+      method: vscode.l10n.t('Method'),
+      status: vscode.l10n.t('Status'),
+      took: vscode.l10n.t('Duration'),
+      size: vscode.l10n.t('Size'),
+      timeline: vscode.l10n.t('Timeline'),
+    },
   };
 }
 
@@ -172,13 +184,13 @@ function helpTexts(): readonly (readonly [keys: string, does: string])[] {
     ['Space', vscode.l10n.t('Pause or follow')],
     ['c', vscode.l10n.t('Show the records around this one')],
     ['b', vscode.l10n.t('Bookmark (with Shift: go to the next bookmark)')],
-    ['y', vscode.l10n.t('Copy the message; in Wire, the request and its answer')],
+    ['y', vscode.l10n.t('Copy the message; in Wire, the request and its answer; in Turns, the span')],
     ['1 2 3', vscode.l10n.t('Log, Wire, Turns')],
     ['s p', vscode.l10n.t('Wire: slowest or pending first')],
-    ['l', vscode.l10n.t('Wire: show in Log')],
+    ['l', vscode.l10n.t('Wire and Turns: show in Log')],
     ['← → z', vscode.l10n.t('Turns: fold and unfold, zoom to a span')],
     ['+ - < >', vscode.l10n.t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
     ['t', vscode.l10n.t('Turns: time by tool')],
-    ['c', vscode.l10n.t('Turns: compare with another turn')],
+    ['d', vscode.l10n.t('Turns: compare with another turn')],
   ];
 }

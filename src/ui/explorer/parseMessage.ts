@@ -34,6 +34,8 @@ const messages: { readonly [T in PageMessage['t']]: Checks<PageMessage & { reado
   wireBody: { row: isCount },
   wireCopy: { row: isCount },
   wireLocate: { gen: isCount, seq: isCount },
+  wireNext: { gen: isCount, index: orNull(isCount), dir: oneOf([1, -1]), what: oneOf(['problem', 'session']) },
+  turnCopy: { id: textOf(maxSpanId) },
   wireComplete: { text: textOf(maxFilter), caret: isCount },
 };
 

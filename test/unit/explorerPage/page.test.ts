@@ -21,6 +21,16 @@ describeWithEsbuild('explorer: the page', () => {
     await page.until(() => page.text('[role=region]').includes('Record'));
   });
 
+  it('has a heading for each column of the log', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(refused));
+    await page.until(() => page.rows.length > 1);
+    const headings = page.all('[aria-label="Log records"] [role=columnheader]');
+    assert.deepEqual(
+      headings.map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`),
+      ['Time ascending', 'Level none', 'Session none', 'Logger none', 'Message none'],
+    );
+  });
+
   it('leaves the focus where the user moved it while the keyboard help is open', async () => {
     const run = new WrittenRun(refused);
     page = await ExplorerWindow.open(run);

@@ -73,6 +73,53 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     await wire.until(() => wire.activeRow !== '');
   });
 
+  it('has the keys of the log: problems, sessions, bookmarks, context and follow', async () => {
+    const failed = [
+      ...events,
+      line(600, 'c2a', { id: 4, method: 'session/prompt', params: { sessionId: 's-1', prompt: [] } }),
+      line(700, 'a2c', { id: 4, error: { code: -32603, message: 'Out of memory' } }),
+    ];
+    const wire = await open(new WrittenRun(failed), 4);
+    await wire.key('g');
+    await wire.key('F8');
+    await wire.until(() => wire.text('[role=region]').includes('Out of memory'));
+    assert.match(wire.activeRow, /session\/prompt/);
+    await wire.key('F8');
+    await wire.until(() => wire.text('[role=log]') === 'No more problems');
+    await wire.key('b');
+    await wire.key('[');
+    await wire.until(() => !wire.activeRow.includes('session/prompt'));
+    await wire.key('B');
+    await wire.until(() => wire.activeRow.includes('session/prompt'));
+    await wire.type('status:error since:1d');
+    await wire.until(() => wire.rows.length === 1);
+    await wire.key('c');
+    await wire.until(() => wire.rows.length === 4 && wire.activeRow.includes('session/prompt'));
+    await wire.key('c');
+    await wire.until(() => wire.rows.length === 1);
+    await wire.key('Escape');
+    await wire.until(() => wire.find('[role=region]') === undefined);
+    await wire.key('Escape');
+    await wire.until(() => wire.filter.value === 'status:error');
+    const isFollowing = (): boolean => wire.button('Follow').getAttribute('aria-pressed') === 'true';
+    assert.equal(isFollowing(), false);
+    await wire.key(' ');
+    await wire.until(isFollowing);
+  });
+
+  it('has a heading for each column, and sorts by them', async () => {
+    const wire = await open(new WrittenRun(events), 3);
+    const sorted = (): readonly string[] =>
+      [...wire.list.querySelectorAll('[role=columnheader]')]
+        .filter((one) => one.getAttribute('aria-sort') !== 'none')
+        .map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`);
+    assert.equal(wire.list.querySelectorAll('[role=columnheader][aria-sort]').length, 7);
+    assert.deepEqual(sorted(), ['Time ascending']);
+    wire.click('#wire-grid [role=columnheader]:nth-child(4) button');
+    await wire.until(() => sorted()[0] === 'Duration descending');
+    await wire.until(() => wire.rows[0]?.includes('session/list'));
+  });
+
   it('has as many columns as it says', async () => {
     const wire = await open(new WrittenRun(events), 3);
     const { length } = wire.list.querySelector('[role=row][aria-rowindex]')?.querySelectorAll('[role=gridcell]') ?? [];

@@ -56,6 +56,8 @@ export class WireAnswers {
         return this.copy(question.row);
       case 'wireLocate':
         return this.locate(question.gen, question.seq);
+      case 'wireNext':
+        return this.next(question);
       case 'wireComplete':
         return this.complete(question.text, question.caret);
     }
@@ -168,7 +170,26 @@ export class WireAnswers {
       const entry = wire.get(row);
       if (entry && (entry.seq === seq || entry.answerSeq === seq)) best = index;
     });
-    this.options.post({ t: 'wireFound', gen, index: best });
+    this.options.post({ t: 'wireFound', gen, index: best, said: '' });
+  }
+
+  private next({ gen, index, dir, what }: WireQuestion & { t: 'wireNext' }): void {
+    const { rows } = this.result ?? {};
+    if (gen !== this.gen || !rows) return;
+    const entryAt = (place: number | null): WireEntry | undefined => this.run.log.wire.get(rows[place ?? -1] ?? -1);
+    const session = entryAt(index)?.sessionId;
+    const fits = (place: number): boolean => {
+      const entry = entryAt(place);
+      return what === 'session' ? entry?.sessionId !== session : isProblem(entry);
+    };
+    let found = (index ?? (dir === 1 ? -1 : rows.length)) + dir;
+    while (found >= 0 && found < rows.length && !fits(found)) found += dir;
+    if (found >= 0 && found < rows.length) this.options.post({ t: 'wireFound', gen, index: found, said: '' });
+    else {
+      const said =
+        what === 'session' ? vscode.l10n.t('No record of another session') : vscode.l10n.t('No more problems');
+      this.options.post({ t: 'wireFound', gen, index: -1, said });
+    }
   }
 
   private complete(text: string, caret: number): void {
@@ -199,6 +220,11 @@ export class WireAnswers {
     const items = completeIn(wireLanguage, valuesOf, text, caret);
     this.options.post({ t: 'completions', text, items });
   }
+}
+
+/** A request that failed, or that was never answered. */
+function isProblem(entry: WireEntry | undefined): boolean {
+  return entry?.status === 'error' || entry?.status === 'unanswered';
 }
 
 function pretty(text: string): string {

@@ -22,6 +22,14 @@ export type WireQuestion =
   | { readonly t: 'wireBody' | 'wireCopy'; readonly row: number }
   /** The row whose message or answer made this record. */
   | { readonly t: 'wireLocate'; readonly gen: number; readonly seq: number }
+  /** The next problem, or the next row of another session. */
+  | {
+      readonly t: 'wireNext';
+      readonly gen: number;
+      readonly index: number | null;
+      readonly dir: 1 | -1;
+      readonly what: 'problem' | 'session';
+    }
   | { readonly t: 'wireComplete'; readonly text: string; readonly caret: number };
 
 /** A request or another message as a line of the grid. Texts are ready to be shown. */
@@ -78,4 +86,4 @@ export type WireAnswer =
       /** Why something isn't there; '' if nothing is missing. */
       readonly note: string;
     }
-  | { readonly t: 'wireFound'; readonly gen: number; readonly index: number };
+  | { readonly t: 'wireFound'; readonly gen: number; readonly index: number; readonly said: string };
