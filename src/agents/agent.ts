@@ -1,6 +1,5 @@
-import type { JsonObject } from '../log/json';
-import type { SavedReader } from '../protocols/saved/savedReader';
 import type { AgentStream } from '../protocols/streams/agentStream';
+import type { SavedForm } from './savedForm';
 
 /** What is known about one vendor's agent. */
 export interface Agent {
@@ -13,11 +12,4 @@ export interface Agent {
   readonly stream?: AgentStream | Pick<AgentStream, 'recognises'>;
   /** The sessions that it saves. */
   readonly saved?: SavedForm;
-}
-
-/** How an agent saves sessions: as JSON lines, or as something converted into JSON lines. */
-export interface SavedForm {
-  /** True only if the line is certainly this agent's. */
-  recognises(line: JsonObject): boolean;
-  reader(): SavedReader;
 }

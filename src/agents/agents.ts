@@ -1,6 +1,6 @@
 import type { JsonObject } from '../log/json';
 import type { AgentStream } from '../protocols/streams/agentStream';
-import type { Agent, SavedForm } from './agent';
+import type { Agent } from './agent';
 import { claude } from './claude/claude';
 import { cline } from './cline/cline';
 import { codex } from './codex/codex';
@@ -9,18 +9,27 @@ import { gemini } from './gemini/gemini';
 import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
 import { qwen } from './qwen/qwen';
+import type { SavedForm } from './savedForm';
 
 const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline] as const;
 
 export type AgentId = (typeof rooms)[number]['id'];
 
-/** All agents, in the order in which they are listed. */
-export const agents: readonly (Agent & { readonly id: AgentId })[] = rooms;
+/** All of them save sessions. */
+type KnownAgent = Agent & { readonly id: AgentId; readonly saved: SavedForm };
 
-export function agentOf(id: AgentId): (typeof agents)[number] {
+/** All agents, in the order in which they are listed. */
+export const agents: readonly KnownAgent[] = rooms;
+
+export function agentOf(id: AgentId): KnownAgent {
   const agent = agents.find((one) => one.id === id);
   if (!agent) throw new Error(`There is no agent ${id}`);
   return agent;
+}
+
+/** How an agent saves sessions. */
+export function formOf(id: AgentId): SavedForm {
+  return agentOf(id).saved;
 }
 
 /** Variants first, because they also look like what they vary. */
@@ -34,8 +43,8 @@ interface Recognized<Form> {
 
 /** Recognizes the agent of a saved session from one line, if it is unambiguous. */
 export function recogniseSaved(line: JsonObject): Recognized<SavedForm> | undefined {
-  const found = byRecognition.find(({ saved }) => saved?.recognises(line));
-  return found?.saved && { id: found.id, form: found.saved };
+  const found = byRecognition.find(({ saved }) => saved.recognises(line));
+  return found && { id: found.id, form: found.saved };
 }
 
 /** Recognizes the agent of a stream from one event, if it is unambiguous; many events fit several. */

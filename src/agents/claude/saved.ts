@@ -3,7 +3,8 @@ import { parseLevel } from '../../log/level';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { ClaudeMessages } from './savedMessages';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder, named } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import { sidechainIds } from '../../protocols/saved/sidechain';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
@@ -49,6 +50,13 @@ export const saved: SavedForm = {
     return type === 'attachment' || type === 'system' || ((type === 'user' || type === 'assistant') && role === type);
   },
   reader: () => new ClaudeReader(),
+  roots: [['CLAUDE_CONFIG_DIR'], ['~', '.claude']],
+  files: [{ below: ['projects', anyFolder], name: named('', '\\.jsonl') }],
+  namesProjects: true,
+  subagents: { place: ({ name }) => [name, 'subagents'], file: /^agent-.+\.jsonl$/ },
+  ends: { head: 32 * 1024, tail: 32 * 1024 },
+  marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId' },
+  isMarked: true,
 };
 
 class ClaudeReader implements SavedReader {

@@ -2,7 +2,9 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
 import { outputText } from '../../protocols/streams/toolText';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder } from '../savedForm';
+import { readAbout } from './about';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
 
@@ -12,6 +14,12 @@ const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheRea
 export const saved: SavedForm = {
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
   reader: () => ({ read }),
+  roots: [['CLINE_DATA_DIR'], ['CLINE_DIR', 'data'], ['~', '.cline', 'data']],
+  files: [{ below: ['sessions', anyFolder], file: (id) => `${id}.messages.json`, about: (id) => `${id}.json` }],
+  subagents: { place: () => [], file: /\.messages\.json$/ },
+  about: readAbout,
+  isAboutEnough: true,
+  isMarked: true,
 };
 
 function read(line: JsonObject, writer: SavedWriter): void {

@@ -4,9 +4,11 @@ import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { tellsOfInterruption } from './stream';
 import { outputText } from '../../protocols/streams/toolText';
 import { readCodexItem } from './savedItems';
-import { jsonIn, numberIn } from '../../protocols/saved/parts';
+import { numberIn } from '../../protocols/saved/parts';
+import { parsedJson } from '../../log/jsonText';
 import { providerError } from '../../protocols/saved/providerError';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder, named } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
@@ -22,11 +24,21 @@ const types = new Set([
 ]);
 const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' };
 
+const rollout = named('rollout-.{10,40}?-', '\\.jsonl(?:\\.zst)?');
+
 /** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, with each subagent's thread in a separate file. */
 export const saved: SavedForm = {
   recognises: (line) =>
     types.has(textOf(line['type']) ?? '') && isObject(line['payload']) && textOf(line['timestamp']) !== undefined,
   reader: () => new CodexReader(),
+  roots: [['CODEX_HOME'], ['~', '.codex']],
+  files: [['archived_sessions'], ['sessions', anyFolder, anyFolder, anyFolder]].map((below) => ({
+    below,
+    name: rollout,
+  })),
+  // A UUID of version 7.
+  timeInId: (id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16),
+  ends: { head: 64 * 1024, tail: 16 * 1024 },
 };
 
 class CodexReader implements SavedReader {
@@ -205,5 +217,5 @@ class CodexReader implements SavedReader {
 
 function argumentsOf(value: unknown): unknown {
   const isJson = typeof value === 'string' && value.length <= 100_000 && /^\s*[{[]/.test(value);
-  return isJson ? (jsonIn(value) ?? value) : value;
+  return isJson ? (parsedJson(value) ?? value) : value;
 }

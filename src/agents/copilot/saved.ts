@@ -2,7 +2,9 @@ import { duration } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { withoutEnd } from '../../protocols/saved/parts';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder } from '../savedForm';
+import { readAbout } from './about';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { ToolEnd } from '../../protocols/saved/writer/openTools';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
@@ -19,6 +21,11 @@ export const saved: SavedForm = {
     'parentId' in line &&
     textOf(line['id']) !== undefined,
   reader: () => new CopilotReader(),
+  roots: [['COPILOT_HOME'], ['~', '.copilot']],
+  files: [{ below: ['session-state', anyFolder], file: () => 'events.jsonl', about: () => 'workspace.yaml' }],
+  about: readAbout,
+  marks: { type: 'lock', file: /^inuse\.(\d+)\.lock$/ },
+  isMarked: true,
 };
 
 class CopilotReader implements SavedReader {

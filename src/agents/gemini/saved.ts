@@ -5,7 +5,8 @@ import { timeOf } from '../../protocols/logFields/timeOf';
 import { outputText } from '../../protocols/streams/toolText';
 import { numberIn, withoutEnd } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
@@ -26,6 +27,18 @@ export const saved: SavedForm = {
     (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
     (isObject(line['$set']) && Object.keys(line).length === 1),
   reader: () => new GeminiReader(),
+  roots: [
+    ['GEMINI_CLI_HOME', '.gemini'],
+    ['~', '.gemini'],
+  ],
+  files: [{ below: ['tmp', anyFolder, 'chats'], name: /^session-(.+)\.jsonl?$/ }],
+  subagents: {
+    place: ({ id }) => [id],
+    file: /\.jsonl$/,
+    needsId: true,
+    parent: { header: 'projectHash', field: 'parentSessionId' },
+  },
+  folderFile: '.project_root',
 };
 
 class GeminiReader implements SavedReader {

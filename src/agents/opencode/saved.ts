@@ -3,7 +3,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { exitCodeIn } from '../../work/toolOutput';
 import type { ToolEnd } from '../../protocols/saved/writer/openTools';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 
@@ -22,6 +22,11 @@ const reasons: Readonly<Record<string, string>> = {
 export const saved: SavedForm = {
   recognises: (line) => /^opencode\.(?:session|message|part)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
+  roots: [
+    ['XDG_DATA_HOME', 'opencode'],
+    ['~', '.local', 'share', 'opencode'],
+  ],
+  files: [],
 };
 
 class OpencodeReader implements SavedReader {

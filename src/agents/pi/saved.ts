@@ -3,7 +3,8 @@ import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { outputText } from '../../protocols/streams/toolText';
 import { numberIn, partsOf, withoutEnd } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
@@ -18,6 +19,8 @@ export const saved: SavedForm = {
     return hasPlace && line['type'] === 'message' && isObject(line['message']);
   },
   reader: () => new PiReader(),
+  roots: [['PI_CODING_AGENT_DIR'], ['~', '.pi', 'agent']],
+  files: [{ below: ['sessions', anyFolder], name: /^[^_]+_(.+)\.jsonl$/ }],
 };
 
 class PiReader implements SavedReader {

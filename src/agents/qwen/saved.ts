@@ -2,7 +2,8 @@ import { duration } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
-import type { SavedForm } from '../agent';
+import type { SavedForm } from '../savedForm';
+import { anyFolder, named } from '../savedForm';
 import { sidechainIds } from '../../protocols/saved/sidechain';
 import type { ToolEnd } from '../../protocols/saved/writer/openTools';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
@@ -17,6 +18,11 @@ export const saved: SavedForm = {
     return 'systemPayload' in line || 'provenance' in line || Array.isArray(objectOf(line['message'])['parts']);
   },
   reader: () => ({ read }),
+  roots: [['QWEN_RUNTIME_DIR'], ['QWEN_HOME'], ['~', '.qwen']],
+  files: [{ below: ['projects', anyFolder, 'chats'], name: named('', '\\.jsonl') }],
+  namesProjects: true,
+  subagents: { place: ({ name }) => ['..', 'subagents', name], file: /^agent-.+\.jsonl$/ },
+  marks: { type: 'beside', suffix: '.runtime.json', session: 'session_id' },
 };
 
 function read(line: JsonObject, writer: SavedWriter): void {

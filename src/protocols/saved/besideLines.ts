@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../log/json';
 import { numberOf, objectOf, textOf } from '../../log/json';
-import { jsonIn } from './parts';
+import { parsedJson } from '../../log/jsonText';
 import type { Retry } from './writer/savedNotes';
 
 /** A failed request that was only logged beside a session, as a line of that session. */
@@ -83,7 +83,7 @@ export function copilotRetries(lines: Iterable<string>, sessionId: string): read
       /^(\S{20,30}) \[WARNING\] .{0,100}Model provider request failed (\{.{1,4000}\})\s*$/.exec(line.slice(0, 5000)) ??
       [];
     if (!isOwn || time === undefined || json === undefined) continue;
-    const details = objectOf(jsonIn(json));
+    const details = objectOf(parsedJson(json));
     const status = numberOf(details['http_status']);
     const inMs = numberOf(details['retry_after_ms']);
     const kind = textOf(details['failure_kind'])?.replaceAll('_', ' ') ?? 'failed';

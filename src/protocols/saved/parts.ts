@@ -34,12 +34,3 @@ export function withoutEnd(text: string, pattern: RegExp): string {
   const end = pattern.exec(text.slice(start));
   return end ? text.slice(0, start + end.index) : text;
 }
-
-/** The value of a text of JSON; `undefined` if it is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

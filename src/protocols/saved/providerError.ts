@@ -1,5 +1,5 @@
 import { objectOf, textOf, textsOf } from '../../log/json';
-import { jsonIn } from './parts';
+import { parsedJson } from '../../log/jsonText';
 
 /** Maximum length of a text to search for JSON, in characters. */
 const maxText = 10_000;
@@ -10,7 +10,7 @@ const maxText = 10_000;
  */
 export function providerError(text: string): string {
   const [, before = '', json] = /^([^{]{0,200})(\{[\s\S]*\})\]?\s*$/.exec(text.slice(0, maxText)) ?? [];
-  const answer = objectOf(json === undefined ? undefined : jsonIn(json));
+  const answer = objectOf(json === undefined ? undefined : parsedJson(json));
   const error = objectOf(answer['error'] ?? answer);
   const message = textOf(error['message']) ?? textOf(answer['error']);
   if (message === undefined) return text;

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
 import type { AgentId } from '../../agents/agents';
+import { formOf } from '../../agents/agents';
+import type { AboutSession, SavedForm } from '../../agents/savedForm';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { LogAccess } from './beside/codexDatabases';
 import { codexTitles } from './beside/codexDatabases';
-import type { ReadDetails } from './readDetails';
 import { readDetails } from './readDetails';
 import type { IsAlive } from './runningSessions';
 import { runningSessions } from './runningSessions';
@@ -36,16 +37,20 @@ export interface FileStoreOptions extends LogAccess {
 
 /** The sessions of an agent that saves each in a file. */
 export class FileStore implements SavedStore {
+  private readonly form: SavedForm;
+
   constructor(
     private readonly agent: AgentId,
     private readonly root: string,
     private readonly options: FileStoreOptions,
-  ) {}
+  ) {
+    this.form = formOf(agent);
+  }
 
   /** A folder that the user may not list is reported when its agent is listed. */
   async exists(): Promise<boolean> {
     const { fs } = this.options;
-    const lists = await Promise.all(sessionFolders[this.agent].map((name) => fs.list(this.root, name)));
+    const lists = await Promise.all(this.folders.map((name) => fs.list(this.root, name)));
     return lists.some((entries) => entries.length > 0) || (await this.deniedFolder()) !== undefined;
   }
 
@@ -83,15 +88,16 @@ export class FileStore implements SavedStore {
   }
 
   async related(session: SavedSession): Promise<readonly SavedSession[]> {
-    if (this.agent !== 'codex' || !session.path.startsWith(this.root)) return [];
-    const during = await this.files({ isWanted: (id) => id !== session.id && mayBeStartedIn(session, id) });
+    const { timeInId } = this.form;
+    if (!timeInId || !session.path.startsWith(this.root)) return [];
+    const isWanted = (id: string): boolean => id !== session.id && mayBeStartedIn(session, timeInId(id));
+    const during = await this.files({ isWanted });
     return (await this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true })).sessions;
   }
 
   private async searchableFile(file: SavedFile): Promise<SearchableSession> {
     const { agent, path, modifiedAt } = file;
-    // Gemini names a subagent folder after an ID that only the file has.
-    const id = agent === 'gemini' ? (await this.sessionOf(file, new Set())).id : file.id;
+    const id = this.form.subagents?.needsId === true ? (await this.sessionOf(file, new Set())).id : file.id;
     const session = async (): Promise<SavedSession> => {
       const own = await this.sessionOf(file, new Set());
       return (own.parent === undefined ? undefined : await this.find(own.parent)) ?? own;
@@ -110,7 +116,7 @@ export class FileStore implements SavedStore {
     const folders = paths && new WorkFolders(paths, this.options.platform);
     // The file must be read to be sure.
     const candidates = files.filter(({ project }) => {
-      const isNamed = project !== undefined && (this.agent === 'claude' || this.agent === 'qwen');
+      const isNamed = project !== undefined && this.form.namesProjects === true;
       return !folders || !isNamed || folders.mayHaveProject(project);
     });
     const titles = this.agent === 'codex' ? await codexTitles(this.root, this.options) : undefined;
@@ -133,14 +139,15 @@ export class FileStore implements SavedStore {
     const { cache, fs, redactor, isAlive, now } = this.options;
     const known = cache.get(file);
     // It may just have been deleted, or be unreadable.
-    const { pid, ...details }: ReadDetails =
+    const { pid, ...details }: AboutSession =
       known ?? redactedDetails(await readDetails(file, fs).catch(() => ({})), redactor);
     // A PID has to be checked each time.
     if (!known && pid === undefined) cache.set(file, details);
     const id = details.id ?? file.id;
     const isRunning =
       running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive(pid, file.modifiedAt)));
-    const state = isRunning ? 'yes' : isLikelyRunning({ ...file, ...details }, now()) ? 'likely' : undefined;
+    const isLikely = this.form.isMarked !== true && isLikelyRunning({ ...file, ...details }, now());
+    const state = isRunning ? 'yes' : isLikely ? 'likely' : undefined;
     return { ...file, ...details, id, ...(state !== undefined && { running: state }) };
   }
 
@@ -151,30 +158,22 @@ export class FileStore implements SavedStore {
       : { ...session, title: redactedLine(oneLine(title, 200), this.options.redactor) };
   }
 
+  /** Where sessions are below the agent's folder. */
+  private get folders(): readonly string[] {
+    return this.form.files.flatMap(({ below: [first] }) => first ?? []);
+  }
+
   private async deniedFolder(): Promise<string | undefined> {
-    const folders = [this.root, ...sessionFolders[this.agent].map((name) => join(this.root, name))];
+    const folders = [this.root, ...this.folders.map((name) => join(this.root, name))];
     const isDenied = await Promise.all(folders.map((folder) => this.options.fs.isDenied(folder)));
     return folders.find((_, index) => isDenied[index]);
   }
 }
 
-/** Where sessions are below an agent's folder; OpenCode has a database. */
-const sessionFolders: Readonly<Record<AgentId, readonly string[]>> = {
-  claude: ['projects'],
-  codex: ['sessions', 'archived_sessions'],
-  gemini: ['tmp'],
-  qwen: ['projects'],
-  opencode: [],
-  copilot: ['session-state'],
-  pi: ['sessions'],
-  cline: ['sessions'],
-};
-
 /** Tolerance around a session's times for inexact clocks and files, in milliseconds. */
 const slack = 60_000;
 
-/** True if a thread started during a session; Codex IDs begin with their time (UUID version 7). */
-function mayBeStartedIn({ startedAt = 0, modifiedAt, lastAt = modifiedAt }: SavedSession, id: string): boolean {
-  const at = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+/** True if something started during a session. @param at NaN if unknown */
+function mayBeStartedIn({ startedAt = 0, modifiedAt, lastAt = modifiedAt }: SavedSession, at: number): boolean {
   return !Number.isFinite(at) || (at >= startedAt - slack && at <= Math.max(modifiedAt, lastAt) + slack);
 }

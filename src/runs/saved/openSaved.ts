@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../log/json';
 import { documentLines } from '../../protocols/saved/documentLines';
-import { agentOf, recogniseSaved } from '../../agents/agents';
+import { agentOf, formOf, recogniseSaved } from '../../agents/agents';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { LogAccess } from './beside/codexDatabases';
@@ -54,6 +54,7 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
+  const { parent } = formOf(agent).subagents ?? {};
   const own = withRetries(
     agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.databases) : fileMember(path),
     retriesBeside(session, access),
@@ -63,7 +64,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
     access.children(session),
   ]);
   const others = [
-    ...files.map((file) => (agent === 'gemini' ? childMember(file, id) : fileMember(file))),
+    ...files.map((file) => (parent ? childMember(file, id, parent) : fileMember(file))),
     ...children.map((child) =>
       agent === 'opencode' ? databaseMember(child.path, child.id, access.databases) : fileMember(child.path),
     ),

@@ -1,59 +1,46 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { documentLines } from '../../protocols/saved/documentLines';
 import type { AgentId } from '../../agents/agents';
+import { formOf } from '../../agents/agents';
+import type { SavedDetails } from '../../agents/savedDetails';
+import type { AboutSession } from '../../agents/savedForm';
 import { jsonValueOf } from '../../wire/jsonValue';
-import { clineAbout, copilotAbout } from './aboutFiles';
 import { decompressedHead, isCompressed } from './compressed';
 import { savedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
-import type { SavedDetails, SavedFile } from './savedSession';
+import type { SavedFile } from './savedSession';
 
-/** How much to read from the beginning and end of a file, in bytes: enough for the first prompt and the last turn. */
-const parts: Readonly<Record<AgentId, { readonly head: number; readonly tail: number }>> = {
-  claude: { head: 32 * 1024, tail: 32 * 1024 },
-  codex: { head: 64 * 1024, tail: 16 * 1024 },
-  gemini: { head: 16 * 1024, tail: 16 * 1024 },
-  qwen: { head: 16 * 1024, tail: 16 * 1024 },
-  opencode: { head: 0, tail: 0 },
-  copilot: { head: 16 * 1024, tail: 16 * 1024 },
-  pi: { head: 16 * 1024, tail: 16 * 1024 },
-  cline: { head: 0, tail: 0 },
-};
+/** How much to read from the beginning and end of a file unless its agent says otherwise, in bytes. */
+const usualEnds = { head: 16 * 1024, tail: 16 * 1024 };
 /** How much to read if the last line is longer than that, in bytes. */
 const maxTail = 1024 * 1024;
-/** Maximum size of a small file beside a session, or of a Gemini document, in bytes. */
+/** Maximum size of a small file beside a session, or of a document, in bytes. */
 const maxAbout = 1024 * 1024;
-
-export interface ReadDetails extends SavedDetails {
-  /** The process that the file names as its writer. */
-  readonly pid?: number;
-}
 
 /**
  * Reads a session's details from the beginning and end of its file, and from the files beside it.
  * @throws if the file can't be read
  */
-export async function readDetails(file: SavedFile, fs: SavedFs): Promise<ReadDetails> {
+export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSession> {
+  const { isAboutEnough, folderFile } = formOf(file.agent);
   const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
-  if (file.agent === 'cline') return about.outcome === 'failed' ? { ...about, ...(await clineEnd(file, fs)) } : about;
-  const read = await readEnds(file, fs);
-  const own = { ...read, ...about };
-  // Each Gemini project has a file with its folder.
-  if (file.agent !== 'gemini' || own.folder !== undefined) return own;
-  const root = join(file.path, '..', '..', '.project_root');
-  const folder = (await fs.stat(root)) ? (await fs.read(root, 0, 4096)).toString('utf8').trim() : '';
+  if (isAboutEnough === true) return about.outcome === 'failed' ? { ...about, ...(await whyFailed(file, fs)) } : about;
+  const own = { ...(await readEnds(file, fs)), ...about };
+  if (folderFile === undefined || own.folder !== undefined) return own;
+  const path = join(dirname(file.path), '..', folderFile);
+  const folder = (await fs.stat(path)) ? (await fs.read(path, 0, 4096)).toString('utf8').trim() : '';
   return folder === '' ? own : { ...own, folder };
 }
 
-/** Cline also says that a session failed if the user interrupted it, and never why. */
-async function clineEnd({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
+/** A file beside a session doesn't say why it failed, or that the user interrupted it. */
+async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
   const { outcome, problem } = savedDetails(await documentAt(path, size, maxAbout, fs));
   const isKnown = outcome === 'interrupted' || outcome === 'failed';
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
 async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
-  const { head, tail } = parts[agent];
+  const { head, tail } = formOf(agent).ends ?? usualEnds;
   if (path.endsWith('.json')) return savedDetails(await documentAt(path, size, maxAbout, fs));
   if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
@@ -77,11 +64,11 @@ export async function documentAt(path: string, size: number, max: number, fs: Sa
   return lines.map(({ line }) => JSON.stringify(line));
 }
 
-async function readAbout(agent: AgentId, path: string, fs: SavedFs): Promise<ReadDetails> {
+async function readAbout(agent: AgentId, path: string, fs: SavedFs): Promise<AboutSession> {
   const known = await fs.stat(path);
   if (!known || known.size > maxAbout) return {};
   const text = (await fs.read(path, 0, known.size)).toString('utf8');
-  return agent === 'cline' ? clineAbout(text) : copilotAbout(text);
+  return formOf(agent).about?.(text) ?? {};
 }
 
 function linesOf(bytes: Buffer): readonly string[] {

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import type { AgentId } from '../../agents/agents';
+import { formOf } from '../../agents/agents';
 import { objectOf, textOf } from '../../log/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { SavedFs } from './savedFs';
@@ -10,6 +11,8 @@ const maxMarks = 500;
 const maxMark = 64 * 1024;
 /** Maximum number of session folders to look for PID files in, newest first. */
 const maxFolders = 50;
+/** Maximum number of PID files to look for in each. */
+const maxLocks = 10;
 
 /**
  * The IDs of sessions whose agents are running. PID files survive a kill, so the processes are checked.
@@ -42,30 +45,34 @@ async function marksOf(
   files: readonly SavedFile[],
   fs: SavedFs,
 ): Promise<readonly Mark[]> {
-  switch (agent) {
-    case 'claude': {
-      const folder = join(root, 'sessions');
-      const names = (await fs.list(root, 'sessions')).filter(({ name }) => /^\d+\.json$/.test(name)).slice(0, maxMarks);
-      return (await Promise.all(names.map(({ name }) => markIn(join(folder, name), 'sessionId', fs)))).flat();
+  const { marks } = formOf(agent);
+  const newest = files.slice(0, maxFolders);
+  switch (marks?.type) {
+    case 'folder': {
+      const names = (await fs.list(root, ...marks.names))
+        .filter(({ name }) => marks.file.test(name))
+        .slice(0, maxMarks);
+      const paths = names.map(({ name }) => join(root, ...marks.names, name));
+      return (await Promise.all(paths.map((path) => markIn(path, marks.session, fs)))).flat();
     }
-    case 'qwen': {
-      const newest = files.slice(0, maxFolders).map(({ path }) => path.replace(/\.jsonl$/, '.runtime.json'));
-      return (await Promise.all(newest.map((path) => markIn(path, 'session_id', fs)))).flat();
+    case 'beside': {
+      const paths = newest.map(({ path }) => path.slice(0, -extname(path).length) + marks.suffix);
+      return (await Promise.all(paths.map((path) => markIn(path, marks.session, fs)))).flat();
     }
-    case 'copilot': {
-      const newest = files.slice(0, maxFolders).map(async ({ id, path }) => {
-        const folder = join(path, '..');
-        const locks = (await fs.list(folder)).filter(({ name }) => /^inuse\.\d+\.lock$/.test(name)).slice(0, 10);
-        const stats = await Promise.all(locks.map(({ name }) => fs.stat(join(folder, name))));
-        return locks.map(({ name }, index) => {
-          return { pid: Number(name.split('.')[1]), session: id, at: stats[index]?.modifiedAt ?? 0 };
-        });
-      });
-      return (await Promise.all(newest)).flat();
-    }
-    default:
+    case 'lock':
+      return (await Promise.all(newest.map((file) => locksOf(file, marks.file, fs)))).flat();
+    case undefined:
       return [];
   }
+}
+
+async function locksOf({ id, path }: SavedFile, pattern: RegExp, fs: SavedFs): Promise<readonly Mark[]> {
+  const folder = dirname(path);
+  const locks = (await fs.list(folder)).filter(({ name }) => pattern.test(name)).slice(0, maxLocks);
+  const stats = await Promise.all(locks.map(({ name }) => fs.stat(join(folder, name))));
+  return locks.map(({ name }, index) => {
+    return { pid: Number(pattern.exec(name)?.[1]), session: id, at: stats[index]?.modifiedAt ?? 0 };
+  });
 }
 
 async function markIn(path: string, field: string, fs: SavedFs): Promise<readonly Mark[]> {

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { BoundedMap } from '../../log/boundedMap';
 import { isObject } from '../../log/json';
 import { replaceFile } from '../files/wholeFile';
-import type { SavedDetails, SavedFile } from './savedSession';
+import type { SavedFile } from './savedSession';
+import type { SavedDetails } from '../../agents/savedDetails';
 
 const maxKept = 20_000;
 /** Maximum size of the cache file, in bytes. */

@@ -7,8 +7,8 @@ import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedNo
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
-import type { SavedDetails, SavedOutcome } from './savedSession';
-import { knownDetails } from './savedSession';
+import type { SavedDetails, SavedOutcome } from '../../agents/savedDetails';
+import { knownDetails } from '../../agents/savedDetails';
 
 /** Maximum length of a line to parse, in characters: titles, prompts and ends of turns are short. */
 const maxLine = 256 * 1024;

@@ -1,5 +1,7 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { AgentId } from '../../agents/agents';
+import { formOf } from '../../agents/agents';
+import { anyFolder } from '../../agents/savedForm';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
@@ -10,10 +12,6 @@ type FoundFile = Omit<SavedFile, 'size' | 'modifiedAt'>;
 const maxFiles = 100_000;
 /** Number of files to examine concurrently. */
 const atOnce = 64;
-
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const claudeName = new RegExp(`^(${uuid})\\.jsonl$`);
-const rolloutName = new RegExp(`^rollout-.{10,40}?-(${uuid})\\.jsonl(?:\\.zst)?$`);
 
 /** Which files to find. */
 export interface Wanted {
@@ -54,77 +52,60 @@ export async function findSavedFiles(
 }
 
 async function* filesOf(agent: AgentId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
-  switch (agent) {
-    case 'claude':
-      for await (const { path, name: project } of folders(fs, root, 'projects')) {
-        yield* named(agent, fs, [path], claudeName, project);
+  for (const place of formOf(agent).files) {
+    for await (const folder of placesIn(fs, root, place.below)) {
+      const path = join(...folder);
+      if ('file' in place) {
+        const id = basename(path);
+        yield { agent, id, path: join(path, place.file(id)), about: join(path, place.about(id)) };
+        continue;
       }
-      return;
-    case 'codex':
-      yield* named(agent, fs, [root, 'archived_sessions'], rolloutName);
-      for await (const { path: year } of folders(fs, root, 'sessions')) {
-        for await (const { path: month } of folders(fs, year)) {
-          for await (const { path: day } of folders(fs, month)) yield* named(agent, fs, [day], rolloutName);
-        }
+      const project = projectIn(path, place.below);
+      for (const { name, isFolder } of await fs.list(...folder)) {
+        const id = isFolder ? undefined : place.name.exec(name)?.[1];
+        if (id !== undefined) yield { agent, id, path: join(path, name), ...(project !== undefined && { project }) };
       }
-      return;
-    case 'gemini':
-      for await (const { path, name: project } of folders(fs, root, 'tmp')) {
-        yield* named(agent, fs, [path, 'chats'], /^session-(.+)\.jsonl?$/, project);
-      }
-      return;
-    case 'qwen':
-      for await (const { path, name: project } of folders(fs, root, 'projects')) {
-        yield* named(agent, fs, [path, 'chats'], claudeName, project);
-      }
-      return;
-    case 'copilot':
-      for await (const { path, name: id } of folders(fs, root, 'session-state')) {
-        yield { agent, id, path: join(path, 'events.jsonl'), about: join(path, 'workspace.yaml') };
-      }
-      return;
-    case 'pi':
-      for await (const { path, name: project } of folders(fs, root, 'sessions')) {
-        yield* named(agent, fs, [path], /^[^_]+_(.+)\.jsonl$/, project);
-      }
-      return;
-    case 'cline':
-      for await (const { path, name: id } of folders(fs, root, 'sessions')) {
-        yield { agent, id, path: join(path, `${id}.messages.json`), about: join(path, `${id}.json`) };
-      }
-      return;
-    case 'opencode':
-      return; // its sessions are rows of a database
+    }
   }
 }
 
-async function* named(
-  agent: AgentId,
-  fs: SavedFs,
-  place: readonly [folder: string, ...names: string[]],
-  pattern: RegExp,
-  project?: string,
-): AsyncGenerator<FoundFile> {
-  for (const { name, isFolder } of await fs.list(...place)) {
-    const id = isFolder ? undefined : pattern.exec(name)?.[1];
-    if (id !== undefined) yield { agent, id, path: join(...place, name), ...(project !== undefined && { project }) };
+/** A folder, and the names that lead from there to one below it. */
+type Place = readonly [folder: string, ...names: string[]];
+
+async function* placesIn(fs: SavedFs, folder: string, names: readonly string[]): AsyncGenerator<Place> {
+  const at = names.indexOf(anyFolder);
+  if (at < 0) {
+    yield [folder, ...names];
+    return;
+  }
+  const fixed = names.slice(0, at);
+  for (const { name, isFolder } of await fs.list(folder, ...fixed)) {
+    if (isFolder) yield* placesIn(fs, join(folder, ...fixed, name), names.slice(at + 1));
   }
 }
 
-async function* folders(
-  fs: SavedFs,
-  ...place: readonly [folder: string, ...names: string[]]
-): AsyncGenerator<{ readonly path: string; readonly name: string }> {
-  for (const { name, isFolder } of await fs.list(...place)) if (isFolder) yield { path: join(...place, name), name };
+/** The name of the project's folder. The names of several folders are those of dates. */
+function projectIn(folder: string, below: readonly string[]): string | undefined {
+  const at = below.indexOf(anyFolder);
+  const isProject = at >= 0 && at === below.lastIndexOf(anyFolder);
+  return isProject ? folder.split(sep).at(at - below.length) : undefined;
 }
 
-/** The subagent files named after a session, oldest first. Codex and OpenCode save subagents as separate sessions. */
+/** The subagent files named after a session, oldest first. */
 export async function findSubagents(
   { agent, path, id }: Pick<SavedFile, 'agent' | 'path' | 'id'>,
   sessionId: string,
   fs: SavedFs,
 ): Promise<readonly string[]> {
-  const paths = await subagentPaths(agent, path, id, sessionId, fs);
+  const { subagents } = formOf(agent);
+  if (!subagents) return [];
+  const names = subagents.place({ name: id, id: sessionId });
+  const up = names.filter((name) => name === '..');
+  const place = [join(dirname(path), ...up), ...names.slice(up.length)] as const;
+  const paths = (await fs.list(...place))
+    .filter(({ name, isFolder }) => !isFolder && subagents.file.test(name))
+    .map(({ name }) => join(...place, name))
+    .filter((file) => file !== path);
   const stats = await Promise.all(paths.map((file) => fs.stat(file)));
   return paths
     .flatMap((file, index) => {
@@ -133,34 +114,4 @@ export async function findSubagents(
     })
     .sort((a, b) => a.at - b.at)
     .map(({ file }) => file);
-}
-
-async function subagentPaths(
-  agent: AgentId,
-  path: string,
-  id: string,
-  sessionId: string,
-  fs: SavedFs,
-): Promise<readonly string[]> {
-  const folder = join(path, '..');
-  const among = async (
-    fits: (name: string) => boolean,
-    ...place: readonly [folder: string, ...names: string[]]
-  ): Promise<readonly string[]> =>
-    (await fs.list(...place))
-      .filter(({ name, isFolder }) => !isFolder && fits(name))
-      .map(({ name }) => join(...place, name));
-  const isAgent = (name: string): boolean => /^agent-.+\.jsonl$/.test(name);
-  switch (agent) {
-    case 'claude':
-      return among(isAgent, folder, id, 'subagents');
-    case 'qwen':
-      return among(isAgent, join(folder, '..'), 'subagents', id);
-    case 'gemini':
-      return among((name) => name.endsWith('.jsonl'), folder, sessionId);
-    case 'cline':
-      return among((name) => name.endsWith('.messages.json') && name !== basename(path), folder);
-    default:
-      return [];
-  }
 }

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { Line } from '../../log/bytes/line';
 import { isObject } from '../../log/json';
+import type { SubagentFiles } from '../../agents/savedForm';
 import type { KeyedLine } from '../../protocols/saved/documentLines';
 import { documentLines } from '../../protocols/saved/documentLines';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
@@ -27,6 +28,8 @@ const maxHeader = 10_000;
 /** Timeout for `opencode export`, in milliseconds. */
 const exportTime = 30_000;
 
+type ParentField = NonNullable<SubagentFiles['parent']>;
+
 /** One file of a session or row of a database: the session's own, or a subagent's. */
 export interface SavedMember {
   /** Unique within the session. */
@@ -46,23 +49,23 @@ async function openFile(path: string): Promise<LineSource> {
   return new ByteLines(await FileSource.open(path), maxLineBytes);
 }
 
-/** A subagent of Gemini CLI: only the name of its folder says which session started it. */
-export function childMember(path: string, parent: string): SavedMember {
+/** A subagent of which only the name of its folder says which session started it. */
+export function childMember(path: string, parent: string, added: ParentField): SavedMember {
   return {
     key: path,
     open: async () => {
       const source = await openFile(path);
       const read = source.read.bind(source);
-      source.read = async () => (await read())?.map((line) => withParent(line, parent));
+      source.read = async () => (await read())?.map((line) => withParent(line, parent, added));
       return source;
     },
   };
 }
 
-function withParent(line: Line, parentSessionId: string): Line {
-  if (line.bytes !== undefined || line.text.length > maxHeader || !line.text.includes('"projectHash"')) return line;
+function withParent(line: Line, parent: string, { header: mark, field }: ParentField): Line {
+  if (line.bytes !== undefined || line.text.length > maxHeader || !line.text.includes(`"${mark}"`)) return line;
   const header = jsonValueOf(line.text).msg;
-  return isObject(header) ? Line.of(JSON.stringify({ ...header, parentSessionId })) : line;
+  return isObject(header) ? Line.of(JSON.stringify({ ...header, [field]: parent })) : line;
 }
 
 /** A session in OpenCode's database. */

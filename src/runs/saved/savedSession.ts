@@ -1,9 +1,7 @@
 import type { Words } from '../../log/translator';
 import type { AgentId } from '../../agents/agents';
+import type { SavedDetails } from '../../agents/savedDetails';
 import type { WatchedFile } from './savedWatch';
-
-/** How the newest turn of a session ended; `open` if the file doesn't say. */
-export type SavedOutcome = 'completed' | 'failed' | 'interrupted' | 'open';
 
 /** What is known about a session's file before it is read. */
 export interface SavedFile {
@@ -21,43 +19,15 @@ export interface SavedFile {
   readonly about?: string;
 }
 
-/** Details from the beginning and end of a file. */
-export interface SavedDetails {
-  /** The agent's session ID. */
-  readonly id?: string;
-  readonly title?: string;
-  /** The agent's working directory. */
-  readonly folder?: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt?: number;
-  /** The newest time in the file, in milliseconds since the epoch. */
-  readonly lastAt?: number;
-  readonly model?: string;
-  readonly version?: string;
-  readonly outcome?: SavedOutcome;
-  /** Why the newest turn failed. */
-  readonly problem?: string;
-  /** The session that started this one. */
-  readonly parent?: string;
-}
-
-/** Details without those that are undefined. */
-export function knownDetails(details: {
-  readonly [K in keyof SavedDetails]?: SavedDetails[K] | undefined;
-}): SavedDetails {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
-}
-
 /** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
 const recent = 120_000;
 
-/** True if a turn is open and was just written to. Agents that record their PIDs are known instead. */
+/** True if a turn is open and was just written to. Agents that mark their running sessions are known instead. */
 export function isLikelyRunning(
-  { agent, modifiedAt, outcome }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome'>,
+  { modifiedAt, outcome }: Pick<SavedFile & SavedDetails, 'modifiedAt' | 'outcome'>,
   now: number,
 ): boolean {
-  const hasMark = agent === 'claude' || agent === 'copilot' || agent === 'cline';
-  return !hasMark && (outcome === undefined || outcome === 'open') && now - modifiedAt < recent;
+  return (outcome === undefined || outcome === 'open') && now - modifiedAt < recent;
 }
 
 /** A session that an agent saved on this machine. */

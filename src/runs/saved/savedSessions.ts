@@ -1,6 +1,6 @@
 import { Emitter } from '../../log/emitter';
 import type { AgentId } from '../../agents/agents';
-import { agentOf, agents } from '../../agents/agents';
+import { agentOf, agents, formOf } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
@@ -115,7 +115,7 @@ export class SavedSessions {
     if (!session) return undefined;
     // Only the first lines were read.
     const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
-    const isRunning = isLikelyRunning(known, this.options.now());
+    const isRunning = formOf(known.agent).isMarked !== true && isLikelyRunning(known, this.options.now());
     return this.open({ ...known, ...(isRunning && { running: 'likely' }) });
   }
 

@@ -2,8 +2,9 @@ import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../../log/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
-import type { SavedDetails, SavedSession } from '../savedSession';
-import { knownDetails } from '../savedSession';
+import type { SavedSession } from '../savedSession';
+import type { SavedDetails } from '../../../agents/savedDetails';
+import { knownDetails } from '../../../agents/savedDetails';
 import type { Database, Databases } from '../sqlite';
 import { allRows } from '../sqlite';
 

@@ -6,14 +6,8 @@ import type { LineRedactor } from '../../reading/redactEvent';
 import { opencodeMatches, opencodeOutcome, opencodeSessions, queryOpencode } from './opencodeDatabase';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
-import type {
-  ListOptions,
-  SavedDetails,
-  SavedList,
-  SavedSession,
-  SavedStore,
-  SearchableSession,
-} from '../savedSession';
+import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
+import type { SavedDetails } from '../../../agents/savedDetails';
 import { isLikelyRunning } from '../savedSession';
 import type { WatchedFile } from '../savedWatch';
 import type { Database, Databases } from '../sqlite';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { clineAbout, copilotAbout } from '../../../../src/runs/saved/aboutFiles';
+import { readAbout as clineAbout } from '../../../../src/agents/cline/about';
+import { readAbout as copilotAbout } from '../../../../src/agents/copilot/about';
 import { savedDetails } from '../../../../src/runs/saved/savedDetails';
 import { holds } from '../../../support/property';
 

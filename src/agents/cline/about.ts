@@ -1,0 +1,30 @@
+import { objectOf, textOf } from '../../log/json';
+import { parsedJson } from '../../log/jsonText';
+import { timeOf } from '../../protocols/logFields/timeOf';
+import type { SavedOutcome } from '../savedDetails';
+import { knownDetails } from '../savedDetails';
+import type { AboutSession } from '../savedForm';
+
+const outcomes: Readonly<Record<string, SavedOutcome>> = {
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'interrupted',
+  running: 'open',
+};
+
+/** Reads Cline's `ID.json`, with the process that writes it. */
+export function readAbout(text: string): AboutSession {
+  const about = objectOf(parsedJson(text));
+  const metadata = objectOf(about['metadata']);
+  const { status, pid } = about;
+  const details = knownDetails({
+    id: textOf(about['session_id']),
+    title: textOf(metadata['title']) ?? textOf(metadata['prompt']),
+    folder: textOf(about['cwd']),
+    model: textOf(about['model']),
+    startedAt: timeOf(about['started_at']),
+    lastAt: timeOf(about['ended_at']),
+    outcome: outcomes[textOf(status) ?? ''],
+  });
+  return { ...details, ...(typeof pid === 'number' && status === 'running' && { pid }) };
+}

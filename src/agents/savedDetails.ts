@@ -1,0 +1,29 @@
+/** How the newest turn of a session ended; `open` if the file doesn't say. */
+export type SavedOutcome = 'completed' | 'failed' | 'interrupted' | 'open';
+
+/** Details from the beginning and end of a file. */
+export interface SavedDetails {
+  /** The agent's session ID. */
+  readonly id?: string;
+  readonly title?: string;
+  /** The agent's working directory. */
+  readonly folder?: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt?: number;
+  /** The newest time in the file, in milliseconds since the epoch. */
+  readonly lastAt?: number;
+  readonly model?: string;
+  readonly version?: string;
+  readonly outcome?: SavedOutcome;
+  /** Why the newest turn failed. */
+  readonly problem?: string;
+  /** The session that started this one. */
+  readonly parent?: string;
+}
+
+/** Details without those that are undefined. */
+export function knownDetails(details: {
+  readonly [K in keyof SavedDetails]?: SavedDetails[K] | undefined;
+}): SavedDetails {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../log/json';
+import type { SavedReader } from '../protocols/saved/savedReader';
+import type { SavedDetails } from './savedDetails';
+
+/**
+ * How and where an agent saves sessions: as JSON lines, or as something converted into JSON lines. Paths are lists of names; `runs/saved`
+ * finds and reads the files.
+ */
+export interface SavedForm {
+  /** True only if the line is certainly this agent's. */
+  recognises(line: JsonObject): boolean;
+  reader(): SavedReader;
+  /** Candidates for the agent's folder, which count if their base is set: an environment variable, or `~`. */
+  readonly roots: readonly (readonly [base: string, ...names: string[]])[];
+  /** Its session files below that folder; none if its sessions are rows of a database. */
+  readonly files: readonly SessionFiles[];
+  /** True if each project's folder is named after the working folder. */
+  readonly namesProjects?: boolean;
+  readonly subagents?: SubagentFiles;
+  /** The time in a session's ID, in milliseconds since the epoch, if subagents are saved as separate sessions. */
+  readonly timeInId?: (id: string) => number;
+  /** How much to read from the beginning and end of a file, in bytes: enough for the first prompt and the last turn. */
+  readonly ends?: { readonly head: number; readonly tail: number };
+  /** Reads the small file beside a session, with the process that writes the session. */
+  readonly about?: (text: string) => AboutSession;
+  /** True if that file says everything but why a session failed. */
+  readonly isAboutEnough?: boolean;
+  /** Name of a file with the session's working folder, in the folder above. */
+  readonly folderFile?: string;
+  readonly marks?: RunningMarks;
+  /** True if a session that isn't marked doesn't run. */
+  readonly isMarked?: boolean;
+}
+
+export interface AboutSession extends SavedDetails {
+  /** The process that the file names as its writer. */
+  readonly pid?: number;
+}
+
+/** Any folder. */
+export const anyFolder = '*';
+
+/** Files with the session's ID as the first group of their name, or a folder for each session that is named after it. */
+export type SessionFiles =
+  | { readonly below: readonly string[]; readonly name: RegExp }
+  | { readonly below: readonly string[]; file(id: string): string; about(id: string): string };
+
+export interface SubagentFiles {
+  /** Where they are, from the session's folder. `name` is the session's in its file name, `id` that in the file. */
+  place(session: { readonly name: string; readonly id: string }): readonly string[];
+  readonly file: RegExp;
+  /** True if their folder is named after an ID that only the file has. */
+  readonly needsId?: boolean;
+  /** The field to add to the header of a subagent, which doesn't name the session, and one that every header has. */
+  readonly parent?: { readonly header: string; readonly field: string };
+}
+
+/** What an agent writes while a session runs; it survives a kill. */
+export type RunningMarks =
+  /** Files with a PID, and the session in a field. */
+  | { readonly type: 'folder'; readonly names: readonly string[]; readonly file: RegExp; readonly session: string }
+  /** A file beside the session's with a PID, and the session in a field. */
+  | { readonly type: 'beside'; readonly suffix: string; readonly session: string }
+  /** Files in the session's folder, with the PID as the first group of their name. */
+  | { readonly type: 'lock'; readonly file: RegExp };
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** A name that is a UUID, between two patterns. */
+export function named(before: string, after: string): RegExp {
+  return new RegExp(`^${before}(${uuid})${after}$`);
+}
