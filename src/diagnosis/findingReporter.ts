@@ -46,8 +46,12 @@ export class FindingReporter {
   /** Returns what is reported meanwhile. */
   collect(judge: () => void): readonly Finding[] {
     const verdict: Finding[] = (this.verdict = []);
-    judge();
-    this.verdict = undefined;
+    try {
+      judge();
+    } finally {
+      // A bug in a rule must not keep all later findings.
+      this.verdict = undefined;
+    }
     return verdict;
   }
 

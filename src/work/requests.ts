@@ -99,9 +99,14 @@ export class Requests {
     );
   }
 
-  /** The request was answered, but only ends later, with `end`. A second answer doesn't find it. */
-  accept(request: OpenRequest): void {
-    this.accepted.set(requestKey(request.direction, request.id), request);
+  /**
+   * The request was answered, but only ends later, with `end`. A second answer doesn't find it. Returns the oldest of too many, which is
+   * forgotten.
+   */
+  accept(request: OpenRequest): OpenRequest | undefined {
+    const dropped = this.accepted.set(requestKey(request.direction, request.id), request);
+    if (dropped) this.forgetToken(dropped);
+    return dropped;
   }
 
   /** Closes the request, if it is open or accepted. */

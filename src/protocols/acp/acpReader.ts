@@ -157,7 +157,8 @@ export class AcpReader extends JsonRpcReader {
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
     const answer = this.prompts.answer(request, response.result, this.isVersion2);
     if (answer === 'running') {
-      this.requests.accept(request);
+      const dropped = this.requests.accept(request);
+      if (dropped) this.closed(dropped);
       return this.tell(event, accepted, request.sessionId);
     }
     if (!answer) return super.acceptAnswer(event, request, response);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { PageFile, PagePlace } from '../../log/store/pageReader';
 import { makeFolder } from '../journal/makeFolder';
 import { isAlive } from '../processAlive';
+import { FreeSpace } from './freeSpace';
 
 /** Maximum size of a run's file, in bytes: about three million records. */
 const maxFileSize = 1024 * 1024 * 1024;
@@ -78,7 +79,7 @@ export class SpillFile implements PageFile {
   private handle: Promise<FileHandle> | undefined;
   private fd: number | undefined;
   private end = 0;
-  private freed: readonly PagePlace[] = [];
+  private readonly freed = new FreeSpace();
   private hasFailed = false;
   private isDisposed = false;
 
@@ -127,7 +128,7 @@ export class SpillFile implements PageFile {
   }
 
   free({ offset, length }: PagePlace): void {
-    this.freed = [...this.freed, { offset, length: roundedUp(length) }];
+    this.freed.add({ offset, length: roundedUp(length) });
   }
 
   /** Synchronous, so that nothing is left when the process exits. */
@@ -176,12 +177,8 @@ export class SpillFile implements PageFile {
   /** Allocates space that another page has freed, or at the end. */
   private take(length: number): PagePlace | undefined {
     const needed = roundedUp(length);
-    const free = this.freed.find((place) => place.length >= needed);
-    if (free) {
-      const rest = { offset: free.offset + needed, length: free.length - needed };
-      this.freed = this.freed.flatMap((place) => (place !== free ? place : rest.length > 0 ? rest : []));
-      return { offset: free.offset, length };
-    }
+    const offset = this.freed.take(needed);
+    if (offset !== undefined) return { offset, length };
     if (this.end + needed > this.options.maxBytes) return undefined;
     this.end += needed;
     return { offset: this.end - needed, length };

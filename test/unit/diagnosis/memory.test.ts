@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { Conversation } from '../../../src/diagnosis/conversation/conversation';
+import { FindingReporter } from '../../../src/diagnosis/findingReporter';
+import { SeriesOfFindings } from '../../../src/diagnosis/series';
+import { Summaries } from '../../../src/diagnosis/summaries';
+import { verbatim } from '../../../src/log/translator';
+import { Work } from '../../../src/work/work';
 import type { InterpreterSink } from '../../../src/protocols/interpreter';
 import type { Protocol } from '../../../src/log/protocol';
 
@@ -35,6 +41,27 @@ function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => str
 }
 
 describe('diagnosis: memory', () => {
+  it('keeps no later finding after a rule has thrown', () => {
+    const ignore = (): void => undefined;
+    const steps = { started: ignore, changed: ignore, ended: ignore, resumed: ignore, dropped: ignore };
+    const series = new SeriesOfFindings(ignore);
+    const conversation = new Conversation('acp', new Work(steps));
+    const reporter = new FindingReporter(conversation, new Set(), series, new Summaries(() => undefined));
+    const fails = (): never => {
+      throw new Error('a bug');
+    };
+    assert.throws(() => reporter.collect(fails));
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 20_000; i++) {
+      reporter.report({ code: 'silence', level: 'notice', what: verbatim('x'), raw: `line ${i}` }, { at: i });
+    }
+    collect();
+    const held = process.memoryUsage().heapUsed - before;
+    assert.ok(held < 1e6, `${held}`);
+    assert.ok(reporter);
+  });
+
   it('keeps no finding if there is no turn that it could belong to', () => {
     assert.ok(heldAfter('mcp', 20_000, (i) => `log line ${i} `.padEnd(1000, 'x')) < 5e6);
   });

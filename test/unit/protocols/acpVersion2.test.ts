@@ -34,6 +34,16 @@ function base64(text: string | Uint8Array): string {
 }
 
 describe('ACP interpreter: version 2', () => {
+  it('closes the oldest of more than 1000 prompts that were accepted and never ended', () => {
+    const wire = prompted();
+    accept(wire);
+    for (let id = 3; id < 1203; id++) {
+      prompt(wire, id);
+      accept(wire, id);
+    }
+    assert.equal(open(wire).length, 1000);
+  });
+
   it('shows a repeated initialize at debug, until the process is restarted', () => {
     const wire = new AcpWire();
     const greet = (id: number): void => {

@@ -48,6 +48,15 @@ describe('the file for records that memory has no room for', () => {
     file.dispose();
   });
 
+  it('merges neighbors that were freed, whatever their order, for a larger page', async () => {
+    const file = fileAt(join(folder, 'a.pages'), 100_000);
+    const places = [];
+    for (let n = 0; n < 5; n++) places.push(await file.write([Buffer.alloc(4000)]));
+    for (const n of [1, 3, 2]) file.free(places[n]!);
+    assert.equal((await file.write([Buffer.alloc(12_000)]))?.offset, places[1]!.offset);
+    file.dispose();
+  });
+
   it('takes nothing more after a failure, and reports the first', async () => {
     writeFileSync(join(folder, 'file'), '');
     const file = fileAt(join(folder, 'file', 'a.pages'));
