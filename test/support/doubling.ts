@@ -71,9 +71,9 @@ function leastOfTwo(work: (text: string) => void, text: string): number {
 }
 
 /** Processor time: others may be using the machine. */
-function millisecondsFor(work: (text: string) => void, text: string): number {
+export function millisecondsFor<T>(work: (input: T) => void, input: T): number {
   const from = process.cpuUsage();
-  work(text);
+  work(input);
   const { user, system } = process.cpuUsage(from);
   return (user + system) / 1000;
 }

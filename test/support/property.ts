@@ -11,7 +11,7 @@ const seed = Number(process.env['AGENT_LOGS_SEED'] ?? 20_261_120);
  */
 export function holds<T>(what: string, cases: number, property: fc.IRawProperty<T>): void {
   it(what, async function () {
-    this.timeout(10_000 * factor);
+    this.timeout(60_000 * factor);
     const details = await fc.check(property, { numRuns: Math.ceil(cases * factor), seed });
     // The long run prints the count.
     Object.assign(this.test ?? {}, { cases: details.numRuns });

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { HostileText } from '../../../support/doubling';
+import { hostileTexts, millisecondsFor } from '../../../support/doubling';
+import { hostileFieldTexts } from '../../../support/hostileTexts';
+import { readWhole } from '../../../support/hostilePipeline';
+import { holds } from '../../../support/property';
+import type { TextPlace } from '../../../support/textPlaces';
+import { allRecordings, placesOf } from '../../../support/textPlaces';
+
+/** Characters in all texts of a message. A search with the square of the length takes a second or more for so many. */
+const size = 32_768;
+/** Reading so many takes a fifth of this, in milliseconds. */
+const usual = 30;
+/** No text may take longer, even if twice its length takes no longer. */
+const longest = 300;
+const maxRatio = 2.5;
+const attempts = 5;
+
+/** One of each kind for each vendor, in any recording. */
+function distinct(places: readonly TextPlace[]): readonly TextPlace[] {
+  const vendorOf = ({ recording: { protocol, name } }: TextPlace): string =>
+    `${protocol} ${/[^/-]+(?=[^/]*$)/.exec(name)?.[0] ?? ''}`;
+  return [...new Map(places.map((place) => [`${vendorOf(place)} ${place.name}`, place])).values()];
+}
+
+function timeOf(place: TextPlace, text: HostileText, length: number): number {
+  const events = place.eventsWith(text.of(length));
+  return millisecondsFor(() => readWhole(place.recording.protocol, events), undefined);
+}
+
+function check(place: TextPlace, text: HostileText): void {
+  const length = size / place.count;
+  if (timeOf(place, text, length) < usual) return;
+  // A disturbed measurement isn't repeated in a longer text.
+  const found = growthFrom(place, text, length) ?? '';
+  const again = found && growthFrom(place, text, 2 * length);
+  assert.ok(!again, `${place.recording.name}: ${place.name} with ${text.name}: ${found}, ${again}`);
+}
+
+/** What is wrong with the times for this length and twice as many characters, if anything is. */
+function growthFrom(place: TextPlace, text: HostileText, length: number): string | undefined {
+  let [before, after] = [Infinity, Infinity];
+  for (let n = 0; n < attempts; n++) {
+    before = Math.min(before, timeOf(place, text, length));
+    after = Math.min(after, timeOf(place, text, 2 * length));
+    if (before < (longest * length * place.count) / size && after <= maxRatio * before) return undefined;
+  }
+  return `${before.toFixed(0)} ms and ${after.toFixed(0)} ms for ${length.toFixed(0)} and twice as many characters`;
+}
+
+describe('reading texts that are hard to search', () => {
+  const all = allRecordings().map(placesOf);
+  const ofMessages = distinct(all.flatMap(({ messages }) => messages));
+  const ofFields = distinct(all.flatMap(({ fields }) => fields));
+  /** By number: a failure prints what was drawn, and places are long. */
+  const one = (list: readonly unknown[]): fc.Arbitrary<number> => fc.noShrink(fc.nat(list.length - 1));
+  const checked = (places: readonly TextPlace[]): fc.IRawProperty<[number, number]> =>
+    fc.property(one(places), one(hostileFieldTexts), (place, text) => check(places[place]!, hostileFieldTexts[text]!));
+
+  it('takes no longer than that for the outputs of tools in streams and saved sessions', function () {
+    this.timeout(30_000);
+    const isOutput = /(?:tool|function|execut).*(?:output|error|content|text)(?:\[\])?$/i;
+    const outputs = ofFields.filter(
+      ({ recording, name }) => /^(?:streams|saved)/.test(recording.name) && isOutput.test(name),
+    );
+    assert.ok(outputs.length > 30);
+    for (const output of outputs) {
+      for (const text of hostileTexts([' ', '\n', '\nExit Code: 1'])) check(output, text);
+    }
+  });
+
+  holds(
+    'takes no more than 2.5 times as long for twice the text in every field of a message, the whole way to the views',
+    60,
+    checked(ofMessages),
+  );
+
+  holds(
+    'takes no more than 2.5 times as long for twice the text in any one field, names and kinds included',
+    60,
+    checked(ofFields),
+  );
+});
