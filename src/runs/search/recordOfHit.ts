@@ -1,6 +1,8 @@
 import type { Query, Term } from '../../log/query/query';
 import type { LogRecord } from '../../log/record';
 import { queryRun } from '../explorer/runQuery';
+import { redactorOf } from '../files/runLines';
+import { redactedLine } from '../reading/redactEvent';
 import type { RunView } from '../runView';
 import { lineAt } from './hitText';
 import { byLength } from './searchQuery';
@@ -43,11 +45,13 @@ function find(
   words: readonly string[],
 ): Promise<number | undefined> {
   const query: Query = { terms, hints: [] };
+  // The records have no secrets.
+  const shown = redactedLine(text, redactorOf(run.redaction));
   return queryRun(run, query, async (result) => {
     const records = await result.rows(0, maxCompared);
     const own = records.filter(({ seq }) => {
       const raw = run.log.store.raw(seq);
-      return raw !== undefined && raw !== '' && text.includes(raw);
+      return raw !== undefined && raw !== '' && (text.includes(raw) || shown.includes(raw));
     });
     const candidates = own.length > 0 ? own : records;
     const says = ({ message }: LogRecord): boolean => words.every((word) => message.toLowerCase().includes(word));
