@@ -29,6 +29,7 @@ export const copied = { text: '' };
 const stub = {
   env: {
     language: 'en',
+    shell: '/bin/bash',
     clipboard: {
       writeText(text: string): Promise<void> {
         copied.text = text;

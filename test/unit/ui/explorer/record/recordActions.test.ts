@@ -1,0 +1,34 @@
+import { copied } from '../../../../support/vscodeStub';
+import assert from 'node:assert/strict';
+import type { RecordDraft } from '../../../../../src/log/record';
+import { RecordStore } from '../../../../../src/log/store/store';
+import { RunLog } from '../../../../../src/runs/runLog';
+import type { RunView } from '../../../../../src/runs/runView';
+import type { RecordAction } from '../../../../../src/ui/explorer/messages';
+import type { ActionServices } from '../../../../../src/ui/explorer/record/recordActions';
+import { RecordActions } from '../../../../../src/ui/explorer/record/recordActions';
+
+describe('what is copied from a record', () => {
+  const log = new RunLog(new RecordStore(1e6), 0);
+  const red = '\u001b[31mred\u001b[0m\u0007\u202e';
+  const draft: RecordDraft = { receivedAt: 0, level: 'error', kind: 'stderr', message: red, raw: red };
+  log.record(draft);
+  const run = { log, words: ['agent', `x\nrm -rf ~ ${red}`, '$HOME'] } as unknown as RunView;
+
+  async function copy(action: Exclude<RecordAction, 'openRunJournal'>): Promise<string> {
+    await new RecordActions({} as ActionServices).run(action, [1], run);
+    return copied.text;
+  }
+
+  it('is a command that a shell reads as the same words', async () => {
+    assert.equal(await copy('copyCommand'), `agent 'x rm -rf ~ red' '$HOME'`);
+  });
+
+  it('has no ANSI escapes and no control characters', async () => {
+    assert.equal(await copy('copyMessage'), 'red');
+    for (const action of ['copyRaw', 'copyJson'] as const) {
+      assert.match(await copy(action), /red/);
+      assert.doesNotMatch(copied.text, /[\u0000-\u0009\u000b-\u001f\u202e]/, action);
+    }
+  });
+});
