@@ -43,7 +43,14 @@ function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => str
 describe('diagnosis: memory', () => {
   it('keeps no later finding after a rule has thrown', () => {
     const ignore = (): void => undefined;
-    const steps = { started: ignore, changed: ignore, ended: ignore, resumed: ignore, dropped: ignore };
+    const steps = {
+      started: ignore,
+      changed: ignore,
+      ended: ignore,
+      resumed: ignore,
+      dropped: ignore,
+      settled: ignore,
+    };
     const series = new SeriesOfFindings(ignore);
     const conversation = new Conversation('acp', new Work(steps));
     const reporter = new FindingReporter(conversation, new Set(), series, new Summaries(() => undefined));
