@@ -12,4 +12,14 @@ export interface Agent {
   readonly stream?: AgentStream | Pick<AgentStream, 'recognises'>;
   /** The sessions that it saves. */
   readonly saved?: SavedForm;
+  readonly acp?: AcpProgram;
+}
+
+/** A program that speaks the Agent Client Protocol, with its documented command line. */
+export interface AcpProgram {
+  /** As in the ACP registry, if it isn't the agent's. */
+  readonly name?: string;
+  readonly commandLine: string;
+  /** The command that installs it, or the URL of its instructions. */
+  readonly install: string;
 }

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../log/json';
+import { arrayOf, isObject, objectOf } from '../log/json';
+import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { AgentStream } from '../protocols/streams/agentStream';
 import type { Agent } from './agent';
 import { claude } from './claude/claude';
@@ -45,6 +47,17 @@ interface Recognized<Form> {
 export function recogniseSaved(line: JsonObject): Recognized<SavedForm> | undefined {
   const found = byRecognition.find(({ saved }) => saved.recognises(line));
   return found && { id: found.id, form: found.saved };
+}
+
+/** Converts a saved session in one JSON document into lines; `undefined` for any other document. */
+export function documentLines(document: unknown): readonly KeyedLine[] | undefined {
+  if (!isObject(document) || !Array.isArray(document['messages'])) return undefined;
+  const messages = arrayOf(document['messages']).map(objectOf);
+  for (const { saved } of agents) {
+    const lines = saved.document?.(document, messages);
+    if (lines) return lines;
+  }
+  return undefined;
 }
 
 /** Recognizes the agent of a stream from one event, if it is unambiguous; many events fit several. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../log/json';
+import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { SavedReader } from '../protocols/saved/savedReader';
 import type { SavedDetails } from './savedDetails';
 
@@ -10,6 +11,8 @@ export interface SavedForm {
   /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
   reader(): SavedReader;
+  /** Converts a session in one JSON document into lines; `undefined` for any other document. */
+  readonly document?: (document: JsonObject, messages: readonly JsonObject[]) => readonly KeyedLine[] | undefined;
   /** Candidates for the agent's folder, which count if their base is set: an environment variable, or `~`. */
   readonly roots: readonly (readonly [base: string, ...names: string[]])[];
   /** Its session files below that folder; none if its sessions are rows of a database. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Line } from '../../src/log/bytes/line';
 import { Redactor } from '../../src/log/redact/redactor';
 import { RecordStore } from '../../src/log/store/store';
-import { documentLines } from '../../src/protocols/saved/documentLines';
+import { documentLines } from '../../src/agents/agents';
 import { LogReader } from '../../src/runs/reading/logReader';
 import { RunLog } from '../../src/runs/runLog';
 import { RunLogSink } from '../../src/runs/files/runLogSink';

@@ -7,4 +7,5 @@ export const claude = {
   label: 'Claude Code',
   stream,
   saved,
+  acp: { commandLine: 'claude-agent-acp', install: 'npm install -g @agentclientprotocol/claude-agent-acp' },
 } as const satisfies Agent;

@@ -5,4 +5,5 @@ export const cline = {
   id: 'cline',
   label: 'Cline',
   saved,
+  acp: { commandLine: 'cline --acp', install: 'npm install -g cline' },
 } as const satisfies Agent;

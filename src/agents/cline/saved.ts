@@ -5,6 +5,7 @@ import { numberIn, partsOf } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
+import { messageLines } from './document';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
 
@@ -14,6 +15,7 @@ const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheRea
 export const saved: SavedForm = {
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
   reader: () => ({ read }),
+  document: messageLines,
   roots: [['CLINE_DATA_DIR'], ['CLINE_DIR', 'data'], ['~', '.cline', 'data']],
   files: [{ below: ['sessions', anyFolder], file: (id) => `${id}.messages.json`, about: (id) => `${id}.json` }],
   subagents: { place: () => [], file: /\.messages\.json$/ },

@@ -7,4 +7,5 @@ export const codex = {
   label: 'Codex',
   stream,
   saved,
+  acp: { commandLine: 'codex-acp', install: 'npm install -g @agentclientprotocol/codex-acp' },
 } as const satisfies Agent;

@@ -5,4 +5,5 @@ export const copilot = {
   id: 'copilot',
   label: 'Copilot CLI',
   saved,
+  acp: { name: 'GitHub Copilot', commandLine: 'copilot --acp', install: 'npm install -g @github/copilot' },
 } as const satisfies Agent;

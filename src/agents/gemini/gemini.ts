@@ -7,4 +7,5 @@ export const gemini = {
   label: 'Gemini CLI',
   stream,
   saved,
+  acp: { commandLine: 'gemini --acp', install: 'npm install -g @google/gemini-cli' },
 } as const satisfies Agent;

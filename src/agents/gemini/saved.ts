@@ -7,6 +7,7 @@ import { numberIn, withoutEnd } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
+import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
@@ -27,6 +28,7 @@ export const saved: SavedForm = {
     (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
     (isObject(line['$set']) && Object.keys(line).length === 1),
   reader: () => new GeminiReader(),
+  document,
   roots: [
     ['GEMINI_CLI_HOME', '.gemini'],
     ['~', '.gemini'],
@@ -199,4 +201,12 @@ function resultOf(call: JsonObject): string {
     return text.replace(/^<untrusted_context>\n(?:Output: )?/, '').replace(/\n<\/untrusted_context>$/, '');
   }
   return textOf(call['resultDisplay']) ?? outputText(undefined);
+}
+
+/** The document of a session up to version 0.26 as lines. */
+function document(whole: JsonObject, all: readonly JsonObject[]): readonly KeyedLine[] | undefined {
+  if (textOf(whole['projectHash']) === undefined) return undefined;
+  const { messages: _messages, ...header } = whole;
+  const lines = all.map((line, index): KeyedLine => ({ key: textOf(line['id']) ?? `message ${index}`, line }));
+  return [{ key: 'header', line: header }, ...lines];
 }

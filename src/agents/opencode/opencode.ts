@@ -7,4 +7,5 @@ export const opencode = {
   label: 'OpenCode',
   stream,
   saved,
+  acp: { commandLine: 'opencode acp', install: 'npm install -g opencode-ai' },
 } as const satisfies Agent;

@@ -3,6 +3,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { exitCodeIn } from '../../work/toolOutput';
 import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import { exportLines } from './document';
 import type { SavedForm } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
@@ -22,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const saved: SavedForm = {
   recognises: (line) => /^opencode\.(?:session|message|part)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
+  document: exportLines,
   roots: [
     ['XDG_DATA_HOME', 'opencode'],
     ['~', '.local', 'share', 'opencode'],

@@ -5,4 +5,5 @@ export const pi = {
   id: 'pi',
   label: 'pi',
   saved,
+  acp: { commandLine: 'pi-acp', install: 'npm install -g pi-acp' },
 } as const satisfies Agent;

@@ -8,4 +8,5 @@ export const qwen = {
   // Claude Code's events. Only the first one identifies the agent.
   stream: { recognises: (event) => event['type'] === 'system' && 'qwen_code_version' in event },
   saved,
+  acp: { commandLine: 'qwen --acp', install: 'npm install -g @qwen-code/qwen-code' },
 } as const satisfies Agent;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { KeyedLine } from '../../protocols/saved/documentLines';
+import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { ownHead } from '../../log/ownText';
 import type { FileSource } from '../../wire/fileSource';
 import { Line } from '../../log/bytes/line';

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
-import { documentLines } from '../../protocols/saved/documentLines';
+import { documentLines, formOf } from '../../agents/agents';
 import type { AgentId } from '../../agents/agents';
-import { formOf } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { AboutSession } from '../../agents/savedForm';
 import { jsonValueOf } from '../../wire/jsonValue';

@@ -5,7 +5,7 @@ import type { LogRecord } from '../../../src/log/record';
 import type { DiagnosisData } from '../../../src/diagnosis/diagnosis';
 import { RecordStore } from '../../../src/log/store/store';
 import { Line } from '../../../src/log/bytes/line';
-import { documentLines } from '../../../src/protocols/saved/documentLines';
+import { documentLines } from '../../../src/agents/agents';
 import { LogReader } from '../../../src/runs/reading/logReader';
 import { RunLogSink } from '../../../src/runs/files/runLogSink';
 import { RunLog } from '../../../src/runs/runLog';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../log/json';
 import { numberOf, objectOf, textOf } from '../../../log/json';
 import type { BesideRetry } from '../../../protocols/saved/besideLines';
-import { codexRetry } from '../../../protocols/saved/besideLines';
+import { codexRetry } from '../../../agents/codex/retries';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';

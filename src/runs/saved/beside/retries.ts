@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BesideRetry } from '../../../protocols/saved/besideLines';
-import { copilotRetries, opencodeRetries } from '../../../protocols/saved/besideLines';
+import { copilotRetries } from '../../../agents/copilot/retries';
+import { opencodeRetries } from '../../../agents/opencode/retries';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
 import type { LogAccess } from './codexDatabases';

@@ -2,7 +2,7 @@ import { t, WordsError } from '../../../log/translator';
 import type { Line } from '../../../log/bytes/line';
 import type { JsonObject } from '../../../log/json';
 import { numberOf, objectOf, textOf } from '../../../log/json';
-import { opencodeMessage, opencodeSession } from '../../../protocols/saved/documentLines';
+import { opencodeMessage, opencodeSession } from '../../../agents/opencode/document';
 import type { LineSource } from '../lineSource';
 import { fileVersion, NewLines, pollUntil } from '../lineSource';
 import type { Database, Databases } from '../sqlite';

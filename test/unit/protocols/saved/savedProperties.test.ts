@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { documentLines } from '../../../../src/protocols/saved/documentLines';
+import { documentLines } from '../../../../src/agents/agents';
 import { holds } from '../../../support/property';
 import { readSavedLines } from '../../../support/savedRun';
 

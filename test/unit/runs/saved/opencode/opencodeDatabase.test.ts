@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../../../src/log/json';
 import { arrayOf, objectOf } from '../../../../../src/log/json';
-import { documentLines } from '../../../../../src/protocols/saved/documentLines';
+import { documentLines } from '../../../../../src/agents/agents';
 import { opencodeOutcome, opencodeSessions } from '../../../../../src/runs/saved/opencode/opencodeDatabase';
 import { OpencodeSource } from '../../../../../src/runs/saved/opencode/opencodeSource';
 import type { Databases } from '../../../../../src/runs/saved/sqlite';

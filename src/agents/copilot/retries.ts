@@ -1,0 +1,32 @@
+import { numberOf, objectOf, textOf } from '../../log/json';
+import { parsedJson } from '../../log/jsonText';
+import type { BesideRetry } from '../../protocols/saved/besideLines';
+import { retryLine } from '../../protocols/saved/besideLines';
+
+/** The retries of one session in the log of a Copilot process. */
+export function copilotRetries(lines: Iterable<string>, sessionId: string): readonly BesideRetry[] {
+  const found: BesideRetry[] = [];
+  let isOwn = false;
+  for (const line of lines) {
+    const initialized = /\] Workspace initialized: ([0-9a-f-]{36})/.exec(line.slice(0, 200))?.[1];
+    if (initialized !== undefined) isOwn = initialized === sessionId;
+    const [, time, json] =
+      /^(\S{20,30}) \[WARNING\] .{0,100}Model provider request failed (\{.{1,4000}\})\s*$/.exec(line.slice(0, 5000)) ??
+      [];
+    if (!isOwn || time === undefined || json === undefined) continue;
+    const details = objectOf(parsedJson(json));
+    const status = numberOf(details['http_status']);
+    const inMs = numberOf(details['retry_after_ms']);
+    const kind = textOf(details['failure_kind'])?.replaceAll('_', ' ') ?? 'failed';
+    const why = status === undefined ? `the model provider failed: ${kind}` : `the model provider answered ${status}`;
+    // Requests without a delay aren't retried.
+    if (inMs === undefined) continue;
+    const one = retryLine(Date.parse(time), {
+      why,
+      ...(status !== undefined && { status }),
+      inMs,
+    });
+    if (one) found.push(one);
+  }
+  return found;
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import { timed } from '../../protocols/saved/keyedLine';
+
+/** The output of `opencode export` as lines. */
+export function exportLines({ info }: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] | undefined {
+  return isObject(info) ? [opencodeSession(info), ...messages.flatMap(opencodeMessage)] : undefined;
+}
+
+export function opencodeSession(info: JsonObject): KeyedLine {
+  const created = numberOf(objectOf(info['time'])['created']);
+  return { key: 'session', line: { type: 'opencode.session', ...timed(created), info } };
+}
+
+/** A message with its parts, as `opencode export` has it. An answer follows its parts, because it says how the turn ended. */
+export function opencodeMessage(message: JsonObject): readonly KeyedLine[] {
+  const info = objectOf(message['info']);
+  const id = textOf(info['id']) ?? '';
+  const { created, completed } = objectOf(info['time']);
+  const parts = arrayOf(message['parts'])
+    .map(objectOf)
+    .map((part): KeyedLine => {
+      const time = objectOf(objectOf(part['state'])['time'] ?? part['time']);
+      const at = numberOf(time['end']) ?? numberOf(time['start']) ?? numberOf(created);
+      const line = { type: 'opencode.part', ...timed(at), part };
+      return { key: textOf(part['id']) ?? '', line, bytes: 'type' in part ? undefined : numberOf(part['bytes']) };
+    });
+  const isAnswer = info['role'] === 'assistant';
+  const begun: KeyedLine = {
+    key: `${id} begun`,
+    line: { type: 'opencode.message', ...timed(numberOf(created)), info: isAnswer ? withoutEnd(info) : info },
+  };
+  const ended: KeyedLine = {
+    key: id,
+    line: { type: 'opencode.message', ...timed(numberOf(completed) ?? numberOf(created)), info },
+  };
+  return [begun, ...parts, ...(isAnswer && (completed !== undefined || info['error'] !== undefined) ? [ended] : [])];
+}
+
+function withoutEnd(info: JsonObject): JsonObject {
+  const { finish: _finish, error: _error, time, tokens: _tokens, ...rest } = info;
+  const { completed: _completed, ...begun } = objectOf(time);
+  return { ...rest, time: begun };
+}
