@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Protocol } from '../../src/log/protocol';
 import { parsedJson } from '../../src/log/jsonText';
-import { documentLines } from '../../src/protocols/saved/documentLines';
+import { documentLines } from '../../src/agents/agents';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { readTranscript } from './transcript';
 
