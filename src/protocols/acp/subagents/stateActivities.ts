@@ -9,7 +9,7 @@ import { closesSession } from '../sessionChanges';
 import { sessionKey } from '../../sessionIds';
 import type { SessionIds } from '../../sessionIds';
 import type { PromptTurns } from '../turns/promptTurns';
-import type { BackgroundItem, StateUpdates } from '../turns/stateUpdates';
+import type { StateUpdates } from '../turns/stateUpdates';
 import type { Child, Subagents } from './subagents';
 import { nameOf, reportedState } from './subagents';
 
@@ -17,15 +17,13 @@ import { nameOf, reportedState } from './subagents';
 export interface StateContext {
   readonly subagents: Subagents;
   readonly sessions: SessionIds;
-  readonly states: Pick<StateUpdates, 'backgroundOf'>;
+  readonly states: Pick<StateUpdates, 'takeBackground'>;
 }
 
 const maxChildren = 1000;
 
 /** Yields facts from session states: subagents that start and end, background work, sessions that wait for the user. */
 export class StateActivities {
-  private readonly working = new BoundedMap<string, Child>(maxChildren);
-  private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxChildren);
   /** Terminals that the client cancelled, as background items. */
   private readonly cancelled = new BoundedMap<string, true>(maxChildren);
 
@@ -78,38 +76,31 @@ export class StateActivities {
 
   /** Forgets everything when the run ends. */
   clear(): void {
-    this.working.clear();
-    this.background.clear();
     this.cancelled.clear();
   }
 
   private childChanged(event: WireMessage, child: Child, { state, stopReason, error }: JsonObject): void {
-    const isWorking = this.working.has(child.id);
+    const { isWorking = false } = child;
     child.hasStarted = true;
     if ((state === 'running' || state === 'requires_action') && !isWorking) {
-      this.working.set(child.id, child);
+      child.isWorking = true;
       return this.add(event, child.parent, { ...about(child.id, child), change: 'started' });
     }
     if (state !== 'idle' || !isWorking) return;
-    this.working.delete(child.id);
+    child.isWorking = false;
     const isFailed = (error !== undefined && error !== null) || stopReason === 'error';
     const outcome = isFailed ? 'failed' : stopReason === 'cancelled' ? 'cancelled' : 'completed';
     this.add(event, child.parent, { ...about(child.id, child), change: 'ended', outcome });
   }
 
   private listBackground(event: WireMessage, sessionId: string): void {
-    const items = this.context.states.backgroundOf(sessionId);
-    const before = this.background.get(sessionId) ?? [];
-    this.background.set(sessionId, items);
-    for (const { id, title } of before) {
-      if (!items.some((one) => one.id === id)) {
-        const outcome = this.cancelled.has(cancelKey(sessionId, id)) ? 'cancelled' : undefined;
-        this.add(event, sessionId, { type: 'subagent', change: 'ended', id, title, outcome });
-      }
+    const { ended, started } = this.context.states.takeBackground(sessionId);
+    for (const { id, title } of ended) {
+      const outcome = this.cancelled.has(cancelKey(sessionId, id)) ? 'cancelled' : undefined;
+      this.add(event, sessionId, { type: 'subagent', change: 'ended', id, title, outcome });
     }
-    for (const { id, title, isSubagent } of items) {
-      const isNew = !isSubagent && !before.some((one) => one.id === id);
-      if (isNew) this.add(event, sessionId, { type: 'subagent', change: 'started', id, title });
+    for (const { id, title, isSubagent } of started) {
+      if (!isSubagent) this.add(event, sessionId, { type: 'subagent', change: 'started', id, title });
     }
   }
 

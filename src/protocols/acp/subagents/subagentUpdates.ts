@@ -30,8 +30,6 @@ const problems: Readonly<Record<Misannounced, string>> = {
 export class SubagentUpdates {
   /** Prefixes of messages whose text arrives in chunks. */
   private readonly leads = new BoundedMap<string, string>(maxMessages);
-  /** The state last shown in the parent's log, which isn't repeated. */
-  private readonly shown = new BoundedMap<string, string>(1000);
 
   constructor(
     private readonly sink: Pick<InterpreterSink, 'session'>,
@@ -130,9 +128,9 @@ export class SubagentUpdates {
       logger: 'subagent',
       message,
     });
-    const shown = this.shown.get(child.id);
+    const { shown } = child;
     const next = textOf(state?.['state']) ?? shown;
-    if (next !== undefined) this.shown.set(child.id, next.slice(0, 40));
+    child.shown = next?.slice(0, 40);
     if (isNew && next !== 'idle') {
       const about = child.title === undefined ? undefined : child.description;
       return text('info', `started ${name}${about === undefined ? '' : `: ${about}`}`);

@@ -15,6 +15,10 @@ export interface Child {
   /** The state last reported by either side; `undefined` if unknown. */
   state: string | undefined;
   hasStarted?: boolean;
+  /** Whether its start was reported as a fact, and not its end. */
+  isWorking?: boolean;
+  /** The state last shown in its parent's log, which isn't repeated. */
+  shown?: string | undefined;
   /** Whether the client may cancel it on its own. */
   canCancel?: boolean;
 }
@@ -95,7 +99,10 @@ export class Subagents {
 
   /** Forgets the states when the process has ended. */
   clearStates(): void {
-    for (const child of this.children.values()) child.state = undefined;
+    for (const child of this.children.values()) {
+      child.state = undefined;
+      child.isWorking = false;
+    }
   }
 
   /** Why an announcement by this session is invalid, or `undefined`. */

@@ -28,11 +28,22 @@ export interface BackgroundItem {
   readonly isSubagent: boolean;
 }
 
+interface Background {
+  readonly items: readonly BackgroundItem[];
+  /** Those that facts exist of. */
+  told: readonly BackgroundItem[];
+}
+
+interface BackgroundChange {
+  readonly ended: readonly BackgroundItem[];
+  readonly started: readonly BackgroundItem[];
+}
+
 /** Creates the records of `state_update`: ended turns, unprompted turns, background work. */
 export class StateUpdates {
   /** When sessions started working without a prompt. */
   private readonly unprompted = new BoundedMap<string, number>(maxSessions);
-  private readonly background = new BoundedMap<string, readonly BackgroundItem[]>(maxSessions);
+  private readonly background = new BoundedMap<string, Background>(maxSessions);
 
   constructor(
     private readonly prompts: PromptQueue,
@@ -73,9 +84,13 @@ export class StateUpdates {
     this.background.clear();
   }
 
-  /** The background work listed last. */
-  backgroundOf(sessionId: string): readonly BackgroundItem[] {
-    return this.background.get(sessionId) ?? [];
+  /** What has changed in the list of a session's background work since the last call. */
+  takeBackground(sessionId: string): BackgroundChange {
+    const known = this.background.get(sessionId);
+    if (!known) return { ended: [], started: [] };
+    const { items, told } = known;
+    known.told = items;
+    return { ended: without(told, items), started: without(items, told) };
   }
 
   /** A list replaces the previous one. A missing or malformed list changes nothing. */
@@ -85,9 +100,9 @@ export class StateUpdates {
       .slice(0, maxItems)
       .filter(isObject)
       .map((item) => this.itemOf(sessionId, item));
-    const before = this.backgroundOf(sessionId);
+    const { items: before, told } = this.background.get(sessionId) ?? { items: [], told: [] };
     if (items.map(({ id }) => id).join('\n') === before.map(({ id }) => id).join('\n')) return;
-    this.background.set(sessionId, items);
+    this.background.set(sessionId, { items, told });
     const names = items.map(({ title }) => title).join(', ');
     const message = items.length === 0 ? 'no background work left' : `in the background: ${oneLine(names, 500)}`;
     tell({ level: 'info', logger: 'background', message }, sessionId);
@@ -103,6 +118,10 @@ export class StateUpdates {
       isSubagent: childId !== undefined,
     };
   }
+}
+
+function without(items: readonly BackgroundItem[], others: readonly BackgroundItem[]): readonly BackgroundItem[] {
+  return items.filter(({ id }) => !others.some((other) => other.id === id));
 }
 
 const startedByItself = { level: 'info', logger: 'turn', message: 'started without a prompt' } as const;
