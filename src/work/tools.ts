@@ -44,7 +44,9 @@ export class Tools {
       if (change === 'ended') turn.tools.delete(id);
       else if (tool.isStarted) startTool(turn, id, tool);
     }
-    if (change === 'ended' && tool.endedAt === undefined) this.end(key, tool, event.t);
+    const isEnd = change === 'ended' && tool.endedAt === undefined;
+    if (turn && isEnd) turn.endedCalls++;
+    if (isEnd) this.end(key, tool, event.t);
     else if (tool.hasEnded) this.endAgain(tool);
     else if (isNews && tool.isStarted) this.sink.changed(tool);
   }

@@ -61,6 +61,8 @@ export interface Turn extends Step {
   isSessionClosed: boolean;
   /** Open questions to the user, oldest first. */
   readonly questions: BoundedMap<string, Asking>;
+  /** Number of tool calls that have ended. */
+  endedCalls: number;
   /** Its running tool calls that have IDs. */
   readonly tools: Map<string, RunningTool>;
   /** By session or task ID. */
@@ -125,6 +127,7 @@ export function newTurn(begun: Begun, isUnprompted: boolean): Turn {
     isUnwanted: begun.cancel !== undefined,
     isSessionClosed: false,
     questions: new BoundedMap(maxQuestions),
+    endedCalls: 0,
     tools: new Map(),
     subagents: new Map(),
     isAnswering: false,

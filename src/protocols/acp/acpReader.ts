@@ -1,5 +1,6 @@
 import type { Level } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
+import { oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { LineFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
@@ -24,7 +25,6 @@ import { closesSession, SessionChanges } from './sessionChanges';
 import { SessionIds } from '../sessionIds';
 import { Subagents } from './subagents/subagents';
 import { SubagentUpdates } from './subagents/subagentUpdates';
-import { TurnProgress } from './turns/turnProgress';
 import { StateUpdates } from './turns/stateUpdates';
 import { Updates } from './updates';
 import { describeEnd } from './v2/stateUpdate';
@@ -32,6 +32,7 @@ import { describeEnd } from './v2/stateUpdate';
 const accepted: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
 const acceptedBefore: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted before: a retry' };
 
+const maxProgress = 200;
 /** If one of these requests succeeds, the session is usable. */
 const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 
@@ -40,7 +41,6 @@ export class AcpReader extends JsonRpcReader {
   private readonly sessions: SessionIds;
   private readonly changes: SessionChanges;
   private readonly prompts = new PromptQueue();
-  private readonly progress = new TurnProgress();
   private readonly subagents = new Subagents();
   private readonly replays = new Replays(this.subagents);
   private readonly states: StateUpdates;
@@ -71,7 +71,6 @@ export class AcpReader extends JsonRpcReader {
       subagents: new SubagentUpdates(sink, sessions, subagents, this.states),
       isVersion2: () => this.isVersion2,
       endOf: (event, sessionId, update) => this.endOf(event, sessionId, update),
-      reportTurn: (sessionId, update) => this.reportTurn(sessionId, update),
     });
     this.activities = new AcpActivities((fact) => this.activity(fact), {
       prompts,
@@ -97,6 +96,7 @@ export class AcpReader extends JsonRpcReader {
 
   protected override acceptFact(fact: LineFact): void {
     this.activities.see(fact);
+    if (fact.type === 'notification' && fact.method === 'session/update') this.reportTurn(fact.sessionId);
   }
 
   protected override sessionOf(fields: JsonObject, t: number): string | undefined {
@@ -147,7 +147,6 @@ export class AcpReader extends JsonRpcReader {
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
     const { method, sessionId } = request;
     if (method === 'session/prompt' || method === 'session/request_permission') this.updates.interrupt(sessionId);
-    this.progress.begin(request);
     this.replays.begin(request);
     const isRetry = this.prompts.begin(request, params);
     const text = describeRequest(request, params, this.askerOf(sessionId));
@@ -257,14 +256,22 @@ export class AcpReader extends JsonRpcReader {
     return this.work.endedTools[0]?.end;
   }
 
-  private reportTurn(sessionId: string, update: JsonObject): void {
-    const change = this.progress.accept(sessionId, update);
-    const request = change && this.requests.report('out', change.id, change.progress);
+  /** Reports the tool call that started last as progress of the oldest prompt; later prompts wait, or steer the turn. */
+  private reportTurn(sessionId: string | undefined): void {
+    const turn = this.work.turnOf(sessionId);
+    const id = turn && this.prompts.first(turn.sessionId);
+    const before = id === undefined ? undefined : this.requests.find('out', id);
+    if (!turn || !before) return;
+    const title = [...turn.tools.values()].at(-1)?.title;
+    const message = title && oneLine(title, maxProgress);
+    const { progress, message: told } = before.progress ?? { progress: 0 };
+    if (progress === turn.endedCalls && told === message) return;
+    const now = { progress: turn.endedCalls, ...(message !== undefined && { message }) };
+    const request = this.requests.report('out', before.id, now);
     if (request) this.sink.request({ type: 'progress', request });
   }
 
   protected override closed(request: OpenRequest): void {
-    this.progress.end(request);
     this.prompts.end(request);
     super.closed(request);
   }

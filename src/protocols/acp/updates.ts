@@ -34,8 +34,6 @@ export interface UpdateContext {
   readonly isVersion2: () => boolean;
   /** How the tool call ended, if the update says that it has. */
   readonly endOf: (event: WireMessage, sessionId: string | undefined, update: JsonObject) => Ended | undefined;
-  /** Reports tool calls as the turn's progress. */
-  readonly reportTurn: (sessionId: string, update: JsonObject) => void;
 }
 
 const maxCompactions = 200;
@@ -132,7 +130,6 @@ export class Updates {
     if (speaker !== undefined) return this.acceptWholeMessage(event, sessionId, speaker, update);
     const isNewCall = this.context.isVersion2() && !this.tools.has(sessionId, update);
     const titled = this.tools.titled(sessionId, asVersion1(update, isNewCall));
-    if (sessionId !== undefined && !this.isReplay) this.context.reportTurn(sessionId, titled);
     const end = this.isReplay ? undefined : this.context.endOf(event, sessionId, update);
     const text = describeUpdate(titled, end);
     const isOfChild = kind === 'config_option_update' && this.context.subagents.isChild(sessionId);

@@ -82,6 +82,11 @@ export class PromptQueue {
     return queue !== undefined && (queue.isBusy || queue.prompts.length > 0);
   }
 
+  /** The oldest open prompt of a session. */
+  first(sessionId: string): RequestId | undefined {
+    return this.queues.get(sessionId)?.prompts[0]?.id;
+  }
+
   /** Whether the turn of any prompt is still open, according to the session's updates. */
   hasOpen(sessionId: string): boolean {
     return this.queues.get(sessionId)?.prompts.some((one) => !one.ended) ?? false;
