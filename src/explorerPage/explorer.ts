@@ -1,4 +1,5 @@
 import type { HostMessage, PageMessage, RecordAction, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
+import { firstGen } from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { Cursor } from './cursor';
@@ -43,7 +44,9 @@ export class Explorer implements Page {
   /** Absent until the page is drawn. */
   grid: Grid | undefined;
   /** Numbers the filters; answers about earlier ones are ignored. */
-  gen = 0;
+  gen = firstGen;
+  /** A result that came before the page was drawn. */
+  private early: ResultMessage | undefined;
   private epoch = -1;
   /** The filter of the rows that are shown; `gen` is the one that was asked for. */
   private shownGen = 0;
@@ -90,7 +93,9 @@ export class Explorer implements Page {
 
   attach(grid: Grid): void {
     this.grid = grid;
-    this.query();
+    const { early } = this;
+    this.early = undefined;
+    if (early) this.onResult(early);
     const { seq, isOpen } = this.options.state;
     if (isOpen && seq !== undefined) this.detailsPane.open(seq);
   }
@@ -173,6 +178,7 @@ export class Explorer implements Page {
   }
 
   private onResult(result: ResultMessage): void {
+    if (!this.grid) return void (this.early = result);
     if (result.gen !== this.gen) return;
     const isNew = result.gen !== this.shownGen;
     const before = this.total;
@@ -186,9 +192,9 @@ export class Explorer implements Page {
     const added = isNew ? 0 : Math.max(0, result.total - before);
     const isFollowing = this.view.follow;
     this.update({ result, unseen: isFollowing || isNew ? 0 : this.view.unseen + added });
-    this.grid?.setTotal(result.total);
+    this.grid.setTotal(result.total);
     const isWanted = result.done && this.cursor.locateWanted();
-    if (!isWanted && (isFollowing || this.sticksToEnd)) this.grid?.showEnd();
+    if (!isWanted && (isFollowing || this.sticksToEnd)) this.grid.showEnd();
     else if (!isWanted && hasMoved) this.cursor.onMoved();
     if (result.done) this.sticksToEnd = false;
     if (isNew) this.counting.restart(firstCount);

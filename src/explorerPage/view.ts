@@ -1,9 +1,17 @@
 import type { Completion } from '../log/query/completion';
-import type { DataNode, RecordDetails, ResultMessage, RunInfo, SpanRow, Tab } from '../ui/explorer/messages';
+import type {
+  DataNode,
+  RecordDetails,
+  ResultMessage,
+  RunInfo,
+  SpanRow,
+  Tab,
+  WireQuestion,
+} from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
-import type { WireAnswer, WireQuestion, WireText } from '../ui/explorer/wire/wireMessages';
+import type { WireAnswer, WireText } from '../ui/explorer/wire/wireMessages';
 import type { TimeRange } from './turns/timeAxis';
 import type { TurnLine } from './turns/turnTree';
 

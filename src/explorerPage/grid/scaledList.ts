@@ -5,8 +5,8 @@ export interface ListShape {
   readonly viewHeight: number;
 }
 
-/** Chromium can't lay out more than about 33.5 million device pixels; this fits up to a device pixel ratio of 4. */
-export const maxContentHeight = 8_000_000;
+/** Chromium can’t lay out more than about 33.5 million device pixels; with the headings, this fits up to a device pixel ratio of 4. */
+export const maxContentHeight = 7_999_900;
 
 /** Height of the element that defines the scroll range. */
 export function contentHeight({ total, rowHeight }: ListShape): number {

@@ -9,11 +9,10 @@ import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import { isBeingRead } from '../../runs/runView';
 import { hintText } from './hintText';
-import type { HostMessage, PageMessage } from './messages';
+import type { HostMessage, PageMessage, WireQuestion } from './messages';
 import { rowPage } from './messages';
 import type { ButtonsOf } from './record/recordDetails';
 import { answerAboutRecord } from './record/recordDetails';
-import type { WireQuestion } from './wire/wireMessages';
 import { Results } from './results';
 import { rowOf } from './rows';
 

@@ -12,7 +12,7 @@ import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
 import { Answers } from './answers';
 import type { HostMessage, PageMessage, RecordAction, RunInfo, SpanRow, Tab } from './messages';
-import { protocolVersion } from './messages';
+import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
 import { pageStrings } from './pageStrings';
@@ -171,6 +171,8 @@ export class ExplorerPanel {
     });
     this.isReady = true;
     this.post({ t: 'init', v: protocolVersion, strings: pageStrings(), run: this.runInfo(), state: this.state });
+    // The page would ask for it next.
+    void this.receive({ t: 'query', gen: firstGen, q: readState(this.state).q });
     if (seq !== undefined) this.tell({ seq, tab });
     this.pending = undefined;
   }

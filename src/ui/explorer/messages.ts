@@ -1,15 +1,19 @@
 import type { Completion } from '../../log/query/completion';
 import type { RecordKind } from '../../log/record';
 import type { PageStrings } from './pageStrings';
-import type { WireAnswer, WireQuestion } from './wire/wireMessages';
+import { wireOrders } from '../../runs/explorer/wire/wirePage';
+import type { WireAnswer } from './wire/wireMessages';
 
-// The protocol between the explorer's page and its host. Both import this file; it has types and constants only.
+// The protocol between the explorer's page and its host. Both import this file; it has types, constants and checks only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
 export const protocolVersion = 3;
 
+/** The number of a page's first filter, whose result the host sends by itself. */
+export const firstGen = 1;
+
 /** Maximum number of rows in one answer. */
-export const maxRows = 200;
+const maxRows = 200;
 /** Rows are asked for by pages of this many. */
 export const rowPage = 50;
 
@@ -17,9 +21,13 @@ export const rowPage = 50;
 export const maxState = 2048;
 export const maxFilter = 1024;
 export const maxCell = 2048;
+const maxDepth = 256;
+const maxSeqs = 1000;
+const maxSpanId = 40;
+const maxBuckets = 400;
 
 /** Actions on records. They take sequence numbers, never text or paths. */
-export const recordActions = [
+const recordActions = [
   'copyMessage',
   'copyRaw',
   'copyJson',
@@ -41,30 +49,52 @@ export type RecordAction = (typeof recordActions)[number];
 /** The path to a value in a record's data: the index of the member at each level. */
 export type DataPath = readonly number[];
 
-export type PageMessage =
-  | { readonly t: 'ready'; readonly v: number; readonly state: string }
-  /** Sets the filter; answers refer to it by `gen`. */
-  | { readonly t: 'query'; readonly gen: number; readonly q: string }
-  | { readonly t: 'rows'; readonly gen: number; readonly from: number; readonly count: number }
+/** Validates a field. */
+type Check<Value> = (value: unknown) => value is Value;
+
+/** Everything that the page may say, with the checks of its fields. `gen` numbers the filters; answers refer to them. */
+export const pageMessages = {
+  ready: { v: isCount, state: textOf(maxState) },
+  state: { state: textOf(maxState) },
+  /** Sets the filter. */
+  query: { gen: isCount, q: textOf(maxFilter) },
+  rows: { gen: isCount, from: isCount, count: upTo(maxRows) },
   /** Asks for the matches by level, and over time. */
-  | { readonly t: 'counts'; readonly gen: number; readonly buckets: number }
-  | { readonly t: 'details'; readonly seq: number }
-  | { readonly t: 'tree'; readonly seq: number; readonly path: DataPath; readonly from: number }
-  | { readonly t: 'value'; readonly seq: number; readonly path: DataPath }
-  | { readonly t: 'raw'; readonly seq: number }
-  | { readonly t: 'next'; readonly gen: number; readonly seq: number; readonly dir: 1 | -1; readonly what: NextWhat }
-  | { readonly t: 'locate'; readonly gen: number; readonly seq: number }
-  | { readonly t: 'complete'; readonly text: string; readonly caret: number }
-  | { readonly t: 'act'; readonly name: RecordAction; readonly seqs: readonly number[] }
-  | { readonly t: 'export'; readonly gen: number }
+  counts: { gen: isCount, buckets: upTo(maxBuckets, 1) },
+  details: { seq: isCount },
+  raw: { seq: isCount },
+  tree: { seq: isCount, path: countsOf(maxDepth), from: isCount },
+  value: { seq: isCount, path: countsOf(maxDepth) },
+  next: { gen: isCount, seq: isCount, dir: oneOf([1, -1]), what: oneOf(['problem', 'session']) },
+  locate: { gen: isCount, seq: isCount },
+  complete: { text: textOf(maxFilter), caret: isCount },
+  act: { name: oneOf(recordActions), seqs: countsOf(maxSeqs) },
+  export: { gen: isCount },
   /** Asks for the spans of the run. */
-  | { readonly t: 'turns' }
+  turns: {},
   /** Copies a span as text. */
-  | { readonly t: 'turnCopy'; readonly id: string }
+  turnCopy: { id: textOf(maxSpanId) },
   /** Compares a turn with what the user picks. */
-  | { readonly t: 'compare'; readonly id: string }
-  | WireQuestion
-  | { readonly t: 'state'; readonly state: string };
+  compare: { id: textOf(maxSpanId) },
+  /** Sets the filter of the Wire tab, which has a selected row. Asked again to see what is new. */
+  wire: { gen: isCount, q: textOf(maxFilter), order: oneOf(wireOrders), row: orNull(isCount) },
+  wireRows: { gen: isCount, from: isCount, count: upTo(maxRows) },
+  wireBody: { row: isCount },
+  wireCopy: { row: isCount },
+  /** The row whose message or answer made this record. */
+  wireLocate: { gen: isCount, seq: isCount },
+  /** The next problem, or the next row of another session. */
+  wireNext: { gen: isCount, index: orNull(isCount), dir: oneOf([1, -1]), what: oneOf(['problem', 'session']) },
+  wireComplete: { text: textOf(maxFilter), caret: isCount },
+} as const;
+
+type FieldsOf<Checks> = { readonly [Key in keyof Checks]: Checks[Key] extends Check<infer Value> ? Value : never };
+export type PageMessage = {
+  [T in keyof typeof pageMessages]: { readonly t: T } & FieldsOf<(typeof pageMessages)[T]>;
+}[keyof typeof pageMessages];
+
+/** What the Wire tab asks. */
+export type WireQuestion = PageMessage & { readonly t: `wire${string}` };
 
 export type NextWhat = 'problem' | 'session';
 
@@ -280,3 +310,28 @@ export type HostMessage =
   | { readonly t: 'focus' }
   /** A question couldn't be answered. */
   | { readonly t: 'failed'; readonly text: string };
+
+/** A whole number from 0. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function orNull<Value>(check: Check<Value>): Check<Value | null> {
+  return (value): value is Value | null => value === null || check(value);
+}
+
+function upTo(max: number, least = 0): Check<number> {
+  return (value): value is number => isCount(value) && value >= least && value <= max;
+}
+
+function textOf(max: number): Check<string> {
+  return (value): value is string => typeof value === 'string' && value.length <= max;
+}
+
+function countsOf(max: number): Check<readonly number[]> {
+  return (value): value is readonly number[] => Array.isArray(value) && value.length <= max && value.every(isCount);
+}
+
+function oneOf<const Value>(values: readonly Value[]): Check<Value> {
+  return (value): value is Value => (values as readonly unknown[]).includes(value);
+}

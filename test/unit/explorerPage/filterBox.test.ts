@@ -15,6 +15,7 @@ describeWithEsbuild('explorer: the filter', () => {
   for (const tab of ['log', 'wire', 'turns']) {
     it(`suggests nothing in ${tab} until something is typed`, async () => {
       page.click(`#tab-${tab}`);
+      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
       page.filter.focus();
       page.click('#filter');
       await page.settled();
@@ -61,7 +62,7 @@ describeWithEsbuild('explorer: the filter', () => {
       ['turns', 'status:failed'],
     ] as const) {
       page.click(`#tab-${tab}`);
-      await page.settled();
+      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
       await page.type(text);
       await page.until(() => /‘failed’ isn’t a valid value/.test(page.text('.top')), tab);
     }

@@ -21,6 +21,17 @@ describeWithEsbuild('explorer: the page', () => {
     await page.until(() => page.text('[role=region]').includes('Record'));
   });
 
+  it('has its first rows after one round trip', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(refused), { query: 'level:error' });
+    await page.until(() => page.rows.length > 0);
+    const asked = page.crossed.filter(({ from }) => from === 'page').map(({ message }) => message['t']);
+    assert.deepEqual(
+      asked.filter((t) => t === 'ready' || t === 'query' || t === 'rows'),
+      ['ready'],
+    );
+    assert.equal(page.filter.value, 'level:error');
+  });
+
   it('has a heading for each column of the log', async () => {
     page = await ExplorerWindow.open(new WrittenRun(refused));
     await page.until(() => page.rows.length > 1);

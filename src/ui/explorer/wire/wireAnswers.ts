@@ -18,10 +18,10 @@ import type { RegexRunner } from '../../../runs/explorer/regexWorker';
 import { HumanError } from '../../../runs/humanError';
 import type { RunView } from '../../../runs/runView';
 import { hintText } from '../hintText';
-import type { HostMessage } from '../messages';
+import type { HostMessage, WireQuestion } from '../messages';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
-import type { WireQuestion, WireRow, WireText } from './wireMessages';
+import type { WireRow, WireText } from './wireMessages';
 
 /** Longer JSON stays on one line, in UTF-16 units. */
 const maxPretty = 1024 * 1024;

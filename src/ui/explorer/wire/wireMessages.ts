@@ -1,36 +1,6 @@
-import type {
-  WireCounts,
-  WireKind,
-  WireOrder,
-  WireRowDirection,
-  WireStatus,
-} from '../../../runs/explorer/wire/wirePage';
+import type { WireCounts, WireKind, WireRowDirection, WireStatus } from '../../../runs/explorer/wire/wirePage';
 
-// What the page and its host say to each other about the Wire tab. As in `messages.ts`, types and constants only.
-
-export type WireQuestion =
-  /** From now on answers are about this filter; `gen` numbers it. Asked again to see what is new. */
-  | {
-      readonly t: 'wire';
-      readonly gen: number;
-      readonly q: string;
-      readonly order: WireOrder;
-      /** The selected row. */
-      readonly row: number | null;
-    }
-  | { readonly t: 'wireRows'; readonly gen: number; readonly from: number; readonly count: number }
-  | { readonly t: 'wireBody' | 'wireCopy'; readonly row: number }
-  /** The row whose message or answer made this record. */
-  | { readonly t: 'wireLocate'; readonly gen: number; readonly seq: number }
-  /** The next problem, or the next row of another session. */
-  | {
-      readonly t: 'wireNext';
-      readonly gen: number;
-      readonly index: number | null;
-      readonly dir: 1 | -1;
-      readonly what: 'problem' | 'session';
-    }
-  | { readonly t: 'wireComplete'; readonly text: string; readonly caret: number };
+// What the host says about the Wire tab. Types only.
 
 /** A request or another message as a line of the grid. Texts are ready to be shown. */
 export interface WireRow {
