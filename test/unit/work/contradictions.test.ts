@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogRecord } from '../../../src/log/record';
 import type { DiagnosisData } from '../../../src/diagnosis/diagnosis';
+import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
 import { RecordStore } from '../../../src/log/store/store';
 import { Line } from '../../../src/log/bytes/line';
 import { documentLines } from '../../../src/agents/agents';
@@ -13,6 +14,7 @@ import type { Span } from '../../../src/timeline/span';
 import { summarizeTurn, partsByTurn } from '../../../src/timeline/turnSummary';
 import { outcomeText } from '../../../src/timeline/outline';
 import { waterfall } from '../../../src/timeline/waterfall';
+import { diagnosisCases } from '../../diagnosis/cases';
 
 // What Turns, Problems, the records, the session's row and the report say about the same piece of work is the same.
 
@@ -58,6 +60,25 @@ describe('work: Turns, Problems, records, rows and reports agree', () => {
         );
       });
     }
+  }
+});
+
+describe('work: they agree in the written cases of the diagnosis', () => {
+  const cases = diagnosisCases();
+  for (const group of new Set(cases.map((one) => one.group))) {
+    it(group, () => {
+      const own = cases.filter((one) => one.group === group);
+      let spans = 0;
+      for (const { case: title, protocol, events } of own) {
+        const log = new RunLog(new RecordStore(1e7), 0);
+        const interpreter = diagnosedInterpreter(protocol, log);
+        for (const event of events) interpreter.accept(event);
+        interpreter.finish?.((events.at(-1)?.t ?? 0) + 5000);
+        spans += log.spans().length;
+        assert.deepEqual(contradictionsIn(log), [], title);
+      }
+      assert.ok(spans > 0);
+    });
   }
 });
 
