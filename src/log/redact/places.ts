@@ -141,6 +141,9 @@ function lastAt(text: string, at: number): number {
 /** URLs that grant access: the part before the secret, and the secret. */
 const urls = [
   /([?&;](?:X-(?:Amz|Goog)-)?sig(?:nature)?=)([A-Za-z0-9%+/=_-]{16,2048})/gi,
+  /(\b(?:mcp|actions)\.zapier\.com\/(?:api\/mcp\/(?:[as]\/)?|mcp\/))([\w+=-]{16,1024})/g,
+  /(\bmcp\.zapier\.com\/api\/v1\/connect\?token=)([\w%+=-]{16,1024})/g,
+  /(\bhooks\.zapier\.com\/hooks\/catch\/)(\d{4,12}\/\w{4,16})/g,
   /(\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)([\w+-]{4,}(?:\/[\w+-]+)+)/g,
   /(\bdiscord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/)(\d{8,24}\/[\w-]{32,})/g,
   /(\bwebhook\.office\.com\/webhookb2\/)([\w@-]{8,}(?:\/[\w-]+)+)/g,

@@ -11,7 +11,7 @@ import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlS
 import { isPrivateKeyLine, privateKey } from './privateKey';
 import { rareAnchor, rareShapes, shapeAround } from './shapes';
 import type { Span } from './span';
-import { present, replaceSpans } from './span';
+import { marker, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
 import type { View } from './view';
@@ -130,7 +130,7 @@ function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
   );
 }
 
-const urlPiece = /^(?:k[s.]|[?&]|core|c\.)/;
+const urlPiece = /^(?:k[s.]|[?&]|core|c\.|pier)/;
 
 function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress: boolean): readonly Span[] {
   const { text } = ends;
@@ -140,6 +140,9 @@ function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress:
   if (piece.startsWith('B')) return present(bearer(ends, index));
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
   if (piece.startsWith('curl')) return [];
+  if (piece.startsWith('Client')) {
+    return [{ start: index + piece.length, end: index + piece.length + 40, text: marker }];
+  }
   const key = piece === 'KEY' ? privateKey(text, index) : undefined;
   if (key !== undefined) return [key];
   if (ends.isCrowded(index)) return [];

@@ -14,6 +14,8 @@ export interface Shape {
   readonly opaque?: true;
   /** What is somewhere in it. */
   readonly inside?: string;
+  /** What follows the prefix has this form. */
+  readonly form?: RegExp;
 }
 
 const hex = '0-9a-fA-F';
@@ -225,6 +227,64 @@ export const shapes: readonly Shape[] = [
   { vendor: 'Authress', prefix: 'scauth_', alphabet: String.raw`\w.+/=-`, min: 60 },
   { vendor: 'Authress', prefix: 'authress_', alphabet: String.raw`\w.+/=-`, min: 60 },
   { vendor: 'ClickHouse', prefix: '4b1d', alphabet: alnum, min: 38, max: 38, opaque: true },
+  { vendor: 'Stripe', prefix: 'sk_org_live_', alphabet: alnum, min: 10 },
+  { vendor: 'Stripe', prefix: 'sk_org_test_', alphabet: alnum, min: 10 },
+  { vendor: 'Fireworks', prefix: 'fw_', alphabet: alnum, min: 20, max: 40, opaque: true },
+  { vendor: 'Together', prefix: 'tgp_v1_', alphabet: base64url, min: 32 },
+  { vendor: 'Cursor', prefix: 'crsr_', alphabet: alnum, min: 40 },
+  { vendor: 'Cursor', prefix: 'key_', alphabet: '0-9a-f', min: 64, max: 64 },
+  { vendor: 'E2B', prefix: 'e2b_', alphabet: hex, min: 32 },
+  { vendor: 'Modal', prefix: 'ak-', alphabet: alnum, min: 22, max: 22, opaque: true },
+  { vendor: 'Modal', prefix: 'as-', alphabet: alnum, min: 22, max: 22, opaque: true },
+  { vendor: 'Neon', prefix: 'napi_', alphabet: alnumLow, min: 40 },
+  { vendor: 'PostHog', prefix: 'phx_', alphabet: alnum, min: 32 },
+  { vendor: 'PostHog', prefix: 'phs_', alphabet: alnum, min: 32 },
+  { vendor: 'Render', prefix: 'rnd_', alphabet: alnum, min: 24, opaque: true },
+  { vendor: 'Datadog', prefix: 'ddp_', alphabet: alnum, min: 30, opaque: true },
+  { vendor: 'Buildkite', prefix: 'bkua_', alphabet: hex, min: 40 },
+  { vendor: 'CircleCI', prefix: 'CCIPAT_', alphabet: String.raw`\w`, min: 40 },
+  { vendor: 'CircleCI', prefix: 'CCIPRJ_', alphabet: String.raw`\w`, min: 40 },
+  { vendor: 'HubSpot', prefix: 'pat-na1-', alphabet: '0-9a-fA-F-', min: 36, max: 36 },
+  { vendor: 'HubSpot', prefix: 'pat-na2-', alphabet: '0-9a-fA-F-', min: 36, max: 36 },
+  { vendor: 'HubSpot', prefix: 'pat-na3-', alphabet: '0-9a-fA-F-', min: 36, max: 36 },
+  { vendor: 'HubSpot', prefix: 'pat-eu1-', alphabet: '0-9a-fA-F-', min: 36, max: 36 },
+  { vendor: 'HubSpot', prefix: 'pat-ap1-', alphabet: '0-9a-fA-F-', min: 36, max: 36 },
+  { vendor: 'Contentful', prefix: 'CFPAT-', alphabet: base64url, min: 40 },
+  { vendor: 'JetBrains', prefix: 'perm-', alphabet: String.raw`\w.=+/-`, min: 40, inside: '.', opaque: true },
+  { vendor: 'PayPal', prefix: 'access_token$production$', alphabet: '0-9a-z$', min: 40 },
+  { vendor: 'PayPal', prefix: 'A21AA', alphabet: base64url, min: 80 },
+  { vendor: 'Expo', prefix: 'ExponentPushToken[', alphabet: base64url, min: 20, max: 24 },
+  { vendor: 'Expo', prefix: 'ExpoPushToken[', alphabet: base64url, min: 20, max: 24 },
+  { vendor: 'X', prefix: 'AAAAAAAAAAAAAAAAAAAAA', alphabet: String.raw`\w%`, min: 60, inside: '%' },
+  { vendor: 'AWS session', prefix: 'IQoJb3JpZ2lu', alphabet: base64, min: 60 },
+  {
+    vendor: 'Azure DevOps',
+    prefix: 'AZDO',
+    alphabet: alnum,
+    min: 4,
+    max: 4,
+    before: '[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{18}',
+  },
+  {
+    vendor: 'Azure AI',
+    prefix: 'ACOG',
+    alphabet: alnum,
+    min: 4,
+    max: 4,
+    before: '[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{18}',
+  },
+  { vendor: 'Dropbox', prefix: 'sl.A', alphabet: base64url, min: 120 },
+  { vendor: 'Dropbox', prefix: 'sl.B', alphabet: base64url, min: 120 },
+  { vendor: 'Dropbox', prefix: 'sl.u.A', alphabet: base64url, min: 120 },
+  { vendor: 'Google OAuth', prefix: 'CgYIARAA', alphabet: base64url, min: 30, before: String.raw`1\/\/0[\w-]{6,20}` },
+  {
+    vendor: 'Discord bot',
+    prefix: '.G',
+    alphabet: dotted,
+    min: 33,
+    before: String.raw`[MNO][\w-]{22,27}`,
+    form: /^[\w-]{5}\.[\w-]{27,}/,
+  },
   { vendor: 'JWT', prefix: 'ey', alphabet: dotted, min: 32, opaque: true, inside: '.' },
   { vendor: 'JWT in base64', prefix: 'ZXlK', alphabet: String.raw`\w+/=-`, min: 60, opaque: true },
 ];

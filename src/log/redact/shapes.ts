@@ -73,7 +73,7 @@ export function shapeAround(text: string, at: number): Span | undefined {
   return undefined;
 }
 
-function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string, at: number): Span | undefined {
+function matchOf({ prefix, rest, tail, head, opaque, inside, form }: Row, text: string, at: number): Span | undefined {
   if (at < 0 || !text.startsWith(prefix, at)) return undefined;
   const start = head === undefined ? boundary(text, at) : headStart(head, text, at);
   if (start < 0) return undefined;
@@ -82,6 +82,7 @@ function matchOf({ prefix, rest, tail, head, opaque, inside }: Row, text: string
   if (!rest.test(text)) return undefined;
   const token = text.slice(from, rest.lastIndex);
   if (inside !== undefined && !token.includes(inside)) return undefined;
+  if (form?.test(token) === false) return undefined;
   if (opaque === true && !isOpaque(token) && !isUnpronounceable(token)) return undefined;
   let end = rest.lastIndex;
   if (tail !== undefined) {
@@ -118,7 +119,7 @@ export function rareShapes(text: string): readonly Span[] {
 }
 
 /** What comes after a prefix is as long as a token, which most names are not. */
-const begins = String.raw`(?=[\w+/=.-]{16})`;
+const begins = String.raw`(?=[\w+/=.%-]{16})`;
 
 /** Before a short prefix must be no letter or digit, unless it is that of an escape: it would be found in words. */
 const edge = String.raw`(?:^|[^A-Za-z0-9]|\\[bfnrt]|u00[0-9a-fA-F]{2}|\dm|%[0-9A-F]{2})`;
@@ -136,7 +137,8 @@ export function shapePieces(anchor: string): readonly string[] {
       edge,
     ),
   ];
-  return looks.length === 0 ? others : [...others, `(?:${looks.join('|')})${begins}`];
+  if (looks.length > 0) others.push(`(?:${looks.join('|')})${begins}`);
+  return others;
 }
 
 function endsWithAnchor({ prefix, offset, before }: Row): boolean {
@@ -151,16 +153,22 @@ function lookBack(rows: readonly Row[], limit: string): readonly string[] {
   const [first] = rows;
   if (first === undefined) return [];
   const heads = rows.map(({ prefix }) => prefix.slice(0, -1));
-  // One look shows for most places that no prefix ends there.
-  const last = [...new Set(heads.map((head) => head.slice(-1)))].join('');
-  return [`(?<=[${last}]${first.anchor})(?<=${limit}${suffixTree(heads)}${first.anchor})`];
+  // The last characters, each by itself, show for most places that no prefix ends there.
+  const length = Math.min(3, ...heads.map((head) => head.length));
+  const sets = Array.from({ length }, (_, n) => setOf(heads.map((head) => head.charAt(head.length - length + n))));
+  return [`(?<=${sets.join('')}${first.anchor})(?<=${limit}${suffixTree(heads)}${first.anchor})`];
+}
+
+function setOf(chars: readonly string[]): string {
+  return `[${[...new Set(chars)].join('').replace(/[\]\\^-]/g, '\\$&')}]`;
 }
 
 function pieceOf({ prefix, alphabet, min, offset, before }: Row): string {
   const after = escaped(prefix.slice(offset + 1));
   const ahead = min === 0 ? '' : `(?=[${alphabet}]{${Math.min(min, 16)}})`;
   const isShort = prefix.length < 4 && before === undefined;
-  const behind = offset > 0 || isShort ? `(?<=${isShort ? edge : ''}${escaped(prefix)})` : '';
+  const limit = isShort ? edge : before === undefined ? '' : `(?:${before})`;
+  const behind = offset > 0 || limit !== '' ? `(?<=${limit}${escaped(prefix)})` : '';
   return `${after}${ahead}${behind}`;
 }
 

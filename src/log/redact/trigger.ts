@@ -24,12 +24,13 @@ const nameParts: Readonly<Record<string, string>> = {
 /** A Bearer or Basic header, hosts and parameters of URLs that grant access, options with credentials: what follows the first letter. */
 const places: Readonly<Record<string, string>> = {
   B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
+  C: String.raw`lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
   '-': 'bearer[= ]',
   '&': '(?:amp;)?(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
   '?': '(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,
   k: String.raw`(?:\.c(?<=slack\.c)|\.o(?<=hook\.o)|s(?=\\*\/\d)(?<=webhooks))`,
-  p: String.raw`["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.)`,
+  p: String.raw`ier\.(?<=zapier.)|["',= \\](?<=(?:sshpass|docker login)["',\s\\]{1,6}-p.)`,
 };
 
 /** Something that a secret may be at. */

@@ -27,6 +27,7 @@ const placeholder = new RegExp(
     String.raw`\.{3}.{0,8}`,
     String.raw`<\/?[A-Za-z][A-Za-z _.:/|-]{0,60}>`,
     String.raw`\$\{(?:[^{}]{1,120}\}|[A-Za-z_][\w.:-]{0,60})`,
+    String.raw`\$\{[A-Za-z_]\w{0,60}:?\?.*`,
     String.raw`\$\((?:[^()]{1,120}\)|[a-z][\w./-]{0,60})`,
     '(?:your|YOUR|Your)(?:[-_][A-Za-z]{1,16}){1,5}',
     String.raw`\$\{\{[^{}]{1,120}\}\}`,
