@@ -10,6 +10,12 @@ export interface OAuthServerOptions {
   readonly denies?: boolean;
   /** The `iss` of the answers of its login page. */
   readonly issuer?: string;
+  /** Replaces parts of its metadata. */
+  readonly metadata?: object;
+  /** Where its metadata is said to be. */
+  readonly resourceMetadata?: string;
+  /** A client that was registered by hand. */
+  readonly client?: { readonly id: string; readonly redirectUri: RegExp };
 }
 
 interface Client {
@@ -60,7 +66,7 @@ export class OAuthServer {
       case '/.well-known/oauth-protected-resource/mcp':
         return json({ resource: `${origin}/mcp`, authorization_servers: [origin], scopes_supported: ['read'] });
       case '/.well-known/oauth-authorization-server':
-        return json(metadata(origin));
+        return json({ ...metadata(origin), ...this.options.metadata });
       case '/register':
         return this.register(JSON.parse(body) as { redirect_uris: string[] }, json);
       case '/authorize':
@@ -86,7 +92,11 @@ export class OAuthServer {
   private authorize(query: URLSearchParams, origin: string): URL {
     const redirectUri = query.get('redirect_uri') ?? '';
     const client = this.clients.get(query.get('client_id') ?? '');
-    if (client?.redirectUris.includes(redirectUri) !== true) throw new Error(`not registered: ${redirectUri}`);
+    const own = this.options.client;
+    const isOwn = own?.id === query.get('client_id') && own.redirectUri.test(redirectUri);
+    if (!isOwn && client?.redirectUris.includes(redirectUri) !== true) {
+      throw new Error(`not registered: ${redirectUri}`);
+    }
     const back = new URL(redirectUri);
     back.searchParams.set('state', query.get('state') ?? '');
     back.searchParams.set('iss', this.options.issuer ?? origin);
@@ -126,7 +136,8 @@ export class OAuthServer {
   }
 
   private guard(authorization: string | undefined, body: string, response: ServerResponse, origin: string): boolean {
-    const metadataUrl = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
+    const place = this.options.resourceMetadata ?? `${origin}/.well-known/oauth-protected-resource/mcp`;
+    const metadataUrl = `resource_metadata="${place}"`;
     const scope = this.tokens.get(authorization?.replace('Bearer ', '') ?? '');
     const refuse = (status: number, challenge: string): true => {
       response.writeHead(status, { 'www-authenticate': `Bearer ${challenge}, ${metadataUrl}` }).end();

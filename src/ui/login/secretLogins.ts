@@ -22,7 +22,9 @@ export class SecretLogins {
   }
 
   async isLoggedIn(spec: Server): Promise<boolean> {
-    return (await this.load(keyOf(spec))).tokens !== undefined;
+    const { client, tokens } = await this.load(keyOf(spec));
+    // Logging out also makes a client forget which authorization server it is for.
+    return tokens !== undefined || client !== undefined;
   }
 
   async forget(spec: Server): Promise<void> {

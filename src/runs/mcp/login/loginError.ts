@@ -12,6 +12,7 @@ import { jsonValueOf } from '../../../wire/jsonValue';
 import { reasonOf } from '../../connection/unreachable';
 import { HumanError, messageOf } from '../../humanError';
 import { Cancelled } from '../../waiting';
+import { RefusedAddress } from './addresses';
 
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */
 export function loginError(agent: string, error: unknown): Error {
@@ -27,7 +28,28 @@ export function loginError(agent: string, error: unknown): Error {
       'settings',
     ]);
   }
-  if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError) {
+  if (error instanceof RefusedAddress) {
+    const place = shown(error.place);
+    return new HumanError(
+      t(
+        'The login to {0} was stopped: it leads to {1}, an address that only this machine or network can reach.',
+        agent,
+        place,
+      ),
+    );
+  }
+  if (error instanceof AuthorizationServerMismatchError) {
+    const [known, current] = [shown(error.recordedIssuer), shown(error.currentIssuer)];
+    return new HumanError(
+      t(
+        '{0} now wants a login at {1} instead of {2}. If that is right, log out, then log in again.',
+        agent,
+        current,
+        known,
+      ),
+    );
+  }
+  if (error instanceof IssuerMismatchError) {
     return new HumanError(t('The login to {0} was stopped: another server than the requested one answered.', agent));
   }
   if (error instanceof OAuthError && error.code === 'access_denied') {

@@ -7,7 +7,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/client';
+import { AuthorizationServerMismatchError, createPrivateKeyJwtAuth } from '@modelcontextprotocol/client';
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { OAuthSettings } from '../../config/launchSpec';
 import type { LoginPorts, StoredLogin } from './loginPorts';
@@ -38,6 +38,12 @@ export class LoginProvider implements OAuthClientProvider {
     if (isDocument(clientId)) this.clientMetadataUrl = clientId;
   }
 
+  /** The ID from the settings, if the user has registered a client. */
+  private get ownClientId(): string | undefined {
+    const { clientId } = this.settings;
+    return isDocument(clientId) ? undefined : clientId;
+  }
+
   get clientMetadata(): OAuthClientMetadata {
     return {
       client_name: 'Agent Logs',
@@ -53,16 +59,20 @@ export class LoginProvider implements OAuthClientProvider {
   }
 
   async clientInformation(context?: OAuthClientInformationContext): Promise<StoredOAuthClientInformation | undefined> {
-    const { client, redirectUrl } = await this.ports.store.load();
-    const { clientId, clientSecret } = this.settings;
-    if (clientId !== undefined && !isDocument(clientId)) {
-      // Stays with the authorization server it was first used at.
-      const issuer = client?.client_id === clientId ? client.issuer : context?.issuer;
-      return {
-        client_id: clientId,
-        ...(clientSecret !== undefined && { client_secret: clientSecret }),
-        ...(issuer !== undefined && { issuer }),
-      };
+    const { client, redirectUrl, tokens } = await this.ports.store.load();
+    const { clientSecret } = this.settings;
+    const clientId = this.ownClientId;
+    if (clientId !== undefined) {
+      // Stays with the authorization server that it was first sent to, whatever the MCP server names later.
+      const bound = client?.issuer ?? tokens?.issuer;
+      const issuer = bound ?? context?.issuer;
+      if (context && issuer !== undefined && !isSameIssuer(issuer, context.issuer)) {
+        throw new AuthorizationServerMismatchError(issuer, context.issuer);
+      }
+      const own = { client_id: clientId, ...(issuer !== undefined && { issuer }) };
+      const isSentNext = this.page !== undefined || this.redirectUrl === undefined;
+      if (isSentNext && client?.issuer === undefined && issuer !== undefined) await this.saveClientInformation(own);
+      return { ...own, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
     }
     // A registration is only good for its redirect address, which differs between windows.
     return redirectUrl === this.redirectUrl || isDocument(client?.client_id) ? client : undefined;
@@ -108,8 +118,10 @@ export class LoginProvider implements OAuthClientProvider {
   async invalidateCredentials(which: Credentials): Promise<void> {
     const { client, redirectUrl, tokens, discovery } = await this.ports.store.load();
     const isGone = (kind: Credentials): boolean => which === kind || which === 'all';
+    // The user's own client isn't registered anew: what is stored of it is where it may be sent.
+    const keepsClient = this.ownClientId !== undefined || !isGone('client');
     await this.ports.store.save({
-      ...(client && !isGone('client') && { client, ...(redirectUrl !== undefined && { redirectUrl }) }),
+      ...(client && keepsClient && { client, ...(redirectUrl !== undefined && { redirectUrl }) }),
       ...(tokens && !isGone('tokens') && { tokens }),
       ...(discovery && !isGone('discovery') && { discovery }),
     });
@@ -156,4 +168,9 @@ export function secretsIn({ client, tokens }: StoredLogin): readonly string[] {
 /** Whether a client ID is the address of a client metadata document (SEP-991). */
 function isDocument(clientId: string | undefined): clientId is string {
   return clientId?.startsWith('https://') === true;
+}
+
+/** Whether two issuers name one authorization server. A slash at the end is no difference, as for the official client. */
+export function isSameIssuer(a: string | undefined, b: string): boolean {
+  return a?.replace(/\/$/, '') === b.replace(/\/$/, '');
 }

@@ -2,9 +2,9 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import {
   auth,
   computeScopeUnion,
-  discoverOAuthServerInfo,
   extractWWWAuthenticateParams,
   OAuthError,
+  refreshAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
 import { t } from '../../../log/translator';
@@ -12,14 +12,18 @@ import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../humanError';
 import { Cancelled } from '../../waiting';
 import { patientFetch } from '../http/patientFetch';
+import { AddressGuard } from './addresses';
 import { loginError, wantsLoopback } from './loginError';
 import type { LoginPorts, LoginReason, Redirect } from './loginPorts';
-import { LoginProvider, OwnCredentials, secretsIn } from './loginProvider';
+import { isSameIssuer, LoginProvider, OwnCredentials, secretsIn } from './loginProvider';
 import { LoopbackRedirect } from './loopbackRedirect';
-import { anySignal, oauthFetch } from './oauthFetch';
+import { anySignal, oauthFetch, unlessAborted } from './oauthFetch';
 
 /** What a server says with a refusal: the `WWW-Authenticate` header (RFC 6750, RFC 9728). */
-type Challenge = ReturnType<typeof extractWWWAuthenticateParams>;
+interface Challenge extends ReturnType<typeof extractWWWAuthenticateParams> {
+  /** Whether it looks as if a login would help. Nothing is fetched to find out: the user hasn't agreed to a login yet. */
+  readonly offersLogin: boolean;
+}
 
 /** How often one request may be repeated with a new token. */
 const maxRetries = 2;
@@ -28,10 +32,10 @@ const maxRetries = 2;
 export class McpLogin {
   private readonly settings: OAuthSettings;
   private readonly server: URL;
+  private readonly guard: AddressGuard;
   private readonly ended = new AbortController();
   /** While several requests need a new token, one renewal serves them all. */
   private renewal: Promise<boolean> | undefined;
-  private canLogIn = false;
   /** Whether the user may be asked to log in. Off during a start, which must not wait for a person. */
   mayAsk = false;
 
@@ -42,6 +46,7 @@ export class McpLogin {
   ) {
     this.settings = spec.oauth ?? {};
     this.server = new URL(spec.url);
+    this.guard = new AddressGuard(this.server);
   }
 
   /** Sends a request with the token, and repeats it with a new one if required. Returns the refusal if no new token is available. */
@@ -62,7 +67,7 @@ export class McpLogin {
   /** What to tell the user about a refused request, if logging in would help. */
   refusal(response: Response): HumanError | undefined {
     const challenge = this.challengeOf(response);
-    if (!challenge || !this.canLogIn) return undefined;
+    if (challenge?.offersLogin !== true) return undefined;
     if (response.status === 401) {
       return new HumanError(t('{0} requires you to log in.', this.agentName), ['logIn', 'output']);
     }
@@ -82,7 +87,7 @@ export class McpLogin {
    * @throws Cancelled, or HumanError with what went wrong
    */
   async logIn(): Promise<void> {
-    const challenge = (await this.probe()) ?? {};
+    const challenge = (await this.probe()) ?? { offersLogin: true };
     if (this.settings.grant === 'client_credentials') await this.renewWithOwnCredentials(challenge);
     else await this.askToLogIn({ type: 'requested' }, challenge, challenge.scope);
   }
@@ -102,12 +107,19 @@ export class McpLogin {
   private challengeOf(response: Response): Challenge | undefined {
     if (response.status !== 401 && response.status !== 403) return undefined;
     const challenge = extractWWWAuthenticateParams(response);
-    return response.status === 401 || challenge.error === 'insufficient_scope' ? challenge : undefined;
+    if (response.status === 403 && challenge.error !== 'insufficient_scope') return undefined;
+    const header = response.headers.get('www-authenticate');
+    // Servers of MCP 2025-03-26 may send no header, but so do those that want a key of their own.
+    const offersLogin =
+      header === null
+        ? Object.keys(this.spec.headers).length === 0
+        : /\b(?:bearer|dpop|resource_metadata)\b/i.test(header);
+    return { ...challenge, offersLogin };
   }
 
   /** Gets the server's challenge with a request that has no effect. */
   private async probe(): Promise<Challenge | undefined> {
-    const response = await oauthFetch(this.ended.signal)(this.server, {
+    const response = await oauthFetch(this.ended.signal, this.guard)(this.server, {
       method: 'POST',
       headers: {
         ...this.spec.headers,
@@ -130,16 +142,11 @@ export class McpLogin {
 
   private async renewOnce(challenge: Challenge): Promise<boolean> {
     if (this.settings.grant === 'client_credentials') return this.renewWithOwnCredentials(challenge);
-    const { tokens, redirectUrl } = await this.ports.store.load();
+    const { tokens } = await this.ports.store.load();
     const scope = computeScopeUnion(tokens?.scope, challenge.scope);
     const isWider = challenge.error === 'insufficient_scope';
-    if (tokens?.refresh_token !== undefined && redirectUrl !== undefined && !isWider) {
-      const provider = new LoginProvider(this.ports, this.settings, redirectUrl);
-      const result = await this.authorize(provider, challenge).catch(() => 'REDIRECT');
-      if (result === 'AUTHORIZED') return true;
-    }
-    this.canLogIn ||= await this.offersLogin(challenge);
-    if (!this.canLogIn || !this.mayAsk) return false;
+    if (!isWider && (await this.refresh())) return true;
+    if (!this.mayAsk || !(challenge.offersLogin || tokens)) return false;
     try {
       await this.askToLogIn(
         isWider ? { type: 'scope', scope: challenge.scope } : { type: 'expired' },
@@ -153,15 +160,31 @@ export class McpLogin {
     }
   }
 
-  /** Whether an authorization server can be found for this server. */
-  private async offersLogin({ resourceMetadataUrl }: Challenge): Promise<boolean> {
+  /** Renews the login silently, where the user logged in: nothing that the server says now is followed. */
+  private async refresh(): Promise<boolean> {
+    const { tokens, discovery, redirectUrl } = await this.ports.store.load();
+    if (tokens?.refresh_token === undefined || !discovery) return false;
+    const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
+    const issuer = metadata?.issuer ?? authorizationServerUrl;
+    const provider = new LoginProvider(this.ports, this.settings, redirectUrl);
     try {
-      const found = await discoverOAuthServerInfo(this.server, {
-        ...(resourceMetadataUrl && { resourceMetadataUrl }),
-        fetchFn: oauthFetch(this.ended.signal),
+      const clientInformation = await provider.clientInformation({ issuer });
+      const isKnown = [tokens, clientInformation].every((stored) => isSameIssuer(stored?.issuer, issuer));
+      if (!clientInformation || !isKnown) return false;
+      const renewed = await refreshAuthorization(authorizationServerUrl, {
+        ...(metadata && { metadata }),
+        clientInformation,
+        refreshToken: tokens.refresh_token,
+        ...(resourceMetadata && { resource: resourceMetadata.resource }),
+        fetchFn: oauthFetch(this.ended.signal, this.guard),
       });
-      return found.resourceMetadata !== undefined || found.authorizationServerMetadata !== undefined;
-    } catch {
+      await provider.saveTokens({ ...renewed, issuer });
+      return true;
+    } catch (error) {
+      const code = error instanceof OAuthError ? error.code : undefined;
+      const isClientGone = code === 'invalid_client' || code === 'unauthorized_client';
+      if (isClientGone) await provider.invalidateCredentials('client');
+      if (isClientGone || code === 'invalid_grant') await provider.invalidateCredentials('tokens');
       return false;
     }
   }
@@ -226,7 +249,7 @@ export class McpLogin {
     const { signal = this.ended.signal, ...rest } = options;
     return auth(provider, {
       serverUrl: this.server,
-      fetchFn: oauthFetch(signal),
+      fetchFn: oauthFetch(signal, this.guard),
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
       ...rest,
@@ -248,14 +271,4 @@ export class McpLogin {
     const error = query.get('error') ?? 'server_error';
     throw new OAuthError(error, query.get('error_description') ?? error);
   }
-}
-
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
-  if (!signal) return work;
-  signal.throwIfAborted();
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort);
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -69,7 +69,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
       return true;
     });
     assert.deepEqual(login.reasons, []);
-    assert.equal(oauth.clients.size, 0);
+    assert.deepEqual([...new Set(oauth.requests)], ['POST /mcp'], 'nothing is fetched before the user agrees');
     assert.deepEqual(run.log.connection.summary?.worst?.cause, t('not logged in'));
   });
 
@@ -98,6 +98,70 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     assert.deepEqual(wire.methods, ['tools/call', 'tools/call', 'tools/call']);
     assert.deepEqual(wire.processEvents, []);
   });
+
+  describe('with a client of the user', () => {
+    const oauthSettings = { clientId: 'mine', clientSecret: 'mine-secret' };
+    const client = { id: 'mine', redirectUri: /^http:\/\/127\.0\.0\.1:\d+\/callback$/ };
+    const logInAsMine = (): Promise<void> =>
+      new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/', oauth: oauthSettings }, login).logIn();
+
+    it('is refreshed silently', async () => {
+      await serve({ client });
+      await logInAsMine();
+      oauth.expire();
+      await start(runs.createRemote(server.url, { mcp: { login }, oauth: oauthSettings }));
+      assert.equal(oauth.requests.filter((request) => request === 'POST /token').length, 2);
+    });
+
+    it('keeps its secret from another authorization server, also after a restart, until the user logs out', async () => {
+      await serve({ client });
+      await logInAsMine();
+      const first = server;
+      login.stored = JSON.parse(JSON.stringify(login.stored)) as typeof login.stored;
+      await serve({ client });
+      for (let times = 0; times < 2; times++) {
+        await assert.rejects(
+          logInAsMine(),
+          /^HumanError: Remote now wants a login at http:\/\/127\S+ instead of http:/,
+        );
+      }
+      assert.deepEqual(
+        oauth.requests.filter((request) => /token|register/.test(request)),
+        [],
+      );
+      login.stored = {};
+      await logInAsMine();
+      await first.close();
+    });
+
+    it('keeps a secret that needs no user from another authorization server', async () => {
+      const settings = { ...oauthSettings, grant: 'client_credentials' } as const;
+      const logInAlone = (): Promise<void> =>
+        new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/', oauth: settings }, login).logIn();
+      await serve({ client });
+      await assert.rejects(logInAlone(), /invalid_grant/); // The fake knows no such grant, but has the secret now.
+      login.stored = { ...login.stored, discovery: undefined } as unknown as typeof login.stored;
+      const first = server;
+      await serve({ client });
+      await assert.rejects(logInAlone(), /now wants a login at/);
+      assert.deepEqual(
+        oauth.requests.filter((request) => /token|register/.test(request)),
+        [],
+      );
+      await first.close();
+    });
+  });
+
+  for (const [what, options] of Object.entries({
+    'resource metadata': { resourceMetadata: 'http://169.254.169.254/latest' },
+    registration: { metadata: { registration_endpoint: 'http://[::ffff:10.0.0.1]:1/register' } },
+    tokens: { metadata: { token_endpoint: 'https://192.168.0.1:1/token' } },
+  })) {
+    it(`stops if ${what} would come from a private network`, async () => {
+      await serve(options);
+      await fails(/was stopped: it leads to (?:169|\[::ffff:a00:1\]:1|192)/);
+    });
+  }
 
   it("prompts during a run once it can't be refreshed", async () => {
     const run = await connected();
