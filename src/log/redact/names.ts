@@ -40,7 +40,7 @@ const otherTokens = wordsIn(
 
 /** Words before a short `pass` or `pw` that make it a password. */
 const passwordOf = wordsIn(
-  'db database smtp mail email user admin root redis mysql postgres pg mongo ftp sftp ldap proxy auth login account http basic rabbitmq amqp ssh key store keystore cert',
+  'db database smtp mail email user admin root redis mysql postgres pg mongo ftp sftp ldap proxy auth login account http basic rabbitmq amqp become sudo mariadb mssql bind sasl ssh key store keystore cert',
 );
 
 /** Words that ask or say something about a secret: `hasSecrets`, `showPassword`. */
@@ -51,7 +51,7 @@ const description = wordsIn(
   'id ids name names type types kind file files path paths dir url uri urls uris endpoint host port ttl age expiry expires expiration expire length len size count counts limit limits max min usage used per enabled disabled required optional header prefix suffix format version versions algorithm alg policy rotation store manager provider providers scope scopes arn hint field fields label title description timeout issuer audience mode status state source env var variable vars regex pattern error errors budget cost price rate window cache index list set map',
 );
 
-const password = /(?:password|passwords|passwd|passphrase|passcode|pwd)$/;
+const password = /(?:password|passwords|passwd|passphrase|passcode|passwort|motdepasse|storepass|keypass|pwd)$/;
 const secret = /(?:secret|secrets|credential|credentials|creds)$/;
 const ownKey = /^\w*(?:api|access|secret|private|auth|signing|encryption|license|subscription)keys?$/;
 

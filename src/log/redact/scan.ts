@@ -1,6 +1,7 @@
 import { assignedSecrets } from './assignments';
 import { ValueEnds } from './ends';
 import { isJson } from '../jsonText';
+import { commandPassword } from './commandPasswords';
 import type { Context } from './json';
 import { JsonSecrets } from './json';
 import type { KnownValues } from './knownValues';
@@ -139,6 +140,7 @@ function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress:
   if (piece.startsWith('BY')) return present(quotedPassword(ends, index + 3));
   if (piece.startsWith('B')) return present(bearer(ends, index));
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
+  if (/^-[paw]/.test(piece)) return present(commandPassword(ends, index));
   if (piece.startsWith('curl')) return [];
   if (piece.startsWith('Client')) {
     return [{ start: index + piece.length, end: index + piece.length + 40, text: marker }];

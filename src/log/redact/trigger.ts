@@ -25,7 +25,7 @@ const nameParts: Readonly<Record<string, string>> = {
 const places: Readonly<Record<string, string>> = {
   B: `(?:earer|asic|EARER|ASIC|Y ["'](?<=IDENTIFIED BY .))`,
   C: String.raw`lient(?:V2)?\(\\{0,8}["'](?=[A-Za-z0-9]{40}[\\"'])(?<=cohere\.\w{0,5}Client.{1,12})`,
-  '-': 'bearer[= ]',
+  '-': String.raw`(?:bearer[= ]|pass(?:in|out)? pass:|[paw](?=\S| \S)(?<=(?:login|mongo|cqlsh|mysql|mariadb|sshpass|redis-cli|ldap)[^\n|;&]{0,160}[ ]-.))`,
   '&': '(?:amp;)?(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
   '?': '(?:(?:X-(?:Amz|Goog)-)?[sS]ignature|sp)=',
   c: String.raw`(?:ore\.windows|\.azure(?<=logic\.azure)|url["',\s\\])`,

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../../src/log/redact/redactor';
+
+describe('redaction of command lines', () => {
+  for (const [before, secret, after] of [
+    ['docker login -u ci -p ', 'wintergreen', ' registry.example.com'],
+    ['az login --service-principal -u 1234 -p ', 'wintergreen', ' --tenant x'],
+    ['mysql -u root -p', 'wintergreen', ' app'],
+    ["mysqldump -h db -uroot -p'", 'correct horse', "' app"],
+    ['redis-cli -h cache -a ', 'wintergreen', ' ping'],
+    ['ldapsearch -x -D cn=admin -w ', 'wintergreen', ' -b dc=x'],
+    ['openssl rsa -in k.pem -passin pass:', 'wintergreen', ' -out o.pem'],
+    ['ansible_become_pass: ', 'wintergreen7', ''],
+    ['Passwort: ', 'wintergreen7', ''],
+  ] as const) {
+    it(`finds: ${before}…`, () => {
+      const text = before + secret + after;
+      const expected = `${before}[redacted]${after}`;
+      assert.equal(new Redactor().line(text), expected);
+      assert.equal(new Redactor().line(JSON.stringify({ text })), JSON.stringify({ text: expected }));
+    });
+  }
+
+  for (const text of ['docker run -p 8080:80 app', 'mysql -p app', 'git log -p src', 'grep -w password x.txt']) {
+    it(`leaves alone: ${text}`, () => {
+      assert.equal(new Redactor().line(text), text);
+    });
+  }
+});
