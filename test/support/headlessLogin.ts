@@ -1,6 +1,7 @@
 import type { LoginPorts, LoginReason, LoginStore, Redirect, StoredLogin } from '../../src/runs/mcp/login/loginPorts';
 import { StateWaiters } from '../../src/runs/mcp/login/stateWaiters';
 import { Cancelled } from '../../src/runs/waiting';
+import type { WebPage } from '../../src/runs/webPage';
 
 /** A login without a browser or a person: follows the redirect that the login page answers with. */
 export class HeadlessLogin implements LoginPorts {
@@ -28,8 +29,11 @@ export class HeadlessLogin implements LoginPorts {
     return Promise.resolve({ url: this.address, wait, dispose: () => undefined });
   }
 
-  async openPage(page: URL): Promise<boolean> {
-    const response = await fetch(page, { redirect: 'manual' });
+  /** Hosts that were shown to the user. */
+  readonly hosts: string[] = [];
+
+  async openPage({ href }: WebPage): Promise<boolean> {
+    const response = await fetch(href, { redirect: 'manual' });
     const location = response.headers.get('location');
     if (location === null) throw new Error(`The login page answered with HTTP ${response.status}, not a redirect.`);
     const back = this.rewrite(new URL(location));
@@ -42,12 +46,12 @@ export class HeadlessLogin implements LoginPorts {
     return Promise.resolve(address);
   }
 
-  async interact(reason: LoginReason, logIn: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async interact(reason: LoginReason, logIn: Parameters<LoginPorts['interact']>[1]): Promise<void> {
     this.reasons.push(reason);
     if (this.declines) throw new Cancelled();
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), this.timeout);
-    await logIn(controller.signal).finally(() => clearTimeout(timer));
+    await logIn(controller.signal, (host) => this.hosts.push(host)).finally(() => clearTimeout(timer));
   }
 
   onSecrets(secrets: readonly string[]): void {

@@ -7,7 +7,7 @@ import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { LastLines } from '../../protocols/lastLines';
 import type { OpenRequest } from '../../work/requests';
 import { BoundedMap } from '../../log/boundedMap';
-import type { WireStderr } from '../../wire/wireEvent';
+import type { WireProcessEvent, WireStderr } from '../../wire/wireEvent';
 import type { StderrTrouble } from './troubles';
 import { readTrouble } from './troubles';
 import type { Protocol } from '../../log/protocol';
@@ -46,6 +46,8 @@ export class Conversation {
   lastTurnAt = 0;
   /** Whether the agent has opened a session, so it needs no login or is logged in. */
   hasOpenedSession = false;
+  /** Whether the agent is a server that is reached over HTTP, so that nothing it says may become a command to run here. */
+  isRemote = false;
   /** Whether the extension stopped the agent, so that whatever ends with it is no failure. */
   askedToEnd = false;
   /** Whether the stream reported its latest turn as failed or interrupted, which makes a nonzero exit code redundant. */
@@ -160,7 +162,7 @@ export class Conversation {
         this.lastLines.keep(seen.event);
         return;
       case 'process':
-        if (isBeginning(seen.event)) this.begin(seen.event.t);
+        if (isBeginning(seen.event)) this.begin(seen.event);
         if (asksToEnd(seen.event)) this.askedToEnd = true;
         return;
       case 'notification':
@@ -189,7 +191,8 @@ export class Conversation {
   }
 
   /** Resets the state when a new process replaces one that ended. */
-  private begin(t: number): void {
+  private begin({ t, ev }: WireProcessEvent): void {
+    this.isRemote = ev === 'connect';
     if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
     this.hasReportedFailure = false;

@@ -30,6 +30,9 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
   if (conversation.protocol === 'lsp') {
     return t('Sign in with the editor that this server belongs to, then restart it.');
   }
+  if (conversation.isRemote) {
+    return t('Run **Agent Logs: Log In…**, or set its credentials in `headers` in agentLogs.agents.');
+  }
   const own = howIn(words) ?? howIn(wordsIn({ ...objectOf(data), authMethods: undefined }).join(' '));
   if (own !== undefined) return own;
   const methods = methodsOf(conversation, data);
@@ -52,7 +55,7 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
 function howIn(text: string): Words | undefined {
   const head = text.slice(0, 2000);
   const command = quoted.exec(head)?.[1] ?? run.exec(head)?.[1];
-  if (command !== undefined) return t('Log in: run `{0}`.', command.trim());
+  if (command !== undefined) return t('Log in: the agent says to run `{0}`.', command.trim());
   const name = variable.exec(head)?.[1];
   return name === undefined ? undefined : t('Log in: set `{0}`.', name);
 }

@@ -17,6 +17,7 @@ import { checkProtocol } from '../connection/greeting';
 import { HumanError } from '../humanError';
 import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
+import { webPage } from '../webPage';
 import type { AskUser } from './elicitation';
 import type { LoginPorts } from './login/loginPorts';
 import { mcpError } from './mcpError';
@@ -172,7 +173,10 @@ export class McpClient implements AgentClient, ToolClient {
     });
     client.setRequestHandler('roots/list', () => ({ roots: this.options.workspaceFolders().map(rootOf) }));
     if (askUser) {
-      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => askUser(params, mcpReq.signal));
+      client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+        const page = params.mode === 'url' ? webPage(params.url) : undefined;
+        return askUser(params, page, mcpReq.signal);
+      });
     }
     client.fallbackRequestHandler = ({ method }) => Promise.reject(this.refusal(method));
     client.onerror = () => undefined; // The log is read off the wire instead.

@@ -7,6 +7,7 @@ import type { AskUser } from '../../runs/mcp/elicitation';
 import { defaultsIn } from '../../runs/mcp/elicitation';
 import type { Configuration } from '../configuration';
 import { agentOutputLink, labelText, showError, showInformation, showWarning } from '../notify';
+import { openPage } from '../openPage';
 import { pick } from '../pick';
 
 /** Puts the questions and messages of agents to the user. Each method returns the function for one agent. */
@@ -48,12 +49,11 @@ export class AgentQuestions {
 
   /** Lets the user answer an MCP server's question, decline it, or dismiss it. */
   askUser(agent: string): AskUser {
-    return async (question, signal) => {
-      const isPage = question.mode === 'url';
-      const accept = isPage ? vscode.l10n.t('$(link-external) Open Page') : vscode.l10n.t('$(edit) Answer…');
+    return async (question, page, signal) => {
+      const accept = page ? vscode.l10n.t('$(link-external) Open Page') : vscode.l10n.t('$(edit) Answer…');
       const action = await pick(
         [
-          { label: accept, ...(isPage && { detail: labelText(question.url, 200) }), value: 'accept' as const },
+          { label: accept, ...(page && { detail: page.host }), value: 'accept' as const },
           { label: vscode.l10n.t('$(circle-slash) Decline'), value: 'decline' as const },
         ],
         {
@@ -65,12 +65,9 @@ export class AgentQuestions {
         },
       );
       if (action !== 'accept') return { action: action ?? 'cancel' };
-      if (isPage) {
-        const isOpen = await vscode.env.openExternal(question.url as unknown as vscode.Uri); // See `Logins`.
-        return { action: isOpen ? 'accept' : 'cancel' };
-      }
+      if (page) return { action: (await openPage(page)) ? 'accept' : 'cancel' };
       const { askForm } = await import('./toolArguments');
-      const schema = { ...question.requestedSchema };
+      const schema = 'requestedSchema' in question ? { ...question.requestedSchema } : {};
       const content = await askForm({
         name: agent,
         schema,

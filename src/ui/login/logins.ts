@@ -4,6 +4,7 @@ import type { LoginPorts, LoginReason, Redirect } from '../../runs/mcp/login/log
 import { StateWaiters } from '../../runs/mcp/login/stateWaiters';
 import { Cancelled } from '../../runs/waiting';
 import { showInformation, unlinked } from '../notify';
+import { openPage } from '../openPage';
 import type { SecretLogins } from './secretLogins';
 
 /** How long the user may take in the browser, in milliseconds. */
@@ -27,8 +28,7 @@ export class Logins implements vscode.UriHandler, vscode.Disposable {
     return {
       store: this.stored.storeFor(spec),
       listen: () => this.listen(),
-      // VS Code opens a string unchanged, but re-encodes a `Uri`'s query, which breaks nested URLs.
-      openPage: async (page) => vscode.env.openExternal(page.href as unknown as vscode.Uri),
+      openPage,
       toExternal: async (address) => {
         const external = await vscode.env.asExternalUri(vscode.Uri.parse(address.href));
         return new URL(external.toString(true));
@@ -76,15 +76,15 @@ async function isWanted(agent: string, reason: LoginReason): Promise<boolean> {
   return (await showInformation(message, logIn)) === logIn;
 }
 
-async function withProgress(agent: string, logIn: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withProgress(agent: string, logIn: Parameters<LoginPorts['interact']>[1]): Promise<void> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException('Nobody logged in.', 'TimeoutError')), timeout);
   const title = unlinked(vscode.l10n.t('Log in to {0} in your browser', agent));
   const location = vscode.ProgressLocation.Notification;
   try {
-    await vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+    await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
       token.onCancellationRequested(() => controller.abort(new Cancelled()));
-      return logIn(controller.signal);
+      return logIn(controller.signal, (host) => progress.report({ message: unlinked(host) }));
     });
   } finally {
     clearTimeout(timer);

@@ -3,6 +3,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import type { WebPage } from '../../webPage';
 
 export interface StoredLogin {
   /** The client registration with the authorization server. */
@@ -38,14 +39,17 @@ export interface LoginPorts {
   /** Listens for the browser on an address that the editor handles. */
   listen(): Promise<Redirect>;
   /** Opens a page in the user's browser. Resolves with `false` if the user declined. */
-  openPage(page: URL): Promise<boolean>;
+  openPage(page: WebPage): Promise<boolean>;
   /** Makes an address on this machine reachable for the browser, which may run on another one. */
   toExternal(address: URL): Promise<URL>;
   /**
-   * Shows the login and lets the user cancel it, which aborts the signal.
+   * Shows the login, and the host of its page once it is known, and lets the user cancel it, which aborts the signal.
    * @throws Cancelled if the user doesn't want to log in
    */
-  interact(reason: LoginReason, logIn: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  interact(
+    reason: LoginReason,
+    logIn: (signal: AbortSignal, onHost: (host: string) => void) => Promise<void>,
+  ): Promise<void>;
   /** Receives every token and client secret, so that the log can redact them. */
   onSecrets(secrets: readonly string[]): void;
 }

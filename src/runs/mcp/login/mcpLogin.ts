@@ -11,6 +11,7 @@ import { t } from '../../../log/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../humanError';
 import { Cancelled } from '../../waiting';
+import { webPage } from '../../webPage';
 import { patientFetch } from '../http/patientFetch';
 import { AddressGuard } from './addresses';
 import { loginError, wantsLoopback } from './loginError';
@@ -24,6 +25,8 @@ interface Challenge extends ReturnType<typeof extractWWWAuthenticateParams> {
   /** Whether it looks as if a login would help. Nothing is fetched to find out: the user hasn't agreed to a login yet. */
   readonly offersLogin: boolean;
 }
+
+type OnHost = Parameters<Parameters<LoginPorts['interact']>[1]>[1];
 
 /** How often one request may be repeated with a new token. */
 const maxRetries = 2;
@@ -201,8 +204,8 @@ export class McpLogin {
   private async askToLogIn(reason: LoginReason, challenge: Challenge, scope: string | undefined): Promise<void> {
     const wanted = { ...challenge, ...(scope !== undefined && { scope }) };
     try {
-      await this.ports.interact(reason, (cancelled) =>
-        this.logInOnAnyRedirect(wanted, anySignal(cancelled, this.ended.signal)),
+      await this.ports.interact(reason, (cancelled, onHost) =>
+        this.logInOnAnyRedirect(wanted, anySignal(cancelled, this.ended.signal), onHost),
       );
     } catch (error) {
       if (error instanceof Cancelled) throw error;
@@ -210,28 +213,35 @@ export class McpLogin {
     }
   }
 
-  private async logInOnAnyRedirect(challenge: Challenge, signal: AbortSignal): Promise<void> {
+  private async logInOnAnyRedirect(challenge: Challenge, signal: AbortSignal, onHost: OnHost): Promise<void> {
     const loopback = (): Promise<Redirect> => LoopbackRedirect.listen((address) => this.ports.toExternal(address));
     // A manually registered client can't know the address of this window.
     const isRegistered = this.settings.clientId !== undefined;
     try {
-      await this.logInWith(await (isRegistered ? loopback() : this.ports.listen()), challenge, signal);
+      await this.logInWith(await (isRegistered ? loopback() : this.ports.listen()), challenge, signal, onHost);
     } catch (error) {
       if (isRegistered || !wantsLoopback(error)) throw error;
-      await this.logInWith(await loopback(), challenge, signal);
+      await this.logInWith(await loopback(), challenge, signal, onHost);
     }
   }
 
-  private async logInWith(redirect: Redirect, challenge: Challenge, signal: AbortSignal): Promise<void> {
+  private async logInWith(
+    redirect: Redirect,
+    challenge: Challenge,
+    signal: AbortSignal,
+    onHost: OnHost,
+  ): Promise<void> {
     const provider = new LoginProvider(this.ports, this.settings, redirect.url);
     try {
       await provider.invalidateCredentials('discovery');
       await this.authorize(provider, challenge, { signal, forceReauthorization: true });
       const { page } = provider;
       if (!page) return;
+      const shown = webPage(page.url.href);
+      onHost(shown.host);
       const answer = redirect.wait(page.state, signal);
       answer.catch(() => undefined); // Awaited below, but it may fail before.
-      if (!(await this.ports.openPage(page.url))) throw new Cancelled();
+      if (!(await this.ports.openPage(shown))) throw new Cancelled();
       const query = await answer;
       const code = await this.codeIn(query, page.state, provider);
       const iss = query.get('iss');

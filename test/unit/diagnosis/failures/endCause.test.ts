@@ -132,7 +132,7 @@ describe('diagnosis: the cause of an exit', () => {
     const advice = (stderr: string): string | undefined => shown(ended({ stderr })).advice;
     assert.match(advice('ACME_KEY missing') ?? '', /Set `ACME_KEY`/);
     assert.match(advice("error: unknown option '--acp'") ?? '', /Correct its arguments/);
-    assert.equal(advice('Not logged in · Please run /login'), 'Log in: run `/login`.');
+    assert.equal(advice('Not logged in · Please run /login'), 'Log in: the agent says to run `/login`.');
     assert.match(advice('sh: 1: my-agent: not found') ?? '', /^`my-agent` was not found/);
     assert.equal(advice('Error: no disk'), undefined);
     assert.match(shown(ended({})).advice ?? '', /^It printed nothing to stderr/);

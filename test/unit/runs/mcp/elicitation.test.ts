@@ -12,8 +12,8 @@ describe('MCP elicitation', () => {
 
   it('is answered by a user who can be asked', async () => {
     const asked: string[] = [];
-    const askUser: AskUser = (question) => {
-      asked.push(question.message);
+    const askUser: AskUser = (question, page) => {
+      asked.push(question.message, ...(page ? [page.host] : []));
       if (question.mode === 'url') return Promise.resolve({ action: 'decline' });
       return Promise.resolve({ action: 'accept', content: { city: 'Ulm', days: 3 } });
     };
@@ -27,7 +27,9 @@ describe('MCP elicitation', () => {
     assert.deepEqual(await ask({ mode: 'url', message: 'Pay?', url: 'https://x/pay', elicitationId: '1' }), {
       result: { action: 'decline' },
     });
-    assert.deepEqual(asked, ['Where?', 'Pay?']);
+    const file = { mode: 'url', message: 'Look!', url: 'file:///etc/passwd', elicitationId: '2' };
+    assert.match(JSON.stringify(await ask(file)), /"error".*Only https: pages/);
+    assert.deepEqual(asked, ['Where?', 'Pay?', 'x']);
   });
 
   it('is only declared if there is a user', async () => {

@@ -275,6 +275,18 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     assert.equal(oauth.tokens.size, 0);
   });
 
+  it('opens no page that could start a program, and shows the host of others', async () => {
+    for (const page of ['file:///bin/true', 'ms-settings:x', 'vscode://a.b/c', 'http://example.com/']) {
+      await serve({ metadata: { authorization_endpoint: page } });
+      await fails(/^Only https: pages are opened/);
+      await server.close();
+    }
+    assert.deepEqual(login.hosts, []);
+    await serve();
+    await logInNow();
+    assert.deepEqual(login.hosts, [new URL(server.url).host]);
+  });
+
   it('says what to set if the server registers no clients', async () => {
     await serve({ closed: true });
     await fails(
