@@ -16,7 +16,6 @@ export interface WebPage {
  */
 export function webPage(text: string): WebPage {
   // The parser drops these, so that what is opened would differ from what is shown.
-  // eslint-disable-next-line no-control-regex
   const isPlain = text.length <= maxLength && !/[\u0000-\u0020\u007f-\u00a0\\]/.test(text);
   const url = isPlain && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new HumanError(t('The page to open isn’t a valid URL.'));
