@@ -8,12 +8,14 @@ import { hostKilled, hostOfDeafAgentKilled } from './faults/hostKilled';
 import { hostKilledInQuery, hungDatabase } from './faults/hungDatabase';
 import { folderDeleted, permissionLost } from './faults/journalFolder';
 import { daemons, orphans } from './faults/orphans';
+import { lateOutput } from './faults/tapKilled';
 
 /** All faults, in the order in which they are injected. */
 export const faults: readonly Fault[] = [
   agentKilled,
   hostKilled,
   hostOfDeafAgentKilled,
+  lateOutput,
   diskFull,
   noSpace,
   stoppedWhileDiskHangs,

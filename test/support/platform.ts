@@ -51,6 +51,13 @@ export const lateCat = script(`let step = 0;
     process.stdin.pipe(process.stdout);
   }, 250);`);
 
+/** A command that exits with code 2, and whose child writes `late` to both outputs afterwards. */
+export const leavesWriter = script(`
+  const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
+  const late = 'setTimeout(() => console.log("late"), 600); setTimeout(() => console.error("late"), 1400)';
+  require('child_process').spawn(process.execPath, ['-e', late], options).unref();
+  process.exitCode = 2;`);
+
 /** A command whose child keeps its output open for 9 s. */
 export const leavesChild = script(`
   const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };

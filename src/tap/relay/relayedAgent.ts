@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { ProcessGuardian } from '../../runs/process/processGuardian';
 import { spawnable, spawnHost } from '../../runs/process/spawnable';
 import type { ProcessEvent } from '../../wire/wireEvent';
@@ -35,10 +34,16 @@ const other = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGCONT', 'SIGWINCH'] as const;
 const passedOn = process.platform === 'win32' ? ending : [...ending, ...other];
 /** Signals that a terminal doesn't send. It sends the others to the agent as well. */
 const neverFromTerminal = new Set<string>(['SIGTERM', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']);
-/** Output that a process left behind by the agent keeps open is closed after this much silence, in milliseconds. */
-const silence = 250;
+/**
+ * A process that the agent leaves behind may still write, as behind a shell. What it keeps open is closed after this much silence, and in any case
+ * after the longest time, in milliseconds. A client that asked the agent to end waits for less.
+ */
+const silence = 2000;
+const silenceWhenAsked = 250;
+const longest = 10_000;
 /** How long an agent usually takes to exit after it closed stdout, in milliseconds. */
 const closedStdoutGrace = 500;
+/** A client that doesn't read stderr for this long never will, in milliseconds. */
 const unreadGrace = 1000;
 
 /**
@@ -82,10 +87,14 @@ export async function runRelayed(
   guardian.release(pid);
   guardian.dispose();
   closedStdout.stop();
-  const timers = [endAfterSilence(agent.stdout), endAfterSilence(agent.stderr)];
+  const quiet = signals.hasAsked() ? silenceWhenAsked : silence;
+  const ends = [
+    endOutput(agent.stdout, streams.stdout, quiet),
+    endOutput(agent.stderr, streams.stderr, quiet),
+  ] as const;
   // A client may read slowly, but one that never reads stderr must not keep the tap alive.
-  await Promise.race([Promise.all([stdout, Promise.race([stderr, delay(unreadGrace)])]), signals.afterEnd]);
-  for (const timer of timers) clearInterval(timer);
+  await Promise.race([Promise.all([stdout, Promise.race([stderr, ends[1].unread])]), signals.afterEnd]);
+  for (const end of ends) end.stop();
   signals.stop();
   observer.event({ ev: 'exit', ...exit });
   return exit;
@@ -104,6 +113,8 @@ async function started(program: string, words: readonly string[]): Promise<Child
 }
 
 interface PassedSignals {
+  /** Whether the agent was asked to end. */
+  hasAsked(): boolean;
   /** Resolves on a signal after the agent has exited. The rest of its output is dropped then. */
   readonly afterEnd: Promise<void>;
   stop(): void;
@@ -114,12 +125,14 @@ function passSignals(
   { stdin }: StandardStreams,
   observer: RelayObserver,
 ): PassedSignals {
+  let hasAsked = false;
   let resolveAfterEnd = (): void => undefined;
   const afterEnd = new Promise<void>((resolve) => (resolveAfterEnd = resolve));
   const listeners = passedOn.map((signal) => {
     const asksToEnd = ending.some((one) => one === signal);
     const listener = (): void => {
       if (agent.exitCode !== null || agent.signalCode !== null) return asksToEnd ? resolveAfterEnd() : undefined;
+      hasAsked ||= asksToEnd;
       // A terminal signals the whole group, including the agent.
       if (!neverFromTerminal.has(signal) && 'isTTY' in stdin && stdin.isTTY === true) return;
       if (agent.kill(signal) && asksToEnd) observer.event({ ev: 'signal', signal });
@@ -129,6 +142,7 @@ function passSignals(
   });
   return {
     afterEnd,
+    hasAsked: () => hasAsked,
     stop() {
       for (const { signal, listener } of listeners) process.removeListener(signal, listener);
     },
@@ -150,14 +164,35 @@ function reportClosedStdout(stdout: Readable, observer: RelayObserver): { stop()
   };
 }
 
-function endAfterSilence(output: Readable): NodeJS.Timeout {
-  let last = performance.now();
-  output.on('data', () => (last = performance.now()));
-  return setInterval(() => {
-    // Paused while the client doesn't read.
-    if (output.isPaused()) last = performance.now();
-    else if (performance.now() - last > silence) output.destroy();
-  }, silence / 5);
+/**
+ * Closes an output of an agent that has exited once nobody writes to it any more. The time in which the client makes it wait doesn't count.
+ * @param quiet how long it may be silent, in milliseconds
+ * @returns `unread` resolves if the client doesn't read
+ */
+function endOutput(
+  output: Readable,
+  client: Writable,
+  quiet: number,
+): { readonly unread: Promise<void>; stop(): void } {
+  const every = 50;
+  let silent = 0;
+  let open = 0;
+  let unread = 0;
+  let unreadBytes = 0;
+  output.on('data', () => (silent = 0));
+  let onUnread = (): void => undefined;
+  const unreadLong = new Promise<void>((resolve) => (onUnread = resolve));
+  const timer = setInterval(() => {
+    const waits = client.writableLength;
+    unread = waits > 0 && waits === unreadBytes ? unread + every : 0;
+    unreadBytes = waits;
+    if (unread > unreadGrace) onUnread();
+    if (waits > 0 || output.isPaused()) return;
+    silent += every;
+    open += every;
+    if (silent > quiet || open > longest) output.destroy();
+  }, every);
+  return { unread: unreadLong, stop: () => clearInterval(timer) };
 }
 
 /** The current folder; its former path if it was deleted. */
