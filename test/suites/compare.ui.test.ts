@@ -65,7 +65,7 @@ describe('In the window: comparing turns and runs', function () {
     await page.button('Compare With…').waitFor();
     assert.deepEqual(await page.violations(), []);
     await workbench.screenshot('compare-turns-tab');
-    await grid.press('c');
+    await grid.press('d');
     const rows = await workbench.quickPickRows();
     assert.equal(rows[0]?.label, tests);
     assert.match(rows[0].description, /^failed \(.*\) · [\d.]+ s · /);
