@@ -201,6 +201,16 @@ export class Workbench {
     await found.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.click());
   }
 
+  /** The items of a row's context menu. */
+  async treeMenu(view: string, label: string): Promise<readonly string[]> {
+    await this.treeRow(view, label).click({ button: 'right' });
+    const items = this.page.getByRole('menuitem');
+    await items.filter({ hasText: 'Copy Diagnostic Report' }).waitFor();
+    const texts = await items.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return texts.map((text) => text.trim());
+  }
+
   /** Shows an output channel in the panel. */
   async openOutput(channel: string): Promise<void> {
     await this.runCommand('Output: Show Output Channels...');
