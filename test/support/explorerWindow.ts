@@ -154,6 +154,7 @@ export class ExplorerWindow {
   /** Opens the explorer of a run, and waits for its first rows. */
   static async open(run: WrittenRun, request: OpenRequest = {}, options: OpenOptions = {}): Promise<ExplorerWindow> {
     const opened = new ExplorerWindow(run, await pageScript(), options);
+    copied.text = '';
     opened.host.open(request);
     await opened.until(() => opened.find('main'));
     return opened;
