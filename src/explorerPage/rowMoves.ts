@@ -35,13 +35,3 @@ export function toggledIn<Value>(set: ReadonlySet<Value>, value: Value): Readonl
   if (!changed.delete(value)) changed.add(value);
   return changed;
 }
-
-/** Filters that are set aside: without that of a tab, or with it. */
-export function toggled(
-  setAside: { readonly wire?: string; readonly turns?: string },
-  tab: 'wire' | 'turns',
-  q: string,
-): { readonly wire?: string; readonly turns?: string } {
-  const { [tab]: before, ...rest } = setAside;
-  return before === undefined ? { ...rest, [tab]: q } : rest;
-}

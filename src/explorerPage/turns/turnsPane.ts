@@ -1,7 +1,9 @@
 import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
 import type { Page } from '../page';
 import type { KeyActions } from '../rowMoves';
-import { rowMoves, toggled, toggledIn } from '../rowMoves';
+import { rowMoves, toggledIn } from '../rowMoves';
+import type { SideList } from '../sideList';
+import { sideListKeys, toggleContext } from '../sideList';
 import { Timer } from '../timer';
 import type { Turns } from '../view';
 import type { TimeRange } from './timeAxis';
@@ -16,7 +18,8 @@ const askDelay = 1000;
 const openDelay = 500;
 
 /** Loads the turns of the run, and handles navigation. */
-export class TurnsPane {
+export class TurnsPane implements SideList {
+  readonly tab = 'turns';
   private readonly asking = new Timer(() => this.ask());
   /** What is open goes on, even if the agent is silent. */
   private readonly askAgain = new Timer(() => this.askSoon());
@@ -27,6 +30,10 @@ export class TurnsPane {
 
   private get turns(): Turns | undefined {
     return this.page.view.turns;
+  }
+
+  get q(): string {
+    return this.page.view.turnsQ;
   }
 
   ask(): void {
@@ -164,14 +171,6 @@ export class TurnsPane {
     }
   }
 
-  /** Sets the filter aside to show what is around the selected span, or goes back to it. */
-  private toggleContext(): void {
-    const { setAside, turnsQ } = this.page.view;
-    if (setAside.turns === undefined && turnsQ === '') return;
-    this.page.update({ setAside: toggled(setAside, 'turns', turnsQ) });
-    this.setFilter(setAside.turns ?? '');
-  }
-
   private nextMark(from: number): void {
     const { lines = [], marks } = this.turns ?? {};
     const isMarked = ({ key }: TurnLine): boolean => marks?.has(key) === true;
@@ -182,7 +181,7 @@ export class TurnsPane {
   private escape(): void {
     if (this.turns?.range) this.zoom(undefined);
     else if (this.turns?.selected !== undefined) this.select(undefined);
-    else if (this.page.view.setAside.turns !== undefined) this.toggleContext();
+    else if (this.page.view.setAside.turns !== undefined) toggleContext(this.page, this);
   }
 
   get selectedLine(): TurnLine | undefined {
@@ -209,12 +208,7 @@ export class TurnsPane {
       t: () => this.toggleTable(),
       d: () => this.compare(),
       l: () => this.showRecords(),
-      F8: () => this.next(1, 'problem'),
-      'Shift F8': () => this.next(-1, 'problem'),
-      ']': () => this.next(1, 'session'),
-      '[': () => this.next(-1, 'session'),
-      ' ': () => this.page.setFollow(!this.page.view.follow),
-      c: () => this.toggleContext(),
+      ...sideListKeys(this.page, this),
       b: () => turns.selected !== undefined && this.set({ marks: toggledIn(turns.marks, turns.selected) }),
       B: () => this.nextMark(index),
       y: () => turns.selected !== undefined && this.page.post({ t: 'turnCopy', id: turns.selected }),

@@ -5,7 +5,9 @@ import { RowCache } from '../grid/rowCache';
 import type { Cursor } from '../cursor';
 import type { Page } from '../page';
 import type { KeyActions } from '../rowMoves';
-import { rowMoves, toggled, toggledIn } from '../rowMoves';
+import { rowMoves, toggledIn } from '../rowMoves';
+import type { SideList } from '../sideList';
+import { sideListKeys, toggleContext } from '../sideList';
 import { Timer } from '../timer';
 import type { Wire } from '../view';
 import { firstWireFilter } from '../view';
@@ -17,7 +19,8 @@ const typingDelay = 30;
 const pendingDelay = 1000;
 
 /** Loads the requests of the run, and handles navigation. */
-export class WirePane {
+export class WirePane implements SideList {
+  readonly tab = 'wire';
   readonly cache = new RowCache<WireRow>();
   private gen = 0;
   private readonly asking = new Timer(() => {
@@ -43,6 +46,10 @@ export class WirePane {
 
   private get wire(): Wire {
     return this.page.view.wire;
+  }
+
+  get q(): string {
+    return this.wire.q;
   }
 
   /** Called when the tab opens. Selects the row of the record selected in the log. */
@@ -141,20 +148,10 @@ export class WirePane {
     if (row !== undefined) this.page.post({ t: 'wireCopy', row });
   }
 
-  /** Selects the next problem, or the next row of another session. */
   next(dir: 1 | -1, what: 'problem' | 'session'): void {
     const { index } = this.wire;
     this.isProblemOpened = what === 'problem';
     this.page.post({ t: 'wireNext', gen: this.gen, index: index < 0 ? null : index, dir, what });
-  }
-
-  /** Sets the filter aside to show what is around the selected row, or goes back to it. */
-  private toggleContext(): void {
-    const { setAside } = this.page.view;
-    const { q } = this.wire;
-    if (setAside.wire === undefined && q === '') return;
-    this.page.update({ setAside: toggled(setAside, 'wire', q) });
-    this.setFilter(setAside.wire ?? '');
   }
 
   private nextMark(): void {
@@ -170,7 +167,7 @@ export class WirePane {
   private escape(): void {
     const { body, q } = this.wire;
     if (body !== undefined) this.close();
-    else if (this.page.view.setAside.wire !== undefined) this.toggleContext();
+    else if (this.page.view.setAside.wire !== undefined) toggleContext(this.page, this);
     else if (hasTimes(q)) this.setFilter(withTimes(q, undefined));
     else this.set({ index: -1, row: undefined });
   }
@@ -191,12 +188,7 @@ export class WirePane {
       ...rowMoves({ from: (rows) => index + rows, last, pageRows, to: (place) => this.select(place) }),
       Enter: () => this.open(),
       Escape: () => this.escape(),
-      F8: () => this.next(1, 'problem'),
-      'Shift F8': () => this.next(-1, 'problem'),
-      ']': () => this.next(1, 'session'),
-      '[': () => this.next(-1, 'session'),
-      ' ': () => this.page.setFollow(!this.page.view.follow),
-      c: () => this.toggleContext(),
+      ...sideListKeys(this.page, this),
       b: () => row !== undefined && this.set({ marks: toggledIn(this.wire.marks, row) }),
       B: () => this.nextMark(),
       y: () => this.copy(),
