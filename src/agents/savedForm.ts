@@ -1,6 +1,8 @@
 import type { JsonObject } from '../log/json';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { SavedReader } from '../protocols/saved/savedReader';
+import type { BesideForm } from './beside';
+import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
 
 /**
@@ -19,6 +21,8 @@ export interface SavedForm {
   readonly files: readonly SessionFiles[];
   /** True if each project's folder is named after the working folder. */
   readonly namesProjects?: boolean;
+  readonly database?: SavedDatabase;
+  readonly beside?: BesideForm;
   readonly subagents?: SubagentFiles;
   /** The time in a session's ID, in milliseconds since the epoch, if subagents are saved as separate sessions. */
   readonly timeInId?: (id: string) => number;

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import type { JsonObject } from '../../src/log/json';
-import type { Database, Databases } from '../../src/runs/saved/sqlite';
+import type { Database } from '../../src/agents/database';
+import type { Databases } from '../../src/runs/saved/sqlite';
 
 /** Databases that answer each query from rows in memory. */
 export function fakeDatabases(

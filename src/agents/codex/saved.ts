@@ -8,6 +8,7 @@ import { numberIn } from '../../protocols/saved/parts';
 import { parsedJson } from '../../log/jsonText';
 import { providerError } from '../../protocols/saved/providerError';
 import type { SavedForm } from '../savedForm';
+import { beside } from './beside';
 import { anyFolder, named } from '../savedForm';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
@@ -36,6 +37,7 @@ export const saved: SavedForm = {
     below,
     name: rollout,
   })),
+  beside,
   // A UUID of version 7.
   timeInId: (id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16),
   ends: { head: 64 * 1024, tail: 16 * 1024 },

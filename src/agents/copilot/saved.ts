@@ -3,6 +3,7 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { withoutEnd } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';
+import { beside } from './beside';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
 import type { SavedReader } from '../../protocols/saved/savedReader';
@@ -24,6 +25,7 @@ export const saved: SavedForm = {
   roots: [['COPILOT_HOME'], ['~', '.copilot']],
   files: [{ below: ['session-state', anyFolder], file: () => 'events.jsonl', about: () => 'workspace.yaml' }],
   about: readAbout,
+  beside,
   marks: { type: 'lock', file: /^inuse\.(\d+)\.lock$/ },
   isMarked: true,
 };

@@ -5,6 +5,8 @@ import { exitCodeIn } from '../../work/toolOutput';
 import type { ToolEnd } from '../../protocols/saved/writer/openTools';
 import { exportLines } from './document';
 import type { SavedForm } from '../savedForm';
+import { beside } from './beside';
+import { database } from './database';
 import type { SavedReader } from '../../protocols/saved/savedReader';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 
@@ -29,6 +31,8 @@ export const saved: SavedForm = {
     ['~', '.local', 'share', 'opencode'],
   ],
   files: [],
+  database,
+  beside,
 };
 
 class OpencodeReader implements SavedReader {

@@ -6,8 +6,8 @@ import { formOf } from '../../agents/agents';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
-import type { LogAccess } from './beside/codexDatabases';
-import { codexTitles } from './beside/codexDatabases';
+import type { BesideAccess } from './beside/besideFiles';
+import { BesideFiles } from './beside/besideFiles';
 import { readDetails } from './readDetails';
 import type { IsAlive } from './runningSessions';
 import { runningSessions } from './runningSessions';
@@ -26,7 +26,7 @@ const lookedAtOnce = 64;
 /** Default number of sessions to list. */
 const defaultLimit = 200;
 
-export interface FileStoreOptions extends LogAccess {
+export interface FileStoreOptions extends BesideAccess {
   readonly cache: SavedCache;
   readonly redactor: LineRedactor | undefined;
   readonly platform: NodeJS.Platform;
@@ -119,7 +119,8 @@ export class FileStore implements SavedStore {
       const isNamed = project !== undefined && this.form.namesProjects === true;
       return !folders || !isNamed || folders.mayHaveProject(project);
     });
-    const titles = this.agent === 'codex' ? await codexTitles(this.root, this.options) : undefined;
+    const { beside } = this.form;
+    const titles = await beside?.titles?.(new BesideFiles(beside, this.root, this.options));
     const sessions: SavedSession[] = [];
     let subagents = 0;
     for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {

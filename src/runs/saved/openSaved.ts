@@ -2,11 +2,11 @@ import { t, WordsError } from '../../log/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../log/json';
-import { agentOf, documentLines, formOf, recogniseSaved } from '../../agents/agents';
+import { agentOf, agents, documentLines, formOf, recogniseSaved } from '../../agents/agents';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
-import type { LogAccess } from './beside/codexDatabases';
-import { retriesBeside } from './beside/retries';
+import type { BesideAccess } from './beside/besideFiles';
+import { retriesBeside } from './beside/besideFiles';
 import { documentAt } from './readDetails';
 import { savedDetails } from './savedDetails';
 import { findSubagents } from './savedFiles';
@@ -20,7 +20,7 @@ const maxDocument = 64 * 1024 * 1024;
 /** Maximum number of subagents to read with a session. */
 const maxSubagents = 200;
 
-export interface SavedAccess extends LogAccess {
+export interface SavedAccess extends BesideAccess {
   /** Subagents that are saved as separate sessions. */
   readonly children: (session: SavedSession) => Promise<readonly SavedSession[]>;
 }
@@ -53,20 +53,19 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
-  const { parent } = formOf(agent).subagents ?? {};
-  const own = withRetries(
-    agent === 'opencode' && !path.endsWith('.json') ? databaseMember(path, id, access.databases) : fileMember(path),
-    retriesBeside(session, access),
-  );
+  const { subagents: { parent } = {}, database } = formOf(agent);
+  const member = (file: string, sessionId: string): SavedMember =>
+    database && !file.endsWith('.json')
+      ? databaseMember(database, file, sessionId, access.databases)
+      : fileMember(file);
+  const own = withRetries(member(path, id), retriesBeside(session, access));
   const [files, children] = await Promise.all([
     findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),
     access.children(session),
   ]);
   const others = [
     ...files.map((file) => (parent ? childMember(file, id, parent) : fileMember(file))),
-    ...children.map((child) =>
-      agent === 'opencode' ? databaseMember(child.path, child.id, access.databases) : fileMember(child.path),
-    ),
+    ...children.map((child) => member(child.path, child.id)),
   ];
   return [own, ...others.slice(0, maxSubagents)];
 }
@@ -86,7 +85,8 @@ export async function savedSessionAt(
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
     if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
-    return { agent: 'opencode', id: sessionId, path, ...stats };
+    const agent = agents.find(({ saved }) => saved.database)?.id;
+    return agent && { agent, id: sessionId, path, ...stats };
   }
   const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));
   const lines = linesOf(head, stats.size) ?? (isObjectText ? await documentAt(path, stats.size, maxDocument, fs) : []);

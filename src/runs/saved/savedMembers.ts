@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { Line } from '../../log/bytes/line';
 import { isObject } from '../../log/json';
+import type { SavedDatabase } from '../../agents/savedDatabase';
 import type { SubagentFiles } from '../../agents/savedForm';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { documentLines } from '../../agents/agents';
@@ -16,7 +17,7 @@ import { findProgram, searchDisk } from '../process/findProgram';
 import { compressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { ByteLines, fileVersion, SnapshotLines } from './lineSource';
-import { OpencodeSource } from './opencode/opencodeSource';
+import { DatabaseSource } from './database/databaseSource';
 import type { Databases } from './sqlite';
 
 /** Maximum size of a document, in bytes. */
@@ -25,7 +26,7 @@ const maxDocument = 64 * 1024 * 1024;
 const maxLineBytes = 16 * 1024 * 1024;
 /** Maximum length of a subagent's header, in characters. */
 const maxHeader = 10_000;
-/** Timeout for `opencode export`, in milliseconds. */
+/** Timeout for a command that prints a session, in milliseconds. */
 const exportTime = 30_000;
 
 type ParentField = NonNullable<SubagentFiles['parent']>;
@@ -68,10 +69,17 @@ function withParent(line: Line, parent: string, { header: mark, field }: ParentF
   return isObject(header) ? Line.of(JSON.stringify({ ...header, [field]: parent })) : line;
 }
 
-/** A session in OpenCode's database. */
-export function databaseMember(path: string, sessionId: string, databases: Databases | undefined): SavedMember {
+/** A session in a database. */
+export function databaseMember(
+  form: SavedDatabase,
+  path: string,
+  sessionId: string,
+  databases: Databases | undefined,
+): SavedMember {
   const key = `${path} ${sessionId}`;
-  const source = databases ? new OpencodeSource(databases, path, sessionId) : exportSource(sessionId);
+  const source = databases
+    ? new DatabaseSource(databases, form, path, sessionId)
+    : printedSource(form.printer, sessionId);
   return { key, open: () => Promise.resolve(source) };
 }
 
@@ -92,25 +100,25 @@ function documentSource(path: string): SnapshotLines {
   );
 }
 
-/** Without `node:sqlite`, the `opencode` command prints a session. */
-function exportSource(sessionId: string): SnapshotLines {
+/** Without `node:sqlite`, the agent's command prints a session. */
+function printedSource(printer: SavedDatabase['printer'], sessionId: string): SnapshotLines {
   return new SnapshotLines(
     () => Promise.resolve('once'),
     async () => {
-      const text = await exported(sessionId);
+      const text = await printed(printer, sessionId);
       return snapshotOf(documentLines(JSON.parse(text.slice(text.indexOf('{'))) as unknown), text.length);
     },
   );
 }
 
-async function exported(sessionId: string): Promise<string> {
-  const program = await findProgram('opencode', searchDisk(process.env, homedir()));
+async function printed({ program: name, args, id }: SavedDatabase['printer'], sessionId: string): Promise<string> {
+  const program = await findProgram(name, searchDisk(process.env, homedir()));
   const canStart = program !== undefined && !/\.(?:cmd|bat)$/i.test(program);
-  if (!canStart || !/^ses_[A-Za-z0-9]{1,100}$/.test(sessionId)) {
-    throw new WordsError(t('it requires Node.js 22.13, VS Code 1.101 or the command opencode on the PATH'));
+  if (!canStart || !id.test(sessionId)) {
+    throw new WordsError(t('it requires Node.js 22.13, VS Code 1.101 or the command {0} on the PATH', name));
   }
   const options = { timeout: exportTime, maxBuffer: maxDocument };
-  const { stdout } = await promisify(execFile)(program, ['export', sessionId], options);
+  const { stdout } = await promisify(execFile)(program, args(sessionId), options);
   return stdout;
 }
 

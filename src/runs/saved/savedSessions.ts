@@ -6,7 +6,7 @@ import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
 import { agentFolder } from './agentFolders';
 import { FileStore } from './fileStore';
-import { OpencodeStore } from './opencode/opencodeStore';
+import { DatabaseStore } from './database/databaseStore';
 import type { SavedAccess } from './openSaved';
 import { savedRunInfo, savedSessionAt } from './openSaved';
 import type { IsAlive } from './runningSessions';
@@ -58,7 +58,7 @@ export class SavedSessions {
     this.access = {
       fs: options.fs ?? nodeFs,
       databases: 'databases' in options ? options.databases : nodeSqlite(),
-      codexLogs: options.machine.env['CODEX_SQLITE_HOME'],
+      env: options.machine.env,
       children: (session) => this.children(session),
     };
   }
@@ -107,7 +107,7 @@ export class SavedSessions {
 
   /**
    * The same for a file in any folder; `undefined` if it isn't a saved session.
-   * @param sessionId selects a session in OpenCode's database
+   * @param sessionId selects a session in a database
    * @throws if it can't be read, or is a database and no session is given
    */
   async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
@@ -138,8 +138,7 @@ export class SavedSessions {
     const { machine, redactor, isAlive, now } = this.options;
     const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
     const folder = this.folderOf(agent);
-    return agent === 'opencode'
-      ? new OpencodeStore(folder, machine.env['OPENCODE_DB'], options)
-      : new FileStore(agent, folder, options);
+    const { database } = formOf(agent);
+    return database ? new DatabaseStore(agent, database, folder, options) : new FileStore(agent, folder, options);
   }
 }

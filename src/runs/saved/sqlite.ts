@@ -4,19 +4,7 @@ import { isBuiltin } from 'node:module';
 import { t, WordsError } from '../../log/translator';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { JsonObject } from '../../log/json';
-
-/** Rows of a table. */
-export interface Page {
-  readonly rows: readonly JsonObject[];
-  /** True if there are more, which would make the answer too large. */
-  readonly isCut: boolean;
-}
-
-/** A read-only database. */
-export interface Database {
-  /** @throws if the query fails, such as for a missing table, or takes too long */
-  page(sql: string, ...values: readonly (string | number)[]): Promise<Page>;
-}
+import type { Database, Page } from '../../agents/database';
 
 /** Reads the databases of agents, including their write-ahead logs, which `immutable` would miss. */
 export interface Databases {
@@ -25,17 +13,6 @@ export interface Databases {
    * @throws if the database can't be opened or read, or a name isn't that of an ordinary table
    */
   query<T>(path: string, tables: readonly string[], read: (database: Database) => Promise<T>): Promise<T>;
-}
-
-/** All rows of a query that has only a few. @throws if they are too large, or the query fails */
-export async function allRows(
-  database: Database,
-  sql: string,
-  ...values: readonly (string | number)[]
-): Promise<readonly JsonObject[]> {
-  const { rows, isCut } = await database.page(sql, ...values);
-  if (isCut) throw new Error('too large');
-  return rows;
 }
 
 /** `undefined` if this Node version has no `node:sqlite` (before 22.13, so VS Code before 1.101). */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { besideRetry } from '../../../../src/protocols/saved/besideLines';
-import { codexRetry } from '../../../../src/agents/codex/retries';
-import { copilotRetries } from '../../../../src/agents/copilot/retries';
-import { opencodeRetries } from '../../../../src/agents/opencode/retries';
+import { codexRetry } from '../../../../src/agents/codex/beside';
+import { copilotRetries } from '../../../../src/agents/copilot/beside';
+import { opencodeRetries } from '../../../../src/agents/opencode/beside';
 
 const session = 'ses_dfd67e68dffe4OGTUAKg1QnIKl';
 const opencodeLine = (message: string, at = '2026-11-22T09:30:55.831Z', more = ''): string =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allRows, nodeSqlite, SqliteProcess } from '../../../../src/runs/saved/sqlite';
+import { allRows } from '../../../../src/agents/database';
+import { nodeSqlite, SqliteProcess } from '../../../../src/runs/saved/sqlite';
 import { hasSqlite, writeDatabase } from '../../../support/databases';
 
 describe('a database of an agent', () => {

@@ -1,5 +1,12 @@
 import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { retryLine } from '../../protocols/saved/besideLines';
+import type { BesideForm } from '../beside';
+
+export const beside: BesideForm = {
+  async retries({ id }, files) {
+    return opencodeRetries(await files.lines((line) => line.includes(id), 'log', 'opencode.log'), id);
+  },
+};
 
 /**
  * The retries in `opencode.log` for one session. A failed request is a retry if the session's next event is another request, or if it was still waiting

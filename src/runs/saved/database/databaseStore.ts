@@ -1,43 +1,43 @@
-import type { Words } from '../../../log/translator';
-import { displayOf, t } from '../../../log/translator';
 import { resolve } from 'node:path';
 import { textOf } from '../../../log/json';
+import type { Words } from '../../../log/translator';
+import { displayOf, t } from '../../../log/translator';
+import type { AgentId } from '../../../agents/agents';
+import { agentOf } from '../../../agents/agents';
+import type { Database } from '../../../agents/database';
+import type { SavedDatabase, SavedRow } from '../../../agents/savedDatabase';
+import type { SavedDetails } from '../../../agents/savedDetails';
 import type { LineRedactor } from '../../reading/redactEvent';
-import { opencodeMatches, opencodeOutcome, opencodeSessions, queryOpencode } from './opencodeDatabase';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
-import type { SavedDetails } from '../../../agents/savedDetails';
 import { isLikelyRunning } from '../savedSession';
 import type { WatchedFile } from '../savedWatch';
-import type { Database, Databases } from '../sqlite';
+import type { Databases } from '../sqlite';
 import { WorkFolders } from '../workFolders';
 
-interface OpencodeStoreOptions {
+interface DatabaseStoreOptions {
   readonly fs: SavedFs;
   readonly databases: Databases | undefined;
   readonly redactor: LineRedactor | undefined;
   readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Explains why OpenCode's sessions are missing. */
-const noSqlite = t(
-  "OpenCode's sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `opencode export ID > session.json` and open that file.",
-);
-
-/** OpenCode's sessions, which are rows of one database. */
-export class OpencodeStore implements SavedStore {
+/** The sessions of an agent that saves them as rows of one database. */
+export class DatabaseStore implements SavedStore {
   private readonly path: string;
 
-  /** @param file `OPENCODE_DB`: a path, or a name in the folder, because other release channels use other databases */
   constructor(
+    private readonly agent: AgentId,
+    private readonly form: SavedDatabase,
     folder: string,
-    file: string | undefined,
-    private readonly options: OpencodeStoreOptions,
+    private readonly options: DatabaseStoreOptions,
   ) {
-    this.path = folder.endsWith('.db') ? folder : resolve(folder, textOf(file) ?? 'opencode.db');
+    const isFile = /\.(?:db|sqlite)$/.test(folder);
+    this.path = isFile ? folder : resolve(folder, textOf(options.env[form.fileVariable]) ?? form.file);
   }
 
   async exists(): Promise<boolean> {
@@ -49,12 +49,11 @@ export class OpencodeStore implements SavedStore {
     const folders = paths && new WorkFolders(paths, this.options.platform);
     return this.query(
       async (database) => {
-        const all = (await this.sessionsIn(database, this.path)).filter(({ parent }) => parent === undefined);
+        const all = (await this.form.sessions(database)).filter(({ parent }) => parent === undefined);
         const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
         const sessions: SavedSession[] = [];
-        for (const session of wanted.slice(0, limit)) {
-          const outcome = this.redacted(await opencodeOutcome(database, session.id));
-          sessions.push(this.withState({ ...session, ...outcome }));
+        for (const row of wanted.slice(0, limit)) {
+          sessions.push(this.sessionOf({ ...row, ...(await this.form.outcome(database, row.id)) }, this.path));
         }
         return { sessions, total: all.length };
       },
@@ -75,13 +74,13 @@ export class OpencodeStore implements SavedStore {
   async searchable(): Promise<readonly SearchableSession[]> {
     const own = (await this.sessions()).filter(({ parent }) => parent === undefined);
     return own.map((session): SearchableSession => ({
-      agent: 'opencode',
+      agent: this.agent,
       key: `${session.path} ${session.id}`,
       modifiedAt: session.modifiedAt,
       paths: [],
       rows: (words, limit) =>
         this.query(
-          (database) => opencodeMatches(database, session.id, words, limit),
+          (database) => this.form.matches(database, session.id, words, limit),
           () => [],
         ),
       session: () => Promise.resolve(session),
@@ -91,7 +90,7 @@ export class OpencodeStore implements SavedStore {
   related({ id, path }: SavedSession): Promise<readonly SavedSession[]> {
     if (path.endsWith('.json')) return Promise.resolve([]);
     return this.query(
-      (database) => this.sessionsIn(database, path, 'where parent_id = ? order by time_created', id),
+      async (database) => (await this.form.children(database, id)).map((row) => this.sessionOf(row, path)),
       () => [],
       path,
     );
@@ -100,20 +99,14 @@ export class OpencodeStore implements SavedStore {
   /** All sessions, newest first, including subagents; empty if the database can't be read. */
   private sessions(): Promise<readonly SavedSession[]> {
     return this.query(
-      (database) => this.sessionsIn(database, this.path),
+      async (database) => (await this.form.sessions(database)).map((row) => this.sessionOf(row, this.path)),
       () => [],
     );
   }
 
-  private async sessionsIn(...given: Parameters<typeof opencodeSessions>): Promise<readonly SavedSession[]> {
-    return (await opencodeSessions(...given)).map((session) => this.withState(this.redacted(session)));
-  }
-
-  private redacted<T extends SavedDetails>(details: T): T {
-    return redactedDetails(details, this.options.redactor);
-  }
-
-  private withState({ running: _before, ...session }: SavedSession): SavedSession {
+  private sessionOf(row: SavedRow & SavedDetails, path: string): SavedSession {
+    const about = { agent: this.agent, path, size: 0, modifiedAt: row.lastAt };
+    const session = { ...redactedDetails(row, this.options.redactor), ...about };
     return { ...session, ...(isLikelyRunning(session, this.options.now()) && { running: 'likely' }) };
   }
 
@@ -122,17 +115,28 @@ export class OpencodeStore implements SavedStore {
     failed: (problem: Words) => T,
     path = this.path,
   ): Promise<T> {
+    const { label } = agentOf(this.agent);
+    const { program, args } = this.form.printer;
     const { databases } = this.options;
-    if (!databases) return failed(noSqlite);
+    if (!databases) {
+      const command = `${[program, ...args('ID')].join(' ')} > session.json`;
+      return failed(
+        t(
+          "{0}'s sessions are in an SQLite database, which needs Node.js 22.13 or VS Code 1.101. Run `{1}` and open that file.",
+          label,
+          command,
+        ),
+      );
+    }
     try {
-      return await queryOpencode(databases, path, read);
+      return await databases.query(path, this.form.tables, read);
     } catch (error) {
       const message = displayOf(error);
       const isLocked = typeof message === 'string' && /\block(?:ed)?\b|\bbusy\b/i.test(message);
       return failed(
         isLocked
-          ? t("OpenCode's database can't be read: {0}. Try again in a moment.", message)
-          : t("OpenCode's database can't be read: {0}", message),
+          ? t("{0}'s database can't be read: {1}. Try again in a moment.", label, message)
+          : t("{0}'s database can't be read: {1}", label, message),
       );
     }
   }

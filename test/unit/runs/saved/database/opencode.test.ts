@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../../../src/log/json';
 import { arrayOf, objectOf } from '../../../../../src/log/json';
 import { documentLines } from '../../../../../src/agents/agents';
-import { opencodeOutcome, opencodeSessions } from '../../../../../src/runs/saved/opencode/opencodeDatabase';
-import { OpencodeSource } from '../../../../../src/runs/saved/opencode/opencodeSource';
+import { database } from '../../../../../src/agents/opencode/database';
+import { DatabaseSource } from '../../../../../src/runs/saved/database/databaseSource';
 import type { Databases } from '../../../../../src/runs/saved/sqlite';
 import { SqliteProcess } from '../../../../../src/runs/saved/sqlite';
 import { databaseOf, fakeDatabases, hasSqlite, writeDatabase } from '../../../../support/databases';
@@ -28,19 +28,16 @@ describe("OpenCode's database", () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   it('lists sessions', async () => {
-    const [session] = await opencodeSessions(
-      databaseOf(() => tables().session),
-      '/x/opencode.db',
-    );
+    const [session] = await database.sessions(databaseOf(() => tables().session));
     assert.equal(session?.id, id);
     assert.equal(session.title, 'Look at a small project');
     assert.equal(session.model, 'mock-model');
-    assert.equal(session.modifiedAt, 1_795_340_150_202);
+    assert.equal(session.lastAt, 1_795_340_150_202);
   });
 
   it('shows how the newest turn ended', async () => {
     const newest = databaseOf(() => tables().message.slice(-1));
-    assert.deepEqual(await opencodeOutcome(newest, id), {
+    assert.deepEqual(await database.outcome(newest, id), {
       outcome: 'failed',
       problem: 'Incorrect API key provided: sk-mock.',
     });
@@ -70,17 +67,20 @@ describe("OpenCode's database", () => {
 
       it('has the same lines as opencode export', async () => {
         const own = documentLines(exported) ?? [];
-        const lines = await all(new OpencodeSource(databases, path, id));
+        const lines = await all(new DatabaseSource(databases, database, path, id));
         assert.deepEqual(
           lines.map(({ type }) => type),
           own.map(({ line }) => line['type']),
         );
         assert.deepEqual(lines.at(-1)?.['ts'], own.at(-1)?.line['ts']);
-        await assert.rejects(new OpencodeSource(databases, path, 'ses_none').read(), /it has no such session/);
+        await assert.rejects(
+          new DatabaseSource(databases, database, path, 'ses_none').read(),
+          /it has no such session/,
+        );
       });
 
       it('is read from the newest change on when it grows', async () => {
-        const source = new OpencodeSource(databases, path, id);
+        const source = new DatabaseSource(databases, database, path, id);
         await all(source);
         queries.length = 0;
         const { part } = rows;
@@ -104,7 +104,7 @@ describe("OpenCode's database", () => {
   }
 });
 
-async function all(source: OpencodeSource): Promise<readonly JsonObject[]> {
+async function all(source: DatabaseSource): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for (let lines = await source.read(); lines; lines = await source.read()) {
     found.push(...lines.map(({ text }) => objectOf(JSON.parse(text) as unknown)));

@@ -2,6 +2,33 @@ import { numberOf, objectOf, textOf } from '../../log/json';
 import { parsedJson } from '../../log/jsonText';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { retryLine } from '../../protocols/saved/besideLines';
+import type { BesideForm } from '../beside';
+
+/** Maximum number of process logs to read. */
+const maxLogs = 20;
+/** Tolerance for inexact clocks and file times, in milliseconds. */
+const slack = 60_000;
+
+/** The logs of Copilot's processes, named after when they began. */
+export const beside: BesideForm = {
+  async retries({ id, startedAt = 0, lastAt = 0, modifiedAt }, files) {
+    const during = (await files.names('logs')).filter((name) => {
+      const began = Number(/^process-(\d{1,15})-\d+\.log$/.exec(name)?.[1] ?? NaN);
+      return began <= Math.max(lastAt, modifiedAt) + slack;
+    });
+    const found: BesideRetry[] = [];
+    for (const name of during.slice(-maxLogs)) {
+      const written = await files.modifiedAt('logs', name);
+      if (written === undefined || written < startedAt - slack) continue;
+      found.push(...copilotRetries(await files.lines(mayCount, 'logs', name), id));
+    }
+    return found;
+  },
+};
+
+function mayCount(line: string): boolean {
+  return line.includes('Workspace initialized') || line.includes('Model provider request failed');
+}
 
 /** The retries of one session in the log of a Copilot process. */
 export function copilotRetries(lines: Iterable<string>, sessionId: string): readonly BesideRetry[] {

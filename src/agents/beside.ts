@@ -1,0 +1,41 @@
+import type { BesideRetry } from '../protocols/saved/besideLines';
+import type { Database } from './database';
+
+/** What an agent keeps beside its sessions. Names lead from the agent's folder; what is missing is empty. `runs/saved` reads it. */
+export interface Beside {
+  /** The names in a folder. */
+  names(folder: string): Promise<readonly string[]>;
+  /** When a file was last written, in milliseconds since the epoch. */
+  modifiedAt(...names: readonly string[]): Promise<number | undefined>;
+  /** The newest wanted lines of a file. */
+  lines(isWanted: (line: string) => boolean, ...names: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Reads a database; empty if there is none.
+   * @param name of its file; its first group is the version, and the newest counts
+   * @param tables the names that `read` selects from
+   * @throws if it can't be read
+   */
+  rows<T>(
+    name: RegExp,
+    tables: readonly string[],
+    read: (database: Database) => Promise<readonly T[]>,
+  ): Promise<readonly T[]>;
+}
+
+/** What is known about a session whose log is read. Times are in milliseconds since the epoch. */
+export interface LoggedSession {
+  readonly id: string;
+  readonly startedAt?: number;
+  readonly lastAt?: number;
+  readonly modifiedAt: number;
+}
+
+/** What only files beside the sessions have. */
+export interface BesideForm {
+  /** An environment variable with the folder of the agent's databases, if it isn't the agent's. */
+  readonly databases?: string;
+  /** The failed requests of a session that only a log has, oldest first. */
+  retries(session: LoggedSession, beside: Beside): Promise<readonly BesideRetry[]>;
+  /** The names of sessions, by ID. */
+  readonly titles?: (beside: Beside) => Promise<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,50 @@
+import type { KeyedLine } from '../protocols/saved/keyedLine';
+import type { Database } from './database';
+import type { SavedDetails } from './savedDetails';
+
+/** How an agent saves sessions as rows of one database. */
+export interface SavedDatabase {
+  /** Its name in the agent's folder. */
+  readonly file: string;
+  /** An environment variable with another name or path. */
+  readonly fileVariable: string;
+  /** The tables that are read. */
+  readonly tables: readonly string[];
+  /** The sessions, newest first, including subagents. */
+  sessions(database: Database): Promise<readonly SavedRow[]>;
+  /** The sessions that another one started, oldest first. */
+  children(database: Database, id: string): Promise<readonly SavedRow[]>;
+  /** How a session's newest turn ended. */
+  outcome(database: Database, id: string): Promise<SavedDetails>;
+  /** The rows of a session and of its subagents that contain all words, oldest first. */
+  matches(database: Database, id: string, words: readonly string[], limit: number): Promise<readonly SavedMatch[]>;
+  rows(id: string): SessionRows;
+  /** The agent's command that prints a session as a JSON document, for a machine that can't read databases. */
+  readonly printer: { readonly program: string; readonly args: (id: string) => readonly string[]; readonly id: RegExp };
+}
+
+export interface SavedRow extends SavedDetails {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly lastAt: number;
+}
+
+/** A row that contains the search words. */
+export interface SavedMatch {
+  /** JSON as stored in the database. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Reads the rows of a session, and afterwards those that are new or have changed. */
+export interface SessionRows {
+  /** The next rows as lines; `undefined` at the current end. @throws if there is no such session */
+  read(database: Database): Promise<readonly KeyedLine[] | undefined>;
+  /** Looks for rows that are new or have changed. */
+  isChanged(database: Database): Promise<boolean>;
+  /** True if all rows were read, and no change was found. */
+  readonly isAtEnd: boolean;
+  /** Bytes read so far. */
+  readonly bytes: number;
+}
