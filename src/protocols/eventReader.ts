@@ -73,9 +73,15 @@ export abstract class EventReader implements Interpreter {
 
   /** Reports what a line says about the work. Its texts are bounded here, so that nothing that is made from it needs a limit. */
   protected activity(fact: ActivityFact): void {
+    const bounded = this.noted(fact);
+    this.sink.fact?.(bounded);
+  }
+
+  /** Bounds a fact, and follows the work of which it is. */
+  protected noted(fact: ActivityFact): ActivityFact {
     const bounded = boundedActivity(fact);
     if (isWorded(bounded)) this.work.see(bounded);
-    this.sink.fact?.(bounded);
+    return bounded;
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {

@@ -37,6 +37,8 @@ export interface Turn extends Step {
   isFollowed: boolean;
   /** The beginning of the prompt. */
   readonly prompt: string;
+  /** The agent started it by itself. */
+  readonly isUnprompted: boolean;
   /** The beginning of the agent's answer. */
   text: string;
   /** The answer since the trouble. */
@@ -104,11 +106,10 @@ const maxQuestions = 100;
 
 type Begun = Pick<
   Turn,
-  'id' | 'parent' | 'sessionId' | 'title' | 'startedAt' | 'prompt' | 'cancel' | 'lastAt' | 'params'
+  'id' | 'parent' | 'sessionId' | 'title' | 'startedAt' | 'prompt' | 'isUnprompted' | 'cancel' | 'lastAt' | 'params'
 >;
 
-/** @param isUnprompted whether the agent started it by itself */
-export function newTurn(begun: Begun, isUnprompted: boolean): Turn {
+export function newTurn(begun: Begun): Turn {
   return {
     ...begun,
     kind: 'turn',
@@ -118,7 +119,7 @@ export function newTurn(begun: Begun, isUnprompted: boolean): Turn {
     textSinceTrouble: '',
     lastText: '',
     lastSentence: '',
-    hasActed: isUnprompted,
+    hasActed: begun.isUnprompted,
     hasCalledTool: false,
     actedSinceTrouble: false,
     trouble: undefined,

@@ -206,10 +206,8 @@ export class Work {
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
     const { params } = objectOf(event.msg);
-    const turn = newTurn(
-      { id, parent, sessionId, title, startedAt, prompt, cancel, lastAt: event.t, params },
-      isUnprompted,
-    );
+    const about = { id, parent, sessionId, title, startedAt, prompt, isUnprompted, cancel };
+    const turn = newTurn({ ...about, lastAt: event.t, params });
     const model = this.models.get(sessionId);
     if (model !== undefined) turn.model = model;
     this.steps.begin(key, turn);
@@ -331,7 +329,7 @@ export class Work {
 
   /** Includes the turn of a stream that names no session. */
   private anyTurnOf(sessionId = ''): Turn | undefined {
-    return this.steps.get(keyOf('turn', sessionId, '')) as Turn | undefined;
+    return this.running.get(sessionId) ?? (this.steps.get(keyOf('turn', sessionId, '')) as Turn | undefined);
   }
 
   /** The ID of the step that contains a session's current work. */

@@ -1,11 +1,10 @@
 import type { Level } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
-import { oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { LineFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
 import { isBeginning } from '../lifecycle';
-import type { JsonObject, RequestId } from '../../log/json';
+import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, requestIdOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcReader';
@@ -13,26 +12,25 @@ import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
-import { boundedActivity } from '../../work/boundedActivity';
 import type { Ended } from '../../work/step';
 import { AcpActivities } from './activities';
 import { describeError, describeRequest, describeResult, loggerOf, notedOf, describeNotification } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
-import { PromptQueue } from './turns/promptQueue';
-import { Replays } from './subagents/replays';
+import { Background } from './background';
+import { Replays } from './replays';
 import { sessionEndedMethod, sessionTermination, describeTermination } from './sessionEnded';
 import { closesSession, SessionChanges } from './sessionChanges';
 import { SessionIds } from '../sessionIds';
-import { Subagents } from './subagents/subagents';
-import { SubagentUpdates } from './subagents/subagentUpdates';
-import { StateUpdates } from './turns/stateUpdates';
+import { Subagents } from './subagents';
+import { SubagentUpdates } from './subagentUpdates';
+import { Turns } from './turns';
 import { Updates } from './updates';
-import { describeEnd } from './v2/stateUpdate';
+import { describeEnd } from './stateUpdate';
+import { AcpWriter } from './writer';
 
 const accepted: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
 const acceptedBefore: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted before: a retry' };
 
-const maxProgress = 200;
 /** If one of these requests succeeds, the session is usable. */
 const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 
@@ -40,44 +38,43 @@ const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 export class AcpReader extends JsonRpcReader {
   private readonly sessions: SessionIds;
   private readonly changes: SessionChanges;
-  private readonly prompts = new PromptQueue();
+  private readonly out: AcpWriter;
   private readonly subagents = new Subagents();
   private readonly replays = new Replays(this.subagents);
-  private readonly states: StateUpdates;
+  private readonly background = new Background(this.subagents, (sessionId, item) =>
+    this.updates.nameOfWork(sessionId, item),
+  );
+  private readonly turns: Turns;
   private readonly updates: Updates;
   private readonly activities: AcpActivities;
-  private isVersion2 = false;
   /** Whether the process has answered `initialize`, so that a repeated one adds nothing and may fail. */
   private isGreeted = false;
 
   constructor(sink: InterpreterSink) {
     super(sink, { expected: 'ACP has one JSON-RPC message to a line', logForm });
+    this.out = new AcpWriter(sink, (fact) => this.noted(fact));
     this.changes = new SessionChanges(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
-    const { prompts, replays, sessions, changes, subagents } = this;
-    this.states = new StateUpdates(
-      prompts,
+    const { out, work, requests, replays, sessions, changes, subagents, background } = this;
+    this.turns = new Turns({
+      out,
+      work,
+      requests,
       subagents,
-      (event, id, update) => this.endPrompt(event, id, update),
-      (sessionId, item) => this.updates.nameOfWork(sessionId, item),
-    );
+      background,
+      closed: (request) => this.closed(request),
+      progressed: (request) => sink.request({ type: 'progress', request }),
+    });
     this.updates = new Updates({
       sink,
-      sessions,
+      out,
       changes,
-      prompts,
       replays,
-      states: this.states,
-      subagents: new SubagentUpdates(sink, sessions, subagents, this.states),
-      isVersion2: () => this.isVersion2,
-      endOf: (event, sessionId, update) => this.endOf(event, sessionId, update),
+      turns: this.turns,
+      subagents: new SubagentUpdates(out, sink, sessions, subagents, this.turns),
+      endOf: (sessionId, update) => this.endOf(sessionId, update),
     });
-    this.activities = new AcpActivities((fact) => this.activity(fact), {
-      prompts,
-      subagents,
-      sessions,
-      states: this.states,
-    });
+    this.activities = new AcpActivities((fact) => this.activity(fact));
   }
 
   protected override acceptLog(line: LogLine): void {
@@ -95,8 +92,9 @@ export class AcpReader extends JsonRpcReader {
   }
 
   protected override acceptFact(fact: LineFact): void {
+    this.out.end();
     this.activities.see(fact);
-    if (fact.type === 'notification' && fact.method === 'session/update') this.reportTurn(fact.sessionId);
+    if (fact.type === 'notification' && fact.method === 'session/update') this.turns.progressed(fact.sessionId);
   }
 
   protected override sessionOf(fields: JsonObject, t: number): string | undefined {
@@ -123,8 +121,8 @@ export class AcpReader extends JsonRpcReader {
   protected override acceptEnd(event: WireProcessEvent): void {
     super.acceptEnd(event);
     // Another process may follow in the same log.
-    this.prompts.clear();
-    this.states.clear();
+    this.turns.prompts.clear();
+    this.background.clear();
     this.replays.clear();
     this.subagents.clearStates();
   }
@@ -145,16 +143,21 @@ export class AcpReader extends JsonRpcReader {
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
-    const { method, sessionId } = request;
+    const { method, sessionId, direction } = request;
+    this.out.begin(event);
     if (method === 'session/prompt' || method === 'session/request_permission') this.updates.interrupt(sessionId);
     this.replays.begin(request);
-    const isRetry = this.prompts.begin(request, params);
+    const fields = objectOf(params);
+    if (direction === 'in') this.turns.bracketed(method, sessionId, fields);
+    const isRetry = direction === 'out' && this.turns.requested(request, fields);
+    if (method === 'terminal/cancel') this.background.cancel(sessionId, fields['terminalId']);
     const text = describeRequest(request, params, this.askerOf(sessionId));
     this.tell(event, isRetry && text ? { ...text, message: `sent again: ${text.message}` } : text, sessionId);
   }
 
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
-    const answer = this.prompts.answer(request, response.result, this.isVersion2);
+    this.out.begin(event);
+    const answer = request.direction === 'out' ? this.turns.answered(request, response) : undefined;
     if (answer === 'running') {
       const dropped = this.requests.accept(request);
       if (dropped) this.closed(dropped);
@@ -174,13 +177,11 @@ export class AcpReader extends JsonRpcReader {
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const sessionId = this.sessionOfResult(request, objectOf(result), event.t);
-    if (request.method === 'initialize') {
-      this.isGreeted = true;
-      this.isVersion2 = objectOf(result)['protocolVersion'] === 2;
-    }
+    if (request.method === 'initialize') this.isGreeted = true;
     if (request.method === 'session/prompt') this.updates.interrupt(sessionId);
     this.tell(event, describeResult(request, result, ms, this.replays.end(request)), sessionId);
     if (sessionId === undefined || request.direction === 'in') return;
+    if (request.method === 'session/new') this.turns.created(sessionId);
     this.changes.opened(sessionId, objectOf(result));
     if (request.method === 'session/set_mode') this.changes.mode(sessionId, objectOf(request.noted)['modeId']);
     if (request.method === 'session/set_config_option') this.changes.options(sessionId, objectOf(result));
@@ -202,13 +203,18 @@ export class AcpReader extends JsonRpcReader {
       if (draft.sessionId !== undefined) draft.sessionId = this.sessions.file(draft.sessionId, event.t);
       return this.sink.record(draft);
     }
-    const sessionId = this.sessions.of(objectOf(params), event.t);
+    const fields = objectOf(params);
+    const sessionId = this.sessions.of(fields, event.t);
+    this.out.begin(event);
+    if (event.dir === 'a2c') this.turns.bracketed(method, sessionId, fields);
     if (event.dir === 'a2c' && method === sessionEndedMethod) return this.acceptSessionEnd(event, sessionId, params);
-    if (event.dir === 'a2c' && method === 'session/update' && isObject(objectOf(params)['update'])) {
-      return this.updates.accept(event, sessionId, objectOf(objectOf(params)['update']));
+    if (event.dir === 'a2c' && method === 'session/update' && isObject(fields['update'])) {
+      return this.updates.accept(event, sessionId, fields['update']);
     }
     if (method === 'session/cancel') this.updates.interrupt(sessionId);
     const cancelled = method === '$/cancel_request' ? this.requestNamedIn(event, params) : undefined;
+    if (event.dir === 'c2a' && method === 'session/cancel') this.turns.cancelled(sessionId);
+    if (event.dir === 'c2a' && cancelled) this.turns.requestCancelled(cancelled, method);
     const text = describeNotification(method, params, cancelled, event.t);
     this.tell(event, text, cancelled?.sessionId ?? sessionId);
   }
@@ -240,39 +246,16 @@ export class AcpReader extends JsonRpcReader {
     return child && `subagent ${this.subagents.nameOf(child.id)}`;
   }
 
-  /** Ends a turn of version 2. */
-  private endPrompt(event: WireMessage, id: RequestId, update: JsonObject): void {
-    const request = this.requests.end('out', id, 'answered', event.t);
-    if (!request) return;
-    this.closed(request);
-    this.tell(event, describeEnd(update, event.t - request.startedAt), request.sessionId);
-  }
-
   /** How the tool call ended, if the update says that it has. Its fact follows the record, and finds it known. */
-  private endOf(event: WireMessage, sessionId: string | undefined, update: JsonObject): Ended | undefined {
+  private endOf(sessionId: string | undefined, update: JsonObject): Ended | undefined {
     const ended = this.activities.toolIn(sessionId, update);
     if (ended?.type !== 'tool' || ended.change !== 'ended') return undefined;
-    this.work.see(boundedActivity({ ...ended, event, sessionId }));
+    this.noted({ ...ended, event: this.out.event, sessionId });
     return this.work.endedTools[0]?.end;
   }
 
-  /** Reports the tool call that started last as progress of the oldest prompt; later prompts wait, or steer the turn. */
-  private reportTurn(sessionId: string | undefined): void {
-    const turn = this.work.turnOf(sessionId);
-    const id = turn && this.prompts.first(turn.sessionId);
-    const before = id === undefined ? undefined : this.requests.find('out', id);
-    if (!turn || !before) return;
-    const title = [...turn.tools.values()].at(-1)?.title;
-    const message = title && oneLine(title, maxProgress);
-    const { progress, message: told } = before.progress ?? { progress: 0 };
-    if (progress === turn.endedCalls && told === message) return;
-    const now = { progress: turn.endedCalls, ...(message !== undefined && { message }) };
-    const request = this.requests.report('out', before.id, now);
-    if (request) this.sink.request({ type: 'progress', request });
-  }
-
   protected override closed(request: OpenRequest): void {
-    this.prompts.end(request);
+    this.turns.prompts.end(request);
     super.closed(request);
   }
 }

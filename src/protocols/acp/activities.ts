@@ -11,13 +11,9 @@ import { isEnd } from '../lifecycle';
 import { claudeReport } from '../../agents/claude/reports';
 import { permissionQuestion } from './exchange';
 import { isLogMethod } from './logMessage';
-import type { PromptQueue } from './turns/promptQueue';
-import { PromptTurns } from './turns/promptTurns';
 import { sessionKey } from '../sessionIds';
 import { modelOf } from './sessionModes';
 import { headOf, idOf, outcomes, toolOf } from './toolUpdate';
-import type { StateContext } from './subagents/stateActivities';
-import { StateActivities } from './subagents/stateActivities';
 
 /** Requests answered by the user, or by the client's model. */
 const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
@@ -34,8 +30,6 @@ const maxQuestions = 200;
 
 /** Derives the agent's activities from ACP messages, including the extensions of known agents. */
 export class AcpActivities {
-  private readonly turns: PromptTurns;
-  private readonly states: StateActivities;
   /** The latest error per session, as JSON: agents repeat the same `_meta`. */
   private readonly latestErrors = new BoundedMap<string | undefined, string>(maxSessions);
 
@@ -50,38 +44,21 @@ export class AcpActivities {
   private readonly compactions = new BoundedMap<string, boolean>(maxSessions);
 
   /** @param tell receives the derived facts, after the line's own fact */
-  constructor(
-    private readonly tell: (fact: ActivityFact) => void,
-    context: StateContext & { readonly prompts: PromptQueue },
-  ) {
-    this.turns = new PromptTurns(tell, context.prompts, context.subagents);
-    this.states = new StateActivities(tell, this.turns, context);
-  }
+  constructor(private readonly tell: (fact: ActivityFact) => void) {}
 
   see(fact: LineFact): void {
     switch (fact.type) {
       case 'request':
-        this.turns.requested(fact);
-        return fact.dir === 'a2c' ? this.asked(fact) : this.states.requested(fact);
+        return fact.dir === 'a2c' ? this.asked(fact) : undefined;
       case 'response':
-        this.turns.answered(fact);
-        this.states.answered(fact);
         return fact.dir === 'c2a' ? this.answered(fact) : this.opened(fact);
-      case 'closed':
-        return this.turns.closed(fact);
       case 'notification':
         // Log messages say nothing about activities, and may come in floods.
         return isLogMethod(fact.method) ? undefined : this.notified(fact);
       case 'process':
-        return isEnd(fact.event) ? this.clear() : undefined;
+        return isEnd(fact.event) ? this.asking.clear() : undefined;
       default:
     }
-  }
-
-  private clear(): void {
-    this.turns.clear();
-    this.states.clear();
-    this.asking.clear();
   }
 
   /** The agent asks the client for something. */
@@ -141,7 +118,6 @@ export class AcpActivities {
 
   private notified(fact: NotificationFact): void {
     const { method, sessionId, event, params } = fact;
-    this.turns.notified(fact);
     if (fact.dir !== 'a2c') return;
     // Replayed history isn't activity.
     if (fact.isHistory) return this.replayed(sessionId, objectOf(params['update']));
@@ -162,8 +138,7 @@ export class AcpActivities {
 
   private updated(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
     const kind = textOf(update['sessionUpdate']);
-    if (kind === 'state_update' && sessionId !== undefined) this.states.changed(event, sessionId, update);
-    else this.workedOn(event, sessionId, kind, update);
+    this.workedOn(event, sessionId, kind, update);
     if (isObject(update['_meta'])) this.readMeta(event, sessionId, kind, update['_meta']);
   }
 
@@ -183,11 +158,9 @@ export class AcpActivities {
       case 'compaction_update':
         return this.compacted(event, sessionId, update);
       case 'subagent_update':
-        if (sessionId !== undefined) this.states.announced(event, sessionId, update);
         return this.add(event, sessionId, { type: 'progress' });
       case 'usage_update':
-        this.using(event, sessionId, objectOf(update['_meta'])['_claude/model']);
-        return this.turns.used(sessionId, update);
+        return this.using(event, sessionId, objectOf(update['_meta'])['_claude/model']);
       case 'config_option_update':
         return this.using(event, sessionId, modelOf(update));
       case 'notice': {

@@ -7,33 +7,29 @@ import { contentText } from '../contentText';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../../log/json';
 import { isObject, textOf, arrayOf } from '../../log/json';
-import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { exchangeRecord } from '../jsonrpc/exchangeText';
-import type { PromptQueue } from './turns/promptQueue';
-import type { Replays } from './subagents/replays';
+import type { Replays } from './replays';
 import type { SessionChanges } from './sessionChanges';
-import type { SessionIds } from '../sessionIds';
 import { sessionKey } from '../sessionIds';
-import type { SubagentUpdates } from './subagents/subagentUpdates';
+import type { SubagentUpdates } from './subagentUpdates';
 import { chunkSpeakerOf, describeUpdate, interruptsMessage, speakerOf, asVersion1 } from './sessionUpdate';
 import type { TextChunk } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import { ToolTitles } from './toolTitles';
-import type { Teller, StateUpdates } from './turns/stateUpdates';
-import { Terminals } from './v2/terminals';
+import type { Turns } from './turns';
+import { Terminals } from './terminals';
+import type { AcpWriter } from './writer';
+import { replayed } from './writer';
 
 /** Dependencies for creating an update's records. */
 export interface UpdateContext {
   readonly sink: InterpreterSink;
-  readonly sessions: SessionIds;
+  readonly out: AcpWriter;
   readonly changes: SessionChanges;
-  readonly prompts: PromptQueue;
   readonly replays: Replays;
-  readonly states: StateUpdates;
+  readonly turns: Turns;
   readonly subagents: SubagentUpdates;
-  readonly isVersion2: () => boolean;
   /** How the tool call ended, if the update says that it has. */
-  readonly endOf: (event: WireMessage, sessionId: string | undefined, update: JsonObject) => Ended | undefined;
+  readonly endOf: (sessionId: string | undefined, update: JsonObject) => Ended | undefined;
 }
 
 const maxCompactions = 200;
@@ -49,7 +45,6 @@ export class Updates {
   private readonly compactions = new BoundedMap<string, unknown>(maxCompactions);
   /** The latest notice of each session about another model. */
   private readonly fallbacks = new BoundedMap<string, string>(maxFallbacks);
-  private isReplay = false;
 
   constructor(private readonly context: UpdateContext) {
     this.chunks = new TextChunks((draft) => context.sink.record(draft));
@@ -85,8 +80,8 @@ export class Updates {
   accept(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
     const { replays } = this.context;
     const kind = textOf(update['sessionUpdate']);
-    this.isReplay = sessionId !== undefined && replays.count(sessionId);
-    if (sessionId === undefined) return this.describe(event, undefined, kind, update);
+    if (sessionId !== undefined && replays.count(sessionId)) this.context.out.begin(event, true);
+    if (sessionId === undefined) return this.describe(undefined, kind, update);
     const speaker = chunkSpeakerOf(kind);
     if (speaker !== undefined) return this.acceptChunk(event, sessionId, speaker, update);
     if (kind === 'terminal_output_chunk') {
@@ -95,14 +90,15 @@ export class Updates {
     }
     if (interruptsMessage(kind)) this.chunks.complete(sessionId);
     this.context.changes.update(sessionId, kind, update);
+    if (kind === 'usage_update' && !this.context.out.isReplay) this.context.turns.used(sessionId, update);
     switch (kind) {
       case 'state_update':
-        return this.context.states.stateChanged(this.teller(event), sessionId, update, this.isReplay);
+        return this.context.turns.stateChanged(sessionId, update);
       case 'subagent_update':
         this.interrupt(textOf(update['sessionId']));
-        return this.context.subagents.update(this.teller(event), sessionId, update, this.isReplay);
+        return this.context.subagents.update(sessionId, update);
       case 'session_message':
-        return this.context.subagents.message(this.teller(event), sessionId, update);
+        return this.context.subagents.message(sessionId, update);
       case 'session_message_chunk': {
         const lead = this.context.subagents.leadOf(sessionId, update);
         const chunk = { sessionId, speaker: 'message', messageId: textOf(update['messageId']), lead };
@@ -113,43 +109,35 @@ export class Updates {
         return this.add(event, { ...chunk, text: contentText(update['content']) });
       }
       default:
-        return this.describe(event, sessionId, kind, update);
+        return this.describe(sessionId, kind, update);
     }
   }
 
-  private describe(
-    event: WireMessage,
-    sessionId: string | undefined,
-    kind: string | undefined,
-    update: JsonObject,
-  ): void {
+  private describe(sessionId: string | undefined, kind: string | undefined, update: JsonObject): void {
     if (kind === 'replay_complete' && sessionId !== undefined) this.context.replays.completed(sessionId);
-    if (kind === 'notice') return this.notice(event, sessionId, update);
-    if (kind === 'terminal_update') return this.tell(event, this.terminals.update(sessionId, update), sessionId);
+    if (kind === 'notice') return this.notice(sessionId, update);
+    if (kind === 'terminal_update') return this.context.out.record(sessionId, this.terminals.update(sessionId, update));
     const speaker = speakerOf(kind);
-    if (speaker !== undefined) return this.acceptWholeMessage(event, sessionId, speaker, update);
-    const isNewCall = this.context.isVersion2() && !this.tools.has(sessionId, update);
+    if (speaker !== undefined) return this.acceptWholeMessage(sessionId, speaker, update);
+    const isNewCall = this.context.turns.isVersion2 && !this.tools.has(sessionId, update);
     const titled = this.tools.titled(sessionId, asVersion1(update, isNewCall));
-    const end = this.isReplay ? undefined : this.context.endOf(event, sessionId, update);
+    const end = this.context.out.isReplay ? undefined : this.context.endOf(sessionId, update);
     const text = describeUpdate(titled, end);
     const isOfChild = kind === 'config_option_update' && this.context.subagents.isChild(sessionId);
     const isMinor = isOfChild || (kind === 'compaction_update' && this.isRepeatedCompaction(sessionId, update));
     const { data } = text;
-    this.tell(
-      event,
-      {
-        ...text,
-        ...(isMinor && { level: 'debug' as const }),
-        ...(isObject(data) && { data: this.context.subagents.withShortIds(data) }),
-      },
-      sessionId,
-    );
+    this.context.out.record(sessionId, {
+      ...text,
+      ...(isMinor && { level: 'debug' as const }),
+      ...(isObject(data) && { data: this.context.subagents.withShortIds(data) }),
+    });
   }
 
-  private notice(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
+  private notice(sessionId: string | undefined, update: JsonObject): void {
     const text = describeUpdate(update);
-    const isRepeated = !this.isReplay && this.isRepeatedFallback(sessionId, text.message);
-    this.tell(event, isRepeated ? { ...text, level: 'debug', message: `(again) ${text.message}` } : text, sessionId);
+    const isRepeated = !this.context.out.isReplay && this.isRepeatedFallback(sessionId, text.message);
+    const shown = isRepeated ? { ...text, level: 'debug' as const, message: `(again) ${text.message}` } : text;
+    this.context.out.record(sessionId, shown);
   }
 
   /** Whether the session already reported this change of model: Codex repeats it in each turn. */
@@ -170,8 +158,9 @@ export class Updates {
   private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
     const messageId = textOf(update['messageId']);
     const text = contentText(update['content']);
-    const isEcho = speaker === 'user' && !this.isReplay && this.context.prompts.isEcho(sessionId, messageId);
-    if (speaker === 'agent') this.context.prompts.begun(sessionId, false);
+    const isEcho =
+      speaker === 'user' && !this.context.out.isReplay && this.context.turns.prompts.isEcho(sessionId, messageId);
+    if (speaker === 'agent') this.context.turns.prompts.begun(sessionId, false);
     this.messages.chunk(sessionId, messageId, text);
     this.add(event, { sessionId, speaker, messageId, text, isMinor: isEcho });
     // Nothing else may come for a while, and the echo belongs before it.
@@ -179,23 +168,19 @@ export class Updates {
   }
 
   /** Repeats at debug level what was already shown, as chunks or as the prompt. */
-  private acceptWholeMessage(
-    event: WireMessage,
-    sessionId: string | undefined,
-    speaker: string,
-    update: JsonObject,
-  ): void {
-    const { prompts } = this.context;
+  private acceptWholeMessage(sessionId: string | undefined, speaker: string, update: JsonObject): void {
+    const { prompts } = this.context.turns;
     const { text, isKnown } = this.messages.whole(sessionId, update);
     const isEcho =
       speaker === 'user' &&
       sessionId !== undefined &&
-      !this.isReplay &&
+      !this.context.out.isReplay &&
       prompts.isEcho(sessionId, textOf(update['messageId']));
     if (speaker === 'agent' && sessionId !== undefined) prompts.begun(sessionId, false);
     const message = text.trim();
     const isMinor = isKnown || isEcho || message === '' || speaker === 'thought';
-    this.tell(event, { level: isMinor ? 'debug' : 'info', logger: speaker, message: message || '(empty)' }, sessionId);
+    const level = isMinor ? 'debug' : 'info';
+    this.context.out.record(sessionId, { level, logger: speaker, message: message || '(empty)' });
   }
 
   private add(event: WireMessage, chunk: Omit<TextChunk, 'receivedAt' | 'raw'>): void {
@@ -204,23 +189,10 @@ export class Updates {
       ...chunk,
       receivedAt: event.t,
       raw: event.line,
-      isMinor: isMinor || this.isReplay,
-      lead: this.isReplay ? replayed(lead) : lead,
+      isMinor: isMinor || this.context.out.isReplay,
+      lead: this.context.out.isReplay ? replayed(lead) : lead,
     });
   }
-
-  private teller(event: WireMessage): Teller {
-    return { event, tell: (text, sessionId) => this.tell(event, text, sessionId) };
-  }
-
-  private tell(event: WireMessage, text: ExchangeText, sessionId: string | undefined): void {
-    const shown: ExchangeText = this.isReplay ? { ...text, level: 'debug', message: replayed(text.message) } : text;
-    this.context.sink.record(exchangeRecord(sessionId, event.t, event.line, shown));
-  }
-}
-
-function replayed(message: string): string {
-  return `(replay) ${message}`;
 }
 
 /** Maximum number of messages to remember. */

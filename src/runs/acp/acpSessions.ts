@@ -2,7 +2,7 @@ import { t } from '../../log/translator';
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
 import { ResponseError } from 'vscode-jsonrpc/node';
-import type { Subagents } from '../../protocols/acp/subagents/subagents';
+import type { Subagents } from '../../protocols/acp/subagents';
 import { BoundedMap } from '../../log/boundedMap';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, requestIdOf, textOf } from '../../log/json';

@@ -1,6 +1,6 @@
 import type { Words } from '../../log/translator';
 import { ResponseError } from 'vscode-jsonrpc/node';
-import { PromptQueue } from '../../protocols/acp/turns/promptQueue';
+import { PromptQueue } from '../../protocols/acp/promptQueue';
 import type { JsonObject, RequestId } from '../../log/json';
 import { objectOf, textOf } from '../../log/json';
 import type { OpenRequest } from '../../work/requests';

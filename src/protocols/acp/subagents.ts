@@ -1,9 +1,11 @@
-import { shortId } from '../../../log/sessionLabel';
-import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../../log/boundedMap';
-import type { JsonObject } from '../../../log/json';
-import { isObject, objectOf, textOf } from '../../../log/json';
-import { otherSessions } from '../../sessionIds';
+import { shortId } from '../../log/sessionLabel';
+import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
+import { maxActivityId } from '../../work/activity';
+import { otherSessions } from '../sessionIds';
+import type { AcpWriter } from './writer';
 
 /** A session that the agent opened for a subagent. */
 export interface Child {
@@ -72,8 +74,8 @@ export class Subagents {
   }
 
   /** Descendants, oldest first. */
-  below(id: string): Child[] {
-    if (this.children.size === 0) return [];
+  below(id: string | undefined): Child[] {
+    if (id === undefined || this.children.size === 0) return [];
     return this.children.values().filter((child) => this.lineage(child.parent).includes(id));
   }
 
@@ -106,7 +108,7 @@ export class Subagents {
   }
 
   /** Why an announcement by this session is invalid, or `undefined`. */
-  problemWith(parent: string, id: string): Misannounced | undefined {
+  private problemWith(parent: string, id: string): Misannounced | undefined {
     const known = this.children.get(id);
     if (id === parent) return 'itself';
     if (id === otherSessions || parent === otherSessions) return 'too-many';
@@ -121,10 +123,32 @@ export function nameOf({ id, title, description }: Child): string {
   return title ?? description ?? `…${shortId(id)}`;
 }
 
-/** The state in an announcement, if any. */
-export function reportedState(update: JsonObject): JsonObject | undefined {
-  const { state } = update;
-  return isObject(state) ? state : undefined;
+/** Reports that a subagent starts or stops working, by its state. */
+export function childChanged(
+  out: Pick<AcpWriter, 'fact' | 'isReplay'>,
+  child: Child,
+  { state, stopReason, error }: JsonObject,
+): void {
+  if (out.isReplay) return;
+  const { isWorking = false, parent } = child;
+  child.hasStarted = true;
+  if ((state === 'running' || state === 'requires_action') && !isWorking) {
+    child.isWorking = true;
+    return out.fact(parent, { ...subagent(child.id, child), change: 'started' });
+  }
+  if (state !== 'idle' || !isWorking) return;
+  child.isWorking = false;
+  const isFailed = (error !== undefined && error !== null) || stopReason === 'error';
+  const outcome = isFailed ? 'failed' : stopReason === 'cancelled' ? 'cancelled' : 'completed';
+  out.fact(parent, { ...subagent(child.id, child), change: 'ended', outcome });
+}
+
+/** What a fact says about any subagent. */
+export function subagent(
+  id: string,
+  child: Child | undefined,
+): { readonly type: 'subagent'; readonly id: string; readonly title: string | undefined } {
+  return { type: 'subagent', id: id.slice(0, maxActivityId), title: child && nameOf(child) };
 }
 
 function textIn(value: unknown): string | undefined {

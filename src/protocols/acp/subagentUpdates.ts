@@ -1,19 +1,20 @@
-import { boundedJson } from '../../../log/boundedJson';
-import { shortId, shortenId } from '../../../log/sessionLabel';
-import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../../log/boundedMap';
-import { contentText } from '../../contentText';
-import type { InterpreterSink } from '../../interpreter';
-import type { JsonObject } from '../../../log/json';
-import { objectOf, textOf } from '../../../log/json';
-import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { errorMessage } from '../../jsonrpc/exchangeText';
-import { rpcError } from '../../../work/rpcError';
-import type { SessionIds } from '../../sessionIds';
-import { sessionKey } from '../../sessionIds';
+import { boundedJson } from '../../log/boundedJson';
+import { shortId, shortenId } from '../../log/sessionLabel';
+import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../log/boundedMap';
+import { contentText } from '../contentText';
+import type { InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorMessage } from '../jsonrpc/exchangeText';
+import { rpcError } from '../../work/rpcError';
+import type { SessionIds } from '../sessionIds';
+import { sessionKey } from '../sessionIds';
 import type { Child, Misannounced, Subagents } from './subagents';
-import { nameOf, reportedState } from './subagents';
-import type { Teller, StateUpdates } from '../turns/stateUpdates';
+import { childChanged, nameOf, subagent } from './subagents';
+import type { Turns } from './turns';
+import type { AcpWriter } from './writer';
 
 const maxMessages = 200;
 /** Minimum length of an ID to search for; a shorter one may be part of a word. */
@@ -26,51 +27,55 @@ const problems: Readonly<Record<Misannounced, string>> = {
   'too-many': 'too many subagents, or nested too deeply; further ones are shown at the top level',
 };
 
-/** Creates the records of subagents: announcements, their states, and messages between sessions. */
+/** Reads what sessions report about their subagents: announcements, states, and messages between sessions. */
 export class SubagentUpdates {
   /** Prefixes of messages whose text arrives in chunks. */
   private readonly leads = new BoundedMap<string, string>(maxMessages);
 
   constructor(
+    private readonly out: AcpWriter,
     private readonly sink: Pick<InterpreterSink, 'session'>,
     private readonly sessions: SessionIds,
     private readonly subagents: Subagents,
-    private readonly states: Pick<StateUpdates, 'stateChanged'>,
+    private readonly turns: Pick<Turns, 'stateChanged'>,
   ) {}
 
-  update(teller: Teller, parent: string, update: JsonObject, isReplay: boolean): void {
-    const { event, tell } = teller;
+  update(parent: string, update: JsonObject): void {
+    const { out } = this;
+    const { t } = out.event;
     const named = textOf(update['sessionId']);
-    if (named === undefined) return tell(withoutId(update), parent);
-    const id = this.sessions.file(named, event.t);
+    if (named === undefined) return out.record(parent, withoutId(update));
+    const id = this.sessions.file(named, t);
     const { child, isNew, problem } = this.subagents.announce(parent, id, update);
     if (problem !== undefined || !child) {
       const message = `ignored …${shortId(id)}: ${problems[problem ?? 'too-many']}`;
-      return tell({ level: 'debug', logger: 'subagent', message }, parent);
+      out.fact(parent, { ...subagent(id, child), change: 'refused', problem });
+      return out.record(parent, { level: 'debug', logger: 'subagent', message });
     }
-    if (isNew) this.sink.session({ type: 'seen', sessionId: id, at: event.t, parent });
+    if (isNew) this.sink.session({ type: 'seen', sessionId: id, at: t, parent });
     if (isNew || 'title' in update || 'description' in update) {
       this.sink.session({ type: 'titled', sessionId: id, title: child.title ?? child.description });
     }
-    tell(this.describe(child, update, isNew), parent);
-    const state = reportedState(update);
-    // In version 1, only the parent learns a child's state.
-    if (state && child.state !== textOf(state['state'])) this.states.stateChanged(teller, id, state, isReplay);
-    else if ('state' in update && !state) this.subagents.changeState(id, undefined);
+    out.record(parent, this.describe(child, update, isNew));
+    const { state } = update;
+    // In version 1, only the parent learns a child's state. Without one, its announcement counts as a start.
+    if (isObject(state)) {
+      if (child.state !== textOf(state['state'])) this.turns.stateChanged(id, state);
+    } else if ('state' in update) this.subagents.changeState(id, undefined);
+    else if (child.hasStarted !== true) childChanged(out, child, { state: 'running' });
   }
 
   isChild(sessionId: string | undefined): boolean {
     return this.subagents.get(sessionId) !== undefined;
   }
 
-  message({ tell }: Teller, sessionId: string, update: JsonObject): void {
+  message(sessionId: string, update: JsonObject): void {
     const lead = this.leadOf(sessionId, update);
     const { content } = update;
     // The text follows in chunks.
-    if (content === undefined) return tell({ level: 'debug', logger: 'message', message: lead.trim() }, sessionId);
-    const isIncoming = lead.startsWith('from');
-    const message = `${lead}${oneLine(this.shortened(contentText(content)), 2000)}`;
-    tell({ level: isIncoming ? 'info' : 'debug', logger: 'message', message }, sessionId);
+    const text = content === undefined ? lead.trim() : `${lead}${oneLine(this.shortened(contentText(content)), 2000)}`;
+    const level = content !== undefined && lead.startsWith('from') ? 'info' : 'debug';
+    this.out.record(sessionId, { level, logger: 'message', message: text });
   }
 
   /** `from "Count files": `, or `to …`, from this session's point of view. */
@@ -114,15 +119,8 @@ export class SubagentUpdates {
 
   private describe(child: Child, update: JsonObject, isNew: boolean): ExchangeText {
     const name = `"${nameOf(child)}"`;
-    const state = reportedState(update);
-    const {
-      state: _state,
-      sessionUpdate: _kind,
-      sessionId: _id,
-      title: _title,
-      description: _text,
-      ...others
-    } = update;
+    const { state: told, sessionUpdate: _kind, sessionId: _id, title: _title, description: _text, ...others } = update;
+    const state = isObject(told) ? told : undefined;
     const text = (level: ExchangeText['level'], message: string): ExchangeText => ({
       level,
       logger: 'subagent',

@@ -1,4 +1,4 @@
-import type { OpenRequest } from '../../../work/requests';
+import type { OpenRequest } from '../../work/requests';
 import type { Subagents } from './subagents';
 
 /** Requests during which the agent sends a session's history. */

@@ -1,12 +1,12 @@
-import { boundedJson } from '../../../log/boundedJson';
-import { duration } from '../../../log/text';
-import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { errorText } from '../../jsonrpc/exchangeText';
-import { loginRequired, requestCancelled } from '../../../work/errorCodes';
-import { rpcError } from '../../../work/rpcError';
-import type { JsonObject } from '../../../log/json';
-import { textOf } from '../../../log/json';
-import { describeTurn } from '../exchange';
+import { boundedJson } from '../../log/boundedJson';
+import { duration } from '../../log/text';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorText } from '../jsonrpc/exchangeText';
+import { loginRequired, requestCancelled } from '../../work/errorCodes';
+import { rpcError } from '../../work/rpcError';
+import type { JsonObject } from '../../log/json';
+import { textOf } from '../../log/json';
+import { describeTurn } from './exchange';
 
 /** Describes how a turn ended, from the `state_update` that ended it. */
 export function describeEnd(update: JsonObject, ms: number): ExchangeText {

@@ -1,10 +1,10 @@
-import { oneLine } from '../../../log/text';
-import { BoundedMap } from '../../../log/boundedMap';
-import type { JsonObject } from '../../../log/json';
-import { objectOf, textOf } from '../../../log/json';
-import { ownHead, ownTail } from '../../../log/ownText';
-import { sessionKey } from '../../sessionIds';
-import type { ExchangeText } from '../../jsonrpc/exchangeText';
+import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
+import { ownHead, ownTail } from '../../log/ownText';
+import { sessionKey } from '../sessionIds';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 
 /** Maximum number of terminals to remember. */
 const maxTerminals = 200;

@@ -1,11 +1,19 @@
-import { ownHead } from '../../../log/ownText';
-import { BoundedMap } from '../../../log/boundedMap';
-import type { JsonObject, RequestId } from '../../../log/json';
-import { isObject, objectOf, textOf } from '../../../log/json';
-import type { OpenRequest } from '../../../work/requests';
+import { ownHead } from '../../log/ownText';
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject, RequestId } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../log/json';
+import { maxPrompt } from '../../work/activity';
+import type { OpenRequest } from '../../work/requests';
+import { contentTextOf } from '../../work/toolOutput';
 
 interface Prompt {
   readonly id: RequestId;
+  /** The beginning of its text. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+  /** Sent during a turn, which it may steer. Starts a turn of its own if that one ends before it is answered. */
+  isWaiting: boolean;
   /** Sent again with the same key, after a lost answer. */
   readonly isRetry: boolean;
   /** Sent while the agent was busy, so the next `idle` may end other work. */
@@ -41,15 +49,29 @@ const maxKeys = 50;
 export class PromptQueue {
   private readonly queues = new BoundedMap<string, Queue>(maxSessions);
 
-  /** Adds a prompt. Returns whether it repeats an earlier one, by its `idempotencyKey`. */
-  begin({ id, method, direction, sessionId }: OpenRequest, params: unknown): boolean {
+  /**
+   * Adds a prompt. Returns whether it repeats an earlier one, by its `idempotencyKey`.
+   * @param isWaiting whether a turn is running
+   */
+  begin({ id, method, direction, sessionId, startedAt }: OpenRequest, params: unknown, isWaiting = false): boolean {
     if (method !== 'session/prompt' || direction !== 'out' || sessionId === undefined) return false;
     const queue = this.queueOf(sessionId);
+    const text = ownHead(contentTextOf(objectOf(params)['prompt']) ?? '', maxPrompt);
     const key = textOf(objectOf(params)['idempotencyKey'])?.slice(0, 200);
     const isRetry = key !== undefined && queue.keys.has(key);
     if (key !== undefined) queue.keys.set(ownHead(key, 200), true);
     const isBehindOther = queue.isBusy || queue.prompts.length > 0;
-    queue.prompts.push({ id, isRetry, isBehindOther, isInserted: false, isAnswered: false, hasBegun: false });
+    queue.prompts.push({
+      id,
+      text,
+      sentAt: startedAt,
+      isWaiting,
+      isRetry,
+      isBehindOther,
+      isInserted: false,
+      isAnswered: false,
+      hasBegun: false,
+    });
     if (queue.prompts.length > maxPrompts) queue.prompts.shift();
     return isRetry;
   }
@@ -76,20 +98,42 @@ export class PromptQueue {
     if (first && !first.isBehindOther) first.hasBegun = true;
   }
 
-  /** Whether the session is running, or has a prompt that the agent has started or queued. */
-  isBusy(sessionId: string): boolean {
-    const queue = this.queues.get(sessionId);
-    return queue !== undefined && (queue.isBusy || queue.prompts.length > 0);
-  }
-
   /** The oldest open prompt of a session. */
   first(sessionId: string): RequestId | undefined {
     return this.queues.get(sessionId)?.prompts[0]?.id;
   }
 
-  /** Whether the turn of any prompt is still open, according to the session's updates. */
-  hasOpen(sessionId: string): boolean {
-    return this.queues.get(sessionId)?.prompts.some((one) => !one.ended) ?? false;
+  /** Whether the running turn is of a prompt, and not over according to the session's updates. */
+  isRunning(sessionId: string): boolean {
+    return this.queues.get(sessionId)?.prompts.some((one) => !one.ended && !one.isWaiting) ?? false;
+  }
+
+  /** Whether a prompt isn't answered, though its turn is over. */
+  hasEnded(sessionId: string): boolean {
+    return this.queues.get(sessionId)?.prompts.some((one) => one.ended) ?? false;
+  }
+
+  /** Whether the prompt waits for the end of another turn. */
+  isWaiting(request: OpenRequest): boolean {
+    return this.promptOf(request)?.isWaiting === true;
+  }
+
+  /** Whether the running turn is that of the prompt, and the prompt can be cancelled because it isn't answered. */
+  isUnanswered(request: OpenRequest): boolean {
+    const prompt = this.promptOf(request);
+    return prompt !== undefined && !prompt.isWaiting && !prompt.isAnswered;
+  }
+
+  /** The beginning of the prompt's text. */
+  textOf(request: OpenRequest): string {
+    return this.promptOf(request)?.text ?? '';
+  }
+
+  /** Takes the oldest prompt that waits: its turn starts. */
+  next(sessionId: string): Pick<Prompt, 'text' | 'sentAt'> | undefined {
+    const prompt = this.queues.get(sessionId)?.prompts.find((one) => one.isWaiting && !one.ended);
+    if (prompt) prompt.isWaiting = false;
+    return prompt;
   }
 
   /** Returns `undefined` if the answer itself ends the turn, as in version 1. */
@@ -116,6 +160,7 @@ export class PromptQueue {
       return { ended: prompt.ended };
     }
     prompt.isInserted = prompt.isAnswered = true;
+    prompt.isWaiting = false;
     return 'running';
   }
 
@@ -148,6 +193,10 @@ export class PromptQueue {
   /** Forgets the prompts and sessions of a process that ended. */
   clear(): void {
     this.queues.clear();
+  }
+
+  private promptOf({ id, direction, sessionId = '' }: OpenRequest): Prompt | undefined {
+    return direction === 'out' ? this.queues.get(sessionId)?.prompts.find((one) => one.id === id) : undefined;
   }
 
   private queueOf(sessionId: string): Queue {

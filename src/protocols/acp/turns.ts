@@ -1,0 +1,236 @@
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
+import { oneLine } from '../../log/text';
+import type { TurnStartedFact, Usage } from '../../work/activity';
+import { cancelOfParent, maxPrompt, turnEnded } from '../../work/activity';
+import type { OpenRequest, Requests } from '../../work/requests';
+import type { RpcError } from '../../work/rpcError';
+import { rpcError } from '../../work/rpcError';
+import { costOf, usageOf } from '../../work/usage';
+import type { Work } from '../../work/work';
+import type { Answer } from '../jsonrpc/jsonRpcReader';
+import type { Background } from './background';
+import type { PromptAnswer } from './promptQueue';
+import { PromptQueue } from './promptQueue';
+import { closesSession } from './sessionChanges';
+import { describeEnd, describeState } from './stateUpdate';
+import type { Subagents } from './subagents';
+import { childChanged, nameOf } from './subagents';
+import type { AcpWriter } from './writer';
+
+/** What the reader of a session's turns is part of. */
+interface TurnContext {
+  readonly out: AcpWriter;
+  /** Knows the running turns. */
+  readonly work: Work;
+  readonly requests: Requests;
+  readonly subagents: Subagents;
+  readonly background: Background;
+  readonly closed: (request: OpenRequest) => void;
+  readonly progressed: (request: OpenRequest) => void;
+}
+
+/** Cost of a session in US dollars. */
+interface Cost {
+  total: number;
+  /** Before the running turn. Unknown if the session was resumed. */
+  before: number | undefined;
+}
+
+const maxSessions = 1200;
+const maxStopReason = 100;
+const maxProgress = 200;
+const startedByItself = { level: 'info', logger: 'turn', message: 'started without a prompt' } as const;
+
+/**
+ * Reads turns. In version 1 the answer to a prompt ends its turn, in version 2 a `state_update`. Agents may also start turns unprompted: Qwen
+ * Code brackets those with `_qwencode/start_turn` and `_qwencode/end_turn`. Subagents' turns count as unprompted.
+ */
+export class Turns {
+  readonly prompts = new PromptQueue();
+  private readonly costs = new BoundedMap<string, Cost>(maxSessions);
+  private agent = '';
+  /** Whether the agent speaks version 2. */
+  isVersion2 = false;
+
+  constructor(private readonly context: TurnContext) {}
+
+  /** The client sends a request. Returns whether it is a prompt that is sent again. */
+  requested(request: OpenRequest, params: JsonObject): boolean {
+    const { out, work } = this.context;
+    const { method, sessionId } = request;
+    const turn = work.turnOf(sessionId);
+    if (turn && closesSession(method)) out.fact(sessionId, { type: 'turn', change: 'closing' });
+    if (method !== 'session/prompt' || sessionId === undefined) return false;
+    const isRetry = this.prompts.begin(request, params, turn !== undefined);
+    if (!turn) this.start(sessionId, { prompt: this.prompts.textOf(request) });
+    return isRetry;
+  }
+
+  /** The agent answers a request. Returns what that means for its prompt, unless it ends the turn, as in version 1. */
+  answered(request: OpenRequest, { result, error }: Answer): PromptAnswer | undefined {
+    const { method, sessionId } = request;
+    if (method === 'initialize' && !error) this.initialized(objectOf(result));
+    if (sessionId === undefined) return undefined;
+    if (closesSession(method) && !error) this.endBelow(sessionId);
+    if (method !== 'session/prompt') return undefined;
+    // Otherwise only the queued prompt is refused or cancelled.
+    const isOfTurn = !this.prompts.isWaiting(request);
+    const answer = this.prompts.answer(request, result, this.isVersion2);
+    if (!answer && isOfTurn) this.end(sessionId, objectOf(result), error);
+    return answer;
+  }
+
+  /** A session without an earlier turn was created. */
+  created(sessionId: string): void {
+    this.costs.set(sessionId, { total: 0, before: undefined });
+  }
+
+  /** A request, or a notification, by which an agent reports a turn of its own. */
+  bracketed(method: string, sessionId: string | undefined, params: JsonObject): void {
+    if (sessionId === undefined || !method.startsWith('_qwencode/')) return;
+    const turn = this.context.work.turnOf(sessionId);
+    if (method === '_qwencode/start_turn' && !turn) this.start(sessionId, { isUnprompted: true });
+    if (method === '_qwencode/end_turn' && turn?.isUnprompted === true) {
+      this.end(sessionId, { stopReason: params['reason'] }, undefined);
+    }
+  }
+
+  /** The client cancels the turn of a session, and with it those of its subagents. */
+  cancelled(sessionId: string | undefined): void {
+    const { out, work, subagents } = this.context;
+    out.fact(sessionId, { type: 'turn', change: 'cancelled', method: 'session/cancel' });
+    for (const { id } of subagents.below(sessionId)) {
+      if (work.turnOf(id)) out.fact(id, { type: 'turn', change: 'cancelled', method: cancelOfParent });
+    }
+  }
+
+  /** The client cancels a request, which may be the prompt of the running turn. */
+  requestCancelled(request: OpenRequest, method: string): void {
+    const turn = this.context.work.turnOf(request.sessionId);
+    if (turn?.cancel || !this.prompts.isUnanswered(request)) return;
+    this.context.out.fact(request.sessionId, { type: 'turn', change: 'cancelled', method });
+  }
+
+  /** Handles a `usage_update`, whose cost is cumulative. */
+  used(sessionId: string | undefined, { cost }: JsonObject): void {
+    const { amount, currency } = objectOf(cost);
+    if (sessionId === undefined || typeof amount !== 'number' || currency !== 'USD') return;
+    this.costs.set(sessionId, { total: amount, before: this.costs.get(sessionId)?.before });
+  }
+
+  /** Handles a `state_update`, or the state of a child in its parent's `subagent_update`. */
+  stateChanged(sessionId: string, update: JsonObject): void {
+    const { out, subagents, background } = this.context;
+    const isNews = subagents.changeState(sessionId, update);
+    if (out.isReplay) return out.record(sessionId, describeState(update));
+    const { text, facts } = background.read(sessionId, update);
+    if (text) out.record(sessionId, text);
+    const child = subagents.get(sessionId);
+    if (child) childChanged(out, child, update);
+    if (update['state'] === 'running') this.began(sessionId, update);
+    else if (update['state'] !== 'idle' || !this.idle(sessionId, update)) {
+      const state = describeState(update);
+      out.record(sessionId, isNews ? state : { ...state, level: 'debug' });
+    }
+    if (update['state'] === 'requires_action') out.fact(sessionId, { type: 'waiting' });
+    for (const fact of facts) out.fact(sessionId, fact);
+  }
+
+  /** Reports the tool call that started last as progress of the oldest prompt; later prompts wait, or steer the turn. */
+  progressed(sessionId: string | undefined): void {
+    const { work, requests } = this.context;
+    const turn = work.turnOf(sessionId);
+    const id = turn && this.prompts.first(turn.sessionId);
+    const before = id === undefined ? undefined : requests.find('out', id);
+    if (!turn || !before) return;
+    const title = [...turn.tools.values()].at(-1)?.title;
+    const message = title && oneLine(title, maxProgress);
+    const { progress, message: told } = before.progress ?? { progress: 0 };
+    if (progress === turn.endedCalls && told === message) return;
+    const now = { progress: turn.endedCalls, ...(message !== undefined && { message }) };
+    const request = requests.report('out', before.id, now);
+    if (request) this.context.progressed(request);
+  }
+
+  /** The session works, possibly without a prompt. */
+  private began(sessionId: string, update: JsonObject): void {
+    const { out, work, subagents } = this.context;
+    this.prompts.begun(sessionId, true);
+    const child = subagents.get(sessionId);
+    const isUnprompted = !work.turnOf(sessionId);
+    if (isUnprompted) this.start(sessionId, { isUnprompted, prompt: child ? nameOf(child).slice(0, maxPrompt) : '' });
+    out.record(sessionId, isUnprompted && !child ? startedByItself : describeState(update));
+  }
+
+  /** The session no longer works, which ends its turn, unless that is of a later prompt. Returns whether there is a record of it. */
+  private idle(sessionId: string, update: JsonObject): boolean {
+    const { out, work, requests, closed } = this.context;
+    const { t } = out.event;
+    const ended = this.prompts.idle(sessionId, update);
+    for (const id of ended) {
+      const request = requests.end('out', id, 'answered', t);
+      if (!request) continue;
+      closed(request);
+      out.record(sessionId, describeEnd(update, t - request.startedAt));
+    }
+    const turn = work.turnOf(sessionId);
+    if (!turn || this.prompts.isRunning(sessionId)) return ended.length > 0;
+    this.end(sessionId, update, rpcError(update['error']));
+    if (ended.length > 0) return true;
+    // The record follows with the answer to the prompt.
+    if (this.prompts.hasEnded(sessionId)) return false;
+    out.record(sessionId, describeEnd(update, t - turn.startedAt));
+    return true;
+  }
+
+  private initialized(result: JsonObject): void {
+    this.isVersion2 = result['protocolVersion'] === 2;
+    this.agent = textOf(objectOf(result['agentInfo'] ?? result['info'])['name']) ?? '';
+  }
+
+  private start(
+    sessionId: string,
+    { prompt = '', isUnprompted = false, cancel }: Partial<Pick<TurnStartedFact, 'prompt' | 'isUnprompted' | 'cancel'>>,
+  ): void {
+    const { out } = this.context;
+    const cost = this.costs.get(sessionId);
+    if (cost) cost.before = cost.total;
+    out.fact(sessionId, { type: 'turn', change: 'started', startedAt: out.event.t, prompt, isUnprompted, cancel });
+  }
+
+  /** Ends the running turn, and starts that of the next queued prompt. */
+  private end(sessionId: string, fields: JsonObject, error: RpcError | undefined): void {
+    const { out, work } = this.context;
+    const turn = work.turnOf(sessionId);
+    if (!turn) return;
+    const { total = 0, before } = this.costs.get(sessionId) ?? {};
+    const cost = before === undefined ? undefined : costOf(total, before);
+    const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
+    const usage = usageOf(objectOf(fields['usage']), this.basis, cost);
+    out.fact(sessionId, turnEnded({ event: out.event, sessionId }, { stopReason, error, usage }));
+    const next = this.prompts.next(sessionId);
+    if (!next) return;
+    // A cancel also applies to the prompts that were sent before it.
+    const cancel = turn.cancel && turn.cancel.at > next.sentAt ? turn.cancel : undefined;
+    this.start(sessionId, { prompt: next.text, cancel });
+  }
+
+  /** Closing a session ends its subagents. */
+  private endBelow(sessionId: string): void {
+    const { out, work, subagents } = this.context;
+    const children = subagents.below(sessionId);
+    for (const { id } of children) {
+      if (!work.turnOf(id)) continue;
+      out.fact(id, { type: 'turn', change: 'closing' });
+      this.end(id, { stopReason: 'cancelled' }, undefined);
+    }
+    for (const child of children) childChanged(out, child, { state: 'idle', stopReason: 'cancelled' });
+  }
+
+  /** Version 1's schema calls `usage` cumulative, but Claude and Codex report the turn, OpenCode its last model request (seen 2026-11). */
+  private get basis(): Usage['basis'] {
+    return this.isVersion2 || /\b(?:claude|codex)\b/i.test(this.agent) ? 'turn' : 'unknown';
+  }
+}
