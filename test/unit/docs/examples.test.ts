@@ -3,6 +3,8 @@ import { parse } from 'jsonc-parser';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { agents } from '../../../src/agents/agents';
+import { usage } from '../../../src/tap/usage';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
 
 const documents = [
@@ -39,6 +41,16 @@ describe('the documents', () => {
       }
     });
   }
+
+  it('name every agent whose sessions are listed, as the help of agent-logs does', () => {
+    const lists = ['README.md', 'docs/files-and-tap.md', 'docs/saved-sessions.md'].map((path) =>
+      readFileSync(path, 'utf8'),
+    );
+    for (const { id, label } of agents) {
+      for (const list of [...lists, usage]) assert.ok(list.replace(/\s+/g, ' ').includes(label), label);
+      assert.match(usage, new RegExp(`\\b${id}\\b`));
+    }
+  });
 
   it('keep the README short enough for the marketplace', () => {
     assert.ok(readFileSync('README.md', 'utf8').length <= 8000);
