@@ -2,19 +2,12 @@ import type { JSX } from 'preact';
 import type { Explorer } from './explorer';
 import { Icon } from './icons';
 import { fill } from './text';
-import { turnFilter } from './turns/turnFilter';
 
 /** Messages about the run and the filter, one line each. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, run, contextOf, tab, wire, turnsQ } = explorer.view;
-  const result = tab === 'log' ? explorer.view.result : undefined;
-  const { unknown, bad } = turnFilter(turnsQ);
-  const turnHints = [
-    ...unknown.map((key) => fill(strings.unknownKey, key)),
-    ...bad.map(({ key, value }) => fill(strings.badValue, value, key)),
-  ];
-  const hints = tab === 'turns' ? turnHints : tab === 'wire' ? wire.result?.hints : result?.hints;
-  const error = explorer.view.failure === '' ? (result?.error ?? '') : explorer.view.failure;
+  const { strings, run, contextOf, tab, wire, turns, failure } = explorer.view;
+  const { hints, error = '' } = { log: explorer.view.result, wire: wire.result, turns }[tab] ?? {};
+  const trouble = failure === '' ? error : failure;
   return (
     <>
       {run.isClosed && (
@@ -37,10 +30,10 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
           {fill(strings.reading, Math.floor(run.progress * 100))}
         </p>
       )}
-      {error !== '' && (
+      {trouble !== '' && (
         <p class="notice error" role="alert">
           <Icon name="error" />
-          {error}
+          {trouble}
         </p>
       )}
       {hints?.map((hint) => (

@@ -100,8 +100,8 @@ function targetOf(explorer: Explorer): FilterTarget {
       return {
         q: turnsQ,
         placeholder: strings.turnFilter,
-        set: (text) => explorer.turnsPane.setFilter(text),
-        complete: (text, caret) => explorer.turnsPane.complete(text, caret),
+        set: (text, isTyped) => explorer.turnsPane.setFilter(text, isTyped),
+        complete: (text, caret) => explorer.post({ t: 'turnComplete', text, caret }),
       };
   }
 }

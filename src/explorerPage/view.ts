@@ -43,6 +43,8 @@ export interface Turns {
   readonly shown: readonly SpanRow[];
   /** How many rows pass the filter. */
   readonly total: number;
+  readonly hints: readonly string[];
+  readonly error: string;
   /** When the rows were requested, in milliseconds since the epoch. */
   readonly now: number;
   readonly lines: readonly TurnLine[];

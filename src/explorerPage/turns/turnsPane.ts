@@ -8,7 +8,6 @@ import { Timer } from '../timer';
 import type { Turns } from '../view';
 import type { TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
-import { completeTurns, turnFilter, withParents } from './turnFilter';
 import type { TurnLine } from './turnTree';
 import { turnLines } from './turnTree';
 
@@ -16,11 +15,14 @@ import { turnLines } from './turnTree';
 const askDelay = 1000;
 /** Time until what is open is asked for again, in milliseconds. */
 const openDelay = 500;
+const typingDelay = 30;
 
 /** Loads the turns of the run, and handles navigation. */
 export class TurnsPane implements SideList {
   readonly tab = 'turns';
+  private gen = 0;
   private readonly asking = new Timer(() => this.ask());
+  private readonly typing = new Timer(() => this.ask(false));
   /** What is open goes on, even if the agent is silent. */
   private readonly askAgain = new Timer(() => this.askSoon());
   /** The record whose span should be selected. */
@@ -36,8 +38,10 @@ export class TurnsPane implements SideList {
     return this.page.view.turnsQ;
   }
 
-  ask(): void {
-    this.page.post({ t: 'turns' });
+  /** @param rows whether the spans may have changed */
+  ask(rows = true): void {
+    this.typing.stop();
+    this.page.post({ t: 'turns', gen: ++this.gen, q: this.q, rows });
   }
 
   /** Requests spans soon, because the run has more records. */
@@ -51,7 +55,10 @@ export class TurnsPane implements SideList {
     this.ask();
   }
 
-  receive({ rows, now, dropped, isBeginning }: HostMessage & { t: 'turns' }): void {
+  receive(message: HostMessage & { t: 'turns' }): void {
+    const { gen, total, now, dropped, isBeginning, hints, error } = message;
+    if (gen !== this.gen) return;
+    const rows = message.rows ?? this.turns?.rows ?? [];
     const {
       closed = new Set<string>(),
       selected,
@@ -62,29 +69,30 @@ export class TurnsPane implements SideList {
     const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
     if (!isBeginning) this.wanted = undefined;
     if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
-    const matches = this.matches(rows, now);
-    const lines = turnLines(matches.shown, closed);
+    const shown = message.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
+    const lines = turnLines(shown, closed);
     this.page.update({
-      turns: { rows, now, dropped, ...matches, lines, closed, selected: found?.id ?? selected, range, isByTool, marks },
+      turns: {
+        rows,
+        shown,
+        total,
+        now,
+        dropped,
+        hints,
+        error,
+        lines,
+        closed,
+        selected: found?.id ?? selected,
+        range,
+        isByTool,
+        marks,
+      },
     });
   }
 
-  setFilter(q: string): void {
-    this.page.update({ turnsQ: q, completions: undefined });
-    const { turns } = this;
-    if (!turns) return;
-    const matches = this.matches(turns.rows, turns.now);
-    this.set({ ...matches, lines: turnLines(matches.shown, turns.closed) });
-  }
-
-  complete(text: string, caret: number): void {
-    this.page.update({ completions: { text, items: completeTurns(this.turns?.rows ?? [], text, caret) } });
-  }
-
-  private matches(rows: readonly SpanRow[], now: number): Pick<Turns, 'shown' | 'total'> {
-    const { passes } = turnFilter(this.page.view.turnsQ);
-    const matching = new Set(rows.filter((row) => passes(row, now)));
-    return { shown: withParents(rows, (row) => matching.has(row)), total: matching.size };
+  setFilter(q: string, isTyped = false): void {
+    this.page.update({ turnsQ: q, ...(!isTyped && { completions: undefined }) });
+    this.typing.restart(isTyped ? typingDelay : 0);
   }
 
   select(key: string | undefined): void {
@@ -150,7 +158,7 @@ export class TurnsPane implements SideList {
   /** Compares the selected turn with one that the user picks. */
   compare(): void {
     const row = this.selectedLine?.row;
-    if (row?.kind === 'turn') this.page.post({ t: 'compare', id: row.id });
+    if (row?.kind === 'turn') this.page.post({ t: 'turnCompare', id: row.id });
   }
 
   /** Selects the next span that failed, or the next of another session. */

@@ -110,6 +110,14 @@ export function valuesFrom(values: readonly string[]): readonly Suggested[] {
   return values.map((value) => ({ value }));
 }
 
+/** The values of some rows and how many have each: the most frequent first, or all values of an order. */
+export function counted(found: readonly string[], order?: readonly string[]): readonly Facet[] {
+  const counts = new Map<string, number>();
+  for (const value of found) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const facets = [...counts].map(([value, count]) => ({ value, count }));
+  return order ? withCounts(order, facets) : facets.sort((a, b) => b.count - a.count);
+}
+
 /** In the fixed order of the values, which is more familiar than an order by count. */
 function withCounts(values: readonly string[], facets: readonly Facet[] | undefined): readonly Facet[] {
   return values.map((value) => ({ value, count: facets?.find((facet) => facet.value === value)?.count ?? 0 }));

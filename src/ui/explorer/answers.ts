@@ -3,13 +3,12 @@ import type { Facet, FacetKey } from '../../log/query/completion';
 import { complete, facetKeyAt } from '../../log/query/completion';
 import { parseQuery } from '../../log/query/parseQuery';
 import type { Query } from '../../log/query/query';
-import { oneLine } from '../../log/text';
 import type { RecordResult } from '../../runs/explorer/recordResult';
 import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import { isBeingRead } from '../../runs/runView';
-import { hintText } from './hintText';
-import type { HostMessage, PageMessage, WireQuestion } from './messages';
+import { filterText } from './filterText';
+import type { HostMessage, PageMessage, TurnQuestion, WireQuestion } from './messages';
 import { rowPage } from './messages';
 import type { ButtonsOf } from './record/recordDetails';
 import { answerAboutRecord } from './record/recordDetails';
@@ -30,7 +29,7 @@ export interface AnswerOptions {
 
 type Question = Exclude<
   PageMessage,
-  WireQuestion | { readonly t: 'ready' | 'act' | 'compare' | 'export' | 'state' | 'turns' | 'turnCopy' }
+  TurnQuestion | WireQuestion | { readonly t: 'ready' | 'act' | 'export' | 'state' }
 >;
 
 /** Answers what the page asks about the records of a run. */
@@ -168,8 +167,7 @@ export class Answers {
       done: isDone || hasFailed,
       epoch,
       dropped: this.run.log.store.dropped,
-      hints: results.query.hints.flatMap((hint) => hintText(hint) ?? []),
-      error: oneLine(results.main.state.error ?? '', 200),
+      ...filterText(results.query.hints, results.main.state.error),
       ...(newest && { newest }),
     });
   }

@@ -7,26 +7,22 @@ import { nowOf } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
-import { turnTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
-import { commandIds } from '../ids';
 import { Answers } from './answers';
-import type { HostMessage, PageMessage, RecordAction, RunInfo, SpanRow, Tab } from './messages';
+import type { HostMessage, PageMessage, RecordAction, RunInfo, Tab } from './messages';
 import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
 import { pageStrings } from './pageStrings';
 import { parseMessage } from './parseMessage';
 import type { RecordActions } from './record/recordActions';
-import { spanRows } from './turns/turnRows';
+import { TurnAnswers } from './turns/turnAnswers';
 import { WireAnswers } from './wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;
 /** Maximum length of an error's text, in UTF-16 units. */
 const maxFailure = 300;
-/** How many of the oldest turns and their parts the page gets before all others. */
-const firstTurnRows = 500;
 
 /** Options for opening an explorer. */
 export interface OpenRequest {
@@ -53,12 +49,11 @@ export class ExplorerPanel {
   private readonly disposables = new Disposables();
   private readonly answers: Answers;
   private readonly wireAnswers: WireAnswers;
+  private readonly turnAnswers: TurnAnswers;
   private isReady = false;
   /** Applied once the page is ready. */
   private pending: OpenRequest | undefined;
   private hiddenTimer: NodeJS.Timeout | undefined;
-  /** Whether the page has had turns. */
-  private hasTurns = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -72,7 +67,9 @@ export class ExplorerPanel {
       makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex: options.regex }),
       buttonsOf: (code) => options.actions.buttonsOf(code, run),
     });
-    this.wireAnswers = new WireAnswers(run, { post, now: () => activeUntil(run), regex: options.regex });
+    const other = { post, now: () => activeUntil(run), regex: options.regex };
+    this.wireAnswers = new WireAnswers(run, other);
+    this.turnAnswers = new TurnAnswers(run, other);
     const { disposables } = this;
     disposables.add(this.answers);
     disposables.add(run.onDidChangeState(() => this.renew()));
@@ -135,11 +132,10 @@ export class ExplorerPanel {
       case 'act':
         return void this.perform(message);
       case 'turns':
-        return this.postTurns();
       case 'turnCopy':
-        return this.copyTurn(message.id);
-      case 'compare':
-        return void vscode.commands.executeCommand(commandIds.compare, turnTarget(this.run, message.id));
+      case 'turnCompare':
+      case 'turnComplete':
+        return this.turnAnswers.answer(message);
       case 'export':
         return void this.exportShown();
       case 'wire':
@@ -156,7 +152,6 @@ export class ExplorerPanel {
   }
 
   private onReady(version: number, state: string): void {
-    this.hasTurns = false;
     if (version !== protocolVersion) return this.load();
     // A page that was hidden has the newest state; a new one has none yet.
     if (readState(state).run === this.run.id) this.state = state;
@@ -201,25 +196,6 @@ export class ExplorerPanel {
     } catch (error) {
       this.options.report(error);
     }
-  }
-
-  private async copyTurn(id: string): Promise<void> {
-    const row = spanRows(this.run, activeUntil(this.run)).find((one) => one.id === id);
-    if (!row) return;
-    const parts = [row.title, row.summary, row.outcome, row.detail, row.tokens];
-    await vscode.env.clipboard.writeText(parts.filter((part) => part !== '').join('\n'));
-  }
-
-  private postTurns(): void {
-    const { run } = this;
-    const now = activeUntil(run);
-    const rows = spanRows(run, now);
-    const post = (part: readonly SpanRow[], isBeginning: boolean): void =>
-      this.post({ t: 'turns', rows: part, now, dropped: run.log.droppedSpans, isBeginning });
-    // Ten thousand rows take VS Code a few hundred milliseconds to pass on.
-    if (rows.length > 2 * firstTurnRows && !this.hasTurns) post(rows.slice(0, firstTurnRows), true);
-    this.hasTurns = true;
-    post(rows, false);
   }
 
   /** VS Code destroys the page of a hidden panel; its results outlive it for a while. */

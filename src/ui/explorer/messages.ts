@@ -70,12 +70,13 @@ export const pageMessages = {
   complete: { text: textOf(maxFilter), caret: isCount },
   act: { name: oneOf(recordActions), seqs: countsOf(maxSeqs) },
   export: { gen: isCount },
-  /** Asks for the spans of the run. */
-  turns: {},
+  /** Sets the filter of the Turns tab, and asks for its spans if they may have changed. */
+  turns: { gen: isCount, q: textOf(maxFilter), rows: oneOf([true, false]) },
   /** Copies a span as text. */
   turnCopy: { id: textOf(maxSpanId) },
   /** Compares a turn with what the user picks. */
-  compare: { id: textOf(maxSpanId) },
+  turnCompare: { id: textOf(maxSpanId) },
+  turnComplete: { text: textOf(maxFilter), caret: isCount },
   /** Sets the filter of the Wire tab, which has a selected row. Asked again to see what is new. */
   wire: { gen: isCount, q: textOf(maxFilter), order: oneOf(wireOrders), row: orNull(isCount) },
   wireRows: { gen: isCount, from: isCount, count: upTo(maxRows) },
@@ -92,6 +93,9 @@ type FieldsOf<Checks> = { readonly [Key in keyof Checks]: Checks[Key] extends Ch
 export type PageMessage = {
   [T in keyof typeof pageMessages]: { readonly t: T } & FieldsOf<(typeof pageMessages)[T]>;
 }[keyof typeof pageMessages];
+
+/** What the Turns tab asks. */
+export type TurnQuestion = PageMessage & { readonly t: `turn${string}` };
 
 /** What the Wire tab asks. */
 export type WireQuestion = PageMessage & { readonly t: `wire${string}` };
@@ -140,8 +144,6 @@ export interface SpanRow {
   readonly lastSeq: number;
   /** Tokens and what they count. */
   readonly tokens: string;
-  /** -1 if it isn't reported. */
-  readonly tokenCount: number;
   /** Of a turn: where its time went. */
   readonly summary: string;
 }
@@ -299,11 +301,20 @@ export type HostMessage =
   | { readonly t: 'filter'; readonly q: string }
   | {
       readonly t: 'turns';
-      readonly rows: readonly SpanRow[];
+      readonly gen: number;
+      /** Oldest first; `null` if they are the same as before. */
+      readonly rows: readonly SpanRow[] | null;
+      /** Positions of the rows that match, and of what they are part of; `null` for all. */
+      readonly shown: readonly number[] | null;
+      /** How many rows match. */
+      readonly total: number;
       readonly now: number;
       readonly dropped: number;
       /** Only the oldest rows: all of them follow at once. */
       readonly isBeginning: boolean;
+      readonly hints: readonly string[];
+      /** Why the expression can't be used, or ''. The rows are then those of the previous filter. */
+      readonly error: string;
     }
   | WireAnswer
   | { readonly t: 'tab'; readonly tab: Tab }

@@ -95,8 +95,6 @@ function turnStrings() {
     noTurns: vscode.l10n.t('No turns or tool calls yet.'),
     noTurnsMatch: vscode.l10n.t('No turns or tool calls match the filter.'),
     turnFilter: vscode.l10n.t('Filter, for example: tool:bash status:error took:>10s'),
-    unknownKey: vscode.l10n.t('‘{0}:’ isn’t a known key, so it is searched for as text.'),
-    badValue: vscode.l10n.t('‘{0}’ isn’t a valid value for ‘{1}:’, so it is searched for as text.'),
     exportTrace: vscode.l10n.t('Export trace…'),
     showRecords: vscode.l10n.t('Show records {0}'),
     compare: vscode.l10n.t('Compare With…'),

@@ -55,6 +55,30 @@ describeWithEsbuild('explorer: the filter', () => {
     await page.until(() => filter.getAttribute('aria-expanded') === 'false');
   });
 
+  it('says in every tab why an expression is invalid, until it is corrected', async () => {
+    for (const tab of ['log', 'wire', 'turns']) {
+      page.click(`#tab-${tab}`);
+      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+      await page.type('/(/');
+      await page.until(() => /Invalid regular expression/.test(page.text('[role=alert]')), tab);
+      await page.type('init');
+      await page.until(() => page.text('[role=alert]') === '', tab);
+    }
+  });
+
+  it('suggests values with their counts in every tab', async () => {
+    for (const [tab, text] of [
+      ['log', 'kind:'],
+      ['wire', 'kind:'],
+      ['turns', 'kind:'],
+    ] as const) {
+      page.click(`#tab-${tab}`);
+      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+      await page.type(text);
+      await page.until(() => page.all('#suggestions .detail').some((one) => /^\d+$/.test(one.textContent)), tab);
+    }
+  });
+
   it('says in every tab which value it does not know', async () => {
     for (const [tab, text] of [
       ['log', 'level:failed'],

@@ -90,7 +90,7 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     await wire.until(() => !wire.activeRow.includes('session/prompt'));
     await wire.key('B');
     await wire.until(() => wire.activeRow.includes('session/prompt'));
-    await wire.type('status:error since:1d');
+    await wire.type('status:error since:2026-11-20');
     await wire.until(() => wire.rows.length === 1);
     await wire.key('c');
     await wire.until(() => wire.rows.length === 4 && wire.activeRow.includes('session/prompt'));

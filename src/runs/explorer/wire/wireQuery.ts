@@ -1,8 +1,12 @@
+import type { Suggested } from '../../../log/query/completion';
+import { counted, times, valuesFrom } from '../../../log/query/completion';
 import type { Language, QueryOf, ValuesOf } from '../../../log/query/language';
 import { anyText, oneOf } from '../../../log/query/language';
 import type { Range, Units } from '../../../log/query/rangeValue';
 import { parseRange, timeUnits } from '../../../log/query/rangeValue';
 import { parseTime, timeSynonyms } from '../../../log/query/timeValue';
+import { sessionLabel } from '../../../log/sessionLabel';
+import type { WireIndex, WirePlace } from './wireIndex';
 import type { WireRowDirection, WireStatus } from './wirePage';
 import { wireKinds, wireStatuses } from './wirePage';
 
@@ -37,7 +41,7 @@ export const wireLanguage: Language<typeof keys> = {
   ranges: new Set(['took', 'size', 'since', 'until']),
 };
 
-export type WireKey = keyof typeof keys;
+type WireKey = keyof typeof keys;
 export type WireTerm = ValuesOf<typeof keys>;
 export type WireQuery = QueryOf<typeof keys>;
 
@@ -45,4 +49,51 @@ export type WireQuery = QueryOf<typeof keys>;
 function statusValue(text: string): WireStatus | number | undefined {
   if (/^-?\d{1,9}$/.test(text)) return Number(text);
   return wireStatuses.find((status) => status === text.toLowerCase() && status !== 'none');
+}
+
+/** Suggests values for a key, with the number of rows that have each. */
+export function suggestWire(
+  index: WireIndex,
+  key: WireKey,
+  titleOf: (sessionId: string) => string | undefined,
+): readonly Suggested[] {
+  const all = (valueAt: (at: WirePlace) => string): readonly string[] => {
+    const values: string[] = [];
+    index.forEach((at) => values.push(valueAt(at)));
+    return values;
+  };
+  switch (key) {
+    case 'method':
+      return counted(
+        all(({ page, place }) => index.methods.at(page.methods[place] ?? 0)).filter((name) => name !== ''),
+      );
+    case 'status':
+      return counted(
+        all(({ page, place }) => page.status(place)),
+        wireStatuses.filter((status) => status !== 'none'),
+      );
+    case 'kind':
+      return counted(
+        all(({ page, place }) => page.kind(place)),
+        wireKinds,
+      );
+    case 'dir':
+      return counted(
+        all(({ page, place }) => (page.isIncoming(place) ? 'in' : 'out')),
+        ['out', 'in'],
+      );
+    case 'session': {
+      const labels = index.sessions.all.map((id) => (id === '' ? 'none' : sessionLabel(id, titleOf(id))));
+      return counted(all(({ page, place }) => labels[page.sessions[place] ?? 0] ?? 'none'));
+    }
+    case 'took':
+      return valuesFrom(['>100ms', '>1s', '>10s', '>1m']);
+    case 'size':
+      return valuesFrom(['>1k', '>64k', '>1m']);
+    case 'since':
+    case 'until':
+      return times;
+    case 'id':
+      return [];
+  }
 }

@@ -1,23 +1,17 @@
 import * as vscode from 'vscode';
-import type { Suggested } from '../../../log/query/completion';
-import { completeIn, times, valuesFrom } from '../../../log/query/completion';
-import { errorIn, parse } from '../../../log/query/language';
-import { shortId } from '../../../log/sessionLabel';
-import { verbatim } from '../../../log/translator';
+import { completeIn } from '../../../log/query/completion';
+import { parse } from '../../../log/query/language';
 import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
 import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
 import { answerIn, messageIn, readBodies } from '../../../runs/explorer/wire/wireBodies';
 import type { WireEntry } from '../../../runs/explorer/wire/wireIndex';
-import { wireKinds, wireStatuses } from '../../../runs/explorer/wire/wirePage';
-import type { WireKey } from '../../../runs/explorer/wire/wireQuery';
-import { wireLanguage } from '../../../runs/explorer/wire/wireQuery';
+import { suggestWire, wireLanguage } from '../../../runs/explorer/wire/wireQuery';
 import type { WireResult } from '../../../runs/explorer/wire/wireResult';
 import { findWire } from '../../../runs/explorer/wire/wireResult';
 import type { RegexRunner } from '../../../runs/explorer/regexWorker';
-import { HumanError } from '../../../runs/humanError';
 import type { RunView } from '../../../runs/runView';
-import { hintText } from '../hintText';
+import { tryQuery } from '../filterText';
 import type { HostMessage, WireQuestion } from '../messages';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
@@ -26,6 +20,12 @@ import type { WireRow, WireText } from './wireMessages';
 /** Longer JSON stays on one line, in UTF-16 units. */
 const maxPretty = 1024 * 1024;
 const maxMethod = 200;
+const nothing: WireResult = {
+  rows: new Uint32Array(),
+  counts: { requests: 0, notifications: 0, http: 0, errors: 0, pending: 0 },
+  from: 0,
+  to: 0,
+};
 
 export interface WireAnswersOptions {
   post(message: HostMessage): void;
@@ -70,16 +70,13 @@ export class WireAnswers {
     const titleOf = (id: string): string | undefined => this.run.log.find(id)?.title;
     this.gen = gen;
     const { regex } = this.options;
-    const error = errorIn(query);
-    if (error !== undefined) throw new HumanError(verbatim(error));
-    const result = await findWire(wire, query, order, { now, titleOf, regex });
+    const { text, result } = await tryQuery(query, () => findWire(wire, query, order, { now, titleOf, regex }));
     if (gen !== this.gen) return;
-    this.result = result;
-    const { rows, counts, from, to } = result;
-    const hints = query.hints.flatMap((hint) => hintText(hint) ?? []);
+    this.result = result ?? this.result ?? nothing;
+    const { rows, counts, from, to } = this.result;
     const { count: of, dropped } = wire;
     const index = row === null ? -1 : rows.indexOf(row);
-    this.options.post({ t: 'wire', gen, total: rows.length, of, dropped, counts, from, to, now, hints, index });
+    this.options.post({ t: 'wire', gen, total: rows.length, of, dropped, counts, from, to, now, ...text, index });
   }
 
   private rows({ gen, from, count }: WireQuestion & { t: 'wireRows' }): void {
@@ -193,31 +190,13 @@ export class WireAnswers {
   }
 
   private complete(text: string, caret: number): void {
-    const { wire, sessions } = this.run.log;
-    const valuesOf = (key: WireKey): readonly Suggested[] => {
-      switch (key) {
-        case 'method':
-          return valuesFrom(wire.methods.all.filter((name) => name !== '').sort());
-        case 'status':
-          return valuesFrom(wireStatuses.filter((status) => status !== 'none'));
-        case 'kind':
-          return valuesFrom(wireKinds);
-        case 'dir':
-          return valuesFrom(['out', 'in']);
-        case 'took':
-          return valuesFrom(['>100ms', '>1s', '>10s', '>1m']);
-        case 'size':
-          return valuesFrom(['>1k', '>64k', '>1m']);
-        case 'session':
-          return valuesFrom([...sessions.map(({ id, title }) => title ?? shortId(id)), 'none']);
-        case 'since':
-        case 'until':
-          return times;
-        case 'id':
-          return [];
-      }
-    };
-    const items = completeIn(wireLanguage, valuesOf, text, caret);
+    const { log } = this.run;
+    const items = completeIn(
+      wireLanguage,
+      (key) => suggestWire(log.wire, key, (id) => log.find(id)?.title),
+      text,
+      caret,
+    );
     this.options.post({ t: 'completions', text, items });
   }
 }

@@ -45,6 +45,8 @@ export type WireAnswer =
       readonly to: number;
       readonly now: number;
       readonly hints: readonly string[];
+      /** Why the expression can't be used, or ''. The rows are then those of the previous filter. */
+      readonly error: string;
       /** Where the selected row is among the matches; -1 if it isn't. */
       readonly index: number;
     }

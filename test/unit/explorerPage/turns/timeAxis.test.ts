@@ -67,5 +67,5 @@ describe('turns: tree', () => {
 
 function row(id: string, start: number, end: number, outcome: SpanRow['outcome'] = 'ok'): SpanRow {
   const texts = { parent: '', tool: '', session: 'S', sessionKey: 's', title: id, detail: '', tokens: '', summary: '' };
-  return { id, ...texts, kind: 'turn', start, end, outcome, tokenCount: -1, firstSeq: 1, lastSeq: 2 };
+  return { id, ...texts, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
 }

@@ -1,0 +1,167 @@
+import type { Suggested } from '../../../log/query/completion';
+import { counted, times, valuesFrom } from '../../../log/query/completion';
+import type { Language, QueryOf, RegexTerm, ValuesOf } from '../../../log/query/language';
+import { anyText, oneOf } from '../../../log/query/language';
+import { globTest, passesSession } from '../../../log/query/queryTest';
+import type { Range, Units } from '../../../log/query/rangeValue';
+import { isWithin, parseRange, timeUnits } from '../../../log/query/rangeValue';
+import type { RowTests } from '../../../log/query/rowTest';
+import { rowTest } from '../../../log/query/rowTest';
+import { parseTime, resolveTime, timeSynonyms } from '../../../log/query/timeValue';
+import { sessionLabel } from '../../../log/sessionLabel';
+import { oneLine, shownText } from '../../../log/text';
+import type { Span } from '../../../timeline/span';
+import { endOf, workKinds } from '../../../timeline/span';
+import type { RegexRunner } from '../regexWorker';
+import { matchingTexts } from '../regexWorker';
+
+const statuses = ['ok', 'error', 'cancelled', 'refused', 'unanswered', 'open'] as const;
+export type TurnStatus = (typeof statuses)[number];
+/** Most characters of a tool's name. */
+const maxTool = 100;
+const tokenUnits: Units = { '': 1, k: 1000, m: 1_000_000 };
+
+const keys = {
+  /** `*` matches anything. */
+  tool: anyText,
+  status: oneOf(statuses),
+  /** In milliseconds. */
+  took: (text: string): Range | undefined => parseRange(text.toLowerCase(), timeUnits),
+  tokens: (text: string): Range | undefined => parseRange(text.toLowerCase(), tokenUnits),
+  kind: oneOf(workKinds),
+  session: anyText,
+  since: parseTime,
+  until: parseTime,
+};
+
+/** The language of the Turns tab. */
+export const turnLanguage: Language<typeof keys> = {
+  keys,
+  synonyms: timeSynonyms,
+  ranges: new Set(['took', 'tokens', 'since', 'until']),
+};
+
+type TurnKey = keyof typeof keys;
+type SpanTest = (span: Span) => boolean;
+
+export interface TurnSetting {
+  /** The end of what is still open, in milliseconds since the epoch. */
+  readonly now: number;
+  titleOf(sessionId: string): string | undefined;
+  readonly regex: RegexRunner;
+}
+
+/**
+ * The spans that match.
+ * @throws RegexTooSlow
+ */
+export async function findTurns(
+  spans: readonly Span[],
+  query: QueryOf<typeof keys>,
+  setting: TurnSetting,
+): Promise<ReadonlySet<Span>> {
+  const test = await rowTest(query, turnLanguage, new TurnTests(spans, setting));
+  return new Set(spans.filter(test));
+}
+
+/** Suggests values for a key, with the number of spans that have each. */
+export function suggestTurns(
+  spans: readonly Span[],
+  key: TurnKey,
+  titleOf: TurnSetting['titleOf'],
+): readonly Suggested[] {
+  switch (key) {
+    case 'tool':
+      return counted(spans.flatMap((span) => toolOf(span) ?? []));
+    case 'session':
+      return counted(
+        spans.map(({ sessionId }) => (sessionId === undefined ? 'none' : sessionLabel(sessionId, titleOf(sessionId)))),
+      );
+    case 'status':
+      return counted(spans.map(statusOf), statuses);
+    case 'kind':
+      return counted(
+        spans.map(({ kind }) => kind),
+        workKinds,
+      );
+    case 'took':
+      return valuesFrom(['>1s', '>10s', '>1m']);
+    case 'tokens':
+      return valuesFrom(['>1k', '>10k', '>100k']);
+    case 'since':
+    case 'until':
+      return times;
+  }
+}
+
+export function statusOf({ endedAt, outcome = 'ok' }: Span): TurnStatus {
+  return endedAt === undefined ? 'open' : outcome;
+}
+
+/** The tool of a call, or what it does if the agent has no name for it; ready to be shown. */
+export function toolOf({ kind, toolName, title }: Span): string | undefined {
+  return kind === 'tool' ? shownText(oneLine(toolName ?? title, maxTool)) : undefined;
+}
+
+class TurnTests implements RowTests<typeof keys, Span> {
+  constructor(
+    private readonly spans: readonly Span[],
+    private readonly setting: TurnSetting,
+  ) {}
+
+  valuesTest(term: ValuesOf<typeof keys>): SpanTest {
+    const { setting } = this;
+    const { now } = setting;
+    switch (term.key) {
+      case 'tool': {
+        const globs = term.values.map(globTest);
+        return (span) => {
+          const tool = toolOf(span);
+          return tool !== undefined && globs.some((glob) => glob(tool));
+        };
+      }
+      case 'session':
+        return ({ sessionId: id }) =>
+          passesSession(id === undefined ? id : { id, title: setting.titleOf(id) }, term.values);
+      case 'status':
+        return (span) => term.values.includes(statusOf(span));
+      case 'kind':
+        return ({ kind }) => term.values.includes(kind);
+      case 'took':
+        return (span) => isWithin(endOf(span, now) - span.startedAt, term.values);
+      case 'tokens':
+        return (span) => isWithin(tokensOf(span), term.values);
+      case 'since': {
+        const least = Math.min(...term.values.map((value) => resolveTime(value, 'since', now, now)));
+        return (span) => endOf(span, now) >= least;
+      }
+      case 'until': {
+        const most = Math.max(...term.values.map((value) => resolveTime(value, 'until', now, now)));
+        return ({ startedAt }) => startedAt <= most;
+      }
+    }
+  }
+
+  textsTest(passes: (text: string) => boolean): SpanTest {
+    return (span) => textsOf(span).some(passes);
+  }
+
+  texts(): readonly string[] {
+    return this.spans.flatMap(textsOf);
+  }
+
+  matching(term: RegexTerm, texts: readonly string[]): Promise<ReadonlySet<string>> {
+    return matchingTexts(this.setting.regex, term, texts);
+  }
+}
+
+function textsOf({ title, toolName = '', detail = '' }: Span): readonly string[] {
+  return [title, toolName, detail];
+}
+
+/** -1 if no number is reported. */
+function tokensOf({ usage }: Span): number {
+  const { inputTokens, outputTokens, totalTokens } = usage ?? {};
+  const isReported = inputTokens !== undefined || outputTokens !== undefined;
+  return totalTokens ?? (isReported ? (inputTokens ?? 0) + (outputTokens ?? 0) : -1);
+}
