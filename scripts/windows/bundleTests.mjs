@@ -15,13 +15,18 @@ import { windowsPath } from './wine.mjs';
 export async function bundleTests(folder, wanted) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const files = readdirSync(join(repository, 'test', 'unit'), { recursive: true, encoding: 'utf8' })
+  const files = ['unit', 'diagnosis']
+    .flatMap((name) =>
+      readdirSync(join(repository, 'test', name), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(name, file),
+      ),
+    )
     .filter((file) => file.endsWith('.test.ts') && (wanted.length === 0 || wanted.some((part) => file.includes(part))))
     .sort();
   if (files.length === 0) throw new Error(`No test file has ${wanted.join(' or ')} in its name.`);
   const outfile = join(folder, 'tests.cjs');
   await bundleForWindows(
-    files.map((file) => `import ${JSON.stringify(`./test/unit/${file}`)};`),
+    files.map((file) => `import ${JSON.stringify(`./test/${file}`)};`),
     outfile,
   );
   await bundlePrograms(folder);

@@ -1,49 +1,34 @@
 import { duration } from '../../src/log/text';
+import { printTable } from '../support/printTable';
 import type { ScenarioResult } from './scenarioResult';
 
-/** A text table of the results, followed by the reasons for skipped agents. */
-export function table(results: readonly ScenarioResult[]): string {
-  const head = ['agent', 'version', 'scenario', 'checks', 'records by kind', 'time', 'steps'];
-  const rows = [head, ...results.map(row)];
-  const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  const lines = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  const missing = results.filter(({ notRun }) => notRun !== undefined);
-  const reasons = missing.map(({ agent, notRun }) => `${agent} was not run: ${notRun ?? ''}`);
-  return [...lines, ...reasons].map((line) => line.trimEnd()).join('\n');
+/** Prints a table of the results, and the number of checks that passed and failed. */
+export function printResults(results: readonly ScenarioResult[]): void {
+  const head = ['Agent', 'Version', 'Scenario', 'Checks', 'Records by kind', 'Time', 'Steps'];
+  console.log('');
+  printTable([head, ...results.map(row)]);
+  const checks = results.reduce((sum, result) => sum + result.checks.length, 0);
+  const failed = results.reduce((sum, result) => sum + failures(result).length, 0);
+  console.log(`\nChecks: ${checks - failed} passed, ${failed} failed`);
 }
 
-/** The last line: the number of checks that passed and failed. */
-export function summary(results: readonly ScenarioResult[]): string {
-  const checks = results.flatMap((result) => result.checks);
-  const passed = checks.filter((check) => check.passed).length;
-  return `${passed} passed, ${checks.length - passed} failed`;
-}
-
-/** The outcome of one scenario, with all failed checks. */
-export function outcome(result: ScenarioResult): string {
-  if (result.notRun !== undefined) return `  not run: ${result.notRun}`;
-  const failed = result.checks.filter((check) => !check.passed);
-  const lines = failed.map(
-    ({ what, found }) => `    FAILED ${what}${found === undefined ? '' : `\n      found: ${found}`}`,
-  );
-  return [`  ${result.scenario}: ${verdict(result)} in ${duration(result.ms)}`, ...lines].join('\n');
+/** The failed checks of a scenario, with what was found instead. */
+export function failures({ checks }: ScenarioResult): readonly string[] {
+  return checks
+    .filter(({ passed }) => !passed)
+    .map(({ what, found }) => (found === undefined ? what : `${what}; found: ${found}`));
 }
 
 function row(result: ScenarioResult): string[] {
-  const { agent, version, scenario, records, steps, ms } = result;
+  const { agent, version, scenario, checks, records, steps, ms } = result;
+  const failed = failures(result).length;
   return [
     agent,
     version,
     scenario,
-    verdict(result),
+    failed === 0 ? `${checks.length} passed` : `${checks.length - failed} passed, ${failed} FAILED`,
     [...records].map(([kind, count]) => `${kind} ${count}`).join(', '),
     duration(ms),
     steps.map((step) => `${step.name} ${duration(step.ms)}`).join(', '),
   ];
-}
-
-function verdict({ notRun, checks }: ScenarioResult): string {
-  if (notRun !== undefined) return 'not run';
-  const failed = checks.filter((check) => !check.passed).length;
-  return failed === 0 ? `${checks.length} passed` : `${checks.length - failed} passed, ${failed} FAILED`;
 }

@@ -40,7 +40,7 @@ export interface Verdict {
   readonly recording: string;
   readonly expected: readonly ExpectedFailure[];
   readonly missed: readonly ExpectedFailure[];
-  readonly said: readonly LogRecord[];
+  readonly found: readonly LogRecord[];
   /** Warnings and errors about failures that aren't in the recording. */
   readonly wrong: readonly LogRecord[];
 }
@@ -51,12 +51,12 @@ export function expectedRecordings(): string[] {
 
 export function verdictOf(recording: string): Verdict {
   const { protocol, failures } = readExpectation(recording);
-  const said = diagnosesOf(eventsOf(fileOf(recording), protocol), protocol);
-  const missed = failures.filter((failure) => !said.some((record) => matches(record, failure)));
-  const wrong = said.filter(
+  const found = diagnosesOf(eventsOf(fileOf(recording), protocol), protocol);
+  const missed = failures.filter((failure) => !found.some((record) => matches(record, failure)));
+  const wrong = found.filter(
     (record) => reaches(record.level, 'warning') && !failures.some((failure) => isAbout(record, failure)),
   );
-  return { recording, expected: failures, missed, said, wrong };
+  return { recording, expected: failures, missed, found, wrong };
 }
 
 /** Reads the expected diagnoses of a recording. */

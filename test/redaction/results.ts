@@ -1,13 +1,16 @@
 import type { Case } from './cases';
 import { leaks } from './leaks';
-import { printTable, RecallBy } from './table';
+import { printTable } from '../support/printTable';
+import { RecallBy } from './recall';
 import type { Kind } from './secrets';
 import { kinds, tokenKinds } from './secrets';
 
 /** Redaction goals. */
 const minNamed = 0.98;
 const minProse = 0.95;
-const maxChanged = 0.0005;
+export const maxChanged = 0.0005;
+
+const shapesInProse = 'vendor shapes in prose';
 
 export interface Result extends Case {
   readonly isRedacted: boolean;
@@ -94,32 +97,17 @@ export function printShapes(results: readonly Result[]): void {
   );
 }
 
-/** Prints the goals and results. Returns true if all are reached. */
-export function printGoals(results: readonly Result[], changed: number, ordinary: number): boolean {
-  const groups = recallBy(results, ({ set, group, form }) =>
-    set === 'prose' ? 'vendor shapes in prose' : `${group}, ${formOf(form)}`,
-  ).entries.map(([name, recall]) => {
-    const goal = name === 'vendor shapes in prose' ? minProse : minNamed;
-    return {
-      isReached: recall.share >= goal,
-      cells: [name, percent(recall.share), `≥ ${percent(goal)}`, String(recall.count)],
-    };
-  });
-  const share = changed / ordinary;
-  const lines = {
-    isReached: share <= maxChanged,
-    cells: ['ordinary lines changed', percent(share, 3), `≤ ${percent(maxChanged, 2)}`, String(ordinary)],
-  };
-  const all = [...groups, lines];
-  console.log('');
-  printTable([
-    ['What', 'Measured', 'Goal', 'Cases', ''],
-    ...all.map(({ cells, isReached }) => [...cells, isReached ? 'reached' : 'missed']),
-  ]);
-  return all.every(({ isReached }) => isReached);
+/** The cases that must reach a goal together. */
+export function goalGroup({ set, group, form }: Case): string {
+  return set === 'prose' ? shapesInProse : `${group}, ${formOf(form)}`;
 }
 
-function percent(share: number, decimals = 1): string {
+/** The share of such a group that must be redacted. */
+export function goalFor(group: string): number {
+  return group === shapesInProse ? minProse : minNamed;
+}
+
+export function percent(share: number, decimals = 1): string {
   return `${(share * 100).toFixed(decimals)} %`;
 }
 

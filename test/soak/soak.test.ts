@@ -1,5 +1,6 @@
 // Sends five million messages through the whole pipeline (pipe, reader, redaction, interpreter, store, journal on disk) and measures memory: `npm run
-// test:soak`, or with another number `npm run test:soak -- 1000000`. Exits with code 1 if memory grows or a message is missing.
+// test:soak`, or with another number `AGENT_LOGS_MESSAGES=1000000 npm run test:soak`. Fails if memory grows or a message is missing.
+import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redactor } from '../../src/log/redact/redactor';
@@ -7,10 +8,12 @@ import type { Run } from '../../src/runs/run';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { ended } from '../support/testRun';
 import { livingIn } from '../agents/processes';
-import { journalOnDisk } from './journalOnDisk';
-import { textTable } from './report';
-import { Stage } from './stage';
+import { exitOnSignals } from '../support/exitOnSignals';
+import { printTable } from '../support/printTable';
+import { journalOnDisk } from '../faults/journalOnDisk';
+import { Stage } from '../faults/stage';
 
+const messages = Number(process.env['AGENT_LOGS_MESSAGES'] ?? 5_000_000);
 const mebibyte = 1024 * 1024;
 /** The extension's defaults, but with smaller journals, so that they fit on any disk. */
 const limits = { maxLineBytes: mebibyte, maxMessageBytes: 64 * mebibyte, maxMemory: 28 * mebibyte };
@@ -29,9 +32,21 @@ interface Sample {
   readonly rss: number;
 }
 
-async function main(total: number): Promise<number> {
-  if (!globalThis.gc) throw new Error('Start it with --expose-gc: npm run test:soak');
+exitOnSignals();
+
+describe('a long run', function () {
+  this.timeout(30 * 60_000);
   const stage = new Stage();
+  after(() => stage.clear());
+
+  it(`keeps its memory and loses nothing of ${messages} messages`, async () => {
+    assert.deepEqual(await lackingAfter(messages, stage), []);
+  });
+});
+
+/** Runs an agent that sends so many messages, prints the figures, and returns what is wrong with them. */
+async function lackingAfter(total: number, stage: Stage): Promise<readonly string[]> {
+  assert.ok(globalThis.gc, 'needs --expose-gc: npm run test:soak');
   const idle = sample(0, 0);
   const journal = stage.journal({ maxFileSize: journalLimits.maxFileSize });
   const start = performance.now();
@@ -43,13 +58,14 @@ async function main(total: number): Promise<number> {
   await journal.close();
   const seconds = (performance.now() - start) / 1000;
 
-  console.log(`${table([idle, ...samples], idle)}\n`);
+  console.log('');
+  print([idle, ...samples], idle);
   const steady = samples.filter(({ messages }) => messages >= total / 5).map(({ used }) => used);
   const growth = Math.max(...steady) - Math.min(...steady);
   const received = run.log.connection.counts.alert;
   const bytes = statSync(journal.path ?? '').size;
   const disk = journalOnDisk(stage.journals);
-  const wrong = [
+  const lacking = [
     ...(growth <= maxGrowth ? [] : [`memory in use differs by ${mb(growth)}`]),
     ...(received === total ? [] : [`${total - received} messages are missing in the log`]),
     ...(journal.missing === 0 && stage.problems.length === 0 ? [] : [`${journal.missing} missing in the journal`]),
@@ -59,16 +75,14 @@ async function main(total: number): Promise<number> {
     ...(livingIn(stage.folder).length === 0 ? [] : ['processes are left']),
   ];
   console.log(
-    `${total} messages in ${seconds.toFixed(0)} s: ${Math.round(total / seconds)} a second, ${shown} records told of in slices, ` +
+    `\n${total} messages in ${seconds.toFixed(0)} s: ${Math.round(total / seconds)} a second, ${shown} records reported, ` +
       `${run.log.store.dropped} no longer in memory; the last of ${disk.files} journal files kept has ${mb(bytes)}`,
   );
   console.log(
     `memory in use after ${total / 5}: at most ${mb(growth)} apart (limit ${mb(maxGrowth)}); RSS at most ` +
       `${mb(Math.max(...samples.map(({ rss }) => rss)) - idle.rss)} above idle; messages lost: ${total - received}`,
   );
-  if (wrong.length > 0) console.log(`FAILED: ${wrong.join('; ')}`);
-  await stage.clear();
-  return wrong.length === 0 ? 0 : 1;
+  return lacking;
 }
 
 /**
@@ -102,18 +116,16 @@ function sample(messages: number, ms: number): Sample {
   return { messages, ms, used: heapUsed + external, rss };
 }
 
-function table(samples: readonly Sample[], idle: Sample): string {
-  const head = ['messages', 'time', 'a second', 'in use', 'RSS', 'RSS above idle'];
+function print(samples: readonly Sample[], idle: Sample): void {
+  const head = ['Messages', 'Time', 'A second', 'In use', 'RSS', 'RSS above idle'];
   const rows = samples.map(({ messages, ms, used, rss }, i) => {
     const before = samples[i - 1];
     const rate = before ? Math.round(((messages - before.messages) / (ms - before.ms)) * 1000) : 0;
     return [String(messages), `${(ms / 1000).toFixed(1)} s`, String(rate), mb(used), mb(rss), mb(rss - idle.rss)];
   });
-  return textTable([head, ...rows]);
+  printTable([head, ...rows]);
 }
 
 function mb(bytes: number): string {
   return `${(bytes / mebibyte).toFixed(1)} MB`;
 }
-
-void main(Number(process.argv[2] ?? 5_000_000)).then((code) => process.exit(code));
