@@ -155,6 +155,10 @@ export interface ToolFact extends InSession {
   readonly took?: number | undefined;
   /** A subagent whose session isn't announced runs it. */
   readonly isSubagent?: boolean | undefined;
+  /** The user runs it. It isn't part of a turn. */
+  readonly isUsers?: boolean | undefined;
+  /** When its line was written by the agent's clock, in milliseconds since the epoch. */
+  readonly time?: number | undefined;
 }
 
 /** A command in a terminal started or ended: in the agent's own terminal, or in one that the client runs for it (ACP "Terminals"). */

@@ -16,6 +16,12 @@ export interface ToolCall extends Step {
   isStarted: boolean;
   /** When it started running: it may have waited for the user. */
   since: number;
+  /** When it started by the agent's clock. */
+  ownStart: number | undefined;
+  /** Its duration in milliseconds, as reported or by the agent's clock. */
+  took: number | undefined;
+  /** The user runs it, not the agent. */
+  isUsers: boolean;
   /** Its title or name without its arguments. */
   subject: string;
   command: string | undefined;
@@ -55,6 +61,9 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
     isStarted: false,
     startedAt: 0,
     since: 0,
+    ownStart: undefined,
+    took: undefined,
+    isUsers: false,
     title: '',
     subject: '',
     command: undefined,
@@ -73,6 +82,11 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
   };
 }
 
+/** Whether its end may still be reported: it runs, or its turn ended before it did. */
+export function isOpen({ isStarted, hasEnded, end }: ToolCall): boolean {
+  return isStarted && !hasEnded && end?.outcome !== 'cancelled';
+}
+
 /** Adds what a fact says. Returns whether its title has changed. */
 export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean {
   const { title: before } = tool;
@@ -87,6 +101,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.isCommand = fact.isCommand ?? (tool.isCommand || tool.command !== undefined);
   tool.childError = fact.childError ?? tool.childError;
   tool.isSubagent ||= fact.isSubagent === true;
+  tool.isUsers ||= fact.isUsers === true;
   tool.isDelegation ||= tool.isSubagent || delegates.test(nameIn(`${fact.name ?? ''} ${subject ?? ''}`));
   if (change === 'ended') tool.hasEnded = true;
   tool.outcome = fact.outcome ?? tool.outcome;

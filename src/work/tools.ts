@@ -1,13 +1,15 @@
 import { BoundedMap } from '../log/boundedMap';
+import { ownHead } from '../log/ownText';
 import type { TerminalFact, ToolFact } from './activity';
+import { maxActivityId } from './activity';
 import type { OpenSteps } from './openSteps';
 import type { WorkSink } from './step';
 import { keyOf } from './step';
 import type { ToolCall } from './toolCall';
-import { isOfAnother, newToolCall, noteTool } from './toolCall';
+import { isOfAnother, isOpen, newToolCall, noteTool } from './toolCall';
 import { toolOutcome } from './toolOutcome';
 import type { Turn } from './turn';
-import { startTool } from './turn';
+import { addAct, startTool } from './turn';
 
 /** The newest calls are known, so that late reports about them find them. */
 const maxKnown = 500;
@@ -31,14 +33,22 @@ export class Tools {
     if (this.ended.length > 0) this.ended.length = 0;
   }
 
-  /** @param above the ID of the step that contains the session's current work */
-  see(fact: ToolFact, turn: Turn | undefined, above: string | undefined): void {
+  /**
+   * @param current the session's turn
+   * @param above the ID of the step that contains the session's current work
+   */
+  see(fact: ToolFact, current: Turn | undefined, above: string | undefined): void {
     const { sessionId, event, id, change } = fact;
+    const turn = fact.isUsers === true ? undefined : current;
+    if (turn && change !== 'resumed') {
+      addAct(turn);
+      turn.hasCalledTool = true;
+    }
     const key = keyOf('tool', sessionId, id ?? `of ${event.t}`);
     const tool = this.callOf(key, fact, turn);
     const isNews = noteTool(tool, fact);
     if (change === 'resumed') tool.since = event.t;
-    if (change === 'running' || change === 'ended') this.begin(key, tool, fact, above);
+    if (change === 'running' || change === 'ended') this.begin(key, tool, fact, tool.isUsers ? undefined : above);
     for (const terminal of fact.terminals ?? []) this.show(keyOf('tool', sessionId, terminal), tool);
     if (turn && id !== undefined && change !== 'resumed') {
       if (change === 'ended') turn.tools.delete(id);
@@ -46,6 +56,7 @@ export class Tools {
     }
     const isEnd = change === 'ended' && tool.endedAt === undefined;
     if (turn && isEnd) turn.endedCalls++;
+    if (isEnd) tool.took = fact.took ?? ownTime(tool, fact);
     if (isEnd) this.end(key, tool, event.t);
     else if (tool.hasEnded) this.endAgain(tool);
     else if (isNews && tool.isStarted) this.sink.changed(tool);
@@ -73,6 +84,17 @@ export class Tools {
     if (tool.hasEnded) this.endAgain(tool);
   }
 
+  /** A call that has started, whether or not it has ended. The newest are known. */
+  get(sessionId: string | undefined, id: string | undefined): ToolCall | undefined {
+    const tool = id === undefined ? undefined : this.callAt(keyOf('tool', sessionId, ownHead(id, maxActivityId)));
+    return tool?.isStarted === true ? tool : undefined;
+  }
+
+  /** Those whose end may still be reported, oldest first. */
+  get open(): readonly ToolCall[] {
+    return this.known.values().filter(isOpen);
+  }
+
   /** The call that a question is about. It may not have started. */
   askedAbout(sessionId: string, id: string, turn: Turn | undefined): ToolCall {
     const key = keyOf('tool', sessionId, id);
@@ -92,11 +114,16 @@ export class Tools {
   }
 
   private callOf(key: string, fact: ToolFact, turn: Turn | undefined): ToolCall {
-    const known = fact.id === undefined ? undefined : this.known.get(key);
+    const known = fact.id === undefined ? undefined : this.callAt(key);
     if (known && !isOfAnother(known, fact, turn)) return known;
     const tool = newToolCall(fact.sessionId ?? '', turn);
     if (fact.id !== undefined) this.known.set(key, tool);
     return tool;
+  }
+
+  /** One that runs is known however many have started since. */
+  private callAt(key: string): ToolCall | undefined {
+    return this.known.get(key) ?? (this.steps.get(key) as ToolCall | undefined);
   }
 
   private begin(key: string, tool: ToolCall, fact: ToolFact, above: string | undefined): void {
@@ -110,6 +137,7 @@ export class Tools {
     tool.parent = this.steps.get(keyOf('tool', sessionId, parentId))?.id ?? above;
     tool.startedAt = event.t - took;
     tool.since = event.t;
+    if (fact.change === 'running') tool.ownStart = fact.time;
     if (id !== undefined) tool.callId = id;
     if (tool.title === '') tool.title = 'a tool';
     this.steps.begin(key, tool);
@@ -137,4 +165,9 @@ export class Tools {
     tool.end = toolOutcome(tool);
     this.sink.changed(tool);
   }
+}
+
+/** The duration by the agent's clock: arrival times mean nothing when a file is read. */
+function ownTime({ ownStart }: ToolCall, { time }: ToolFact): number | undefined {
+  return ownStart === undefined || time === undefined ? undefined : Math.max(0, time - ownStart);
 }

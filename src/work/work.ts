@@ -39,7 +39,7 @@ const outlives = new Set<Step['kind']>(['turn', 'subagent']);
  */
 export class Work {
   private readonly steps: OpenSteps;
-  private readonly tools: Tools;
+  readonly tools: Tools;
   readonly requests: RequestSteps;
   /** Calls that wait for an answer of the user, by question. */
   private readonly asked = new BoundedMap<string, ToolCall>(maxOpen);
@@ -113,10 +113,6 @@ export class Work {
     const turn = this.anyTurnOf(fact.sessionId);
     switch (fact.type) {
       case 'tool':
-        if (turn && fact.change !== 'resumed') {
-          addAct(turn);
-          turn.hasCalledTool = true;
-        }
         this.tools.see(fact, turn, this.aboveIn(fact.sessionId));
         break;
       case 'terminal':

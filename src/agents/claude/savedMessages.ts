@@ -2,7 +2,7 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 import { outputText } from '../../protocols/streams/toolText';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
-import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
 

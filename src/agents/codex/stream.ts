@@ -8,7 +8,6 @@ import { usageOf } from '../../work/usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { EventWriter } from '../../protocols/streams/eventWriter';
-import { activityId } from '../../protocols/streams/eventWriter';
 import { outputText, toolStarted } from '../../protocols/streams/toolText';
 import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
 
@@ -146,28 +145,19 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Even
   const title = titleOf(type, item);
   const called = { name: textOf(item['tool']) ?? type, command: commandOf(item) };
   if (event !== 'item.completed') {
-    writer.work(
-      id === undefined
-        ? { type: 'progress' }
-        : { type: 'tool', change: 'running', id: activityId(id), title, ...called },
-    );
+    if (id === undefined) writer.work({ type: 'progress' });
+    else writer.tool({ change: 'running', id, title, ...called });
   }
-  if (event === 'item.started') {
-    if (id !== undefined) writer.beginCall(id, title, called);
-    return writer.tell(toolStarted(title, item['arguments']));
-  }
+  if (event === 'item.started') return writer.tell(toolStarted(title, item['arguments']));
   const output = oneLine(outputOf(item), 300);
   if (event === 'item.updated') {
     const told = `${oneLine(title, 200)} (${textOf(item['status']) ?? 'in progress'})`;
     return writer.tell({ level: 'debug', logger: 'tool', message: output === '' ? told : `${told}: ${output}` });
   }
-  if (id !== undefined) writer.state.tools.end(id);
   const status = textOf(item['status']);
   const exitCode = numberOf(item['exit_code']);
   const ended = {
-    type: 'tool',
-    change: 'ended',
-    id: activityId(id),
+    id,
     title,
     ...called,
     outcome: outcomeOf(status, exitCode),

@@ -7,7 +7,7 @@ import { beside } from './beside';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
 import type { SavedReader } from '../../protocols/saved/savedReader';
-import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
 

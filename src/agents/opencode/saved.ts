@@ -2,7 +2,7 @@ import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { exitCodeIn } from '../../work/toolOutput';
-import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
 import { exportLines } from './document';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';

@@ -7,7 +7,6 @@ import { addUsage, usageOf } from '../../work/usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { EventWriter } from '../../protocols/streams/eventWriter';
-import { activityId } from '../../protocols/streams/eventWriter';
 import { outputText, toolTitle } from '../../protocols/streams/toolText';
 import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
 
@@ -67,9 +66,7 @@ function readTool(part: JsonObject, writer: EventWriter): void {
   const title = toolTitle(textOf(part['tool']) ?? 'a tool', state['input']);
   const exitCode = exitCodeIn(state['metadata']);
   const ended = {
-    type: 'tool',
-    change: 'ended',
-    id: activityId(textOf(part['callID'])),
+    id: textOf(part['callID']),
     title,
     name: textOf(part['tool']),
     command: commandOf(state['input']),
@@ -82,7 +79,6 @@ function readTool(part: JsonObject, writer: EventWriter): void {
   writer.endTool(ended, {
     title,
     status: status === 'error' || status === 'completed' ? undefined : status,
-    ms,
     output: textOf(state['error']) ?? outputText(state['output']),
   });
 }

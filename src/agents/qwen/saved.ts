@@ -5,7 +5,7 @@ import { numberIn, partsOf } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { sidechainIds } from '../../protocols/saved/sidechain';
-import type { ToolEnd } from '../../protocols/saved/writer/openTools';
+import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
 import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
 import { usageOf } from '../../protocols/saved/writer/turnUsage';
 

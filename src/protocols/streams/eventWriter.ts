@@ -12,9 +12,8 @@ import type { OpenRequest } from '../../work/requests';
 import type { EventText } from './eventText';
 import type { StreamState } from './streamState';
 import type { StreamLine, StreamTurnEnd } from './streamTurns';
-import type { CalledTool } from './toolCalls';
 import type { ToolEndText } from './toolText';
-import { toolEnded, toolStarted, toolTitle, tookOf } from './toolText';
+import { toolEnded, toolStarted, toolTitle } from './toolText';
 
 /** The outcome of a tool call, for its fact. */
 export type ToolResult = Pick<ToolFact, 'outcome' | 'exitCode' | 'error' | 'output' | 'isInterrupted'>;
@@ -103,36 +102,30 @@ export class EventWriter {
   toolStarted(id: string | undefined, name: string, input: unknown, parentId?: string): void {
     const title = toolTitle(name, input);
     if (id === undefined) this.work({ type: 'progress' });
-    else {
-      const called = { name, command: commandOf(input) };
-      this.beginCall(id, title, called);
-      const about = { id: activityId(id), parentId: activityId(parentId), title, ...called };
-      this.work({ type: 'tool', change: 'running', ...about });
-    }
+    else this.tool({ change: 'running', id, parentId, title, name, command: commandOf(input) });
     this.tell(toolStarted(name, input));
   }
 
-  /** Remembers a tool call until its end. */
-  beginCall(id: string, title: string, called: CalledTool): void {
-    const { sessionId, time: startedAt } = this.line;
-    this.state.tools.begin(id, { title, sessionId, startedAt, called });
+  /** Writes the fact of a tool call. */
+  tool(about: Omit<ActivityDraft<ToolFact>, 'type' | 'time'>): void {
+    this.work({ type: 'tool', time: this.line.time, ...about });
   }
 
   /** Reports the end of a tool call, which is only identified by its ID. */
   toolEnded(id: string | undefined, result: ToolResult, output: string): void {
-    const { tools } = this.state;
-    const call = id === undefined ? undefined : tools.end(id);
-    const called = id === undefined ? undefined : tools.called(id);
-    const title = call?.title ?? id ?? 'a tool';
-    const about = { type: 'tool', change: 'ended', id: activityId(id), ...called, ...result } as const;
-    this.endTool(about, { title, ms: tookOf(call, this.line.time), output });
+    const title = this.state.work.tools.get(this.line.sessionId, id)?.title ?? id ?? 'a tool';
+    this.endTool({ id, ...result }, { title, output });
   }
 
   /** Writes the fact and the record of the end of a tool call. */
-  endTool(ended: ActivityDraft<ToolFact>, text: Omit<ToolEndText, 'end'>): void {
-    this.work(ended);
+  endTool(
+    ended: Omit<ActivityDraft<ToolFact>, 'type' | 'change'>,
+    text: Pick<ToolEndText, 'title' | 'status' | 'output'>,
+  ): void {
+    this.tool({ change: 'ended', ...ended });
     const [tool] = this.isInput ? [] : this.state.work.endedTools;
-    this.tell(toolEnded({ ...text, end: tool?.end ?? { outcome: ended.outcome === 'failed' ? 'error' : 'ok' } }));
+    const end = tool?.end ?? { outcome: ended.outcome === 'failed' ? 'error' : 'ok' };
+    this.tell(toolEnded({ ...text, end, ms: tool?.took }));
   }
 
   /** Reports that the agent repeats its prompt. */

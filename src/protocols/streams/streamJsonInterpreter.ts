@@ -74,14 +74,14 @@ export class StreamJsonInterpreter extends EventReader {
   protected override acceptEnd(event: WireProcessEvent): void {
     this.state.turns.clear();
     for (const request of this.state.requests.takeAll()) this.sink.request({ type: 'closed', request });
-    for (const { title, sessionId } of this.state.tools.endAll()) {
+    for (const { title, sessionId } of this.work.tools.open) {
       this.sink.record({
         receivedAt: event.t,
         level: this.askedToEnd ? 'info' : 'warning',
         kind: 'activity',
-        ...(sessionId !== undefined && { sessionId }),
+        ...(sessionId !== '' && { sessionId }),
         logger: 'tool',
-        message: `${title} (was not finished before the end)`,
+        message: `${oneLine(title, 200)} (was not finished before the end)`,
       });
     }
   }

@@ -6,7 +6,6 @@ import { TextChunks } from '../textChunks';
 import { Requests } from '../../work/requests';
 import { Interrupts } from './interrupts';
 import type { StreamTurns } from './streamTurns';
-import { ToolCalls } from './toolCalls';
 import type { Work } from '../../work/work';
 
 const maxQuestions = 100;
@@ -14,7 +13,6 @@ const maxSessions = 200;
 
 /** State of a stream that later events refer to. */
 export class StreamState {
-  readonly tools = new ToolCalls();
   /** Messages that arrive in chunks. */
   readonly messages: TextChunks;
   /** Agent timestamps of each session's last chunk, in milliseconds since the epoch, if given. */

@@ -5,7 +5,6 @@ import { isObject, objectOf, textOf } from '../../log/json';
 import type { Ended } from '../../work/step';
 import { outcomeLevel, outcomeWord } from '../../work/toolWords';
 import type { EventText } from './eventText';
-import type { ToolCall } from './toolCalls';
 
 /** Input fields that describe a tool call best, most useful first. */
 const tellingNames = [
@@ -71,11 +70,6 @@ export function toolEnded({ title, end, status, ms, output }: ToolEndText): Even
     logger: 'tool',
     message: `${oneLine(title, 200)} (${state})${told === '' ? '' : `: ${told}`}`,
   };
-}
-
-/** The duration of a call by its own events; arrival times are meaningless when a file is read. */
-export function tookOf(call: ToolCall | undefined, time: number | undefined): number | undefined {
-  return call?.startedAt === undefined || time === undefined ? undefined : Math.max(0, time - call.startedAt);
 }
 
 /** Converts any tool output to text. */

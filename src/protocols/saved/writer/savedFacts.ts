@@ -1,15 +1,13 @@
 import { duration } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
-import type { ActivityFact, SubagentFact } from '../../../work/activity';
+import type { ActivityDraft, ActivityFact, SubagentFact, ToolFact } from '../../../work/activity';
 import { maxPrompt, turnEnded } from '../../../work/activity';
 import { boundedActivity } from '../../../work/boundedActivity';
-import type { Ended } from '../../../work/step';
 import { noSteps } from '../../../work/step';
 import { isWorded } from '../../../work/toolWords';
 import { Work } from '../../../work/work';
 import { BoundedMap } from '../../../log/boundedMap';
 import type { InterpreterSink } from '../../interpreter';
-import type { ToolCall, ToolEnd } from './openTools';
 import type { Place, Retry, TurnEnd } from './savedNotes';
 import type { UsageSum } from './turnUsage';
 
@@ -21,11 +19,9 @@ interface Subagent {
   readonly name: string | undefined;
 }
 
-type ToolText = Pick<ToolCall, 'key' | 'name' | 'title' | 'command'>;
-
 /** Reports the meaning of a saved session's lines to the diagnosis and the timeline. */
 export class SavedFacts {
-  private readonly work = new Work(noSteps);
+  readonly work = new Work(noSteps);
   private readonly subagents = new BoundedMap<string, Subagent>(maxSubagents);
 
   constructor(private readonly sink: InterpreterSink) {}
@@ -87,25 +83,8 @@ export class SavedFacts {
     this.fact({ ...place, type: 'compaction', change: 'ended', isFailed: false });
   }
 
-  toolStarted(place: Place, call: ToolText): void {
-    this.fact({ ...place, type: 'tool', change: 'running', ...textOfCall(call) });
-  }
-
-  /** Returns how the tool call ended. */
-  toolEnded(place: Place, call: ToolText, { outcome, exitCode, ms, output }: ToolEnd): Ended {
-    this.fact({
-      ...place,
-      type: 'tool',
-      change: 'ended',
-      ...textOfCall(call),
-      outcome: outcome === 'ok' ? 'completed' : outcome,
-      exitCode,
-      ...(outcome === 'failed' && exitCode === undefined && { error: output }),
-      output,
-      isInterrupted: outcome === 'cancelled',
-      took: ms,
-    });
-    return this.work.endedTools[0]?.end ?? { outcome: 'ok' };
+  tool(place: Place, about: Omit<ActivityDraft<ToolFact>, 'type' | 'time'>): void {
+    this.fact({ ...place, type: 'tool', time: place.event.t, ...about });
   }
 
   asked(place: Place, id: string, title: string): void {
@@ -138,19 +117,11 @@ export class SavedFacts {
   private fact(fact: ActivityFact): void {
     const bounded = boundedActivity(fact);
     if (isWorded(bounded)) this.work.see(bounded);
+    if (bounded.type === 'tool' && bounded.isUsers === true) return;
     this.sink.fact?.(bounded);
   }
 }
 
 function question(id: string) {
   return { id, asking: 'permission', toolId: undefined } as const;
-}
-
-function textOfCall({ key, name, title, command }: ToolText) {
-  return {
-    id: key,
-    title,
-    name,
-    ...(command !== undefined && { command }),
-  };
 }

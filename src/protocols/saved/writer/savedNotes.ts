@@ -14,6 +14,18 @@ export interface TurnEnd {
   readonly isCommand?: boolean;
 }
 
+/** The end of a tool call. */
+export interface ToolEnd {
+  /** `refused` by the user or a rule, `cancelled` while it ran; neither is a tool failure. */
+  readonly outcome: 'ok' | 'failed' | 'refused' | 'cancelled';
+  /** For a tool whose start wasn't recorded. */
+  readonly title?: string | undefined;
+  readonly exitCode?: number | undefined;
+  /** Milliseconds. */
+  readonly ms?: number | undefined;
+  readonly output: string;
+}
+
 /** A failed attempt that the agent retries. */
 export interface Retry {
   readonly attempt?: number | undefined;

@@ -1,11 +1,11 @@
 import type { Level } from '../../../log/level';
 import { oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../log/json';
-import { toolEnded, toolStarted } from '../../streams/toolText';
-import type { ToolEnd } from './openTools';
-import { endOf, OpenTools, toolCall } from './openTools';
+import { isOpen } from '../../../work/toolCall';
+import { commandOf } from '../../../work/toolOutput';
+import { toolEnded, toolStarted, toolTitle } from '../../streams/toolText';
 import { RecordWriter } from './recordWriter';
-import type { Place, Retry, SavedAbout, SavedStart, TurnEnd } from './savedNotes';
+import type { Place, Retry, SavedAbout, SavedStart, ToolEnd, TurnEnd } from './savedNotes';
 import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './savedText';
 import type { Usage } from './turnUsage';
 import { TurnUsage } from './turnUsage';
@@ -15,7 +15,6 @@ import { TurnUsage } from './turnUsage';
  * their own; what a line means for the diagnosis is in `SavedFacts` alone.
  */
 export class SavedWriter extends RecordWriter {
-  private readonly tools = new OpenTools();
   private readonly usages = new TurnUsage();
   private readonly titled = new Set<string>();
   /** When the open turns started, by session. */
@@ -101,8 +100,9 @@ export class SavedWriter extends RecordWriter {
   turnStarted(prompt?: string): void {
     const { event, sessionId } = this.place;
     if (sessionId === undefined) return;
-    for (const { title } of this.tools.leave(sessionId)) {
-      const message = `the previous turn has no end; it stopped while ${title} ran`;
+    for (const { title, turn, endedAt } of this.facts.work.tools.open) {
+      if (turn?.sessionId !== sessionId || endedAt !== undefined) continue;
+      const message = `the previous turn has no end; it stopped while ${oneLine(title, 200)} ran`;
       this.note({ level: 'notice', logger: 'turn', message });
     }
     if (this.openTurns.has(sessionId)) this.facts.turnLeft(this.place);
@@ -129,7 +129,6 @@ export class SavedWriter extends RecordWriter {
     const usage = this.usages.take(sessionId);
     if (startedAt === undefined && end.outcome === 'ok') return;
     const took = end.took ?? (startedAt === undefined ? undefined : Math.max(0, event.t - startedAt));
-    if (end.outcome === 'interrupted') this.tools.closeAll(this.place.sessionId);
     this.note({
       level: end.outcome === 'ok' ? level : end.outcome === 'failed' ? 'error' : 'notice',
       logger: 'turn',
@@ -167,35 +166,41 @@ export class SavedWriter extends RecordWriter {
    * @param isShown false to report only how the tool ended
    * @param isUsers true if the user ran it: it isn't part of a turn, and its failure isn't the agent's
    */
-  toolStarted(
-    key: string | undefined,
-    name: string | undefined,
-    input: unknown,
-    { isShown = true, isUsers = false } = {},
-  ): void {
+  toolStarted(key: string | undefined, name = 'tool', input?: unknown, { isShown = true, isUsers = false } = {}): void {
     if (!isUsers) this.ensureTurn();
     if (this.isBrief) return;
-    const call = toolCall(this.place, key, name ?? 'tool', input, isUsers);
-    if (!isUsers) this.facts.toolStarted(this.place, call);
-    this.tools.start(call);
-    if (isShown) this.note(toolStarted(call.name, input));
+    const about = { id: key, name, title: toolTitle(name, input), command: commandOf(input) };
+    this.facts.tool(this.place, { change: 'running', ...about, isUsers });
+    if (isShown) this.note(toolStarted(name, input));
   }
 
   toolEnded(key: string | undefined, end: ToolEnd): void {
     if (this.isBrief) return;
-    const call = key === undefined ? undefined : this.tools.end(key);
-    const title = end.title ?? call?.title ?? 'tool';
-    const ms = end.ms ?? (call && Math.max(0, this.place.event.t - call.startedAt));
-    const { output, exitCode } = end;
-    const command = call?.command ?? (exitCode === undefined ? undefined : title);
-    const about = { key, name: call?.name ?? title, title, command };
-    const how = call?.isUsers === true ? endOf(end) : this.facts.toolEnded(this.place, about, { ...end, ms });
-    this.note(toolEnded({ title, end: how, ms, output }));
+    const { work } = this.facts;
+    const call = work.tools.get(this.place.sessionId, key);
+    const { outcome, exitCode, output, title = call?.title ?? 'tool' } = end;
+    this.facts.tool(this.place, {
+      change: 'ended',
+      id: key,
+      title: call ? end.title : title,
+      name: call ? call.toolName : title,
+      command: call || exitCode === undefined ? undefined : title,
+      outcome: outcome === 'ok' ? 'completed' : outcome,
+      exitCode,
+      ...(outcome === 'failed' && exitCode === undefined && { error: output }),
+      output,
+      isInterrupted: outcome === 'cancelled',
+      took: end.ms,
+      isUsers: call?.isUsers,
+    });
+    const [ended] = work.endedTools;
+    this.note(toolEnded({ title, end: ended?.end ?? { outcome: 'ok' }, ms: ended?.took, output }));
   }
 
   /** True if a tool with this key is open. */
   hasTool(key: string | undefined): boolean {
-    return key !== undefined && this.tools.has(key);
+    const call = this.facts.work.tools.get(this.place.sessionId, key);
+    return call !== undefined && isOpen(call);
   }
 
   retry(retry: Retry): void {
@@ -234,10 +239,13 @@ export class SavedWriter extends RecordWriter {
     const event = { ...this.place.event, line: '' };
     const left = new Set(this.openTurns.keys());
     this.openTurns.clear();
-    for (const { title, sessionId } of this.tools.takeAll()) {
-      if (sessionId !== undefined) left.delete(sessionId);
+    for (const { title, sessionId, endedAt } of this.facts.work.tools.open) {
+      if (endedAt !== undefined) continue;
+      left.delete(sessionId);
       const message = `the session ends here, while ${oneLine(title, 200)} ran`;
-      this.at({ event, sessionId }, () => this.note({ level: 'warning', logger: 'turn', message }));
+      this.at({ event, sessionId: sessionId || undefined }, () =>
+        this.note({ level: 'warning', logger: 'turn', message }),
+      );
     }
     const message = 'the session ends here, before its last turn ended';
     for (const sessionId of left) {

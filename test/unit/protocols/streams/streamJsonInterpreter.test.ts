@@ -77,7 +77,7 @@ describe('stream-json interpreter', () => {
     ]);
   });
 
-  it('names the tool that a result belongs to, once', () => {
+  it('names the tool that a result belongs to, however often it comes', () => {
     const result = { type: 'tool_result', tool_use_id: 't', content: 'done' };
     const { lines } = wire()
       .send(assistant({ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }))
@@ -86,7 +86,7 @@ describe('stream-json interpreter', () => {
       .exit();
     assert.deepEqual(lines.slice(1, 3), [
       'info activity tool: Bash: ls (completed): done',
-      'info activity tool: t (completed): done',
+      'info activity tool: Bash: ls (completed): done',
     ]);
   });
 
