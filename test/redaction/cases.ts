@@ -4,6 +4,7 @@ import { configs } from './carriers/configs';
 import { env } from './carriers/env';
 import { headers } from './carriers/headers';
 import { json } from './carriers/json';
+import { layouts } from './carriers/layouts';
 import { source } from './carriers/source';
 import { urls } from './carriers/urls';
 import type { Channel, FileKind, Line } from './channels';
@@ -19,7 +20,16 @@ import type { Kind } from './secrets';
 import { kinds, secretOf } from './secrets';
 import { ofShape } from './shape';
 
-const carriers: readonly Carrier[] = [...json, ...env, ...headers, ...urls, ...source, ...commands, ...configs];
+const carriers: readonly Carrier[] = [
+  ...json,
+  ...env,
+  ...headers,
+  ...urls,
+  ...source,
+  ...commands,
+  ...configs,
+  ...layouts,
+];
 
 /** One secret in one text. */
 export interface Case {

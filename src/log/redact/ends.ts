@@ -26,6 +26,9 @@ export class ValueEnds {
 
   private crowd = { end: -1, count: 0 };
 
+  /** The end of the last table whose rows were looked at. */
+  tableEnd = 0;
+
   constructor(readonly text: string) {}
 
   /** Whether a place is in a value with too many names in it to look at them all. */

@@ -1,8 +1,8 @@
 import { isColonNext, isSpace, stringEnd } from '../jsonText';
 import { ValueEnds } from './ends';
 import type { KnownValues } from './knownValues';
-import type { Name } from './named';
-import { quotedSecret } from './named';
+import type { Name } from './assigned/named';
+import { quotedSecret } from './assigned/named';
 import type { SecretKind } from './names';
 import { isSecretHeader, kindOfOption, secretKind } from './names';
 import type { OwnPatterns } from './ownPatterns';

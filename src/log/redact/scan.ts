@@ -1,4 +1,4 @@
-import { assignedSecrets } from './assignments';
+import { assignedSecrets } from './assigned/assignments';
 import { ValueEnds } from './ends';
 import { isJson } from '../jsonText';
 import { commandPassword } from './commandPasswords';

@@ -2,11 +2,13 @@ import { shapePieces } from './shapes';
 
 /**
  * What follows a name that has a value: more of the name, then a quote, an escape, a bracket, a colon or an equals sign, with a type
- * between; after an option or an instruction a space. And what ends the first line of a private key.
+ * between; in a table the next cell, other headings or the end of the line; after an option or an instruction a space. And what ends the
+ * first line of a private key.
  */
 const assigned = `(?=${[
-  String.raw`[\w-]{0,40}(?:["'\`:=\\%&<>\]]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
-  String.raw`\s{1,8}(?::?=|:|["'\`]|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}value`,
+  String.raw`[\w-]{0,40}(?![\w-])(?:["'\`:=\\%&<>\]|│\r\n]|[({][ \t]{0,4}["'\`\\]|[?!]{1,2}[ \t]{0,4}[:=]|\[\w{0,8}\]`,
+  String.raw`\s{1,8}(?::?=|:|["'\`]|[\w*&<>.[\]]{1,32}\s{0,4}:?=|\{ get)|\s{1,40}(?:value|\||│|\\{1,8}[rn]|(?<=\n))`,
+  String.raw`\*\*[ \t]{0,40}\||(?:[,;\t] ?\w[\w .-]{0,40}){1,20}(?:[\r\n]|\\{1,8}[rn])`,
   String.raw`\s(?<=_auth(?:Token)?\s|(?:-{1,2}|(?:ENV|ARG|set|setx|setenv|export|define|-gx|-x|login \S{1,64}) )[\w-]{1,64}\s))`,
   '(?: BLOCK)?-----)',
 ].join('|')}`;

@@ -88,6 +88,16 @@ const units = [
   'token=a<b ',
   '"password":1234,',
   'token=a}}',
+  'password: |\n  a1\n',
+  'password:\n',
+  'password |',
+  '| password |\n',
+  'password,',
+  'a,password\n',
+  'a\tpassword\tsecret\n',
+  'password,a\n"',
+  '<input type="password" ',
+  '<input name="token" value="',
 ];
 
 /** Each looks for the end of its value, which is that of the text. */

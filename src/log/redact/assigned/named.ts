@@ -1,10 +1,10 @@
-import type { ValueEnds } from './ends';
-import { credentials, isUserAndPassword } from './places';
-import type { SecretKind } from './names';
-import { secretKind } from './names';
-import { shapeAt } from './shapes';
-import type { Span } from './span';
-import { marker, maskedEnd, present } from './span';
+import type { ValueEnds } from '../ends';
+import { credentials, isUserAndPassword } from '../places';
+import type { SecretKind } from '../names';
+import { secretKind } from '../names';
+import { shapeAt } from '../shapes';
+import type { Span } from '../span';
+import { marker, maskedEnd, present } from '../span';
 import {
   isBrokenToken,
   isCode,
@@ -19,7 +19,7 @@ import {
   isScrambled,
   isUnpronounceable,
   isVersion,
-} from './values';
+} from '../values';
 
 /** A name of a secret, and what it says about its value. */
 export interface Name {

@@ -1,11 +1,12 @@
-import type { Extent, ValueEnds } from './ends';
-import type { NameInText } from './names';
+import type { Extent, ValueEnds } from '../ends';
+import type { NameInText } from '../names';
 import type { Bond } from './named';
 import { bareSecret, isLikely, mnemonic, quotedSecret } from './named';
-import { cookies, credentials } from './places';
-import type { Span } from './span';
-import { marker, maskedEnd, present } from './span';
-import { isPassphrase } from './values';
+import { secretsBelow } from './blocks';
+import { cookies, credentials } from '../places';
+import type { Span } from '../span';
+import { marker, maskedEnd, present } from '../span';
+import { isPassphrase } from '../values';
 
 /** Prefixes of strings, `Some("…")`, `String::from("…")`, `[]byte("…")`, `SecretStr("…")`, `new ApiKey("…")`. */
 const wrapper =
@@ -79,6 +80,8 @@ function isOfText(text: string, nameStart: number, end: number): boolean {
 /** The secret without quotes: up to where a blank or a bracket ends it. */
 function bareAt(ends: ValueEnds, name: NameInText, from: number, bond: Bond): readonly Span[] {
   const { text } = ends;
+  const below = bond === 'loose' ? secretsBelow(ends, name, from) : undefined;
+  if (below !== undefined) return below;
   const phrase = phraseEnd(ends, name, from, bond);
   if (phrase !== undefined) return quotedSecret(ends, name, from, phrase);
   if (maskedEnd(text, from) > 0 || from >= text.length) return [];

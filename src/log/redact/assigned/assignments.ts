@@ -1,11 +1,12 @@
 import { blanksAt, opens, valueAt } from './assignedValue';
-import type { ValueEnds } from './ends';
-import type { NameInText } from './names';
-import { isSecretHeader } from './names';
+import type { ValueEnds } from '../ends';
+import type { NameInText } from '../names';
+import { isSecretHeader } from '../names';
 import type { Bond } from './named';
 import { bareSecret, isLikely, isNameOfSecret, quotedSecret } from './named';
-import type { Span } from './span';
-import { isBrokenToken, isOpaque, isPassphrase } from './values';
+import type { Span } from '../span';
+import { isBrokenToken, isOpaque, isPassphrase } from '../values';
+import { tableSecrets } from './tables';
 
 /** The secrets that are assigned to a name in text: in source code, settings, headers, URLs, command lines and dumps of all kinds. */
 export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Span[] {
@@ -15,8 +16,12 @@ export function assignedSecrets(ends: ValueEnds, name: NameInText): readonly Spa
   const isHeader = name.kind === 'authorization' || name.kind === 'cookie';
   const assigned = assignment(text, after, quote !== '', !isHeader);
   if (assigned !== undefined) return valueAt(ends, name, quote, assigned.from, assigned.bond);
-  if (quote !== '') return afterQuoted(ends, name, quote, after);
-  return pairedValue(ends, name) ?? instructed(ends, name) ?? elementText(ends, name, after) ?? [];
+  const found =
+    inputValue(ends, name) ??
+    (quote === ''
+      ? (pairedValue(ends, name) ?? instructed(ends, name) ?? elementText(ends, name, after) ?? [])
+      : afterQuoted(ends, name, quote, after));
+  return found.length > 0 ? found : tableSecrets(ends, name);
 }
 
 /** The quote around a name, which must be the same on both sides. */
@@ -32,14 +37,16 @@ interface Assignment {
 
 /** `=`, `:`, `:=`, `=>` and the like. `==`, `::` and `=~` compare or join. */
 const operator =
-  /([ \t]{0,8})(?:\])?[ \t]{0,8}(?:\[\w{0,8}\][ \t]{0,8})?(:=|=>|\?\?=|\|\|=|[?+]=|=(?![=~])|:(?![:=]))(?:[ \t]{0,8}|\s{0,64}(?=["'`]))/y;
+  /([ \t]{0,8})(?:\])?[ \t]{0,8}(?:\[\w{0,8}\][ \t]{0,8})?(:=|=>|\?\?=|\|\|=|[?+]=|=(?![=~])|:(?![:=]))[ \t]{0,8}/y;
 /** A type between a name and its value: `apiKey: string = "…"`, `let key: &str = "…"`, `var apiKey string = "…"`. */
 const typed =
   /(?:[ \t]{0,4}[:?!]{1,2}[ \t]{0,4}|[ \t]{1,4}(?:as |As )?)(?:\{ get;[^{}=]{0,40}\}|&?(?:'\w+ )?[\w.*&<>[\]|?]{1,40}(?: \|? ?\w{1,24})?)[ \t]{0,4}:?=[ \t]{0,4}(?=[\w:.]{0,32}[("'`@]|[brR]#?")/y;
 
 function assignment(text: string, after: number, isQuoted: boolean, mayBeTyped: boolean): Assignment | undefined {
   typed.lastIndex = after;
-  if (mayBeTyped && typed.test(text)) return { from: typed.lastIndex, bond: 'loose' };
+  // After a quote and a blank comes the next attribute of an element.
+  const isAttribute = isQuoted && /[ \t]/.test(text.charAt(after));
+  if (mayBeTyped && !isAttribute && typed.test(text)) return { from: typed.lastIndex, bond: 'loose' };
   operator.lastIndex = after;
   const found = operator.exec(text);
   if (found === null) return undefined;
@@ -133,6 +140,26 @@ function instructed(ends: ValueEnds, name: NameInText): readonly Span[] | undefi
   }
   const end = ends.quoted(quote, from + 1);
   return isLikely(name.kind, text.slice(from + 1, end)) ? quotedSecret(ends, name, from + 1, end) : [];
+}
+
+/** How far an element is looked at before and after an attribute, in characters. */
+const maxAttributes = 300;
+
+const inputBefore = /<\w{0,24}input\s[^<>]*(?:type|name|id)=["']?$/i;
+const isUnseen = /\stype=["']?(?:password|hidden)\b/i;
+const valueOf = /\s(?:value|defaultValue)=(?:(["'])(?<quoted>[^"'<>]*)\1|(?<bare>[^\s"'<>{}]+))/di;
+
+/** `<input type="password" value="…">`, in any order. */
+function inputValue(ends: ValueEnds, name: NameInText): readonly Span[] | undefined {
+  const { text } = ends;
+  const from = Math.max(0, name.start - maxAttributes);
+  const before = inputBefore.exec(text.slice(from, name.start));
+  if (before === null) return undefined;
+  const start = from + before.index;
+  const [element = ''] = /^[^>]*/.exec(text.slice(start, name.end + maxAttributes)) ?? [];
+  const { quoted, bare } = valueOf.exec(element)?.indices?.groups ?? {};
+  const [valueStart, valueEnd] = quoted ?? bare ?? [0, 0];
+  return isUnseen.test(element) ? quotedSecret(ends, name, start + valueStart, start + valueEnd) : [];
 }
 
 /** `<password>…</password>`, `<key>API_KEY</key><string>…</string>`, `.password("…")`. */
