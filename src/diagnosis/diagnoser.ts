@@ -1,8 +1,8 @@
 import { rankOf } from '../log/level';
 import type { EndCause } from '../log/termination';
-import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
-import type { Fact } from '../work/facts';
+import type { Fact, StderrEntry } from '../work/facts';
 import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
@@ -74,6 +74,10 @@ export class Diagnoser implements Interpreter {
   accept(event: WireEvent, log?: LogLine): void {
     // A flood has many log messages per millisecond.
     if (event.t !== this.now || this.facts.length > 0) {
+      // What a pause completes precedes what has lasted too long, as it does live.
+      this.startReading();
+      this.inner.quiet(event.t);
+      this.seeFacts();
       if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
       this.passed(event.t);
     }
@@ -189,7 +193,7 @@ export class Diagnoser implements Interpreter {
     if (!isActivity(seen)) this.conversation.see(seen);
     const ended = this.work.see(seen);
     if (seen.type === 'turn') this.conversation.turnChanged(seen);
-    if (seen.type === 'stderr') this.noteStderr(seen.event);
+    if (seen.type === 'stderr') this.noteStderr(seen.entry);
     // Findings of the event that ends a turn belong to that turn.
     const verdict = ended && this.reporter.collect(() => this.askRules(seen));
     if (ended) this.seeTurnEnd(ended, verdict);
@@ -222,9 +226,9 @@ export class Diagnoser implements Interpreter {
     this.work.end(event.t);
   }
 
-  private noteStderr(event: WireStderr): void {
-    const turn = this.conversation.turnNamedIn(event.line);
-    if (turn) noteStderr(this.work, turn, this.conversation.troubleOnStderr(event));
+  private noteStderr({ raw }: StderrEntry): void {
+    const turn = this.conversation.turnNamedIn(raw);
+    if (turn) for (const trouble of this.conversation.troubles) noteStderr(this.work, turn, trouble);
   }
 
   private judgeTools(fact: Fact): void {
@@ -245,13 +249,20 @@ export class Diagnoser implements Interpreter {
   private askRules(fact: Fact): void {
     const sessionId = isActivity(fact) ? fact.sessionId : undefined;
     for (const handle of this.rules.of(fact)) {
-      this.report(handle(fact, this.conversation), fact.event.t, fact.event, sessionId);
+      const evidence = fact.type === 'stderr' ? fact.seq : this.evidence;
+      this.report(handle(fact, this.conversation), fact.event.t, fact.event, sessionId, evidence);
     }
   }
 
   /** @param event the one that shows the findings, if any */
-  private report(findings: Findings, at: number, event?: WireEvent, sessionId?: string): void {
-    if (findings) this.reporter.report(findings, { at, raw: lineOf(event), evidence: this.evidence, sessionId });
+  private report(
+    findings: Findings,
+    at: number,
+    event?: WireEvent,
+    sessionId?: string,
+    evidence = this.evidence,
+  ): void {
+    if (findings) this.reporter.report(findings, { at, raw: lineOf(event), evidence, sessionId });
   }
 
   private isFromLine(raw: string | undefined): boolean {

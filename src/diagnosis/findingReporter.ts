@@ -3,6 +3,7 @@ import { shortenId } from '../log/sessionLabel';
 import type { EndCause } from '../log/termination';
 import type { Words } from '../log/translator';
 import { mapArgs } from '../log/translator';
+import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding } from './diagnosis';
 import type { Findings } from './rule';
@@ -13,8 +14,6 @@ import type { Summaries } from './summaries';
 /** A process that prints an error exits within this time, in milliseconds. */
 const maxWait = 1000;
 const maxHeld = 100;
-/** How runtimes begin to print an error that ends the process. */
-const uncaught = /^\s*(?:Uncaught\b|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|Traceback \(|panic: |thread '|fatal\b)/i;
 
 /** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
 export class FindingReporter {
@@ -104,7 +103,7 @@ export class FindingReporter {
   }
 
   private mayBeEnd({ raw = '' }: Finding): boolean {
-    return this.early.length > 0 || uncaught.test(raw.slice(0, 200));
+    return this.early.length > 0 || mayEndProcess(raw.trimStart().slice(0, 200));
   }
 
   private release(): void {

@@ -7,23 +7,25 @@ import { noSteps } from '../work/step';
 import { isWorded } from '../work/toolWords';
 import { Work } from '../work/work';
 import type { LineFact } from '../work/facts';
-import { factOf } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
-import { StderrGroups } from './stderr/stderrGroups';
+import { StderrEntries } from './stderr/stderrEntries';
 import { boundedJson } from '../log/boundedJson';
 import { jsonText } from '../log/jsonText';
 
-/** Base of all readers: groups stderr lines, and records process and connection events. */
+/** Base of all readers: reads stderr as entries, and records process and connection events. */
 export abstract class EventReader implements Interpreter {
-  protected readonly stderr: StderrGroups;
+  protected readonly stderr: StderrEntries;
   /** True once the user or the client asked the agent to end, so that its exit is not an error. */
   protected askedToEnd = false;
   /** How tool calls ended, for the words of their records. */
   protected readonly work = new Work(noSteps);
 
   constructor(protected readonly sink: InterpreterSink) {
-    this.stderr = new StderrGroups((draft) => sink.record(this.stderrRecord(draft)));
+    this.stderr = new StderrEntries((entry, draft) => {
+      sink.record(this.stderrRecord(draft));
+      this.fact({ type: 'stderr', event: entry.event, entry, seq: sink.lastSeq });
+    });
   }
 
   accept(event: WireEvent): void {
@@ -35,8 +37,7 @@ export abstract class EventReader implements Interpreter {
       case 'ev':
         return this.acceptProcessEvent(event);
       case 'err':
-        this.stderr.add(event);
-        return this.fact(factOf(event));
+        return this.stderr.add(event);
       default:
         return this.acceptLine(event);
     }
@@ -88,7 +89,7 @@ export abstract class EventReader implements Interpreter {
     this.askedToEnd ||= asksToEnd(event);
     const record = this.acceptConnectionEvent(event) ? undefined : lifecycleRecord(event, this.askedToEnd);
     if (record) this.sink.record(record);
-    this.fact(factOf(event));
+    this.fact({ type: 'process', event });
     if (!isEnd(event)) return;
     this.acceptEnd(event);
     this.work.end(event.t);

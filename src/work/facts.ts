@@ -1,4 +1,5 @@
-import type { WireDirection, WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
+import type { Level } from '../log/level';
+import type { WireDirection, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 import type { ActivityFact } from './activity';
 import type { JsonObject, RequestId } from '../log/json';
 import type { ClosedRequest, OpenRequest, RequestEnd } from './requests';
@@ -68,10 +69,43 @@ export interface ObjectFact extends OnLine {
   readonly sessionId: string | undefined;
 }
 
-/** A line on standard error. */
+/** A line of text with the usual prefixes, or a structured entry. */
+export interface StderrLine {
+  readonly level?: Level;
+  /** In milliseconds since the epoch. */
+  readonly time?: number;
+  readonly logger?: string;
+  /** Without prefixes. */
+  readonly message: string;
+  /** The other fields of a structured entry. */
+  readonly data?: unknown;
+}
+
+/** A line of an entry that says something: no frame, quoted code or field of an exception. */
+export interface SaidLine extends StderrLine {
+  /** Plain text, with the line that completes its sentence. */
+  readonly text: string;
+  /** True if the entry consists of frames and the like, so that this is only the last of them. */
+  readonly isIdle?: true;
+}
+
+/** An entry on standard error: a line of a log, or an exception with its stack. */
+export interface StderrEntry {
+  /** The first line. */
+  readonly event: WireStderr;
+  /** When the last line came, in milliseconds since the epoch. */
+  readonly t: number;
+  readonly raw: string;
+  readonly said: readonly SaidLine[];
+}
+
+/** An entry on standard error that is complete. */
 export interface StderrFact {
   readonly type: 'stderr';
   readonly event: WireStderr;
+  readonly entry: StderrEntry;
+  /** Number of its record. */
+  readonly seq: number;
 }
 
 /** A change of the process or the connection. */
@@ -86,8 +120,3 @@ export type LineFact =
 
 /** The meaning of a wire event. Readers yield facts in order, so that nothing else has to parse messages or pair requests. */
 export type Fact = LineFact | ActivityFact;
-
-/** The fact of an event that isn't a message. */
-export function factOf(event: Exclude<WireEvent, WireMessage>): StderrFact | ProcessFact {
-  return event.dir === 'err' ? { type: 'stderr', event } : { type: 'process', event };
-}

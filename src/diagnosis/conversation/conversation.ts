@@ -4,10 +4,10 @@ import { boundedSessionId } from '../../protocols/sessionIds';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
-import { LastLines } from '../../protocols/lastLines';
+import { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { OpenRequest } from '../../work/requests';
 import { BoundedMap } from '../../log/boundedMap';
-import type { WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+import type { WireProcessEvent } from '../../wire/wireEvent';
 import type { StderrTrouble } from './troubles';
 import { readTrouble } from './troubles';
 import type { Protocol } from '../../log/protocol';
@@ -21,8 +21,6 @@ const maxSessions = 1000;
 /** How many of the newest session IDs are searched for in a text. Shorter IDs may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
-/** Lines of standard error, and of non-messages on standard output, to keep until the process ends. An exception may have many fields below it. */
-const maxLastLines = 60;
 
 /** Requests that open or reopen a session. */
 const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
@@ -52,10 +50,12 @@ export class Conversation {
   askedToEnd = false;
   /** Whether the stream reported its latest turn as failed or interrupted, which makes a nonzero exit code redundant. */
   hasReportedFailure = false;
-  /** Cache: the latest line of standard error. */
-  private stderrRead: { readonly event: WireStderr; readonly trouble: StderrTrouble | undefined } | undefined;
-  private readonly lastLines = new LastLines(maxLastLines);
-  private readonly lastPrinted = new LastLines(maxLastLines);
+  /** What the latest entry on standard error says about the model or its provider. */
+  troubles: readonly StderrTrouble[] = [];
+  /** The newest entries on standard error. */
+  readonly stderr = new LastEntries();
+  /** What came on standard output since the last message, if it isn't a message. */
+  readonly stdout = new LastEntries();
 
   constructor(
     readonly protocol: Protocol,
@@ -94,12 +94,6 @@ export class Conversation {
     return turns.length === 1 ? turns[0] : undefined;
   }
 
-  /** What a line on standard error says about the model or its provider. */
-  troubleOnStderr(event: WireStderr): StderrTrouble | undefined {
-    if (this.stderrRead?.event !== event) this.stderrRead = { event, trouble: readTrouble(event.line) };
-    return this.stderrRead.trouble;
-  }
-
   /** All sessions whose IDs occur in the text, longest ID first, because one ID may be part of another. */
   sessionsIn(text: string): readonly string[] {
     const recent = [...this.sessions.keys().slice(-maxSearched), ...this.listed.keys().slice(-maxSearched)];
@@ -125,20 +119,6 @@ export class Conversation {
     return objectOf(this.initializeResult?.['agentCapabilities'] ?? this.initializeResult?.['capabilities']);
   }
 
-  get lastStderr(): readonly string[] {
-    return this.lastLines.all;
-  }
-
-  /** The newest lines of standard error since this time, in milliseconds since the epoch. */
-  stderrSince(t: number): readonly string[] {
-    return this.lastLines.since(t);
-  }
-
-  /** The newest non-message lines on standard output since the last message. */
-  get lastStdout(): readonly string[] {
-    return this.lastPrinted.all;
-  }
-
   see(seen: LineFact): void {
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
@@ -159,7 +139,8 @@ export class Conversation {
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
-        this.lastLines.keep(seen.event);
+        this.troubles = seen.entry.said.flatMap((line) => readTrouble(line) ?? []);
+        this.stderr.keep(seen.entry);
         return;
       case 'process':
         if (isBeginning(seen.event)) this.begin(seen.event);
@@ -186,8 +167,8 @@ export class Conversation {
   private seeOutput(seen: LineFact): void {
     this.silentSince = undefined;
     const isPrinted = seen.type === 'junk' && (seen.why === 'not-json' || seen.why === 'no-message');
-    if (isPrinted) this.lastPrinted.keep(seen.event);
-    else this.lastPrinted.clear();
+    if (isPrinted) this.stdout.add(seen.event);
+    else this.stdout.clear();
   }
 
   /** Resets the state when a new process replaces one that ended. */
@@ -197,8 +178,8 @@ export class Conversation {
     this.askedToEnd = false;
     this.hasReportedFailure = false;
     this.hasOpenedSession = false;
-    this.lastLines.clear();
-    this.lastPrinted.clear();
+    this.stderr.clear();
+    this.stdout.clear();
   }
 
   private seeResult({ result }: ResponseFact, request: OpenRequest): void {

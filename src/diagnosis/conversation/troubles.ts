@@ -2,8 +2,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { reaches } from '../../log/level';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../work/troubleText';
 import { objectOf, textOf } from '../../log/json';
-import type { StderrLine } from '../../protocols/stderr/stderrLine';
-import { readStderrLine } from '../../protocols/stderr/stderrLine';
+import type { SaidLine } from '../../work/facts';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { isReport } from '../../work/failures/failurePatterns';
@@ -11,8 +10,6 @@ import type { Turn } from '../../work/turn';
 import { addTrouble, isRetrying } from '../../work/turn';
 import type { Work } from '../../work/work';
 
-/** How much of a line is examined, in characters. */
-const maxLine = 16_384;
 /** Failures of the model's provider or of the connection to it. */
 const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
   'authentication',
@@ -51,8 +48,7 @@ export type StderrTrouble = {
 );
 
 /** `undefined` for most lines: standard error is a log. */
-export function readTrouble(line: string): StderrTrouble | undefined {
-  const entry = readStderrLine(line.slice(0, maxLine));
+export function readTrouble(entry: SaidLine): StderrTrouble | undefined {
   const isLevelled = entry.level !== undefined;
   if (entry.level !== undefined && !reaches(entry.level, 'warning')) return undefined;
   const text = entry.data === undefined ? entry.message : `${entry.message} ${boundedJson(entry.data, 2000)}`;
@@ -71,8 +67,8 @@ export function readTrouble(line: string): StderrTrouble | undefined {
 }
 
 /** Notes in the turn that its model failed or is being retried, according to standard error. */
-export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble | undefined): void {
-  if (trouble?.type !== 'failure' || !trouble.isOfTurn) return;
+export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble): void {
+  if (trouble.type !== 'failure' || !trouble.isOfTurn) return;
   const { words, failure, isRetry } = trouble;
   const isAttempt = isRetry && tellsOfRetry(words) && !attempts.test(words);
   // The cause says more than the fact that it is retrying.
@@ -81,7 +77,7 @@ export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble | unde
   addTrouble(turn, { message: before ?? words, isFinal: !isAttempt, isOnStderr: true });
 }
 
-function wordsOf({ message, data }: StderrLine): string {
+function wordsOf({ message, data }: SaidLine): string {
   const errors = Object.entries(objectOf(data))
     .filter(([name]) => /error|cause|reason|err\b/i.test(name))
     .flatMap(([, value]) => textOf(value) ?? textOf(objectOf(value)['message']) ?? []);

@@ -2,7 +2,7 @@ import type { Words } from '../../log/translator';
 import { t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
 import { isFault } from '../../work/fault';
-import { tellingLines } from '../../protocols/stderr/tellingLines';
+import type { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { Conversation } from '../conversation/conversation';
 import { causeOf } from '../causes';
 import { classOfText } from '../../work/failures/failureClass';
@@ -19,6 +19,13 @@ export interface FoundCause {
   readonly isMissing: boolean;
 }
 
+/** What a process has printed. */
+export interface Printed {
+  readonly stderr: LastEntries;
+  /** What isn't a message. */
+  readonly stdout: LastEntries;
+}
+
 interface Quoted extends LastWords {
   readonly by: 'stderr' | 'stdout';
 }
@@ -31,7 +38,8 @@ const badArguments =
 /** How older servers say that they expect `initialize` first. */
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
 /** A usage text: the server would exit whatever it was asked. */
-const usage = /^\W*usage:/i;
+const usage = /^[^\w\n]*usage:/im;
+const version = /protocol[\s_]?version/i;
 const heapIsFull = /\bheap out of memory\b/i;
 
 /**
@@ -39,7 +47,7 @@ const heapIsFull = /\bheap out of memory\b/i;
  * that they agree.
  */
 export function findEndCause(exit: Exit, conversation: Conversation): FoundCause {
-  const { quoted, reason, missing } = evidenceOf(exit, conversation.lastStderr, conversation.lastStdout);
+  const { quoted, reason, missing } = evidenceOf(exit, conversation);
   if (missing !== undefined) {
     return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing, ...shortOf('missing-executable') } };
   }
@@ -48,33 +56,28 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
 }
 
 /** The last words on standard error, if other evidence already shows that the agent can't continue. */
-export function lastOutput({ lastStderr }: Conversation): EndCause {
-  const last = lastWords(tellingLines(lastStderr));
+export function lastOutput({ stderr }: Conversation): EndCause {
+  const last = lastWords(stderr.said());
   return last ? { what: verbatim(last.words), by: 'stderr' } : {};
 }
 
-/**
- * Whether an MCP server may have exited because of `server/discover`. Only then can another start help.
- * @param stderr the newest lines of standard error
- * @param stdout the newest lines of standard output that aren't messages
- */
-export function mayBeRefusal(exit: Exit, stderr: readonly string[], stdout: readonly string[]): boolean {
+/** Whether an MCP server may have exited because of `server/discover`. Only then can another start help. */
+export function mayBeRefusal(exit: Exit, printed: Printed): boolean {
   if (exit.signal !== null) return false;
   if (exit.code === 0) return true;
-  if ([...stderr, ...stdout].some((line) => usage.test(line))) return false;
-  const { reason, missing } = evidenceOf(exit, stderr, stdout);
+  if (printed.stderr.mentions(usage) || printed.stdout.mentions(usage)) return false;
+  const { reason, missing } = evidenceOf(exit, printed);
   return missing === undefined && (reason === undefined || outOfOrder.test(reason.words));
 }
 
 /**
  * Whether an ACP agent may have exited because `initialize` offered version 2, or came twice.
  * @param hasAnswered whether it answered the offer, so that only the repeat can be the cause
- * @param printed the newest lines of standard error, and those of standard output that aren't messages
  */
-export function refusesOffer({ code, signal }: Exit, hasAnswered: boolean, printed: readonly string[]): boolean {
+export function refusesOffer({ code, signal }: Exit, hasAnswered: boolean, { stderr, stdout }: Printed): boolean {
   if (signal !== null) return false;
   // With code 0 it has done its work, which another start would repeat.
-  return hasAnswered ? code !== 0 : printed.some((line) => /protocol[\s_]?version/i.test(line));
+  return hasAnswered ? code !== 0 : stderr.mentions(version) || stdout.mentions(version);
 }
 
 /** The informative output of a process that exited, and what it shows. */
@@ -86,10 +89,10 @@ interface Evidence {
   readonly missing: Words | undefined;
 }
 
-function evidenceOf(exit: Exit, stderr: readonly string[], stdout: readonly string[]): Evidence {
-  const lines = tellingLines(stderr);
+function evidenceOf(exit: Exit, { stderr, stdout }: Printed): Evidence {
+  const lines = stderr.said();
   const written = lastWords(lines);
-  const printed = lastWords(tellingLines(stdout), 'first');
+  const printed = lastWords(stdout.said(), 'first');
   const isPrinted = printed && (!written || (printed.isReason && !written.isReason));
   const quoted: Quoted | undefined = isPrinted ? { ...printed, by: 'stdout' } : written && { ...written, by: 'stderr' };
   const reason = quoted?.isReason ? quoted : undefined;

@@ -1,6 +1,6 @@
 import { reaches } from '../../log/level';
 import { oneLine } from '../../log/text';
-import { readStderrLine } from '../../protocols/stderr/stderrLine';
+import type { SaidLine } from '../../work/facts';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 
 /** The most informative output of a process that ended. */
@@ -8,7 +8,7 @@ export interface LastWords {
   /** For display: on one line. */
   readonly words: string;
   /** The line that the words are from. */
-  readonly line: string;
+  readonly line: SaidLine;
   /** Whether it reads like a reason rather than being merely the best line available. */
   readonly isReason: boolean;
 }
@@ -20,9 +20,9 @@ const reason =
 export const consequence = /\b(?:exit(?:ed)?|command failed|startup failed)\b/i;
 /** An uncaught exception ended the process, whatever its message says. */
 const uncaught = /^\s*Uncaught\b/;
-/** What programs and runtimes print below a reason: how to get help, locations, and the ends of blocks. */
+/** What programs print below a reason: how to get help, and the ends of blocks. */
 const aside =
-  /^\s*(?:(?:run|try|see) ['"`‘].*--help|for more information\b|\(?did you mean\b|usage:|tip: |\d+: 0x[\da-f]+ |exit status \d+$|thrown in \S+ on line \d|Bun v\d|Node\.js v\d|File name: '|from \S+:\d+:in |\(Use `node --trace-|----- .* -----$|[\])}>#|+\s-]+[;,]?$)/i;
+  /^\s*(?:(?:run|try|see) ['"`‘].*--help|for more information\b|\(?did you mean\b|usage:|tip: |exit status \d+$|[\])}>#|+\s-]+[;,]?$)/i;
 /** How Node.js reports an unhandled rejection with a non-error. */
 const rejected = /^\[UnhandledPromiseRejection: .* with the reason "(.*)"\.\]/;
 /** How Node.js prints the cause of an error. */
@@ -36,12 +36,12 @@ const maxBelow = 5;
 /**
  * The most informative line: the newest that reads like a reason and not like a consequence. Otherwise the last line; or the first, for standard
  * output, which may be a usage text.
- * @param output without stacks, as returned by `tellingLines`
  */
-export function lastWords(output: readonly string[], otherwise: 'first' | 'last' = 'last'): LastWords | undefined {
-  const lines = output.some((line) => !aside.test(line)) ? output.filter((line) => !aside.test(line)) : output;
+export function lastWords(output: readonly SaidLine[], otherwise: 'first' | 'last' = 'last'): LastWords | undefined {
+  const telling = output.filter(({ text, isIdle }) => isIdle !== true && !aside.test(text));
+  const lines = telling.length > 0 ? telling : output;
   const reasons = lines.filter(isReason);
-  const found = reasons.findLast((line) => uncaught.test(line) || !consequence.test(line)) ?? reasons.at(-1);
+  const found = reasons.findLast(({ text }) => uncaught.test(text) || !consequence.test(text)) ?? reasons.at(-1);
   const line = found ?? lines.at(otherwise === 'last' ? -1 : 0);
   if (line === undefined) return undefined;
   return {
@@ -52,22 +52,21 @@ export function lastWords(output: readonly string[], otherwise: 'first' | 'last'
 }
 
 /** A line whose level is below error is no reason. */
-function isReason(line: string): boolean {
-  const { level } = readStderrLine(line);
-  return level === undefined ? reason.test(line) : reaches(level, 'error');
+function isReason({ level, text }: SaidLine): boolean {
+  return level === undefined ? reason.test(text) : reaches(level, 'error');
 }
 
 /** The line for display: without log prefixes, and with the continuation lines below it. */
-function shown(line: string, output: readonly string[]): string {
-  const [, why] = rejected.exec(line) ?? [];
+function shown(line: SaidLine, output: readonly SaidLine[]): string {
+  const { text, time, logger, message } = line;
+  const [, why] = rejected.exec(text) ?? [];
   if (why !== undefined) return `unhandled rejection: ${why}`;
-  const read = readStderrLine(line);
-  if (read.time !== undefined || line.startsWith('{')) return [read.logger, read.message].filter(Boolean).join(': ');
-  const below = output.slice(output.lastIndexOf(line) + 1);
-  if (!drawn.test(line)) return withIssues(line.replace(isCauseOf, ''), below);
+  if (time !== undefined || text.startsWith('{')) return [logger, message].filter(Boolean).join(': ');
+  const below = output.slice(output.lastIndexOf(line) + 1).map((other) => other.text);
+  if (!drawn.test(text)) return withIssues(text.replace(isCauseOf, ''), below);
   const end = below.findIndex((other) => !drawnBelow.test(other));
   const rest = below.slice(0, end < 0 ? maxBelow : Math.min(end, maxBelow));
-  return [line, ...rest].map((part) => part.replace(drawn, '').trim()).join(' ');
+  return [text, ...rest].map((part) => part.replace(drawn, '').trim()).join(' ');
 }
 
 /** Zod and others that print issues as JSON. */
@@ -76,17 +75,16 @@ const beginsList = /\[$/;
 const announcesFields = /\b\d+ validation errors? for \S+$/;
 /** Details for developers. */
 const fieldDetails = / \[type=.*$/;
-const maxLines = 100;
 const maxIssues = 3;
 
 /** Adds the failed fields from the lines below to a line that reports a failed validation. */
 function withIssues(line: string, below: readonly string[]): string {
   if (beginsList.test(line)) {
-    const issues = issuesOf(below.slice(0, maxLines));
+    const issues = issuesOf(below);
     return issues.length === 0 ? line : `${line.replace(beginsList, '').trimEnd()} ${listed(issues)}`;
   }
   if (!announcesFields.test(line)) return line;
-  const fields = fieldsOf(below.slice(0, maxLines));
+  const fields = fieldsOf(below);
   return fields.length === 0 ? line : `${line}: ${listed(fields)}`;
 }
 

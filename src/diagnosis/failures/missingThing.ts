@@ -2,7 +2,8 @@ import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import { reaches } from '../../log/level';
-import { readStderrLine } from '../../protocols/stderr/stderrLine';
+import { exception } from '../../protocols/stderr/runtimes';
+import type { SaidLine } from '../../work/facts';
 import { adviceFor } from './failureAdvice';
 import { consequence } from './lastWords';
 
@@ -37,8 +38,6 @@ const notFoundInScript = /^\S+: \d+: ([^\s:]{1,100}): not found$/;
 /** The Linux loader exits with the same code as a shell that can't find a command, but the PATH doesn't help here. */
 const loader = /\b(?:error while loading shared libraries|Error loading shared library):? ([^\s:]{1,200}): (.{0,100})/;
 const isAbsent = /^(?:cannot open shared object file: )?No such file or directory\b/;
-/** An exception's name at the beginning of its first line. */
-const exception = /^(?:Uncaught )?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception)\b/;
 /** The program continues without it. */
 const overcome = /\b(?:using|falling back|fallback|skipp(?:ed|ing)|ignor(?:ed|ing)|optional|continuing|disabled)\b/i;
 
@@ -48,25 +47,25 @@ const commandNotFound: readonly number[] = [127, 9009];
 /**
  * What was missing when a process ended, as advice. Only a cause counts: a process killed by a signal had everything it needed, and a warning is no
  * cause.
- * @param words its last words that read like a reason
- * @param lines the newest lines of standard error that may explain it
+ * @param reason its last words that read like a reason
+ * @param lines the newest on standard error
  */
 export function missingThing(
   { code, signal }: Exit,
-  words: string | undefined,
-  lines: readonly string[],
+  reason: SaidLine | undefined,
+  lines: readonly SaidLine[],
 ): Words | undefined {
   if (code === null || signal !== null || isOfSignal(code)) return undefined;
   const isNotFound = commandNotFound.includes(code);
-  for (const line of isNotFound ? [...lines].reverse() : []) {
-    const [, library, why = ''] = loader.exec(line) ?? [];
+  for (const { text } of isNotFound ? [...lines].reverse() : []) {
+    const [, library, why = ''] = loader.exec(text) ?? [];
     if (library !== undefined) return isAbsent.test(why) ? libraryAdvice(library) : undefined;
-    const command = firstIn([...notFound, notFoundInScript], line);
+    const command = firstIn([...notFound, notFoundInScript], text);
     if (command !== undefined) return commandAdvice(command);
   }
-  const needed = neededThing(words, lines);
+  const needed = neededThing(reason, lines);
   if (needed !== undefined) return needed;
-  const command = words !== undefined && isCause(words) ? firstIn(notFound, words) : undefined;
+  const command = reason && isCause(reason) ? firstIn(notFound, reason.text) : undefined;
   if (command !== undefined) return commandAdvice(command);
   return isNotFound ? adviceFor('missing-executable') : undefined;
 }
@@ -77,33 +76,32 @@ function isOfSignal(code: number): boolean {
 }
 
 /** The newest missing module or program in an error, unless another reason follows it. */
-function neededThing(words: string | undefined, lines: readonly string[]): Words | undefined {
+function neededThing(reason: SaidLine | undefined, lines: readonly SaidLine[]): Words | undefined {
   for (const line of [...lines].reverse()) {
-    const [, node, python] = missingModule.exec(line) ?? [];
-    const module = node ?? python ?? missingMain.exec(line)?.[1];
-    const unpublished = missingPackage.exec(line)?.[1];
+    const { text } = line;
+    const [, node, python] = missingModule.exec(text) ?? [];
+    const module = node ?? python ?? missingMain.exec(text)?.[1];
+    const unpublished = missingPackage.exec(text)?.[1];
     if (unpublished !== undefined) return packageAdvice(unpublished);
-    const program = notSpawned.exec(line)?.[1];
-    if ((module !== undefined || program !== undefined) && isCause(line) && !overcome.test(line)) {
+    const program = notSpawned.exec(text)?.[1];
+    if ((module !== undefined || program !== undefined) && isCause(line) && !overcome.test(text)) {
       return module === undefined ? commandAdvice(program ?? '') : moduleAdvice(module);
     }
-    if (isReason(line, words)) return undefined;
+    if (isReason(line, reason)) return undefined;
   }
   return undefined;
 }
 
 /** Whether a line states a reason: an exception, an error by its level, or the quoted words. */
-function isReason(line: string, words: string | undefined): boolean {
+function isReason(line: SaidLine, reason: SaidLine | undefined): boolean {
+  const { text, level } = line;
   // Indented lines belong to the line above; npm reports on a script that it ran.
-  if (/^\s/.test(line) || (line.startsWith('npm ') && line !== words) || consequence.test(line)) return false;
-  if (line === words || exception.test(line)) return true;
-  const { level } = readStderrLine(line);
-  return level !== undefined && reaches(level, 'error');
+  if (/^\s/.test(text) || (text.startsWith('npm ') && line !== reason) || consequence.test(text)) return false;
+  return line === reason || exception.test(text) || (level !== undefined && reaches(level, 'error'));
 }
 
 /** A line whose level is below error, or that mentions a fallback, isn't a cause. */
-function isCause(line: string): boolean {
-  const { level } = readStderrLine(line);
+function isCause({ level }: SaidLine): boolean {
   return level === undefined || reaches(level, 'error');
 }
 

@@ -127,18 +127,15 @@ function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
   waiting: readonly OpenRequest[],
   { cause, isMissing }: FoundCause,
-  { lastStderr, lastStdout, initializeResult, initializeParams, protocol }: Conversation,
+  conversation: Conversation,
 ): Found {
+  const { initializeResult, initializeParams, protocol } = conversation;
   const [open] = waiting;
   const exit = exitText(event);
   const what = withCause(open ? t('{0} before it answered {1}', exit, open.method) : exit, cause);
   const short = cause.short ?? shortExit(event);
   if (isMissing) return { code: 'missing-executable', level: 'error', what, cause: short, advice: cause.advice };
-  if (
-    open &&
-    waiting.every(({ method }) => method === 'server/discover') &&
-    mayBeRefusal(event, lastStderr, lastStdout)
-  ) {
+  if (open && waiting.every(({ method }) => method === 'server/discover') && mayBeRefusal(event, conversation)) {
     const advice = t('Some older servers exit if anything comes before `initialize`; it is restarted.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
@@ -146,7 +143,7 @@ function unasked(
     open?.method === 'initialize' &&
     protocol === 'acp' &&
     offersBoth(initializeParams) &&
-    refusesOffer(event, initializeResult !== undefined, [...lastStderr, ...lastStdout])
+    refusesOffer(event, initializeResult !== undefined, conversation)
   ) {
     const advice = t('It may not accept an offer of version 2: restarted with version 1. Set "acpVersion": 1.');
     return { code: 'agent-ended', level: 'notice', what, advice };

@@ -12,16 +12,17 @@ import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
 import { limitText } from '../../work/turnTroubles';
-import type { WireStderr } from '../../wire/wireEvent';
+import type { StderrEntry } from '../../work/facts';
 
 const waitAdvice = adviceFor('rate-limit');
 
 /** Problems that an agent reports about its model and account, or mentions on standard error: retries, limits, another model. */
 export const reportedTrouble: Rule = {
-  stderr({ event }, conversation) {
-    const trouble = conversation.troubleOnStderr(event);
-    const found = trouble && judgeStderr(trouble, event, conversation);
-    return found && { ...found, sessionId: conversation.sessionIn(event.line) };
+  stderr({ entry }, conversation) {
+    return conversation.troubles.map((trouble) => {
+      const found = judgeStderr(trouble, entry, conversation);
+      return found && { ...found, sessionId: conversation.sessionIn(entry.raw) };
+    });
   },
   // In a turn, the end of the turn reports the outcome.
   retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : judgeRetry(fact)),
@@ -38,13 +39,17 @@ export const reportedTrouble: Rule = {
 };
 
 /** In a turn, the end of the turn reports the outcome. */
-function judgeStderr(trouble: StderrTrouble, event: WireStderr, conversation: Conversation): Found | undefined {
+function judgeStderr(
+  trouble: StderrTrouble,
+  { t: at, raw }: StderrEntry,
+  conversation: Conversation,
+): Found | undefined {
   const words = oneLine(trouble.words, 200);
   if (trouble.type === 'fallback') {
-    if (conversation.hasChosenModel(event.t) && !tellsOfLack(trouble.words)) return undefined;
+    if (conversation.hasChosenModel(at) && !tellsOfLack(trouble.words)) return undefined;
     return { code: 'model-fallback', level: 'notice', what: t('Model changed (on stderr): "{0}"', words) };
   }
-  if (conversation.turnNamedIn(event.line) || !trouble.isLevelled || !trouble.isCertain) return undefined;
+  if (conversation.turnNamedIn(raw) || !trouble.isLevelled || !trouble.isCertain) return undefined;
   if (trouble.failure === 'rate-limit') {
     const what = t('Rate limited (on stderr): "{0}"', words);
     // The answer reports the outcome.

@@ -4,7 +4,6 @@ import { reaches } from '../../log/level';
 import { duration, oneLine } from '../../log/text';
 import { requestCancelled } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
-import { tellingLines } from '../../protocols/stderr/tellingLines';
 import type { Conversation } from '../conversation/conversation';
 import { readAnswer } from '../../work/failures/errorAnswer';
 import { errorText, readable } from '../../work/failures/errorText';
@@ -216,9 +215,9 @@ export function neverFinished({ took }: EndedTurn): Words {
  */
 function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
   if (conversation.work.hasTurns) return undefined;
-  const last = lastWords(tellingLines(conversation.stderrSince(startedAt)));
+  const last = lastWords(conversation.stderr.said(startedAt));
   if (last?.isReason) return last.words;
-  const troubles = conversation.stderrSince(conversation.lastTurnAt).map(readTrouble);
+  const troubles = conversation.stderr.said(conversation.lastTurnAt).map(readTrouble);
   return troubles.findLast((trouble) => trouble?.type === 'failure' && !trouble.isRetry)?.words;
 }
 

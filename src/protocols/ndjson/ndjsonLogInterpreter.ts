@@ -10,7 +10,7 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, textOf } from '../../log/json';
 import type { LogFields } from '../logFields/logFields';
 import { readLogFields } from '../logFields/logFields';
-import { StderrGroups } from '../stderr/stderrGroups';
+import { StderrEntries } from '../stderr/stderrEntries';
 import { isOtelLog, otlpLogsOf, readOtelLog } from './otelLog';
 
 /** What loggers of agents call the session that an entry belongs to; the last two are attributes of OpenTelemetry. */
@@ -31,14 +31,14 @@ const maxRaw = 16_384;
  * Nothing is lost for being of no known form.
  */
 export class NdjsonLogInterpreter extends EventReader {
-  private readonly text: StderrGroups;
+  private readonly text: StderrEntries;
   private readonly sessions: SessionIds;
 
   constructor(sink: InterpreterSink) {
     super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     // A log of text is read as standard error is: prefixes, logfmt, stack traces.
-    this.text = new StderrGroups((draft) => sink.record(this.sessions.attribute(logDraft(draft))));
+    this.text = new StderrEntries((_, draft) => sink.record(this.sessions.attribute(logDraft(draft))));
   }
 
   override accept(event: WireEvent): void {

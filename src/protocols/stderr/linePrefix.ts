@@ -1,15 +1,8 @@
 import type { Level } from '../../log/level';
 import { parseLevel } from '../../log/level';
+import type { StderrLine } from '../../work/facts';
 import { timeOf } from '../logFields/timeOf';
-
-/** The prefix of a line of text, and the message after it. */
-export interface PrefixedLine {
-  readonly level?: Level;
-  /** The line's timestamp, in milliseconds since the epoch. */
-  readonly time?: number;
-  readonly logger?: string;
-  readonly message: string;
-}
+import { thrown } from './runtimes';
 
 const word = 'TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|CRIT|ALERT|EMERGENCY|PANIC';
 const inAnyCase = word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
@@ -86,9 +79,6 @@ const capitals = new RegExp(`^(?: {20})?(${word}|DEBU|ERRO|FATA|TRAC(?=\\[)|PANI
 const npm = /^npm (error|ERR!|warn|WARN)(?: |$)/;
 /** rich (Python) omits the time, `[11/20/26 12:00:00] `, if it is that of the previous line. */
 const inColumn = new RegExp(`^ {20}(?:${word})\\s+\\S`);
-/** Uncaught exceptions, which Java and .NET introduce with a phrase, and fatal errors of Go, Rust and Python. */
-const exception =
-  /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|panic: |thread '.{0,80}'(?: \(\d{1,20}\))? (?:panicked at |has overflowed its stack$)|Exception in thread ".{0,80}" \S|Unhandled [Ee]xception[.:] \S|fatal runtime error: |Fatal Python error: )/;
 
 /** Whether an indented line is a separate entry. */
 export function isEntryInColumn(text: string): boolean {
@@ -96,11 +86,11 @@ export function isEntryInColumn(text: string): boolean {
 }
 
 /** Reads the usual prefixes of a line: time, level and logger. `undefined` if it has none. */
-export function readPrefix(text: string): PrefixedLine | undefined {
+export function readPrefix(text: string): StderrLine | undefined {
   return fromStamp(text) ?? fromName(text) ?? fromLevel(text);
 }
 
-function fromStamp(text: string): PrefixedLine | undefined {
+function fromStamp(text: string): StderrLine | undefined {
   // Fast path: most lines don't start with a time.
   const isInBrackets = text.startsWith('[');
   if (!isDigit(text.charCodeAt(isInBrackets ? 1 : 0))) return undefined;
@@ -127,15 +117,13 @@ function withLoggerAfter(
   level: string | undefined,
   before: string | undefined,
   time: string | undefined,
-): PrefixedLine {
+): StderrLine {
   const rest = text.slice(prefix.length);
-  const [named = '', logger] = exception.test(rest)
-    ? []
-    : (loggerByColon.exec(rest) ?? loggerByHyphen.exec(rest) ?? []);
+  const [named = '', logger] = thrown.test(rest) ? [] : (loggerByColon.exec(rest) ?? loggerByHyphen.exec(rest) ?? []);
   return line(text, prefix + named, level, logger ?? before, time);
 }
 
-function fromName(text: string): PrefixedLine | undefined {
+function fromName(text: string): StderrLine | undefined {
   const [prefix, level, logger] = python.exec(text) ?? [];
   if (prefix !== undefined) return line(text, prefix, level, logger, undefined);
   const [start, letter, place] = glog.exec(text) ?? [];
@@ -144,15 +132,15 @@ function fromName(text: string): PrefixedLine | undefined {
   return line(text, start, name, place, undefined);
 }
 
-function fromLevel(text: string): PrefixedLine | undefined {
+function fromLevel(text: string): StderrLine | undefined {
   // `Error: …` is an exception's name and part of the message; `error: …` and `ERROR: …` are levels.
-  if (exception.test(text)) return { level: 'error', message: text };
+  if (thrown.test(text)) return { level: 'error', message: text };
   if (text.startsWith('npm ')) return fromNpm(text);
   const [prefix, level] = bracketed.exec(text) ?? named.exec(text) ?? capitals.exec(text) ?? [];
   return prefix === undefined ? undefined : line(text, prefix, level, undefined, undefined);
 }
 
-function fromNpm(text: string): PrefixedLine | undefined {
+function fromNpm(text: string): StderrLine | undefined {
   const name = npm.exec(text)?.[1];
   if (name === undefined) return undefined;
   return { level: name.toLowerCase() === 'warn' ? 'warning' : 'error', message: text };
@@ -164,7 +152,7 @@ function line(
   levelName: string | undefined,
   logger: string | undefined,
   stampText: string | undefined,
-): PrefixedLine {
+): StderrLine {
   const level = short.get(levelName ?? '') ?? beforeColon.get(levelName?.toLowerCase() ?? '') ?? parseLevel(levelName);
   const time = stampText === undefined ? undefined : timeOf(stampText.replaceAll('/', '-').replace(',', '.'));
   const message = text.slice(prefix.length);

@@ -2,14 +2,9 @@ import { parsedJson } from '../../log/jsonText';
 import { plainText } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject } from '../../log/json';
+import type { StderrLine } from '../../work/facts';
 import { readLogFields } from '../logFields/logFields';
-import type { PrefixedLine } from './linePrefix';
 import { readPrefix } from './linePrefix';
-
-/** A parsed line of standard error; `data` has the other fields of a structured entry. */
-export interface StderrLine extends PrefixedLine {
-  readonly data?: unknown;
-}
 
 /** Reads level, time and logger from JSON, logfmt or the usual prefixes. */
 export function readStderrLine(line: string): StderrLine {

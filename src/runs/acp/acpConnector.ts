@@ -33,9 +33,7 @@ class AcpConnection extends RestartableConnection {
     const isFirst = !this.again;
     const how = await link.finished;
     if (isFirst && how !== undefined && this.client.isNegotiating && !link.isStopping) {
-      this.again = this.startAgain(link, (exit, { stderr, stdout }) =>
-        refusesOffer(exit, this.client.hasAnswered, [...stderr, ...stdout]),
-      );
+      this.again = this.startAgain(link, (exit, printed) => refusesOffer(exit, this.client.hasAnswered, printed));
       this.again.catch(() => undefined);
     }
     await link.finish(this.client);

@@ -76,7 +76,7 @@ export class McpStdioConnection extends RestartableConnection {
 
   /** Returns whether it started another process. A server that exited for any other reason would exit again. */
   private async probeAgain(died: ProcessLink): Promise<boolean> {
-    const link = await this.startAgain(died, (exit, { stderr, stdout }) => mayBeRefusal(exit, stderr, stdout));
+    const link = await this.startAgain(died, mayBeRefusal);
     if (!link && died.isStopping) throw new Cancelled();
     if (link) void this.watch(link);
     return link !== undefined;

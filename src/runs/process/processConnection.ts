@@ -1,14 +1,12 @@
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
-import { LastLines } from '../../protocols/lastLines';
+import { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { LaunchSpec } from '../config/launchSpec';
 import type { AgentClient } from '../connection/agentClient';
 import type { AgentConnection, Wire } from '../connection/agentConnection';
+import type { Printed } from '../../diagnosis/failures/endCause';
 import type { Exit, StopGrace } from './agentProcess';
 import { ProcessLink } from './processLink';
 import type { ProcessReaper } from './processReaper';
-
-/** Number of lines of each output stream to keep. */
-const maxLines = 30;
 
 /** A connection to a process, whose link may be replaced by that of a process started in its place. */
 export abstract class ProcessConnection implements AgentConnection {
@@ -32,8 +30,9 @@ export abstract class ProcessConnection implements AgentConnection {
 
 /** Starts the processes of a connection, and keeps their last output to explain why one exited. */
 export class Starter {
-  private readonly stderrLines = new LastLines(maxLines);
-  private readonly stdoutLines = new LastLines(maxLines);
+  readonly stderr = new LastEntries();
+  /** What standard output has that isn't JSON. */
+  readonly stdout = new LastEntries();
 
   /** @param forClient picks the notifications that the client must see */
   constructor(
@@ -43,20 +42,11 @@ export class Starter {
     private readonly forClient: (notification: NotificationMessage) => Message | undefined,
   ) {}
 
-  get stderr(): readonly string[] {
-    return this.stderrLines.all;
-  }
-
-  /** The newest lines of standard output that aren't JSON. */
-  get stdout(): readonly string[] {
-    return this.stdoutLines.all;
-  }
-
   start(): Promise<ProcessLink> {
     const onEvent: Wire['onEvent'] = (event) => {
       this.wire.onEvent(event);
-      if (event.dir === 'err') this.stderrLines.keep(event);
-      else if (event.dir === 'a2c' && event.isLog !== true && event.msg === undefined) this.stdoutLines.keep(event);
+      if (event.dir === 'err') this.stderr.add(event);
+      else if (event.dir === 'a2c' && event.isLog !== true && event.msg === undefined) this.stdout.add(event);
     };
     return ProcessLink.start(this.spec, this.reaper, { ...this.wire, onEvent }, this.forClient);
   }
@@ -78,7 +68,7 @@ export abstract class RestartableConnection extends ProcessConnection {
    */
   protected async startAgain(
     exited: ProcessLink,
-    isRefusal: (exit: Exit, output: Pick<Starter, 'stderr' | 'stdout'>) => boolean,
+    isRefusal: (exit: Exit, printed: Printed) => boolean,
   ): Promise<ProcessLink | undefined> {
     const exit = await exited.ended;
     const { starter } = this;

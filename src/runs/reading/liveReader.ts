@@ -1,4 +1,4 @@
-import { groupGap } from '../../protocols/stderr/stderrGroups';
+import { entryGap } from '../../protocols/stderr/stderrEntries';
 import type { Interpreter } from '../../protocols/interpreter';
 import { LongLineCopy } from '../../wire/lines/longLineCopy';
 import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
@@ -10,7 +10,7 @@ import { RunReader } from './runReader';
 import { WaitingLogs } from './waitingLogs';
 
 /** Delay after the last line until incomplete records are completed, in milliseconds. */
-const quietAfter = groupGap + 50;
+const quietAfter = entryGap + 50;
 
 export interface LiveReaderOptions extends RunReaderOptions {
   /** Milliseconds since the epoch. */

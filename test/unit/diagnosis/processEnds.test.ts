@@ -200,11 +200,21 @@ describe('diagnosis: standard error', () => {
     assert.deepEqual(wire.codes, ['rate-limited warning', 'retrying notice']);
   });
 
+  it('reports a finding after its entry, and links to it', () => {
+    const wire = DiagnosedWire.withSession().stderr('WARN rate limit, retrying in 2 s').stderr('  see the log');
+    const records = wire.quiet(200).log.store.query().slice(-2);
+    assert.deepEqual(
+      records.map(({ kind }) => kind),
+      ['stderr', 'diagnosis'],
+    );
+    assert.deepEqual(wire.data[0]?.evidence, [records[0]?.seq]);
+  });
+
   it('treats an attempt as a retry, unless it is the only one', () => {
     for (const attempt of ['attempt 3/3', 'attempt 3 of 3 failed', 'Request failed (attempt 5/5)', 'attempt 1 of 10']) {
-      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).codes, ['retrying notice'], attempt);
+      assert.deepEqual(new DiagnosedWire().stderr(`WARN ${attempt}`).quiet(200).codes, ['retrying notice'], attempt);
     }
-    assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').codes, []);
+    assert.deepEqual(new DiagnosedWire().stderr('WARN attempt 1/1').quiet(200).codes, []);
   });
 
   it('ignores single words', () => {
@@ -229,6 +239,8 @@ describe('diagnosis: standard error', () => {
       'WARN You are now using haiku instead of opus (model limit reached)',
       'WARN Model metadata for `mock` not found. Defaulting to fallback metadata',
     ];
-    for (const line of lines) assert.deepEqual(new DiagnosedWire().stderr(line).codes, ['model-fallback notice'], line);
+    for (const line of lines) {
+      assert.deepEqual(new DiagnosedWire().stderr(line).quiet(200).codes, ['model-fallback notice'], line);
+    }
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { RecordDraft } from '../../../src/log/record';
 import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
-import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
+import { StderrEntries } from '../../../src/protocols/stderr/stderrEntries';
 
 /** The records of lines that arrive `ms` milliseconds apart. */
 function group(text: string, ms = 0): RecordDraft[] {
   const records: RecordDraft[] = [];
-  const groups = new StderrGroups((record) => records.push(record));
+  const groups = new StderrEntries((_, record) => records.push(record));
   text.split('\n').forEach((line, i) => groups.add({ t: i * ms, dir: 'err', line }));
   groups.complete();
   return records;
@@ -280,7 +280,7 @@ describe('lines of standard error', () => {
       [-1e12, 1],
     ] as const) {
       let count = 0;
-      const groups = new StderrGroups(() => count++);
+      const groups = new StderrEntries(() => count++);
       groups.add({ t: 1000, dir: 'err', line: 'a line' });
       groups.quiet(quietAt);
       assert.equal(count, shown);

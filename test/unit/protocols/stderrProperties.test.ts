@@ -4,7 +4,7 @@ import { levels } from '../../../src/log/level';
 import type { RecordDraft } from '../../../src/log/record';
 import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
-import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
+import { StderrEntries } from '../../../src/protocols/stderr/stderrEntries';
 import type { WireStderr } from '../../../src/wire/wireEvent';
 import { holds } from '../../support/property';
 
@@ -98,7 +98,7 @@ const lines: fc.Arbitrary<readonly WireStderr[]> = fc
 
 function group(events: readonly WireStderr[]): RecordDraft[] {
   const records: RecordDraft[] = [];
-  const groups = new StderrGroups((record) => records.push(record));
+  const groups = new StderrEntries((_, record) => records.push(record));
   for (const event of events) groups.add(event);
   groups.complete();
   assert.equal(groups.isWaiting, false);
@@ -163,7 +163,7 @@ describe('standard error: properties', () => {
     80,
     fc.property(lines, (events) => {
       const records: RecordDraft[] = [];
-      const groups = new StderrGroups((record) => records.push(record));
+      const groups = new StderrEntries((_, record) => records.push(record));
       for (const event of events) {
         groups.quiet(event.t);
         groups.add(event);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RecordDraft } from '../../../src/log/record';
-import { StderrGroups } from '../../../src/protocols/stderr/stderrGroups';
+import { StderrEntries } from '../../../src/protocols/stderr/stderrEntries';
 
 function group(text: string): RecordDraft[] {
   const records: RecordDraft[] = [];
-  const groups = new StderrGroups((record) => records.push(record));
+  const groups = new StderrEntries((_, record) => records.push(record));
   for (const line of text.split('\n')) groups.add({ t: 0, dir: 'err', line });
   groups.complete();
   return records;

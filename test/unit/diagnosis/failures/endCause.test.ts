@@ -77,6 +77,14 @@ describe('diagnosis: the cause of an exit', () => {
     for (const [stderr, what] of texts) assert.equal(shown(ended({ stderr })).what, what);
   });
 
+  it('is found above many fields and in a long structured entry', () => {
+    const fields = Array.from({ length: 80 }, (_, i) => `  field${i}: '/usr/lib/${i}',`).join('\n');
+    const thrown = `Error: no disk\n    at main (/x/a.js:1:2) {\n${fields}\n}\n\nNode.js v22.14.0`;
+    const entry = JSON.stringify({ level: 'error', context: 'x'.repeat(2000), message: 'no disk' });
+    assert.equal(shown(ended({ stderr: thrown })).what, 'Error: no disk');
+    assert.equal(shown(ended({ stderr: entry })).what, 'no disk');
+  });
+
   it('is taken from stdout if stderr has no reason', () => {
     const printed = ended({ stdout: 'Error: ACME_API_KEY environment variable is not set.' });
     assert.deepEqual(shown(printed), {

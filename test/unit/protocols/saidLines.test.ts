@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tellingLines } from '../../../src/protocols/stderr/tellingLines';
+import { saidIn } from '../../../src/protocols/stderr/saidLines';
 
 const log = 'npm error A complete log of this run can be found in: /home/u/.npm/_logs/x-debug-0.log';
 
@@ -90,14 +90,14 @@ const cases: [string, string, string[]][] = [
   ],
 ];
 
-describe('telling stderr lines', () => {
-  for (const [name, text, telling] of cases) it(name, () => assert.deepEqual(tellingLines(text.split('\n')), telling));
+describe('what the lines of an entry on stderr say', () => {
+  for (const [name, text, telling] of cases) it(name, () => assert.deepEqual(saidIn(text.split('\n')).lines, telling));
 
   it('are found in linear time', () => {
     for (const start of ['', 'npm error ', 'panic: ', "thread 'a' panicked at ", 'goroutine 1 ']) {
       for (const unit of ['a/', ' ', '/_log', ':1', "'", '[', '(']) {
         const long = start + unit.repeat(200_000);
-        tellingLines(['goroutine 1 [running]:', long, 'stack backtrace:', long, 'Require stack:', long]);
+        saidIn(['goroutine 1 [running]:', long, 'stack backtrace:', long, 'Require stack:', long]);
       }
     }
   });
