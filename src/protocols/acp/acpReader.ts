@@ -1,7 +1,6 @@
 import type { Level } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { LineFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
 import { isBeginning } from '../lifecycle';
 import type { JsonObject } from '../../log/json';
@@ -12,8 +11,11 @@ import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
-import type { Ended } from '../../work/step';
-import { AcpActivities } from './activities';
+import { Messages } from './messages';
+import { modelOf } from './sessionModes';
+import { Questions } from './questions';
+import { ToolCalls } from './toolCalls';
+import { claudeReport } from '../../agents/claude/reports';
 import { describeError, describeRequest, describeResult, loggerOf, notedOf, describeNotification } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { Background } from './background';
@@ -25,7 +27,7 @@ import { Subagents } from './subagents';
 import { SubagentUpdates } from './subagentUpdates';
 import { Turns } from './turns';
 import { Updates } from './updates';
-import { describeEnd } from './stateUpdate';
+import { describeEnd } from './sessionUpdate';
 import { AcpWriter } from './writer';
 
 const accepted: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
@@ -46,7 +48,8 @@ export class AcpReader extends JsonRpcReader {
   );
   private readonly turns: Turns;
   private readonly updates: Updates;
-  private readonly activities: AcpActivities;
+  private readonly messages: Messages;
+  private readonly questions: Questions;
   /** Whether the process has answered `initialize`, so that a repeated one adds nothing and may fail. */
   private isGreeted = false;
 
@@ -65,16 +68,18 @@ export class AcpReader extends JsonRpcReader {
       closed: (request) => this.closed(request),
       progressed: (request) => sink.request({ type: 'progress', request }),
     });
+    this.messages = new Messages(sink, out, this.turns.prompts);
+    this.questions = new Questions(out);
     this.updates = new Updates({
-      sink,
       out,
       changes,
       replays,
       turns: this.turns,
       subagents: new SubagentUpdates(out, sink, sessions, subagents, this.turns),
-      endOf: (sessionId, update) => this.endOf(sessionId, update),
+      messages: this.messages,
+      calls: new ToolCalls(out, work),
+      questions: this.questions,
     });
-    this.activities = new AcpActivities((fact) => this.activity(fact));
   }
 
   protected override acceptLog(line: LogLine): void {
@@ -84,17 +89,15 @@ export class AcpReader extends JsonRpcReader {
 
   override quiet(t: number): void {
     super.quiet(t);
-    this.updates.quiet(t);
+    this.messages.quiet(t);
   }
 
   override get isWaiting(): boolean {
-    return super.isWaiting || this.updates.isWaiting;
+    return super.isWaiting || this.messages.isWaiting;
   }
 
-  protected override acceptFact(fact: LineFact): void {
+  protected override acceptFact(): void {
     this.out.end();
-    this.activities.see(fact);
-    if (fact.type === 'notification' && fact.method === 'session/update') this.turns.progressed(fact.sessionId);
   }
 
   protected override sessionOf(fields: JsonObject, t: number): string | undefined {
@@ -114,7 +117,7 @@ export class AcpReader extends JsonRpcReader {
 
   protected override acceptConnectionEvent(event: WireProcessEvent): boolean {
     if (isBeginning(event)) this.isGreeted = false;
-    this.updates.interruptAll();
+    this.messages.interruptAll();
     return false;
   }
 
@@ -123,6 +126,7 @@ export class AcpReader extends JsonRpcReader {
     // Another process may follow in the same log.
     this.turns.prompts.clear();
     this.background.clear();
+    this.questions.clear();
     this.replays.clear();
     this.subagents.clearStates();
   }
@@ -145,18 +149,22 @@ export class AcpReader extends JsonRpcReader {
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
     const { method, sessionId, direction } = request;
     this.out.begin(event);
-    if (method === 'session/prompt' || method === 'session/request_permission') this.updates.interrupt(sessionId);
+    if (method === 'session/prompt' || method === 'session/request_permission') this.messages.interrupt(sessionId);
     this.replays.begin(request);
     const fields = objectOf(params);
-    if (direction === 'in') this.turns.bracketed(method, sessionId, fields);
     const isRetry = direction === 'out' && this.turns.requested(request, fields);
     if (method === 'terminal/cancel') this.background.cancel(sessionId, fields['terminalId']);
+    if (direction === 'in') {
+      this.turns.bracketed(method, sessionId, fields);
+      this.questions.asked(request, fields);
+    }
     const text = describeRequest(request, params, this.askerOf(sessionId));
     this.tell(event, isRetry && text ? { ...text, message: `sent again: ${text.message}` } : text, sessionId);
   }
 
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
     this.out.begin(event);
+    if (request.direction === 'in') this.questions.answered(request, response);
     const answer = request.direction === 'out' ? this.turns.answered(request, response) : undefined;
     if (answer === 'running') {
       const dropped = this.requests.accept(request);
@@ -170,7 +178,7 @@ export class AcpReader extends JsonRpcReader {
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
-    this.updates.interrupt(request.sessionId);
+    this.messages.interrupt(request.sessionId);
     this.replays.end(request);
     this.tell(event, describeError(request, error, ms), request.sessionId);
   }
@@ -178,11 +186,12 @@ export class AcpReader extends JsonRpcReader {
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const sessionId = this.sessionOfResult(request, objectOf(result), event.t);
     if (request.method === 'initialize') this.isGreeted = true;
-    if (request.method === 'session/prompt') this.updates.interrupt(sessionId);
+    if (request.method === 'session/prompt') this.messages.interrupt(sessionId);
     this.tell(event, describeResult(request, result, ms, this.replays.end(request)), sessionId);
     if (sessionId === undefined || request.direction === 'in') return;
     if (request.method === 'session/new') this.turns.created(sessionId);
     this.changes.opened(sessionId, objectOf(result));
+    this.updates.using(sessionId, modelOf(objectOf(result)));
     if (request.method === 'session/set_mode') this.changes.mode(sessionId, objectOf(request.noted)['modeId']);
     if (request.method === 'session/set_config_option') this.changes.options(sessionId, objectOf(result));
     if (closesSession(request.method)) this.endSession(sessionId, event.t);
@@ -206,15 +215,22 @@ export class AcpReader extends JsonRpcReader {
     const fields = objectOf(params);
     const sessionId = this.sessions.of(fields, event.t);
     this.out.begin(event);
-    if (event.dir === 'a2c') this.turns.bracketed(method, sessionId, fields);
-    if (event.dir === 'a2c' && method === sessionEndedMethod) return this.acceptSessionEnd(event, sessionId, params);
-    if (event.dir === 'a2c' && method === 'session/update' && isObject(fields['update'])) {
-      return this.updates.accept(event, sessionId, fields['update']);
+    if (event.dir === 'a2c') {
+      if (method === sessionEndedMethod) return this.acceptSessionEnd(event, sessionId, params);
+      if (method === 'session/update' && isObject(fields['update'])) {
+        this.updates.accept(sessionId, fields['update']);
+        return this.turns.progressed(sessionId);
+      }
+      this.turns.bracketed(method, sessionId, fields);
+      // claude-agent-acp forwards Claude Code's messages.
+      const report = method === '_claude/sdkMessage' ? claudeReport(objectOf(fields['message'])) : undefined;
+      if (report && !this.isHistory(sessionId)) this.out.fact(sessionId, report);
     }
-    if (method === 'session/cancel') this.updates.interrupt(sessionId);
+    if (method === 'session/cancel') this.messages.interrupt(sessionId);
     const cancelled = method === '$/cancel_request' ? this.requestNamedIn(event, params) : undefined;
     if (event.dir === 'c2a' && method === 'session/cancel') this.turns.cancelled(sessionId);
-    if (event.dir === 'c2a' && cancelled) this.turns.requestCancelled(cancelled, method);
+    if (cancelled?.direction === 'out') this.turns.requestCancelled(cancelled, method);
+    else if (cancelled) this.questions.withdrawn(cancelled);
     const text = describeNotification(method, params, cancelled, event.t);
     this.tell(event, text, cancelled?.sessionId ?? sessionId);
   }
@@ -227,7 +243,7 @@ export class AcpReader extends JsonRpcReader {
 
   private acceptSessionEnd(event: WireMessage, sessionId: string | undefined, params: unknown): void {
     if (sessionId !== undefined) {
-      this.updates.interrupt(sessionId);
+      this.messages.interrupt(sessionId);
       this.endSession(sessionId, event.t);
     }
     this.tell(event, describeTermination(sessionTermination(params)), sessionId);
@@ -244,14 +260,6 @@ export class AcpReader extends JsonRpcReader {
   private askerOf(sessionId: string | undefined): string | undefined {
     const child = this.subagents.get(sessionId);
     return child && `subagent ${this.subagents.nameOf(child.id)}`;
-  }
-
-  /** How the tool call ended, if the update says that it has. Its fact follows the record, and finds it known. */
-  private endOf(sessionId: string | undefined, update: JsonObject): Ended | undefined {
-    const ended = this.activities.toolIn(sessionId, update);
-    if (ended?.type !== 'tool' || ended.change !== 'ended') return undefined;
-    this.noted({ ...ended, event: this.out.event, sessionId });
-    return this.work.endedTools[0]?.end;
   }
 
   protected override closed(request: OpenRequest): void {

@@ -1,7 +1,7 @@
 import { oneLine } from '../../log/text';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import { objectOf } from '../../log/json';
 import { availableModes, modeIdOf, modeOption } from './sessionModes';
 
 /** Requests that end a session and its turn (ACP "Session Setup"). */
@@ -15,14 +15,8 @@ export function closesSession(method: string): boolean {
 export class SessionChanges {
   constructor(private readonly sink: Pick<InterpreterSink, 'session'>) {}
 
-  /** Reads a `session/update` (ACP "Session Modes", "Session Info"). */
-  update(sessionId: string, kind: string | undefined, update: JsonObject): void {
-    if (kind === 'session_info_update' && 'title' in update) {
-      const title = textOf(update['title']);
-      this.sink.session({ type: 'titled', sessionId, title: title === undefined ? title : oneLine(title, 200) });
-    }
-    if (kind === 'current_mode_update') this.mode(sessionId, update['currentModeId']);
-    if (kind === 'config_option_update') this.options(sessionId, update);
+  titled(sessionId: string, title: string | undefined): void {
+    this.sink.session({ type: 'titled', sessionId, title: title === undefined ? title : oneLine(title, 200) });
   }
 
   /** Reads the modes from the response that opened the session. */

@@ -69,13 +69,14 @@ export class SubagentUpdates {
     return this.subagents.get(sessionId) !== undefined;
   }
 
-  message(sessionId: string, update: JsonObject): void {
+  /** The record of a `session_message`. */
+  message(sessionId: string, update: JsonObject): ExchangeText {
     const lead = this.leadOf(sessionId, update);
     const { content } = update;
     // The text follows in chunks.
     const text = content === undefined ? lead.trim() : `${lead}${oneLine(this.shortened(contentText(content)), 2000)}`;
     const level = content !== undefined && lead.startsWith('from') ? 'info' : 'debug';
-    this.out.record(sessionId, { level, logger: 'message', message: text });
+    return { level, logger: 'message', message: text };
   }
 
   /** `from "Count files": `, or `to …`, from this session's point of view. */

@@ -14,7 +14,7 @@ import type { Background } from './background';
 import type { PromptAnswer } from './promptQueue';
 import { PromptQueue } from './promptQueue';
 import { closesSession } from './sessionChanges';
-import { describeEnd, describeState } from './stateUpdate';
+import { describeEnd, describeState } from './sessionUpdate';
 import type { Subagents } from './subagents';
 import { childChanged, nameOf } from './subagents';
 import type { AcpWriter } from './writer';
@@ -114,9 +114,9 @@ export class Turns {
   }
 
   /** Handles a `usage_update`, whose cost is cumulative. */
-  used(sessionId: string | undefined, { cost }: JsonObject): void {
+  used(sessionId: string, { cost }: JsonObject): void {
     const { amount, currency } = objectOf(cost);
-    if (sessionId === undefined || typeof amount !== 'number' || currency !== 'USD') return;
+    if (this.context.out.isReplay || typeof amount !== 'number' || currency !== 'USD') return;
     this.costs.set(sessionId, { total: amount, before: this.costs.get(sessionId)?.before });
   }
 

@@ -1,220 +1,301 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { WireMessage } from '../../wire/wireEvent';
-import type { Ended } from '../../work/step';
-import { tellsOfFallback } from '../../work/troubleText';
 import { BoundedMap } from '../../log/boundedMap';
-import { contentText } from '../contentText';
-import type { InterpreterSink } from '../interpreter';
+import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../log/json';
-import { isObject, textOf, arrayOf } from '../../log/json';
-import type { Replays } from './replays';
-import type { SessionChanges } from './sessionChanges';
+import { isObject, objectOf, textOf, textsOf } from '../../log/json';
+import type { ActivityDraft } from '../../work/activity';
+import { tellsOfFallback } from '../../work/troubleText';
+import { contentText } from '../contentText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { sessionKey } from '../sessionIds';
+import type { Messages, Speaker } from './messages';
+import type { Questions } from './questions';
+import type { SessionChanges } from './sessionChanges';
+import { modelOf } from './sessionModes';
+import {
+  describeCommands,
+  describeCompaction,
+  describeInfo,
+  describeNotice,
+  describeOptions,
+  describePlan,
+  describePlanUpdate,
+  describeUnknown,
+  describeUsage,
+} from './sessionUpdate';
 import type { SubagentUpdates } from './subagentUpdates';
-import { chunkSpeakerOf, describeUpdate, interruptsMessage, speakerOf, asVersion1 } from './sessionUpdate';
-import type { TextChunk } from '../textChunks';
-import { TextChunks } from '../textChunks';
-import { ToolTitles } from './toolTitles';
-import type { Turns } from './turns';
+import type { Replays } from './replays';
 import { Terminals } from './terminals';
+import type { ToolCalls } from './toolCalls';
+import { headOf, outcomes } from './toolCalls';
+import type { Turns } from './turns';
 import type { AcpWriter } from './writer';
-import { replayed } from './writer';
 
-/** Dependencies for creating an update's records. */
-export interface UpdateContext {
-  readonly sink: InterpreterSink;
+/** What the updates of a session are about. */
+interface UpdateContext {
   readonly out: AcpWriter;
   readonly changes: SessionChanges;
   readonly replays: Replays;
   readonly turns: Turns;
   readonly subagents: SubagentUpdates;
-  /** How the tool call ended, if the update says that it has. */
-  readonly endOf: (sessionId: string | undefined, update: JsonObject) => Ended | undefined;
+  readonly messages: Messages;
+  readonly calls: ToolCalls;
+  readonly questions: Questions;
 }
 
-const maxCompactions = 200;
-const maxFallbacks = 200;
+type Handler = (sessionId: string, update: JsonObject) => void;
 
-/** Creates the records of `session/update`, in both versions. */
+const maxSessions = 200;
+const maxCompactions = 200;
+const maxModel = 300;
+const progress: ActivityDraft = { type: 'progress' };
+
+/** Updates that don't interrupt a message. */
+const aside = new Set([
+  'agent_message_chunk',
+  'user_message_chunk',
+  'agent_thought_chunk',
+  'terminal_output_chunk',
+  'usage_update',
+  'available_commands_update',
+  'session_info_update',
+  'config_option_update',
+  'session_message_chunk',
+  'compaction_summary_chunk',
+]);
+
+interface Compaction {
+  readonly status: string | undefined;
+  /** Absent if it was only part of the history. */
+  readonly hasEnded: boolean | undefined;
+}
+
+/** Reads `session/update`, in both versions: each kind has one handler, which writes its records and facts. */
 export class Updates {
-  readonly tools = new ToolTitles();
-  readonly terminals = new Terminals();
-  private readonly chunks: TextChunks;
-  private readonly messages = new WholeMessages();
-  /** The latest status of each compaction: Claude sends `completed` twice. */
-  private readonly compactions = new BoundedMap<string, unknown>(maxCompactions);
+  private readonly terminals = new Terminals();
+  private readonly compactions = new BoundedMap<string, Compaction>(maxCompactions);
   /** The latest notice of each session about another model. */
-  private readonly fallbacks = new BoundedMap<string, string>(maxFallbacks);
+  private readonly fallbacks = new BoundedMap<string, string>(maxSessions);
+  /** The latest error per session, as JSON: agents repeat the same `_meta`. */
+  private readonly latestErrors = new BoundedMap<string, string>(maxSessions);
+  private readonly handlers: ReadonlyMap<string, Handler>;
 
   constructor(private readonly context: UpdateContext) {
-    this.chunks = new TextChunks((draft) => context.sink.record(draft));
+    const { turns, subagents } = context;
+    this.handlers = new Map<string, Handler>([
+      ['agent_message_chunk', this.chunkOf('agent')],
+      ['user_message_chunk', this.chunkOf('user')],
+      ['agent_thought_chunk', this.chunkOf('thought')],
+      ['agent_message', this.messageOf('agent')],
+      ['user_message', this.messageOf('user')],
+      ['agent_thought', this.messageOf('thought')],
+      ['tool_call', (id, update) => this.toolCall(id, update)],
+      ['tool_call_update', (id, update) => this.toolCall(id, update)],
+      ['tool_call_content_chunk', (id, update) => this.show(id, context.calls.content(id, update))],
+      ['plan', (id, update) => this.show(id, describePlan(update['entries']), progress)],
+      ['plan_update', (id, update) => this.show(id, describePlanUpdate(update), progress)],
+      ['plan_removed', (id) => this.show(id, { level: 'info', logger: 'plan', message: 'plan removed' })],
+      ['available_commands_update', (id, update) => this.show(id, describeCommands(update))],
+      ['current_mode_update', (id, update) => this.mode(id, update)],
+      ['config_option_update', (id, update) => this.options(id, update)],
+      ['session_info_update', (id, update) => this.info(id, update)],
+      ['usage_update', (id, update) => this.usage(id, update)],
+      ['compaction_update', (id, update) => this.compaction(id, update)],
+      ['compaction_summary_chunk', (id, update) => this.summary(id, update)],
+      ['notice', (id, update) => this.notice(id, update)],
+      ['terminal_update', (id, update) => this.terminal(id, update)],
+      ['terminal_output_chunk', (id, update) => this.terminalOutput(id, update)],
+      ['replay_complete', (id) => this.replayComplete(id)],
+      ['state_update', (id, update) => turns.stateChanged(id, update)],
+      ['subagent_update', (id, update) => this.subagent(id, update)],
+      ['session_message', (id, update) => this.show(id, subagents.message(id, update), progress)],
+      ['session_message_chunk', (id, update) => this.sessionMessage(id, update)],
+    ]);
   }
 
-  quiet(t: number): void {
-    this.chunks.quiet(t);
-  }
-
-  get isWaiting(): boolean {
-    return this.chunks.isWaiting;
-  }
-
-  /** Completes the session's message because something else happens. */
-  interrupt(sessionId: string | undefined): void {
-    if (sessionId !== undefined) this.chunks.complete(sessionId);
-  }
-
-  interruptAll(): void {
-    this.chunks.completeAll();
+  /** @param sessionId absent if the update names no session: then it is only shown */
+  accept(sessionId: string | undefined, update: JsonObject): void {
+    const { out, replays, messages } = this.context;
+    if (sessionId === undefined) return out.record(undefined, describeUnknown(update));
+    if (replays.count(sessionId)) out.begin(out.event, true);
+    const kind = textOf(update['sessionUpdate']) ?? '';
+    if (!aside.has(kind)) messages.interrupt(sessionId);
+    const handler = this.handlers.get(kind);
+    if (handler) handler(sessionId, update);
+    else out.record(sessionId, describeUnknown(update));
+    if (isObject(update['_meta']) && !out.isReplay) this.readMeta(sessionId, kind, update['_meta']);
   }
 
   /** The name of background work in the agent's list. */
-  readonly nameOfWork = (sessionId: string, item: JsonObject): string => {
+  nameOfWork(sessionId: string, item: JsonObject): string {
     const terminalId = textOf(item['terminalId']);
     if (terminalId !== undefined) return this.terminals.commandOf(sessionId, terminalId) ?? 'a terminal';
-    const title = this.tools.titleOf(sessionId, textOf(item['toolCallId']));
+    const title = this.context.calls.titleOf(sessionId, textOf(item['toolCallId']));
     return (
       title ?? textOf(item['title']) ?? textOf(item['description']) ?? textOf(item['type']) ?? boundedJson(item, 100)
     );
-  };
-
-  accept(event: WireMessage, sessionId: string | undefined, update: JsonObject): void {
-    const { replays } = this.context;
-    const kind = textOf(update['sessionUpdate']);
-    if (sessionId !== undefined && replays.count(sessionId)) this.context.out.begin(event, true);
-    if (sessionId === undefined) return this.describe(undefined, kind, update);
-    const speaker = chunkSpeakerOf(kind);
-    if (speaker !== undefined) return this.acceptChunk(event, sessionId, speaker, update);
-    if (kind === 'terminal_output_chunk') {
-      const text = this.terminals.output(sessionId, update);
-      return this.add(event, { sessionId, speaker: 'terminal', messageId: textOf(update['terminalId']), text });
-    }
-    if (interruptsMessage(kind)) this.chunks.complete(sessionId);
-    this.context.changes.update(sessionId, kind, update);
-    if (kind === 'usage_update' && !this.context.out.isReplay) this.context.turns.used(sessionId, update);
-    switch (kind) {
-      case 'state_update':
-        return this.context.turns.stateChanged(sessionId, update);
-      case 'subagent_update':
-        this.interrupt(textOf(update['sessionId']));
-        return this.context.subagents.update(sessionId, update);
-      case 'session_message':
-        return this.context.subagents.message(sessionId, update);
-      case 'session_message_chunk': {
-        const lead = this.context.subagents.leadOf(sessionId, update);
-        const chunk = { sessionId, speaker: 'message', messageId: textOf(update['messageId']), lead };
-        return this.add(event, { ...chunk, text: contentText(update['content']), isMinor: lead.startsWith('to ') });
-      }
-      case 'compaction_summary_chunk': {
-        const chunk = { sessionId, speaker: 'compaction', messageId: textOf(update['compactionId']) };
-        return this.add(event, { ...chunk, text: contentText(update['content']) });
-      }
-      default:
-        return this.describe(sessionId, kind, update);
-    }
   }
 
-  private describe(sessionId: string | undefined, kind: string | undefined, update: JsonObject): void {
-    if (kind === 'replay_complete' && sessionId !== undefined) this.context.replays.completed(sessionId);
-    if (kind === 'notice') return this.notice(sessionId, update);
-    if (kind === 'terminal_update') return this.context.out.record(sessionId, this.terminals.update(sessionId, update));
-    const speaker = speakerOf(kind);
-    if (speaker !== undefined) return this.acceptWholeMessage(sessionId, speaker, update);
-    const isNewCall = this.context.turns.isVersion2 && !this.tools.has(sessionId, update);
-    const titled = this.tools.titled(sessionId, asVersion1(update, isNewCall));
-    const end = this.context.out.isReplay ? undefined : this.context.endOf(sessionId, update);
-    const text = describeUpdate(titled, end);
-    const isOfChild = kind === 'config_option_update' && this.context.subagents.isChild(sessionId);
-    const isMinor = isOfChild || (kind === 'compaction_update' && this.isRepeatedCompaction(sessionId, update));
-    const { data } = text;
-    this.context.out.record(sessionId, {
-      ...text,
-      ...(isMinor && { level: 'debug' as const }),
-      ...(isObject(data) && { data: this.context.subagents.withShortIds(data) }),
-    });
+  /** The session works with this model from here on. */
+  using(sessionId: string | undefined, model: unknown): void {
+    const to = headOf(model, maxModel);
+    // Claude calls its recommended model "default" until it has used it.
+    if (to !== undefined && to !== 'default')
+      {this.context.out.fact(sessionId, { type: 'model', to, isFallback: false });}
   }
 
-  private notice(sessionId: string | undefined, update: JsonObject): void {
-    const text = describeUpdate(update);
+  private show(sessionId: string, text: ExchangeText, fact?: ActivityDraft): void {
+    this.context.out.record(sessionId, text);
+    if (fact) this.context.out.fact(sessionId, fact);
+  }
+
+  private chunkOf(speaker: Speaker): Handler {
+    return (sessionId, update) => this.context.messages.chunk(sessionId, speaker, update);
+  }
+
+  private messageOf(speaker: Speaker): Handler {
+    return (sessionId, update) => this.context.messages.whole(sessionId, speaker, update);
+  }
+
+  private toolCall(sessionId: string, update: JsonObject): void {
+    const { calls, subagents, turns } = this.context;
+    const { data, ...text } = calls.update(sessionId, update, turns.isVersion2);
+    this.show(sessionId, isObject(data) ? { ...text, data: subagents.withShortIds(data) } : text);
+  }
+
+  private mode(sessionId: string, update: JsonObject): void {
+    const mode = update['currentModeId'];
+    this.context.changes.mode(sessionId, mode);
+    this.show(
+      sessionId,
+      { level: 'info', logger: 'mode', message: `mode is now ${textOf(mode) ?? '(none)'}` },
+      progress,
+    );
+  }
+
+  private options(sessionId: string, update: JsonObject): void {
+    const { changes, subagents } = this.context;
+    changes.options(sessionId, update);
+    const text = describeOptions(update);
+    this.show(sessionId, subagents.isChild(sessionId) ? { ...text, level: 'debug' } : text);
+    this.using(sessionId, modelOf(update));
+  }
+
+  private info(sessionId: string, update: JsonObject): void {
+    if ('title' in update) this.context.changes.titled(sessionId, textOf(update['title']));
+    this.show(sessionId, describeInfo(update));
+  }
+
+  private usage(sessionId: string, update: JsonObject): void {
+    this.show(sessionId, describeUsage(update));
+    this.using(sessionId, objectOf(update['_meta'])['_claude/model']);
+    this.context.turns.used(sessionId, update);
+  }
+
+  /** Some agents report only the end, and some report it twice. */
+  private compaction(sessionId: string, update: JsonObject): void {
+    const { out } = this.context;
+    const { status, error, compactionId } = update;
+    const isFailed = status === 'failed' || (error !== undefined && error !== null);
+    const hasEnded = outcomes.has(status) || isFailed;
+    const key = sessionKey(sessionId, textOf(compactionId) ?? '');
+    const before = this.compactions.get(key);
+    const now = { status: headOf(status, 40), hasEnded: out.isReplay ? before?.hasEnded : hasEnded };
+    this.compactions.set(key, now);
+    const text = describeCompaction(update, isFailed);
+    this.show(sessionId, before && before.status === now.status ? { ...text, level: 'debug' } : text, progress);
+    if (hasEnded && before?.hasEnded === true && compactionId !== undefined) return;
+    if (before?.hasEnded !== false) {
+      out.fact(sessionId, { type: 'compaction', change: 'started', isFailed: false });
+    }
+    if (!hasEnded) return;
+    out.fact(sessionId, { type: 'compaction', change: 'ended', isFailed, isCancelled: status === 'cancelled' });
+  }
+
+  private summary(sessionId: string, { compactionId, content }: JsonObject): void {
+    const { messages, out } = this.context;
+    const chunk = { sessionId, speaker: 'compaction', messageId: textOf(compactionId) };
+    messages.add({ ...chunk, text: contentText(content) });
+    out.fact(sessionId, progress);
+  }
+
+  private notice(sessionId: string, update: JsonObject): void {
+    const text = describeNotice(update);
     const isRepeated = !this.context.out.isReplay && this.isRepeatedFallback(sessionId, text.message);
     const shown = isRepeated ? { ...text, level: 'debug' as const, message: `(again) ${text.message}` } : text;
-    this.context.out.record(sessionId, shown);
+    const said = textsOf(update['title'], update['description']).join(': ');
+    this.show(sessionId, shown, { type: 'notice', about: 'any', text: said });
   }
 
   /** Whether the session already reported this change of model: Codex repeats it in each turn. */
-  private isRepeatedFallback(sessionId: string | undefined, message: string): boolean {
-    if (sessionId === undefined || !tellsOfFallback(message)) return false;
+  private isRepeatedFallback(sessionId: string, message: string): boolean {
+    if (!tellsOfFallback(message)) return false;
     const isRepeated = this.fallbacks.get(sessionId) === message;
     this.fallbacks.set(sessionId, message);
     return isRepeated;
   }
 
-  private isRepeatedCompaction(sessionId: string | undefined, { compactionId, status }: JsonObject): boolean {
-    const key = sessionKey(sessionId, textOf(compactionId) ?? '');
-    const isRepeated = this.compactions.has(key) && this.compactions.get(key) === status;
-    this.compactions.set(key, textOf(status)?.slice(0, 40));
-    return isRepeated;
+  private terminal(sessionId: string, update: JsonObject): void {
+    this.show(sessionId, this.terminals.update(sessionId, update));
+    this.context.questions.ran(sessionId, update);
+    this.context.out.fact(sessionId, progress);
   }
 
-  private acceptChunk(event: WireMessage, sessionId: string, speaker: string, update: JsonObject): void {
-    const messageId = textOf(update['messageId']);
+  private terminalOutput(sessionId: string, update: JsonObject): void {
+    const { messages, out } = this.context;
+    const text = this.terminals.output(sessionId, update);
+    messages.add({ sessionId, speaker: 'terminal', messageId: textOf(update['terminalId']), text });
+    out.fact(sessionId, progress);
+  }
+
+  private replayComplete(sessionId: string): void {
+    this.context.replays.completed(sessionId);
+    this.show(sessionId, { level: 'debug', logger: 'session', message: 'replay complete' });
+  }
+
+  private subagent(sessionId: string, update: JsonObject): void {
+    const { messages, subagents, out } = this.context;
+    messages.interrupt(textOf(update['sessionId']));
+    subagents.update(sessionId, update);
+    out.fact(sessionId, progress);
+  }
+
+  private sessionMessage(sessionId: string, update: JsonObject): void {
+    const { messages, subagents, out } = this.context;
+    const lead = subagents.leadOf(sessionId, update);
     const text = contentText(update['content']);
-    const isEcho =
-      speaker === 'user' && !this.context.out.isReplay && this.context.turns.prompts.isEcho(sessionId, messageId);
-    if (speaker === 'agent') this.context.turns.prompts.begun(sessionId, false);
-    this.messages.chunk(sessionId, messageId, text);
-    this.add(event, { sessionId, speaker, messageId, text, isMinor: isEcho });
-    // Nothing else may come for a while, and the echo belongs before it.
-    if (isEcho) this.chunks.complete(sessionId);
+    const chunk = { sessionId, speaker: 'message', messageId: textOf(update['messageId']), lead, text };
+    messages.add({ ...chunk, isMinor: lead.startsWith('to ') });
+    out.fact(sessionId, progress);
   }
 
-  /** Repeats at debug level what was already shown, as chunks or as the prompt. */
-  private acceptWholeMessage(sessionId: string | undefined, speaker: string, update: JsonObject): void {
-    const { prompts } = this.context.turns;
-    const { text, isKnown } = this.messages.whole(sessionId, update);
-    const isEcho =
-      speaker === 'user' &&
-      sessionId !== undefined &&
-      !this.context.out.isReplay &&
-      prompts.isEcho(sessionId, textOf(update['messageId']));
-    if (speaker === 'agent' && sessionId !== undefined) prompts.begun(sessionId, false);
-    const message = text.trim();
-    const isMinor = isKnown || isEcho || message === '' || speaker === 'thought';
-    const level = isMinor ? 'debug' : 'info';
-    this.context.out.record(sessionId, { level, logger: speaker, message: message || '(empty)' });
+  /**
+   * Reads errors that ACP has no field for: codex-acp sends retries as `_meta.codex.error`, and uses `_meta.codex.threadStatus` to
+   * report a failed turn that will end with `end_turn` (seen in 2.6.0).
+   */
+  private readMeta(sessionId: string, kind: string, meta: JsonObject): void {
+    const { out } = this.context;
+    // An error on a tool call belongs to the tool.
+    const isTool = kind === 'tool_call' || kind === 'tool_call_update';
+    for (const part of isTool ? [] : Object.values(meta).slice(0, 20)) {
+      const { error } = objectOf(part);
+      if (isObject(error) && !this.isRepeatedError(error, sessionId)) out.fact(sessionId, retryOf(error));
+    }
+    if (objectOf(objectOf(meta['codex'])['threadStatus'])['type'] !== 'systemError') return;
+    out.fact(sessionId, { type: 'retry', change: 'gave-up', message: undefined, isOfTurn: true });
   }
 
-  private add(event: WireMessage, chunk: Omit<TextChunk, 'receivedAt' | 'raw'>): void {
-    const { isMinor = false, lead = '' } = chunk;
-    this.chunks.add({
-      ...chunk,
-      receivedAt: event.t,
-      raw: event.line,
-      isMinor: isMinor || this.context.out.isReplay,
-      lead: this.context.out.isReplay ? replayed(lead) : lead,
-    });
+  /** Whether the session has already reported this error. */
+  private isRepeatedError(error: JsonObject, sessionId: string): boolean {
+    if (error['turnId'] === undefined) return false;
+    const json = boundedJson(error, 2000);
+    if (this.latestErrors.get(sessionId) === json) return true;
+    this.latestErrors.set(sessionId, json);
+    return false;
   }
 }
 
-/** Maximum number of messages to remember. */
-const maxMessages = 200;
-
-/** Recognizes whole messages that already arrived in chunks. */
-class WholeMessages {
-  private readonly lengths = new BoundedMap<string, number>(maxMessages);
-
-  /** Adds a chunk of a message. */
-  chunk(sessionId: string, messageId: string | undefined, text: string): void {
-    if (messageId === undefined) return;
-    const key = sessionKey(sessionId, messageId);
-    this.lengths.set(key, (this.lengths.get(key) ?? 0) + text.length);
-  }
-
-  /** Returns the message's text, and whether it is already known. */
-  whole(sessionId: string | undefined, update: JsonObject): { readonly text: string; readonly isKnown: boolean } {
-    const text = arrayOf(update['content'])
-      .map((block) => contentText(block))
-      .join('');
-    const key = sessionKey(sessionId, textOf(update['messageId']) ?? '');
-    return { text, isKnown: this.lengths.get(key) === text.length };
-  }
+function retryOf(error: JsonObject): ActivityDraft {
+  const details = textOf(error['additionalDetails']) ?? textOf(error['details']);
+  const message = textOf(error['message']) ?? 'an error without a message';
+  return { type: 'retry', change: error['willRetry'] === true ? 'retrying' : 'gave-up', message, details };
 }

@@ -1,0 +1,98 @@
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject, RequestId } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { ownHead } from '../../log/ownText';
+import type { Asking, PermissionFact } from '../../work/activity';
+import type { OpenRequest } from '../../work/requests';
+import { commandEndOf } from '../../work/toolOutput';
+import type { Answer } from '../jsonrpc/jsonRpcReader';
+import { permissionQuestion } from './exchange';
+import { headOf, idOf } from './toolCalls';
+import type { AcpWriter } from './writer';
+
+/** Requests answered by the user, or by the client's model. */
+const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
+  ['session/request_permission', 'permission'],
+  ['elicitation/create', 'answer'],
+  ['sampling/createMessage', 'answer'],
+]);
+/** Requests by which the agent acts through the client. */
+const acts = /^(?:fs|terminal|mcp)\//;
+const maxTitle = 300;
+const maxCommand = 1000;
+const maxQuestions = 200;
+
+/** Reads what the agent asks of the client: answers, permissions, files, terminals. */
+export class Questions {
+  /** Open questions by request ID, with their session. */
+  private readonly open = new BoundedMap<string, { readonly sessionId: string | undefined; readonly asking: Asking }>(
+    maxQuestions,
+  );
+
+  constructor(private readonly out: AcpWriter) {}
+
+  asked({ id, method, sessionId }: OpenRequest, params: JsonObject): void {
+    const asking = this.progress(method, sessionId);
+    if (!asking) return;
+    const { toolCall } = permissionQuestion(params);
+    const title = textOf(params['title']) ?? textOf(toolCall['title']) ?? textOf(params['message']);
+    const about = {
+      id: String(id),
+      asking,
+      toolId: idOf(toolCall['toolCallId']),
+      title: title && ownHead(title, maxTitle),
+    };
+    this.open.set(about.id, { sessionId, asking });
+    this.out.fact(sessionId, { type: 'permission', change: 'asked', ...about });
+  }
+
+  answered({ id, method, sessionId, noted }: OpenRequest, { result, error }: Answer): void {
+    const asking = this.progress(method, sessionId);
+    if (method.startsWith('terminal/')) this.ran(sessionId, { ...objectOf(noted), ...objectOf(result) });
+    if (asking) this.settle(id, error ? 'cancelled' : outcomeOf(objectOf(result), noted));
+  }
+
+  /** The agent withdraws a question, such as when its turn is cancelled. */
+  withdrawn({ id }: OpenRequest): void {
+    this.settle(id, 'cancelled');
+  }
+
+  /** `terminal/wait_for_exit` returns the exit status itself; `terminal/output` and version 2 nest it in a field. */
+  ran(sessionId: string | undefined, terminal: JsonObject): void {
+    const id = idOf(terminal['terminalId']);
+    const command = headOf(terminal['command'], maxCommand);
+    const { exitStatus } = terminal;
+    const end = commandEndOf({ exitStatus: isObject(exitStatus) ? exitStatus : terminal });
+    if (id === undefined || (command === undefined && end.exitCode === undefined && end.signal === undefined)) return;
+    this.out.fact(sessionId, { type: 'terminal', id, command, ...end });
+  }
+
+  /** Forgets the questions of a process that ended. */
+  clear(): void {
+    this.open.clear();
+  }
+
+  private progress(method: string, sessionId: string | undefined): Asking | undefined {
+    const asking = questions.get(method);
+    if (asking || acts.test(method)) this.out.fact(sessionId, { type: 'progress' });
+    return asking;
+  }
+
+  private settle(requestId: RequestId, outcome: PermissionFact['outcome']): void {
+    const id = String(requestId);
+    const question = this.open.get(id);
+    if (!question) return;
+    this.open.delete(id);
+    const { sessionId, asking } = question;
+    this.out.fact(sessionId, { type: 'permission', change: 'settled', id, asking, toolId: undefined, outcome });
+  }
+}
+
+function outcomeOf({ outcome }: JsonObject, noted: unknown): PermissionFact['outcome'] {
+  const { outcome: how, optionId } = objectOf(outcome);
+  if (how !== 'selected') return 'cancelled';
+  const chosen = arrayOf(objectOf(noted)['options'])
+    .map(objectOf)
+    .find((option) => option['optionId'] === optionId);
+  return textOf(chosen?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
+}

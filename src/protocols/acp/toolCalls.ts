@@ -1,0 +1,173 @@
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { ownHead, ownTail } from '../../log/ownText';
+import { oneLine } from '../../log/text';
+import type { ActivityDraft, ToolFact } from '../../work/activity';
+import { maxActivityId } from '../../work/activity';
+import type { Ended } from '../../work/step';
+import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/toolOutput';
+import { outcomeWord } from '../../work/toolWords';
+import type { Work } from '../../work/work';
+import { contentText } from '../contentText';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { sessionKey } from '../sessionIds';
+import type { AcpWriter } from './writer';
+
+/** Maximum number of tool calls to remember. */
+const maxCalls = 1000;
+const maxOld = 200;
+/** Maximum length of a title, in characters. Records show less. */
+const maxTitle = 1000;
+
+/** Maximum lengths of what facts have, in characters. */
+const maxFactTitle = 300;
+const maxOutput = 1000;
+const maxCommand = 1000;
+const maxTerminals = 20;
+
+/** Outcomes by final state. */
+export const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([
+  ['completed', 'completed'],
+  ['failed', 'failed'],
+  ['cancelled', 'cancelled'],
+]);
+
+/** Reads the updates of tool calls. */
+export class ToolCalls {
+  /** Titles of calls, because updates only contain the ID. */
+  private readonly titles = new BoundedMap<string, string>(maxCalls);
+  /** Calls that began in the history. They may end after the replay, which isn't work either. */
+  private readonly old = new BoundedMap<string, true>(maxOld);
+
+  constructor(
+    private readonly out: AcpWriter,
+    private readonly work: Work,
+  ) {}
+
+  titleOf(sessionId: string, toolCallId: string | undefined): string | undefined {
+    return toolCallId === undefined ? undefined : this.titles.get(sessionKey(sessionId, toolCallId));
+  }
+
+  /**
+   * Reads a `tool_call` or a `tool_call_update`. Returns its record.
+   * @param createsCalls whether the first update of a call creates it, as in version 2
+   */
+  update(sessionId: string, update: JsonObject, createsCalls: boolean): ExchangeText {
+    const { out, titles, old } = this;
+    const id = textOf(update['toolCallId']);
+    const key = sessionKey(sessionId, id ?? '');
+    const isNew = update['sessionUpdate'] === 'tool_call' || (createsCalls && !titles.has(key));
+    const own = textOf(update['title']) ?? (isNew && createsCalls ? (textOf(update['name']) ?? id) : undefined);
+    if (id !== undefined && own !== undefined) titles.set(key, ownHead(own, maxTitle));
+    const title = own ?? (id === undefined ? undefined : titles.get(key)) ?? id ?? '';
+    if (out.isReplay && id !== undefined) old.set(key, true);
+    const end = old.has(key) ? undefined : this.report(sessionId, update);
+    return describeTool(title, update, isNew, end);
+  }
+
+  /** Reads a `tool_call_content_chunk`. Returns its record. */
+  content(sessionId: string, update: JsonObject): ExchangeText {
+    const id = textOf(update['toolCallId']);
+    const title = textOf(update['title']) ?? this.titleOf(sessionId, id) ?? id ?? '';
+    return describeTool(title, { ...update, content: [update['content']] }, false, undefined);
+  }
+
+  /** Returns how the call ended, if the update says that it has. */
+  private report(sessionId: string, update: JsonObject): Ended | undefined {
+    const fact = toolOf(update);
+    this.out.fact(sessionId, fact);
+    const hasEnded = fact.type === 'tool' && fact.change === 'ended' && !this.out.isReplay;
+    return hasEnded ? this.work.endedTools[0]?.end : undefined;
+  }
+}
+
+/** @param end how the call ended, if the update says that it has */
+function describeTool(title: string, update: JsonObject, isNew: boolean, end: Ended | undefined): ExchangeText {
+  const status = end ? outcomeWord(end) : textOf(update['status']);
+  // An earlier update, or its terminal, may have said how a command failed.
+  const exit = commandEndOf(update).exitCode ?? (end?.exitCode === 0 ? undefined : end?.exitCode);
+  const failed = end ? end.outcome === 'error' : status === 'failed';
+  const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
+  const output = outputOf(update);
+  return {
+    level: failed ? 'warning' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
+    logger: 'tool',
+    message:
+      `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),
+    ...(isNew && isObject(update['rawInput']) && { data: update['rawInput'] }),
+  };
+}
+
+function outputOf(update: JsonObject): string {
+  const { content } = update;
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content ?? ''];
+  const text = blocks
+    .filter((block) => objectOf(block)['type'] !== 'terminal')
+    .map((block) => contentText(block))
+    .join(' ')
+    .trim();
+  return text === '' ? (textOf(objectOf(objectOf(update['_meta'])['terminal_output_delta'])['data']) ?? '') : text;
+}
+
+/** Updates contain only changed fields. Without a status, one either starts a call or adds to it. */
+function toolOf(update: JsonObject): ActivityDraft {
+  const id = idOf(update['toolCallId']);
+  if (id === undefined) return { type: 'progress' };
+  const { status } = update;
+  const outcome = outcomes.get(status);
+  const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
+  const ofClaude = objectOf(objectOf(update['_meta'])['claudeCode']);
+  const output = resultOf(update);
+  const about = {
+    type: 'tool',
+    id,
+    parentId: idOf(ofClaude['parentToolUseId']),
+    title: headOf(update['title'], maxFactTitle),
+    name: headOf(textOf(update['name']) ?? ofClaude['toolName'], maxFactTitle),
+    command: headOf(commandOf(update['rawInput']), maxCommand),
+    isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
+    isNew: update['sessionUpdate'] === 'tool_call',
+    terminals: terminalsOf(update['content']),
+    ...commandEndOf(update),
+    error: headOf(outputError(update['rawOutput']), maxOutput),
+    childError: headOf(childFailure(update), maxOutput),
+    output: output && headAndTail(output),
+    // OpenCode's `task`. Agents that announce subagent sessions don't send this tool call.
+    ...(textOf(objectOf(update['rawInput'])['subagent_type']) !== undefined && { isSubagent: true }),
+  } as const;
+  if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
+  return { ...about, change: 'ended', outcome };
+}
+
+function resultOf({ content, _meta: meta, rawOutput }: JsonObject): string | undefined {
+  return (
+    contentTextOf(content) ??
+    textOf(objectOf(objectOf(meta)['terminal_output_delta'])['data']) ??
+    contentTextOf(rawOutput) ??
+    textOf(objectOf(rawOutput)['output'])
+  );
+}
+
+/** Keeps both ends, because either may contain the exit code. */
+function headAndTail(output: string): string {
+  if (output.length <= maxOutput) return ownHead(output, maxOutput);
+  return `${ownHead(output, maxOutput * 0.2)}\n${ownTail(output, maxOutput * 0.7)}`;
+}
+
+function terminalsOf(content: unknown): readonly string[] | undefined {
+  const ids = arrayOf(content)
+    .slice(0, maxTerminals)
+    .map(objectOf)
+    .flatMap(({ type, terminalId }) => (type === 'terminal' ? (idOf(terminalId) ?? []) : []));
+  return ids.length === 0 ? undefined : ids;
+}
+
+export function headOf(value: unknown, length: number): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : ownHead(text, length);
+}
+
+export function idOf(id: unknown): string | undefined {
+  return textOf(id)?.slice(0, maxActivityId);
+}
