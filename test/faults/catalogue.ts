@@ -8,7 +8,7 @@ import { hostKilled, hostOfDeafAgentKilled } from './faults/hostKilled';
 import { hostKilledInQuery, hungDatabase } from './faults/hungDatabase';
 import { folderDeleted, permissionLost } from './faults/journalFolder';
 import { daemons, orphans } from './faults/orphans';
-import { lateOutput } from './faults/tapKilled';
+import { lateOutput, tapKilled } from './faults/tapKilled';
 
 /** All faults, in the order in which they are injected. */
 export const faults: readonly Fault[] = [
@@ -16,6 +16,7 @@ export const faults: readonly Fault[] = [
   hostKilled,
   hostOfDeafAgentKilled,
   lateOutput,
+  tapKilled,
   diskFull,
   noSpace,
   stoppedWhileDiskHangs,

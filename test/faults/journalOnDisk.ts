@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { numberOf, objectOf } from '../../src/log/json';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 
 /** Contents of the journals in a folder. */
@@ -41,7 +42,7 @@ export function journalOnDisk(folder: string): JournalOnDisk {
       if (!event) continue;
       events++;
       lastAt = event.t;
-      const n = 'msg' in event ? numberOf(event.msg) : undefined;
+      const n = 'msg' in event ? messageNumber(event.msg) : undefined;
       if (n === undefined) continue;
       if (messages++ === 0) first = n;
       else if (n !== last + 1) hasNoGap = false;
@@ -51,7 +52,7 @@ export function journalOnDisk(folder: string): JournalOnDisk {
   return { files: files.length, events, messages, inOrder: hasNoGap && first <= 1, hasNoGap, last, lastAt, endsHalf };
 }
 
-function numberOf(msg: unknown): number | undefined {
-  const { params } = msg as { params?: { logger?: unknown; data?: { n?: number } } };
-  return params?.logger === 'numbered' ? params.data?.n : undefined;
+function messageNumber(msg: unknown): number | undefined {
+  const { logger, data } = objectOf(objectOf(msg)['params']);
+  return logger === 'numbered' ? numberOf(objectOf(data)['n']) : undefined;
 }
