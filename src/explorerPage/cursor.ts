@@ -1,4 +1,4 @@
-import type { HostMessage, NextWhat } from '../ui/explorer/messages';
+import type { Found, NextWhat, Place } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
 import type { DetailsPane } from './details/detailsPane';
 import type { Page } from './page';
@@ -13,8 +13,6 @@ export class Cursor {
   private isWantedInAnyCase = false;
   /** The record to show at the top once the result is complete. */
   private wantedTop: number | undefined;
-  /** Whether to open the problem that was asked for. */
-  private isProblemOpened = false;
 
   constructor(
     private readonly page: Page,
@@ -103,23 +101,19 @@ export class Cursor {
   }
 
   next(dir: 1 | -1, what: NextWhat): void {
-    const { view, gen } = this.page;
-    const seq = view.selection?.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
-    this.page.post({ t: 'next', gen, seq, dir, what });
+    const seq = this.page.view.selection?.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
+    this.page.ask('log.next', { seq, dir, what }, (found) => found && this.onFound(found, what));
   }
 
   goToProblem(dir: 1 | -1): void {
-    this.isProblemOpened = true;
     this.next(dir, 'problem');
   }
 
-  onFound({ gen, seq, index, said }: HostMessage & { t: 'found' }): void {
-    if (gen !== this.page.gen) return;
+  private onFound({ seq, index, said }: Found, what: NextWhat): void {
     if (index >= 0) {
       this.select(seq, index, 'center', said);
-      if (this.isProblemOpened) this.openDetails();
+      if (what === 'problem') this.openDetails();
     } else if (said !== '') this.page.update({ said });
-    this.isProblemOpened = false;
   }
 
   /** Shows a record and its details, without the filter if that hides it. */
@@ -158,15 +152,15 @@ export class Cursor {
     const { view, gen } = this.page;
     const wanted = new Set([this.wantedTop, this.wanted]);
     for (const seq of wanted) {
-      if (seq && view.result?.done === true && view.result.gen === gen) this.page.post({ t: 'locate', gen, seq });
+      if (!seq || view.result?.done !== true || view.result.gen !== gen) continue;
+      this.page.ask('log.locate', { seq }, (place) => place && this.onLocated(seq, place));
     }
     return [...wanted].some(Boolean);
   }
 
-  onLocated({ gen, seq, index, isMatch }: HostMessage & { t: 'located' }): void {
+  /** The user may have moved meanwhile. */
+  private onLocated(seq: number, { index, isMatch }: Place): void {
     const { page } = this;
-    // The user may have moved meanwhile.
-    if (gen !== page.gen) return;
     if (seq === this.wantedTop) {
       this.wantedTop = undefined;
       if (index >= 0) page.grid?.show(index, 'top');

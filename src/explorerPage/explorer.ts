@@ -1,4 +1,13 @@
-import type { HostMessage, PageMessage, RecordAction, ResultMessage, RunInfo, Tab } from '../ui/explorer/messages';
+import type {
+  AnswerOf,
+  ArgsOf,
+  CallName,
+  LogResult,
+  Pushes,
+  RecordAction,
+  RunInfo,
+  Tab,
+} from '../ui/explorer/messages';
 import { firstGen } from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
@@ -7,6 +16,7 @@ import { DetailsPane } from './details/detailsPane';
 import { hasTimes, isContiguous, withTimes } from './filter/queryText';
 import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
+import type { Host } from './host';
 import type { Page } from './page';
 import { Timer } from './timer';
 import { TurnsPane } from './turns/turnsPane';
@@ -28,7 +38,8 @@ export interface ExplorerOptions {
   readonly strings: PageStrings;
   readonly run: RunInfo;
   readonly state: PageState;
-  post(message: PageMessage): void;
+  readonly host: Host;
+  readonly focusFilter: () => void;
   /** Saves the state for a reload. */
   keep(state: string): void;
 }
@@ -43,10 +54,8 @@ export class Explorer implements Page {
   view: View;
   /** Absent until the page is drawn. */
   grid: Grid | undefined;
-  /** Numbers the filters; answers about earlier ones are ignored. */
+  /** Numbers the filters; results of earlier ones are ignored. */
   gen = firstGen;
-  /** A result that came before the page was drawn. */
-  private early: ResultMessage | undefined;
   private epoch = -1;
   /** The filter of the rows that are shown; `gen` is the one that was asked for. */
   private shownGen = 0;
@@ -54,10 +63,9 @@ export class Explorer implements Page {
   sticksToEnd = false;
   private readonly listeners = new Set<() => void>();
   private readonly typing = new Timer(() => this.query());
-  private readonly keeping = new Timer(() => this.post({ t: 'state', state: this.kept }));
+  private readonly keeping = new Timer(() => this.ask('page.keep', { state: this.kept }));
   private readonly settling = new Timer(() => this.keepSoon());
-  /** Asks for the counts of the chips and the histogram. */
-  private readonly counting = new Timer(() => this.post({ t: 'counts', gen: this.gen, buckets: histogramBuckets }));
+  private readonly counting = new Timer(() => this.count());
   private kept = '';
 
   constructor(private readonly options: ExplorerOptions) {
@@ -76,8 +84,10 @@ export class Explorer implements Page {
     return () => this.listeners.delete(listener);
   }
 
-  post(message: PageMessage): void {
-    this.options.post(message);
+  ask<Name extends CallName>(name: Name, args: ArgsOf<Name>, use?: (answer: AnswerOf<Name>) => void): void {
+    this.options.host
+      .call(name, args)
+      .then(use, (error: unknown) => this.update({ failure: (error as Error).message }));
   }
 
   update(change: Partial<View>): void {
@@ -93,9 +103,15 @@ export class Explorer implements Page {
 
   attach(grid: Grid): void {
     this.grid = grid;
-    const { early } = this;
-    this.early = undefined;
-    if (early) this.onResult(early);
+    this.options.host.listen({
+      result: (result) => this.onResult(result),
+      run: (run) => {
+        this.update({ run });
+        this.cursor.locateWanted();
+      },
+      open: (wanted) => this.open(wanted),
+      focus: this.options.focusFilter,
+    });
     const { seq, isOpen } = this.options.state;
     if (isOpen && seq !== undefined) this.detailsPane.open(seq);
   }
@@ -105,7 +121,7 @@ export class Explorer implements Page {
     this.typing.stop();
     this.update({ failure: '' });
     this.gen++;
-    this.post({ t: 'query', gen: this.gen, q: this.view.q });
+    this.ask('log.query', { gen: this.gen, q: this.view.q });
   }
 
   /** @param isTyped wait for more input, unless the host is idle */
@@ -123,63 +139,38 @@ export class Explorer implements Page {
   need(first: number, count: number): void {
     this.settling.start(stateDelay);
     for (const page of this.cache.wanted(first, count, this.total)) {
-      this.post({ t: 'rows', gen: this.shownGen, ...page });
-    }
-  }
-
-  receive(message: HostMessage): void {
-    switch (message.t) {
-      case 'result':
-        return this.onResult(message);
-      case 'rows':
-        if (message.gen !== this.shownGen || message.epoch !== this.epoch) return;
-        this.cache.put(message.from, message.rows);
+      this.ask('log.rows', page, (answer) => {
+        if (answer?.epoch !== this.epoch) return;
+        this.cache.put(page.from, answer.rows);
         this.grid?.draw();
-        return this.cursor.onRows();
-      case 'levels':
-        if (message.gen === this.gen) this.update({ levelCounts: message.counts });
-        return;
-      case 'histogram':
-        if (message.gen === this.gen) {
-          const { from, to, counts } = message;
-          this.update({ histogram: { from, to, counts: new Uint32Array(counts) } });
-        }
-        return;
-      case 'found':
-        return this.cursor.onFound(message);
-      case 'located':
-        return this.cursor.onLocated(message);
-      case 'completions':
-        return this.update({ completions: { text: message.text, items: message.items } });
-      case 'run':
-        this.update({ run: message.run });
-        return void this.cursor.locateWanted();
-      case 'reveal':
-        return this.cursor.reveal(message.seq, message.q);
-      case 'filter':
-        return this.setFilter(message.q);
-      case 'details':
-      case 'tree':
-      case 'value':
-      case 'raw':
-        return this.detailsPane.receive(message);
-      case 'turns':
-        return this.turnsPane.receive(message);
-      case 'tab':
-        return this.setTab(message.tab);
-      case 'failed':
-        return this.update({ failure: message.text });
-      case 'focus':
-      case 'init':
-        return;
-      default:
-        return this.wirePane.receive(message);
+        this.cursor.onRows();
+      });
     }
   }
 
-  private onResult(result: ResultMessage): void {
-    if (!this.grid) return void (this.early = result);
-    if (result.gen !== this.gen) return;
+  private open({ tab, q, seq }: Pushes['open']): void {
+    if (tab !== undefined) this.setTab(tab);
+    if (seq !== undefined) this.cursor.reveal(seq, q);
+    else if (q !== undefined) this.setFilter(q);
+  }
+
+  complete(name: `${Tab}.complete`, text: string, caret: number): void {
+    this.ask(name, { text, caret }, (items) => this.update({ completions: { text, items } }));
+  }
+
+  /** Asks for the counts of the chips, then of the histogram. */
+  private count(): void {
+    this.ask('log.levels', {}, (levelCounts) => {
+      if (!levelCounts) return;
+      this.update({ levelCounts });
+      this.ask('log.histogram', { buckets: histogramBuckets }, (histogram) => {
+        if (histogram) this.update({ histogram: { ...histogram, counts: new Uint32Array(histogram.counts) } });
+      });
+    });
+  }
+
+  private onResult(result: LogResult): void {
+    if (!this.grid || result.gen !== this.gen) return;
     const isNew = result.gen !== this.shownGen;
     const before = this.total;
     const hasMoved = !isNew && result.epoch !== this.epoch;
@@ -232,7 +223,7 @@ export class Explorer implements Page {
   }
 
   act(name: RecordAction, seq = this.view.selection?.seq): void {
-    this.post({ t: 'act', name, seqs: seq === undefined || seq === 0 ? [] : [seq] });
+    this.ask('record.act', { name, seqs: seq === undefined || seq === 0 ? [] : [seq] });
   }
 
   setTab(tab: Tab): void {

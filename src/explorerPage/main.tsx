@@ -3,6 +3,7 @@ import type { HostMessage } from '../ui/explorer/messages';
 import { protocolVersion } from '../ui/explorer/messages';
 import { readState } from '../ui/explorer/pageState';
 import { Explorer } from './explorer';
+import { Host } from './host';
 import { focusFilter } from './keys';
 import { Shell } from './shell';
 
@@ -16,12 +17,9 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 performance.mark('start');
 const vscode = acquireVsCodeApi();
-let explorer: Explorer | undefined;
-
-function kept(): string {
-  const state = vscode.getState();
-  return typeof state === 'string' ? state : '';
-}
+const host = new Host((message) => vscode.postMessage(message));
+const state = vscode.getState();
+const kept = typeof state === 'string' ? state : '';
 
 // Handled here so that the next keystrokes already arrive there; VS Code's key binding works if the focus is elsewhere.
 document.addEventListener('keydown', (event) => {
@@ -30,23 +28,18 @@ document.addEventListener('keydown', (event) => {
   event.stopPropagation();
   focusFilter();
 });
-
-window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => {
-  if (data.t === 'focus') {
-    focusFilter();
-  } else if (data.t !== 'init') {
-    explorer?.receive(data);
-  } else if (!explorer) {
-    const { strings, run, state } = data;
-    document.documentElement.lang = strings.locale;
-    explorer = new Explorer({
-      strings,
-      run,
-      state: readState(state === '' ? kept() : state),
-      post: (message) => vscode.postMessage(message),
-      keep: (text) => vscode.setState(text),
-    });
-    render(<Shell explorer={explorer} />, document.body);
-  }
+window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => host.receive(data));
+void host.call('page.ready', { v: protocolVersion, state: kept }).then((first) => {
+  if (!first) return;
+  const { strings, run, state } = first;
+  document.documentElement.lang = strings.locale;
+  const explorer = new Explorer({
+    strings,
+    run,
+    state: readState(state === '' ? kept : state),
+    host,
+    focusFilter,
+    keep: (text) => vscode.setState(text),
+  });
+  render(<Shell explorer={explorer} />, document.body);
 });
-vscode.postMessage({ t: 'ready', v: protocolVersion, state: kept() });

@@ -1,4 +1,4 @@
-import type { PageMessage } from '../ui/explorer/messages';
+import type { AnswerOf, ArgsOf, CallName } from '../ui/explorer/messages';
 import type { Grid } from './grid/grid';
 import type { RowCache } from './grid/rowCache';
 import type { View } from './view';
@@ -9,14 +9,15 @@ export interface Page {
   readonly cache: RowCache;
   /** Absent until the page is drawn. */
   readonly grid: Grid | undefined;
-  /** Numbers the filters; answers about earlier ones are ignored. */
+  /** Numbers the filters; results of earlier ones are ignored. */
   readonly gen: number;
   /** How many records match. */
   readonly total: number;
   /** Whether the newest rows stay in view while a filter is searched for. */
   sticksToEnd: boolean;
   update(change: Partial<View>): void;
-  post(message: PageMessage): void;
+  /** Calls the host, and uses its answer. A failure is shown. */
+  ask<Name extends CallName>(name: Name, args: ArgsOf<Name>, use?: (answer: AnswerOf<Name>) => void): void;
   /** Loads rows unless they are there. */
   need(first: number, count: number): void;
   setFilter(q: string): void;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { ResultMessage } from '../ui/explorer/messages';
+import type { LogResult } from '../ui/explorer/messages';
 import { tabs } from '../ui/explorer/messages';
 import { Details } from './details/details';
 import type { Explorer } from './explorer';
@@ -87,21 +87,21 @@ function targetOf(explorer: Explorer): FilterTarget {
         q,
         placeholder: strings.filterPlaceholder,
         set: (text, isTyped) => explorer.setFilter(text, isTyped),
-        complete: (text, caret) => explorer.post({ t: 'complete', text, caret }),
+        complete: (text, caret) => explorer.complete('log.complete', text, caret),
       };
     case 'wire':
       return {
         q: wire.q,
         placeholder: strings.wireTexts.filterPlaceholder,
         set: (text, isTyped) => explorer.wirePane.setFilter(text, isTyped),
-        complete: (text, caret) => explorer.post({ t: 'wireComplete', text, caret }),
+        complete: (text, caret) => explorer.complete('wire.complete', text, caret),
       };
     case 'turns':
       return {
         q: turnsQ,
         placeholder: strings.turnFilter,
         set: (text, isTyped) => explorer.turnsPane.setFilter(text, isTyped),
-        complete: (text, caret) => explorer.post({ t: 'turnComplete', text, caret }),
+        complete: (text, caret) => explorer.complete('turns.complete', text, caret),
       };
   }
 }
@@ -154,7 +154,7 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
 }
 
 /** The result, updated at most once a second unless the filter changes: screen readers announce each update. */
-function useCalm(result: ResultMessage | undefined): ResultMessage | undefined {
+function useCalm(result: LogResult | undefined): LogResult | undefined {
   const [calm, setCalm] = useState(result);
   const latest = useRef(result);
   const timer = useRef<number | undefined>(undefined);
@@ -195,11 +195,7 @@ function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
 function ExportButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { strings, tab } = explorer.view;
   return tab === 'log' ? (
-    <IconButton
-      icon="export"
-      label={strings.exportShown}
-      onPress={() => explorer.post({ t: 'export', gen: explorer.gen })}
-    />
+    <IconButton icon="export" label={strings.exportShown} onPress={() => explorer.ask('log.export', {})} />
   ) : (
     <IconButton icon="export" label={strings.exportTrace} onPress={() => explorer.act('exportTrace')} />
   );

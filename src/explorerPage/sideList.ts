@@ -1,3 +1,4 @@
+import type { NextWhat } from '../ui/explorer/messages';
 import type { Page } from './page';
 import type { KeyActions } from './rowMoves';
 
@@ -8,7 +9,7 @@ export interface SideList {
   readonly q: string;
   setFilter(q: string): void;
   /** Selects the next problem, or the next row of another session. */
-  next(dir: 1 | -1, what: 'problem' | 'session'): void;
+  next(dir: 1 | -1, what: NextWhat): void;
 }
 
 /** What the keys of the log that aren't about its rows do in another list. */

@@ -1,17 +1,19 @@
 import type { Completion } from '../log/query/completion';
 import type {
+  ArgsOf,
   DataNode,
   RecordDetails,
-  ResultMessage,
+  LogResult,
   RunInfo,
   SpanRow,
   Tab,
-  WireQuestion,
+  WireResult,
+  CutText,
 } from '../ui/explorer/messages';
 import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
-import type { WireAnswer, WireText } from '../ui/explorer/wire/wireMessages';
+import type { WireBody } from '../ui/explorer/wire/wireMessages';
 import type { TimeRange } from './turns/timeAxis';
 import type { TurnLine } from './turns/turnTree';
 
@@ -65,8 +67,8 @@ export interface Turns {
 export interface Wire {
   /** The filter as typed. */
   readonly q: string;
-  readonly order: (WireQuestion & { t: 'wire' })['order'];
-  readonly result: (WireAnswer & { t: 'wire' }) | undefined;
+  readonly order: ArgsOf<'wire.find'>['order'];
+  readonly result: WireResult | undefined;
   /** The number of the selected row; absent if none is, or until it is loaded. */
   readonly row: number | undefined;
   /** Numbers of bookmarked rows. */
@@ -74,7 +76,7 @@ export interface Wire {
   /** Index of the selected row among the matches; -1 if none. */
   readonly index: number;
   /** The message and the answer of the open row; `null` while loading. */
-  readonly body: { readonly texts: readonly WireText[]; readonly note: string } | null | undefined;
+  readonly body: WireBody | null | undefined;
 }
 
 /** Everything the page shows except the rows. */
@@ -83,7 +85,7 @@ export interface View {
   readonly run: RunInfo;
   /** The text of the filter box. */
   readonly q: string;
-  readonly result: ResultMessage | undefined;
+  readonly result: LogResult | undefined;
   /** Matches by level, 0 to 7; empty until they are counted. */
   readonly levelCounts: readonly number[];
   readonly histogram: Histogram | undefined;
@@ -94,7 +96,7 @@ export interface View {
   readonly isGone: boolean;
   readonly pages: DataPages;
   /** Full strings by path, and the raw line as `raw`. */
-  readonly texts: ReadonlyMap<string, { readonly text: string; readonly missing: number }>;
+  readonly texts: ReadonlyMap<string, CutText>;
   readonly follow: boolean;
   /** New matches since the end was last in view. */
   readonly unseen: number;

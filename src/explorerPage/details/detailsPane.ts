@@ -1,4 +1,4 @@
-import type { DataPath, HostMessage } from '../../ui/explorer/messages';
+import type { CutText, DataPath } from '../../ui/explorer/messages';
 import type { Page } from '../page';
 
 /** Loads the content of the details pane. */
@@ -10,7 +10,10 @@ export class DetailsPane {
     const { details } = this.page.view;
     if (details?.seq === seq) return;
     if (!details) this.page.update({ details: null, isGone: false });
-    this.page.post({ t: 'details', seq });
+    this.page.ask('record.details', { seq }, (found) => {
+      if (this.page.view.details === undefined) return; // closed meanwhile
+      this.page.update({ details: found, isGone: found === null, pages: new Map(), texts: new Map() });
+    });
   }
 
   close(): void {
@@ -20,43 +23,25 @@ export class DetailsPane {
   /** Loads the next members of a value. */
   loadMembers(path: DataPath): void {
     const { details, pages } = this.page.view;
-    if (details) {
-      this.page.post({ t: 'tree', seq: details.seq, path, from: pages.get(path.join('.'))?.length ?? 0 });
-    }
+    const key = path.join('.');
+    const known = pages.get(key) ?? [];
+    if (!details) return;
+    this.page.ask('record.members', { seq: details.seq, path, from: known.length }, (nodes) =>
+      this.page.update({ pages: new Map(this.page.view.pages).set(key, [...known, ...nodes]) }),
+    );
   }
 
   loadValue(path: DataPath): void {
     const { details } = this.page.view;
-    if (details) this.page.post({ t: 'value', seq: details.seq, path });
+    if (details) this.page.ask('record.value', { seq: details.seq, path }, (text) => this.show(path.join('.'), text));
   }
 
   loadRaw(): void {
     const { details } = this.page.view;
-    if (details) this.page.post({ t: 'raw', seq: details.seq });
+    if (details) this.page.ask('record.raw', { seq: details.seq }, (text) => this.show('raw', text));
   }
 
-  receive(message: HostMessage & { t: 'details' | 'tree' | 'value' | 'raw' }): void {
-    const { view } = this.page;
-    if (message.t === 'details') {
-      if (view.details === undefined) return; // closed meanwhile
-      this.page.update({
-        details: message.details,
-        isGone: message.details === null,
-        pages: new Map(),
-        texts: new Map(),
-      });
-      return;
-    }
-    if (message.seq !== view.details?.seq) return;
-    if (message.t === 'tree') {
-      const key = message.path.join('.');
-      const known = view.pages.get(key) ?? [];
-      if (known.length !== message.from) return;
-      this.page.update({ pages: new Map(view.pages).set(key, [...known, ...message.nodes]) });
-    } else {
-      const key = message.t === 'raw' ? 'raw' : message.path.join('.');
-      const { text, missing } = message;
-      this.page.update({ texts: new Map(view.texts).set(key, { text, missing }) });
-    }
+  private show(key: string, text: CutText | undefined): void {
+    if (text) this.page.update({ texts: new Map(this.page.view.texts).set(key, text) });
   }
 }

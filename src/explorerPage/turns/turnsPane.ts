@@ -1,4 +1,4 @@
-import type { HostMessage, SpanRow } from '../../ui/explorer/messages';
+import type { NextWhat, SpanRow, TurnsResult } from '../../ui/explorer/messages';
 import type { Page } from '../page';
 import type { KeyActions } from '../rowMoves';
 import { rowMoves, toggledIn } from '../rowMoves';
@@ -20,9 +20,10 @@ const typingDelay = 30;
 /** Loads the turns of the run, and handles navigation. */
 export class TurnsPane implements SideList {
   readonly tab = 'turns';
-  private gen = 0;
   private readonly asking = new Timer(() => this.ask());
-  private readonly typing = new Timer(() => this.ask(false));
+  private readonly typing = new Timer(() => this.find());
+  /** Whether the spans may have changed since the last rows came. */
+  private isOutdated = true;
   /** What is open goes on, even if the agent is silent. */
   private readonly askAgain = new Timer(() => this.askSoon());
   /** The record whose span should be selected. */
@@ -38,10 +39,15 @@ export class TurnsPane implements SideList {
     return this.page.view.turnsQ;
   }
 
-  /** @param rows whether the spans may have changed */
-  ask(rows = true): void {
+  ask(): void {
+    this.isOutdated = true;
+    this.find();
+  }
+
+  private find(): void {
     this.typing.stop();
-    this.page.post({ t: 'turns', gen: ++this.gen, q: this.q, rows });
+    const rows = !this.isOutdated ? 'same' : this.turns ? 'all' : 'oldest';
+    this.page.ask('turns.find', { q: this.q, rows }, (result) => this.onResult(result));
   }
 
   /** Requests spans soon, because the run has more records. */
@@ -55,10 +61,10 @@ export class TurnsPane implements SideList {
     this.ask();
   }
 
-  receive(message: HostMessage & { t: 'turns' }): void {
-    const { gen, total, now, dropped, isBeginning, hints, error } = message;
-    if (gen !== this.gen) return;
-    const rows = message.rows ?? this.turns?.rows ?? [];
+  private onResult(result: TurnsResult): void {
+    const { total, now, dropped, isBeginning, hints, error } = result;
+    const rows = result.rows ?? this.turns?.rows ?? [];
+    this.isOutdated = isBeginning;
     const {
       closed = new Set<string>(),
       selected,
@@ -69,7 +75,7 @@ export class TurnsPane implements SideList {
     const found = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
     if (!isBeginning) this.wanted = undefined;
     if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
-    const shown = message.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
+    const shown = result.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
     const lines = turnLines(shown, closed);
     this.page.update({
       turns: {
@@ -88,6 +94,7 @@ export class TurnsPane implements SideList {
         marks,
       },
     });
+    if (isBeginning) this.find();
   }
 
   setFilter(q: string, isTyped = false): void {
@@ -158,11 +165,11 @@ export class TurnsPane implements SideList {
   /** Compares the selected turn with one that the user picks. */
   compare(): void {
     const row = this.selectedLine?.row;
-    if (row?.kind === 'turn') this.page.post({ t: 'turnCompare', id: row.id });
+    if (row?.kind === 'turn') this.page.ask('turns.compare', { id: row.id });
   }
 
   /** Selects the next span that failed, or the next of another session. */
-  next(dir: 1 | -1, what: 'problem' | 'session'): void {
+  next(dir: 1 | -1, what: NextWhat): void {
     const lines = this.turns?.lines ?? [];
     const from = lines.findIndex(({ key }) => key === this.turns?.selected);
     const session = lines[from]?.row?.sessionKey ?? lines[from]?.key.slice('session '.length);
@@ -219,7 +226,7 @@ export class TurnsPane implements SideList {
       ...sideListKeys(this.page, this),
       b: () => turns.selected !== undefined && this.set({ marks: toggledIn(turns.marks, turns.selected) }),
       B: () => this.nextMark(index),
-      y: () => turns.selected !== undefined && this.page.post({ t: 'turnCopy', id: turns.selected }),
+      y: () => turns.selected !== undefined && this.page.ask('turns.copy', { id: turns.selected }),
       Escape: () => this.escape(),
     };
   }

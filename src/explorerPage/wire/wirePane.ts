@@ -1,5 +1,5 @@
-import type { HostMessage } from '../../ui/explorer/messages';
-import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
+import type { NextWhat, WireResult } from '../../ui/explorer/messages';
+import type { WireFound, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { hasTimes, withTimes } from '../filter/queryText';
 import { RowCache } from '../grid/rowCache';
 import type { Cursor } from '../cursor';
@@ -22,7 +22,6 @@ const pendingDelay = 1000;
 export class WirePane implements SideList {
   readonly tab = 'wire';
   readonly cache = new RowCache<WireRow>();
-  private gen = 0;
   private readonly asking = new Timer(() => {
     if (!this.typing.isPending) this.ask();
   });
@@ -32,10 +31,6 @@ export class WirePane implements SideList {
     this.cache.clear();
     this.ask();
   });
-  /** The number of the row whose bodies are being loaded. */
-  private opened: number | undefined;
-  /** Whether to open the row that was asked for. */
-  private isProblemOpened = false;
   /** The record whose row should be selected. */
   private wanted: number | undefined;
 
@@ -61,7 +56,7 @@ export class WirePane implements SideList {
   ask(): void {
     this.typing.stop();
     const { q, order, row = null } = this.wire;
-    this.page.post({ t: 'wire', gen: ++this.gen, q, order, row });
+    this.page.ask('wire.find', { q, order, row }, (result) => this.onResult(result));
   }
 
   /** Requests rows soon, because the run has more records. */
@@ -85,28 +80,10 @@ export class WirePane implements SideList {
   need(first: number, count: number): void {
     const total = this.wire.result?.total ?? 0;
     for (const page of this.cache.wanted(first, count, total)) {
-      this.page.post({ t: 'wireRows', gen: this.gen, ...page });
-    }
-  }
-
-  receive(message: HostMessage & { t: WireAnswer['t'] }): void {
-    switch (message.t) {
-      case 'wire':
-        return this.onResult(message);
-      case 'wireRows':
-        if (message.gen !== this.gen) return;
-        this.cache.put(message.from, message.rows);
-        return this.onRows();
-      case 'wireBody':
-        if (message.row === this.opened) this.set({ body: { texts: message.texts, note: message.note } });
-        return;
-      case 'wireFound':
-        if (message.gen !== this.gen) return;
-        if (message.said !== '') this.page.update({ said: message.said });
-        if (message.index < 0) return;
-        if (this.isProblemOpened) this.pick(message.index);
-        else this.select(message.index);
-        this.isProblemOpened = false;
+      this.page.ask('wire.rows', page, (rows) => {
+        this.cache.put(page.from, rows);
+        this.onRows();
+      });
     }
   }
 
@@ -132,26 +109,34 @@ export class WirePane implements SideList {
   /** Shows the message and the answer of the selected row. The previous ones stay visible while they load. */
   open(): void {
     const { row, index } = this.wire;
-    this.opened = row;
-    if (row !== undefined) this.page.post({ t: 'wireBody', row });
-    else if (index < 0) return;
+    if (row !== undefined) {
+      this.page.ask('wire.body', { row }, (body) => {
+        if (body && row === this.wire.row && this.wire.body !== undefined) this.set({ body });
+      });
+    } else if (index < 0) return;
     if (this.wire.body === undefined) this.set({ body: null });
   }
 
   close(): void {
-    this.opened = undefined;
     this.set({ body: undefined });
   }
 
   copy(): void {
     const { row } = this.wire;
-    if (row !== undefined) this.page.post({ t: 'wireCopy', row });
+    if (row !== undefined) this.page.ask('wire.copy', { row });
   }
 
-  next(dir: 1 | -1, what: 'problem' | 'session'): void {
+  next(dir: 1 | -1, what: NextWhat): void {
     const { index } = this.wire;
-    this.isProblemOpened = what === 'problem';
-    this.page.post({ t: 'wireNext', gen: this.gen, index: index < 0 ? null : index, dir, what });
+    const from = index < 0 ? null : index;
+    this.page.ask('wire.next', { index: from, dir, what }, (found) => this.onFound(found, what));
+  }
+
+  private onFound({ index, said }: WireFound, what: NextWhat): void {
+    if (said !== '') this.page.update({ said });
+    if (index < 0) return;
+    if (what === 'problem') this.pick(index);
+    else this.select(index);
   }
 
   private nextMark(): void {
@@ -198,8 +183,7 @@ export class WirePane implements SideList {
     };
   }
 
-  private onResult(result: WireAnswer & { t: 'wire' }): void {
-    if (result.gen !== this.gen) return;
+  private onResult(result: WireResult): void {
     this.cache.invalidate();
     const { counts, total } = result;
     const isFirst = this.wire.result === undefined;
@@ -212,7 +196,9 @@ export class WirePane implements SideList {
       return this.setFilter('');
     }
     if (this.wanted === undefined) return;
-    this.page.post({ t: 'wireLocate', gen: this.gen, seq: this.wanted });
+    this.page.ask('wire.locate', { seq: this.wanted }, (place) => {
+      if (place >= 0) this.select(place);
+    });
     this.wanted = undefined;
   }
 

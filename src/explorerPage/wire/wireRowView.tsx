@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import type { WireAnswer, WireRow } from '../../ui/explorer/wire/wireMessages';
+import type { WireResult } from '../../ui/explorer/messages';
+import type { WireRow } from '../../ui/explorer/wire/wireMessages';
 import type { Explorer } from '../explorer';
 import { clock, fileSize, length } from '../text';
 import { placed, share } from '../styled';
@@ -21,7 +22,7 @@ interface WireRowProps {
   readonly row: WireRow | undefined;
   readonly index: number;
   readonly isSelected: boolean;
-  readonly result: WireAnswer & { t: 'wire' };
+  readonly result: WireResult;
 }
 
 export function WireRowView({ explorer, row, index, isSelected, result }: WireRowProps): JSX.Element {
@@ -73,7 +74,7 @@ export function WireRowView({ explorer, row, index, isSelected, result }: WireRo
 }
 
 /** The row's position on the time axis of all matches. */
-function Bar({ row, result }: { readonly row: WireRow; readonly result: WireAnswer & { t: 'wire' } }): JSX.Element {
+function Bar({ row, result }: { readonly row: WireRow; readonly result: WireResult }): JSX.Element {
   const whole = Math.max(1, result.to - result.from);
   const end = row.status === 'pending' ? result.now : row.at + Math.max(0, row.took);
   const from = (row.at - result.from) / whole;

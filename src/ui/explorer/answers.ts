@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Facet, FacetKey } from '../../log/query/completion';
+import type { Completion, Facet, FacetKey } from '../../log/query/completion';
 import { complete, facetKeyAt } from '../../log/query/completion';
 import { parseQuery } from '../../log/query/parseQuery';
 import type { Query } from '../../log/query/query';
@@ -8,10 +8,8 @@ import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import { isBeingRead } from '../../runs/runView';
 import { filterText } from './filterText';
-import type { HostMessage, PageMessage, TurnQuestion, WireQuestion } from './messages';
+import type { ArgsOf, Found, Handlers, HistogramAnswer, LogResult, Place, RowsAnswer } from './messages';
 import { rowPage } from './messages';
-import type { ButtonsOf } from './record/recordDetails';
-import { answerAboutRecord } from './record/recordDetails';
 import { Results } from './results';
 import { rowOf } from './rows';
 
@@ -21,19 +19,17 @@ const maxValues = 200;
 const newestRows = 2 * rowPage;
 
 export interface AnswerOptions {
-  post(message: HostMessage): void;
+  /** Sends the state of the filter whenever it has changed. */
+  onResult(result: LogResult): void;
   readonly makeResult: (query: Query) => RecordResult;
-  /** The buttons for a problem. */
-  readonly buttonsOf: ButtonsOf;
+  /** Exports the matches. */
+  export(matches: RecordResult): Promise<void>;
 }
 
-type Question = Exclude<
-  PageMessage,
-  TurnQuestion | WireQuestion | { readonly t: 'ready' | 'act' | 'export' | 'state' }
->;
+type LogHandlers = Handlers['log'];
 
 /** Answers what the page asks about the records of a run. */
-export class Answers {
+export class Answers implements LogHandlers {
   private gen = -1;
   private results: Results | undefined;
   /** The last results that were complete, shown instead if the filter turns out to be unusable. */
@@ -55,37 +51,6 @@ export class Answers {
     private readonly options: AnswerOptions,
   ) {}
 
-  /** The matches that the page shows; for the export. */
-  get shown(): RecordResult | undefined {
-    return this.readable?.main;
-  }
-
-  async answer(question: Question): Promise<void> {
-    switch (question.t) {
-      case 'query':
-        this.query(question.gen, question.q);
-        return;
-      case 'rows':
-        return this.rows(question);
-      case 'counts':
-        return this.counts(question.gen, question.buckets);
-      case 'next':
-        return this.next(question);
-      case 'locate':
-        this.locate(question.gen, question.seq);
-        return;
-      case 'complete':
-        return this.complete(question.text, question.caret);
-      case 'details':
-      case 'tree':
-      case 'value':
-      case 'raw': {
-        const answer = answerAboutRecord(question, this.run, this.options.buttonsOf);
-        if (answer) this.post(answer);
-      }
-    }
-  }
-
   /** Frees the results; the next filter makes new ones. */
   dispose(): void {
     this.results?.dispose();
@@ -95,11 +60,7 @@ export class Answers {
     this.results = this.before = this.everything = undefined;
   }
 
-  private post(message: HostMessage): void {
-    this.options.post(message);
-  }
-
-  private query(gen: number, q: string): void {
+  query({ gen, q }: ArgsOf<'log.query'>): void {
     this.gen = gen;
     const { results } = this;
     if (results?.q !== q) {
@@ -114,11 +75,6 @@ export class Answers {
   /** The results to read rows from: an expression that is invalid or too slow leaves the ones before it. */
   private get readable(): Results | undefined {
     return this.results?.hasFailed === true ? (this.before ?? this.results) : this.results;
-  }
-
-  /** Whether an answer for a filter is still wanted. */
-  private isCurrent(gen: number, results: Results): boolean {
-    return gen === this.gen && results === this.readable;
   }
 
   private epochOf(results: Results): number {
@@ -157,10 +113,9 @@ export class Answers {
     const isMoved = gen !== this.reported.gen || epoch !== this.reported.epoch;
     const from = Math.max(0, Math.floor((total - newestRows) / rowPage) * rowPage);
     const newest = isMoved ? { from, rows: await this.rowsOf(readable, from, total - from) } : undefined;
-    if (!this.isCurrent(gen, readable)) return void (this.isOutdated = true);
+    if (gen !== this.gen || readable !== this.readable) return void (this.isOutdated = true);
     this.reported = { gen, epoch };
-    this.post({
-      t: 'result',
+    this.options.onResult({
       gen,
       total,
       of,
@@ -172,11 +127,9 @@ export class Answers {
     });
   }
 
-  private async rows({ gen, from, count }: PageMessage & { t: 'rows' }): Promise<void> {
+  async rows({ from, count }: ArgsOf<'log.rows'>): Promise<RowsAnswer | undefined> {
     const { readable } = this;
-    if (gen !== this.gen || !readable) return;
-    const epoch = this.epochOf(readable);
-    this.post({ t: 'rows', gen, epoch, from, rows: await this.rowsOf(readable, from, count) });
+    return readable && { epoch: this.epochOf(readable), rows: await this.rowsOf(readable, from, count) };
   }
 
   private async rowsOf({ main }: Results, from: number, count: number) {
@@ -184,24 +137,23 @@ export class Answers {
     return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log));
   }
 
-  /** Counts for the chips and the histogram; after the total, so that rows come first. */
-  private async counts(gen: number, buckets: number): Promise<void> {
+  /** Counts for the chips; after the total, so that rows come first. */
+  async levels(): Promise<readonly number[] | undefined> {
     const { readable } = this;
-    if (gen !== this.gen || !readable) return;
-    await whenDone(readable.main);
-    const levels = this.isCurrent(gen, readable) && (await readable.levelCounts());
-    if (!levels || !this.isCurrent(gen, readable)) return;
-    this.post({ t: 'levels', gen, counts: levels });
-    await whenDone(readable.withoutTimes);
-    const histogram = this.isCurrent(gen, readable) && (await readable.withoutTimes.histogram(buckets));
-    if (!histogram || !this.isCurrent(gen, readable)) return;
-    const { from, to, counts } = histogram;
-    this.post({ t: 'histogram', gen, from, to, counts: counts.slice().buffer });
+    if (readable) await whenDone(readable.main);
+    return readable === this.readable ? readable?.levelCounts() : undefined;
   }
 
-  private async next({ gen, seq, dir, what }: PageMessage & { t: 'next' }): Promise<void> {
+  async histogram({ buckets }: ArgsOf<'log.histogram'>): Promise<HistogramAnswer | undefined> {
     const { readable } = this;
-    if (gen !== this.gen || !readable) return;
+    if (readable) await whenDone(readable.withoutTimes);
+    const histogram = readable === this.readable ? await readable?.withoutTimes.histogram(buckets) : undefined;
+    return histogram && { ...histogram, counts: histogram.counts.slice().buffer };
+  }
+
+  async next({ seq, dir, what }: ArgsOf<'log.next'>): Promise<Found | undefined> {
+    const { readable } = this;
+    if (!readable) return undefined;
     let found: number | undefined;
     let said = '';
     if (what === 'session') {
@@ -210,7 +162,7 @@ export class Answers {
     } else {
       const { problems } = readable;
       await Promise.all([whenDone(problems), whenDone(readable.main)]);
-      if (!this.isCurrent(gen, readable)) return;
+      if (readable !== this.readable) return undefined;
       found = problems.next(seq, dir);
       const number = found === undefined ? 0 : (problems.indexOf(found)?.index ?? 0) + 1;
       said =
@@ -219,22 +171,23 @@ export class Answers {
           : vscode.l10n.t('Problem {0} of {1}', number, problems.state.total);
     }
     const { index = -1 } = found === undefined ? {} : (readable.main.indexOf(found) ?? {});
-    this.post({ t: 'found', gen, seq: found ?? seq, index, said });
+    return { seq: found ?? seq, index, said };
   }
 
-  private locate(gen: number, seq: number): void {
+  locate({ seq }: ArgsOf<'log.locate'>): Place | undefined {
     const { readable } = this;
-    if (gen !== this.gen || !readable) return;
     // The page asks again when more was read.
-    if (isBeingRead(this.run) && seq > this.run.log.store.lastSeq) return;
-    const { index, isMatch } = readable.main.indexOf(seq) ?? { index: readable.main.state.total - 1, isMatch: false };
-    this.post({ t: 'located', gen, seq, index, isMatch });
+    if (!readable || (isBeingRead(this.run) && seq > this.run.log.store.lastSeq)) return undefined;
+    return readable.main.indexOf(seq) ?? { index: readable.main.state.total - 1, isMatch: false };
   }
 
-  private async complete(text: string, caret: number): Promise<void> {
+  async complete({ text, caret }: ArgsOf<'log.complete'>): Promise<readonly Completion[]> {
     const key = facetKeyAt(text, caret);
-    const facets = key ? { [key]: await this.facetsOf(key) } : {};
-    this.post({ t: 'completions', text, items: complete(text, caret, facets) });
+    return complete(text, caret, key ? { [key]: await this.facetsOf(key) } : {});
+  }
+
+  async export(): Promise<void> {
+    if (this.readable) await this.options.export(this.readable.main);
   }
 
   /** Values and their counts in all records: those of the matches would change while the filter is typed. */

@@ -2,27 +2,25 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexWorker';
-import { messageOf } from '../../runs/humanError';
 import { nowOf } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { Disposables } from '../disposables';
 import { Answers } from './answers';
-import type { HostMessage, PageMessage, RecordAction, RunInfo, Tab } from './messages';
+import { dispatch } from './dispatch';
+import type { ArgsOf, FirstPage, Handlers, HostMessage, Pushes, RecordAction, RunInfo, Tab } from './messages';
 import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
 import { pageStrings } from './pageStrings';
-import { parseMessage } from './parseMessage';
-import type { RecordActions } from './record/recordActions';
+import type { RecordAnswersOptions } from './record/recordAnswers';
+import { RecordAnswers } from './record/recordAnswers';
 import { TurnAnswers } from './turns/turnAnswers';
 import { WireAnswers } from './wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;
-/** Maximum length of an error's text, in UTF-16 units. */
-const maxFailure = 300;
 
 /** Options for opening an explorer. */
 export interface OpenRequest {
@@ -33,23 +31,18 @@ export interface OpenRequest {
   readonly preserveFocus?: boolean | undefined;
 }
 
-export interface PanelOptions {
+export interface PanelOptions extends RecordAnswersOptions {
   readonly folder: vscode.Uri;
   readonly regex: RegexRunner;
-  readonly actions: RecordActions;
   /** Whether the run was closed and gets no more records. */
   isClosed(): boolean;
-  /** Shows the run of the journal instead. */
-  openRunJournal(): Promise<void>;
-  report(error: unknown): void;
 }
 
 /** One explorer: a webview, and the answers to its page's questions about a run. */
 export class ExplorerPanel {
   private readonly disposables = new Disposables();
   private readonly answers: Answers;
-  private readonly wireAnswers: WireAnswers;
-  private readonly turnAnswers: TurnAnswers;
+  private readonly handlers: Handlers;
   private isReady = false;
   /** Applied once the page is ready. */
   private pending: OpenRequest | undefined;
@@ -61,19 +54,24 @@ export class ExplorerPanel {
     private state: string,
     private readonly options: PanelOptions,
   ) {
-    const post = (message: HostMessage): void => this.post(message);
+    const { actions, regex } = options;
     this.answers = new Answers(run, {
-      post,
-      makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex: options.regex }),
-      buttonsOf: (code) => options.actions.buttonsOf(code, run),
+      onResult: (result) => this.push('result', result),
+      makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex }),
+      export: (matches) => actions.exportShown(run, matches),
     });
-    const other = { post, now: () => activeUntil(run), regex: options.regex };
-    this.wireAnswers = new WireAnswers(run, other);
-    this.turnAnswers = new TurnAnswers(run, other);
+    const other = { now: () => activeUntil(run), regex };
+    this.handlers = {
+      page: { ready: (args) => this.onReady(args), keep: ({ state: kept }) => void (this.state = kept) },
+      log: this.answers,
+      record: new RecordAnswers(run, options),
+      wire: new WireAnswers(run, other),
+      turns: new TurnAnswers(run, other),
+    };
     const { disposables } = this;
     disposables.add(this.answers);
     disposables.add(run.onDidChangeState(() => this.renew()));
-    disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(parseMessage(message))));
+    disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(message)));
     disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
     panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
     panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [options.folder] };
@@ -89,16 +87,16 @@ export class ExplorerPanel {
 
   /** Call when the run's state has changed, or it was closed. */
   renew(): void {
-    if (this.isReady) this.post({ t: 'run', run: this.runInfo() });
+    if (this.isReady) this.push('run', this.runInfo());
   }
 
   focusFilter(): void {
     this.panel.reveal();
-    this.post({ t: 'focus' });
+    this.push('focus', null);
   }
 
   act(name: RecordAction, seqs: readonly number[]): void {
-    void this.perform({ t: 'act', name, seqs });
+    void this.handlers.record.act({ name, seqs });
   }
 
   dispose(): void {
@@ -112,47 +110,16 @@ export class ExplorerPanel {
     webview.html = pageHtml(webview, this.options.folder);
   }
 
-  private async receive(message: PageMessage | undefined): Promise<void> {
-    try {
-      if (message) await this.answer(message);
-    } catch (error) {
-      // The page would wait for its answer forever.
-      this.post({ t: 'failed', text: oneLine(messageOf(error), maxFailure) });
-      this.options.report(error);
-    }
+  private async receive(message: unknown): Promise<void> {
+    const answer = await dispatch(message, this.handlers, (error) => this.options.report(error));
+    if (answer) this.post(answer);
   }
 
-  private answer(message: PageMessage): void | Promise<void> {
-    switch (message.t) {
-      case 'ready':
-        return this.onReady(message.v, message.state);
-      case 'state':
-        this.state = message.state;
-        return;
-      case 'act':
-        return void this.perform(message);
-      case 'turns':
-      case 'turnCopy':
-      case 'turnCompare':
-      case 'turnComplete':
-        return this.turnAnswers.answer(message);
-      case 'export':
-        return void this.exportShown();
-      case 'wire':
-      case 'wireRows':
-      case 'wireBody':
-      case 'wireCopy':
-      case 'wireLocate':
-      case 'wireNext':
-      case 'wireComplete':
-        return this.wireAnswers.answer(message);
-      default:
-        return this.answers.answer(message);
+  private onReady({ v, state }: ArgsOf<'page.ready'>): FirstPage | null {
+    if (v !== protocolVersion) {
+      this.load();
+      return null;
     }
-  }
-
-  private onReady(version: number, state: string): void {
-    if (version !== protocolVersion) return this.load();
     // A page that was hidden has the newest state; a new one has none yet.
     if (readState(state).run === this.run.id) this.state = state;
     const restored = { ...readState(this.state), run: this.run.id };
@@ -165,37 +132,20 @@ export class ExplorerPanel {
       ...(tab !== undefined && { tab }),
     });
     this.isReady = true;
-    this.post({ t: 'init', v: protocolVersion, strings: pageStrings(), run: this.runInfo(), state: this.state });
     // The page would ask for it next.
-    void this.receive({ t: 'query', gen: firstGen, q: readState(this.state).q });
+    this.answers.query({ gen: firstGen, q: readState(this.state).q });
     if (seq !== undefined) this.tell({ seq, tab });
     this.pending = undefined;
+    return { strings: pageStrings(), run: this.runInfo(), state: this.state };
   }
 
   private tell({ query, seq, tab }: OpenRequest): void {
     const shown = tab ?? (query !== undefined || seq !== undefined ? 'log' : undefined);
-    if (shown !== undefined) this.post({ t: 'tab', tab: shown });
-    if (seq !== undefined) this.post({ t: 'reveal', seq, ...(query !== undefined && { q: query }) });
-    else if (query !== undefined) this.post({ t: 'filter', q: query });
-  }
-
-  private async perform({ name, seqs }: PageMessage & { t: 'act' }): Promise<void> {
-    try {
-      if (name === 'openRunJournal') await this.options.openRunJournal();
-      else await this.options.actions.run(name, seqs, this.run);
-    } catch (error) {
-      this.options.report(error);
-    }
-  }
-
-  private async exportShown(): Promise<void> {
-    const { shown } = this.answers;
-    if (!shown) return;
-    try {
-      await this.options.actions.exportShown(this.run, shown);
-    } catch (error) {
-      this.options.report(error);
-    }
+    this.push('open', {
+      ...(shown !== undefined && { tab: shown }),
+      ...(seq !== undefined && { seq }),
+      ...(query !== undefined && { q: query }),
+    });
   }
 
   /** VS Code destroys the page of a hidden panel; its results outlive it for a while. */
@@ -217,6 +167,10 @@ export class ExplorerPanel {
       hasJournal: run.journal?.path !== undefined,
       ...(state.type === 'reading' && { progress: Math.min(1, state.read / Math.max(1, state.size)) }),
     };
+  }
+
+  private push<Name extends keyof Pushes>(push: Name, data: Pushes[Name]): void {
+    this.post({ push, data } as HostMessage);
   }
 
   /** Never awaited: a page that is hidden or not loaded yet may never answer. */

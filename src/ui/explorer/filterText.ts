@@ -3,13 +3,7 @@ import type { QueryHint } from '../../log/query/language';
 import { errorIn, maxRegexLength } from '../../log/query/language';
 import { oneLine } from '../../log/text';
 import { RegexTooSlow } from '../../runs/explorer/regexWorker';
-
-/** What the page says about a filter. */
-export interface FilterText {
-  readonly hints: readonly string[];
-  /** Why the filter can't be used, or ''. The rows are then those of the previous one. */
-  readonly error: string;
-}
+import type { FilterText } from './messages';
 
 const maxError = 200;
 

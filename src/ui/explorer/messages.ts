@@ -1,13 +1,16 @@
 import type { Completion } from '../../log/query/completion';
 import type { RecordKind } from '../../log/record';
-import type { PageStrings } from './pageStrings';
+import type { WireCounts } from '../../runs/explorer/wire/wirePage';
 import { wireOrders } from '../../runs/explorer/wire/wirePage';
-import type { WireAnswer } from './wire/wireMessages';
+import type { Call } from './args';
+import { args, count, counts, oneOf, orNull, text, upTo } from './args';
+import type { PageStrings } from './pageStrings';
+import type { WireBody, WireFound, WireRow } from './wire/wireMessages';
 
-// The protocol between the explorer's page and its host. Both import this file; it has types, constants and checks only.
+// What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
-export const protocolVersion = 3;
+export const protocolVersion = 4;
 
 /** The number of a page's first filter, whose result the host sends by itself. */
 export const firstGen = 1;
@@ -49,58 +52,122 @@ export type RecordAction = (typeof recordActions)[number];
 /** The path to a value in a record's data: the index of the member at each level. */
 export type DataPath = readonly number[];
 
-/** Validates a field. */
-type Check<Value> = (value: unknown) => value is Value;
+const directions = [1, -1] as const;
+const nextWhats = ['problem', 'session'] as const;
+export type NextWhat = (typeof nextWhats)[number];
 
-/** Everything that the page may say, with the checks of its fields. `gen` numbers the filters; answers refer to them. */
-export const pageMessages = {
-  ready: { v: isCount, state: textOf(maxState) },
-  state: { state: textOf(maxState) },
-  /** Sets the filter. */
-  query: { gen: isCount, q: textOf(maxFilter) },
-  rows: { gen: isCount, from: isCount, count: upTo(maxRows) },
-  /** Asks for the matches by level, and over time. */
-  counts: { gen: isCount, buckets: upTo(maxBuckets, 1) },
-  details: { seq: isCount },
-  raw: { seq: isCount },
-  tree: { seq: isCount, path: countsOf(maxDepth), from: isCount },
-  value: { seq: isCount, path: countsOf(maxDepth) },
-  next: { gen: isCount, seq: isCount, dir: oneOf([1, -1]), what: oneOf(['problem', 'session']) },
-  locate: { gen: isCount, seq: isCount },
-  complete: { text: textOf(maxFilter), caret: isCount },
-  act: { name: oneOf(recordActions), seqs: countsOf(maxSeqs) },
-  export: { gen: isCount },
-  /** Sets the filter of the Turns tab, and asks for its spans if they may have changed. */
-  turns: { gen: isCount, q: textOf(maxFilter), rows: oneOf([true, false]) },
-  /** Copies a span as text. */
-  turnCopy: { id: textOf(maxSpanId) },
-  /** Compares a turn with what the user picks. */
-  turnCompare: { id: textOf(maxSpanId) },
-  turnComplete: { text: textOf(maxFilter), caret: isCount },
-  /** Sets the filter of the Wire tab, which has a selected row. Asked again to see what is new. */
-  wire: { gen: isCount, q: textOf(maxFilter), order: oneOf(wireOrders), row: orNull(isCount) },
-  wireRows: { gen: isCount, from: isCount, count: upTo(maxRows) },
-  wireBody: { row: isCount },
-  wireCopy: { row: isCount },
-  /** The row whose message or answer made this record. */
-  wireLocate: { gen: isCount, seq: isCount },
-  /** The next problem, or the next row of another session. */
-  wireNext: { gen: isCount, index: orNull(isCount), dir: oneOf([1, -1]), what: oneOf(['problem', 'session']) },
-  wireComplete: { text: textOf(maxFilter), caret: isCount },
-} as const;
+/** Everything that the page calls, by group. The host has an object for each group, with a method for each call. */
+export const calls = {
+  page: {
+    /** Answers `null` to a page of another version, which is replaced. */
+    ready: args({ v: count, state: text(maxState) }).gives<FirstPage | null>(),
+    /** Keeps the state for a reload. */
+    keep: args({ state: text(maxState) }).gives(),
+  },
+  log: {
+    /** Sets the filter, whose results are pushed. */
+    query: args({ gen: count, q: text(maxFilter) }).gives(),
+    rows: args({ from: count, count: upTo(maxRows) }).gives<RowsAnswer | undefined>(),
+    /** Matches by level, 0 to 7, whatever levels the filter asks for. */
+    levels: args({}).gives<readonly number[] | undefined>({ overtakenBy: 'query' }),
+    histogram: args({ buckets: upTo(maxBuckets, 1) }).gives<HistogramAnswer | undefined>({ overtakenBy: 'query' }),
+    next: args({ seq: count, dir: oneOf(directions), what: oneOf(nextWhats) }).gives<Found | undefined>({
+      overtakenBy: 'query',
+    }),
+    /** Where a record is among the matches; `undefined` if it isn't read yet. */
+    locate: args({ seq: count }).gives<Place | undefined>({ overtakenBy: 'query' }),
+    complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
+    export: args({}).gives(),
+  },
+  record: {
+    /** `null` if it is no longer in memory. */
+    details: args({ seq: count }).gives<RecordDetails | null>({ overtakenBy: 'details' }),
+    /** A page of the members of a value. */
+    members: args({ seq: count, path: counts(maxDepth), from: count }).gives<readonly DataNode[]>({
+      overtakenBy: 'details',
+    }),
+    value: args({ seq: count, path: counts(maxDepth) }).gives<CutText | undefined>({ overtakenBy: 'details' }),
+    raw: args({ seq: count }).gives<CutText | undefined>({ overtakenBy: 'details' }),
+    act: args({ name: oneOf(recordActions), seqs: counts(maxSeqs) }).gives(),
+  },
+  wire: {
+    /** Sets the filter of the Wire tab, which has a selected row. Called again to see what is new. */
+    find: args({ q: text(maxFilter), order: oneOf(wireOrders), row: orNull(count) }).gives<WireResult>({
+      overtakenBy: 'find',
+    }),
+    rows: args({ from: count, count: upTo(maxRows) }).gives<readonly WireRow[]>({ overtakenBy: 'find' }),
+    body: args({ row: count }).gives<WireBody | undefined>({ overtakenBy: 'body' }),
+    copy: args({ row: count }).gives(),
+    /** The row whose message or answer made this record; -1 if there is none. */
+    locate: args({ seq: count }).gives<number>({ overtakenBy: 'find' }),
+    /** The next problem, or the next row of another session. */
+    next: args({ index: orNull(count), dir: oneOf(directions), what: oneOf(nextWhats) }).gives<WireFound>({
+      overtakenBy: 'find',
+    }),
+    complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
+  },
+  turns: {
+    /** Sets the filter of the Turns tab. Asks for its rows, or for the oldest of them, if they may have changed. */
+    find: args({ q: text(maxFilter), rows: oneOf(['same', 'oldest', 'all']) }).gives<TurnsResult>({
+      overtakenBy: 'find',
+    }),
+    /** Copies one as text. */
+    copy: args({ id: text(maxSpanId) }).gives(),
+    /** Compares a turn with what the user picks. */
+    compare: args({ id: text(maxSpanId) }).gives(),
+    complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Call<unknown, unknown>>>>>;
 
-type FieldsOf<Checks> = { readonly [Key in keyof Checks]: Checks[Key] extends Check<infer Value> ? Value : never };
-export type PageMessage = {
-  [T in keyof typeof pageMessages]: { readonly t: T } & FieldsOf<(typeof pageMessages)[T]>;
-}[keyof typeof pageMessages];
+/** All calls by their names with their groups, such as `log.rows`. */
+export const callsByName: ReadonlyMap<string, Call<unknown, unknown>> = new Map(
+  Object.entries<Readonly<Record<string, Call<unknown, unknown>>>>(calls).flatMap(([group, methods]) =>
+    Object.entries(methods).map(([method, call]) => [`${group}.${method}`, call] as const),
+  ),
+);
 
-/** What the Turns tab asks. */
-export type TurnQuestion = PageMessage & { readonly t: `turn${string}` };
+/** What the host says by itself. */
+export interface Pushes {
+  readonly result: LogResult;
+  readonly run: RunInfo;
+  /** Shows a tab, a filter of the log, or a record. */
+  readonly open: { readonly tab?: Tab; readonly q?: string; readonly seq?: number };
+  /** Moves the focus to the filter. */
+  readonly focus: null;
+}
 
-/** What the Wire tab asks. */
-export type WireQuestion = PageMessage & { readonly t: `wire${string}` };
+type Groups = typeof calls;
+type Entry<Name> = Name extends `${infer Group extends keyof Groups}.${infer Method}`
+  ? Method extends keyof Groups[Group]
+    ? Groups[Group][Method]
+    : never
+  : never;
 
-export type NextWhat = 'problem' | 'session';
+export type CallName = { [Group in keyof Groups]: `${Group}.${keyof Groups[Group] & string}` }[keyof Groups];
+export type ArgsOf<Name extends CallName> = Entry<Name> extends Call<infer Args, unknown> ? Args : never;
+export type AnswerOf<Name extends CallName> = Entry<Name> extends Call<unknown, infer Answer> ? Answer : never;
+
+/** What the host has to answer: a method for each call of each group. */
+export type Handlers = {
+  readonly [Group in keyof Groups]: {
+    readonly [Method in keyof Groups[Group]]: Groups[Group][Method] extends Call<infer Args, infer Answer>
+      ? (args: Args) => Answer | Promise<Answer>
+      : never;
+  };
+};
+
+/** A call, as the page sends it. */
+export interface CallMessage {
+  readonly id: number;
+  readonly call: CallName;
+  readonly args: unknown;
+}
+
+/** What the host sends: an answer, why there is none, or something that happened. */
+export type HostMessage =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
+  | { [Name in keyof Pushes]: { readonly push: Name; readonly data: Pushes[Name] } }[keyof Pushes];
 
 /** One line of the grid, ready to be shown: no control characters, no line breaks, cells cut to `maxCell`. */
 export interface Row {
@@ -218,8 +285,15 @@ export interface RecordDetails {
   readonly problem?: ProblemDetails;
 }
 
-export interface ResultMessage {
-  readonly t: 'result';
+/** What the page says about a filter. */
+export interface FilterText {
+  readonly hints: readonly string[];
+  /** Why the filter can't be used, or ''. The rows are then those of the previous one. */
+  readonly error: string;
+}
+
+/** The state of the log's filter. */
+export interface LogResult extends FilterText {
   readonly gen: number;
   readonly total: number;
   /** How many records were searched, or will be. */
@@ -231,118 +305,73 @@ export interface ResultMessage {
   readonly dropped: number;
   /** The newest rows, from the start of a page on, if positions have changed. */
   readonly newest?: { readonly from: number; readonly rows: readonly Row[] };
-  readonly hints: readonly string[];
-  /** Why the expression can't be used, or ''. The rows are then those of the previous filter. */
-  readonly error: string;
 }
 
-export type HostMessage =
-  | {
-      readonly t: 'init';
-      readonly v: number;
-      readonly strings: PageStrings;
-      readonly run: RunInfo;
-      readonly state: string;
-    }
-  | ResultMessage
-  | {
-      readonly t: 'rows';
-      readonly gen: number;
-      readonly epoch: number;
-      readonly from: number;
-      readonly rows: readonly Row[];
-    }
-  /** Matches by level, 0 to 7, whatever levels the filter asks for. */
-  | { readonly t: 'levels'; readonly gen: number; readonly counts: readonly number[] }
-  /** `counts`: for each bucket the matches by level, as a Uint32Array of 8 numbers a bucket. */
-  | {
-      readonly t: 'histogram';
-      readonly gen: number;
-      readonly from: number;
-      readonly to: number;
-      readonly counts: ArrayBuffer;
-    }
-  | { readonly t: 'details'; readonly seq: number; readonly details: RecordDetails | null }
-  | {
-      readonly t: 'tree';
-      readonly seq: number;
-      readonly path: DataPath;
-      readonly from: number;
-      readonly nodes: readonly DataNode[];
-    }
-  | {
-      readonly t: 'value';
-      readonly seq: number;
-      readonly path: DataPath;
-      readonly text: string;
-      readonly missing: number;
-    }
-  | { readonly t: 'raw'; readonly seq: number; readonly text: string; readonly missing: number }
-  | {
-      readonly t: 'found';
-      readonly gen: number;
-      readonly seq: number;
-      /** Among the matches; -1 if there is none. */
-      readonly index: number;
-      /** What to announce, such as `Problem 3 of 12`. */
-      readonly said: string;
-    }
-  | {
-      readonly t: 'located';
-      readonly gen: number;
-      readonly seq: number;
-      /** Among the matches: of the record, or of the next match; -1 without any. */
-      readonly index: number;
-      readonly isMatch: boolean;
-    }
-  | { readonly t: 'completions'; readonly text: string; readonly items: readonly Completion[] }
-  | { readonly t: 'run'; readonly run: RunInfo }
-  | { readonly t: 'reveal'; readonly seq: number; readonly q?: string }
-  | { readonly t: 'filter'; readonly q: string }
-  | {
-      readonly t: 'turns';
-      readonly gen: number;
-      /** Oldest first; `null` if they are the same as before. */
-      readonly rows: readonly SpanRow[] | null;
-      /** Positions of the rows that match, and of what they are part of; `null` for all. */
-      readonly shown: readonly number[] | null;
-      /** How many rows match. */
-      readonly total: number;
-      readonly now: number;
-      readonly dropped: number;
-      /** Only the oldest rows: all of them follow at once. */
-      readonly isBeginning: boolean;
-      readonly hints: readonly string[];
-      /** Why the expression can't be used, or ''. The rows are then those of the previous filter. */
-      readonly error: string;
-    }
-  | WireAnswer
-  | { readonly t: 'tab'; readonly tab: Tab }
-  | { readonly t: 'focus' }
-  /** A question couldn't be answered. */
-  | { readonly t: 'failed'; readonly text: string };
-
-/** A whole number from 0. */
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+/** What a page needs to draw itself. */
+export interface FirstPage {
+  readonly strings: PageStrings;
+  readonly run: RunInfo;
+  readonly state: string;
 }
 
-function orNull<Value>(check: Check<Value>): Check<Value | null> {
-  return (value): value is Value | null => value === null || check(value);
+export interface RowsAnswer {
+  readonly epoch: number;
+  readonly rows: readonly Row[];
 }
 
-function upTo(max: number, least = 0): Check<number> {
-  return (value): value is number => isCount(value) && value >= least && value <= max;
+export interface HistogramAnswer {
+  readonly from: number;
+  readonly to: number;
+  /** For each bucket the matches by level, as a Uint32Array of 8 numbers a bucket. */
+  readonly counts: ArrayBuffer;
 }
 
-function textOf(max: number): Check<string> {
-  return (value): value is string => typeof value === 'string' && value.length <= max;
+export interface Found {
+  readonly seq: number;
+  /** Among the matches; -1 if there is none. */
+  readonly index: number;
+  /** What to announce, such as `Problem 3 of 12`. */
+  readonly said: string;
 }
 
-function countsOf(max: number): Check<readonly number[]> {
-  return (value): value is readonly number[] => Array.isArray(value) && value.length <= max && value.every(isCount);
+export interface Place {
+  /** Among the matches: of the record, or of the next match; -1 without any. */
+  readonly index: number;
+  readonly isMatch: boolean;
 }
 
-function oneOf<const Value>(values: readonly Value[]): Check<Value> {
-  return (value): value is Value => (values as readonly unknown[]).includes(value);
+export interface CutText {
+  readonly text: string;
+  /** Characters that were cut off. */
+  readonly missing: number;
+}
+
+/** The state of the filter of the Wire tab. */
+export interface WireResult extends FilterText {
+  readonly total: number;
+  /** All rows, whatever the filter is. */
+  readonly of: number;
+  /** Older rows that memory has no room for. */
+  readonly dropped: number;
+  readonly counts: WireCounts;
+  /** What the waterfall spans, and until when pending rows have lasted. Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  /** Where the selected row is among the matches; -1 if it isn't. */
+  readonly index: number;
+}
+
+/** The state of the filter of the Turns tab. */
+export interface TurnsResult extends FilterText {
+  /** Oldest first; `null` if they are the same as before. */
+  readonly rows: readonly SpanRow[] | null;
+  /** Whether there are more rows: only the oldest were asked for. */
+  readonly isBeginning: boolean;
+  /** Positions of the rows that match, and of what they are part of; `null` for all. */
+  readonly shown: readonly number[] | null;
+  /** How many rows match. */
+  readonly total: number;
+  readonly now: number;
+  readonly dropped: number;
 }

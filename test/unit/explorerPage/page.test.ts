@@ -24,10 +24,10 @@ describeWithEsbuild('explorer: the page', () => {
   it('has its first rows after one round trip', async () => {
     page = await ExplorerWindow.open(new WrittenRun(refused), { query: 'level:error' });
     await page.until(() => page.rows.length > 0);
-    const asked = page.crossed.filter(({ from }) => from === 'page').map(({ message }) => message['t']);
+    const asked = page.crossed.filter(({ from }) => from === 'page').map(({ message }) => message['call']);
     assert.deepEqual(
-      asked.filter((t) => t === 'ready' || t === 'query' || t === 'rows'),
-      ['ready'],
+      asked.filter((call) => call === 'page.ready' || call === 'log.query' || call === 'log.rows'),
+      ['page.ready'],
     );
     assert.equal(page.filter.value, 'level:error');
   });

@@ -41,6 +41,7 @@ export const turnLanguage: Language<typeof keys> = {
   ranges: new Set(['took', 'tokens', 'since', 'until']),
 };
 
+export type TurnQuery = QueryOf<typeof keys>;
 type TurnKey = keyof typeof keys;
 type SpanTest = (span: Span) => boolean;
 
@@ -57,7 +58,7 @@ export interface TurnSetting {
  */
 export async function findTurns(
   spans: readonly Span[],
-  query: QueryOf<typeof keys>,
+  query: TurnQuery,
   setting: TurnSetting,
 ): Promise<ReadonlySet<Span>> {
   const test = await rowTest(query, turnLanguage, new TurnTests(spans, setting));

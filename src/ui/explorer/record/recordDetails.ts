@@ -8,10 +8,10 @@ import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis'
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { RunView } from '../../../runs/runView';
 import { translate } from '../../translate';
-import type { EvidenceLink, HostMessage, PageMessage, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
+import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
 import { problemTexts } from '../problemText';
 import { oneShownLine, sessionName } from '../rows';
-import { dataNode, membersOf, valueAt } from './dataTree';
+import { dataNode } from './dataTree';
 
 /** Maximum length of a text in the details, in UTF-16 units. */
 const maxText = 256 * 1024;
@@ -21,40 +21,10 @@ const maxEvidenceText = 300;
 const [maxLooked, maxBefore] = [200, 5];
 const promptLogger = 'prompt';
 
-type RecordQuestion = PageMessage & { readonly t: 'details' | 'tree' | 'value' | 'raw' };
 export type ButtonsOf = (code: DiagnosisCode) => readonly ProblemButton[];
 
-/** What the details pane asks about one record; `undefined` if there is no such value or line. */
-export function answerAboutRecord(
-  question: RecordQuestion,
-  run: RunView,
-  buttonsOf: ButtonsOf,
-): HostMessage | undefined {
-  const { seq } = question;
-  const record = run.log.store.get(seq);
-  switch (question.t) {
-    case 'details':
-      return { t: 'details', seq, details: record ? recordDetails(record, run, buttonsOf) : null };
-    case 'tree': {
-      const { path, from } = question;
-      return { t: 'tree', seq, path, from, nodes: membersOf(valueAt(record?.data, path), from) };
-    }
-    case 'value': {
-      const { path } = question;
-      const value = valueAt(record?.data, path);
-      if (typeof value !== 'string') return undefined;
-      const { text, missing } = cutText(value);
-      return { t: 'value', seq, path, text: `"${text}${missing > 0 ? '…' : '"'}`, missing };
-    }
-    case 'raw': {
-      const raw = record && rawLine(record, run);
-      return raw === undefined ? undefined : { t: 'raw', seq, ...cutText(raw) };
-    }
-  }
-}
-
 /** Text ready to be shown, up to a limit, and how many characters were cut off. */
-export function cutText(text: string): { readonly text: string; readonly missing: number } {
+export function cutText(text: string): CutText {
   return { text: shownText(text.slice(0, maxText)), missing: Math.max(0, text.length - maxText) };
 }
 

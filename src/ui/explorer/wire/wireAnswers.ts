@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Completion } from '../../../log/query/completion';
 import { completeIn } from '../../../log/query/completion';
 import { parse } from '../../../log/query/language';
 import { localTime } from '../../../log/format';
@@ -6,16 +7,17 @@ import { duration, oneLine, shownText } from '../../../log/text';
 import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
 import { answerIn, messageIn, readBodies } from '../../../runs/explorer/wire/wireBodies';
 import type { WireEntry } from '../../../runs/explorer/wire/wireIndex';
+import type { WireQuery } from '../../../runs/explorer/wire/wireQuery';
 import { suggestWire, wireLanguage } from '../../../runs/explorer/wire/wireQuery';
 import type { WireResult } from '../../../runs/explorer/wire/wireResult';
 import { findWire } from '../../../runs/explorer/wire/wireResult';
 import type { RegexRunner } from '../../../runs/explorer/regexWorker';
 import type { RunView } from '../../../runs/runView';
 import { tryQuery } from '../filterText';
-import type { HostMessage, WireQuestion } from '../messages';
+import type { ArgsOf, WireResult as FilterState, Handlers } from '../messages';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
-import type { WireRow, WireText } from './wireMessages';
+import type { WireBody, WireFound, WireRow, WireText } from './wireMessages';
 
 /** Longer JSON stays on one line, in UTF-16 units. */
 const maxPretty = 1024 * 1024;
@@ -28,15 +30,17 @@ const nothing: WireResult = {
 };
 
 export interface WireAnswersOptions {
-  post(message: HostMessage): void;
   /** Until when what is pending is known to last, in milliseconds since the epoch. */
   now(): number;
   readonly regex: RegexRunner;
 }
 
+type WireHandlers = Handlers['wire'];
+
 /** Answers what the Wire tab asks about a run. */
-export class WireAnswers {
-  private gen = -1;
+export class WireAnswers implements WireHandlers {
+  /** The filter that was set last, and the matches of the last one that was finished. */
+  private query: WireQuery | undefined;
   private result: WireResult | undefined;
 
   constructor(
@@ -44,47 +48,26 @@ export class WireAnswers {
     private readonly options: WireAnswersOptions,
   ) {}
 
-  answer(question: WireQuestion): void | Promise<void> {
-    switch (question.t) {
-      case 'wire':
-        return this.find(question);
-      case 'wireRows':
-        return this.rows(question);
-      case 'wireBody':
-        return this.body(question.row);
-      case 'wireCopy':
-        return this.copy(question.row);
-      case 'wireLocate':
-        return this.locate(question.gen, question.seq);
-      case 'wireNext':
-        return this.next(question);
-      case 'wireComplete':
-        return this.complete(question.text, question.caret);
-    }
-  }
-
-  private async find({ gen, q, order, row }: WireQuestion & { t: 'wire' }): Promise<void> {
+  async find({ q, order, row }: ArgsOf<'wire.find'>): Promise<FilterState> {
     const { wire } = this.run.log;
     const now = this.options.now();
-    const query = parse(q, wireLanguage);
+    const query = (this.query = parse(q, wireLanguage));
     const titleOf = (id: string): string | undefined => this.run.log.find(id)?.title;
-    this.gen = gen;
     const { regex } = this.options;
-    const { text, result } = await tryQuery(query, () => findWire(wire, query, order, { now, titleOf, regex }));
-    if (gen !== this.gen) return;
-    this.result = result ?? this.result ?? nothing;
-    const { rows, counts, from, to } = this.result;
+    const { text, result = this.result ?? nothing } = await tryQuery(query, () =>
+      findWire(wire, query, order, { now, titleOf, regex }),
+    );
+    if (query === this.query) this.result = result;
+    const { rows, counts, from, to } = result;
     const { count: of, dropped } = wire;
     const index = row === null ? -1 : rows.indexOf(row);
-    this.options.post({ t: 'wire', gen, total: rows.length, of, dropped, counts, from, to, now, ...text, index });
+    return { total: rows.length, of, dropped, counts, from, to, now, ...text, index };
   }
 
-  private rows({ gen, from, count }: WireQuestion & { t: 'wireRows' }): void {
-    if (gen !== this.gen || !this.result) return;
-    const entries = [...this.result.rows.subarray(from, from + count)].flatMap(
-      (row) => this.run.log.wire.get(row) ?? [],
-    );
-    this.options.post({ t: 'wireRows', gen, from, rows: entries.map((entry) => this.rowOf(entry)) });
+  rows({ from, count }: ArgsOf<'wire.rows'>): readonly WireRow[] {
+    const { wire } = this.run.log;
+    const rows = this.result?.rows.subarray(from, from + count) ?? [];
+    return [...rows].flatMap((row) => wire.get(row) ?? []).map((entry) => this.rowOf(entry));
   }
 
   private rowOf({ sessionId, size, answerSize, took, code, method, ...entry }: WireEntry): WireRow {
@@ -104,16 +87,16 @@ export class WireAnswers {
     };
   }
 
-  private async body(row: number): Promise<void> {
+  async body({ row }: ArgsOf<'wire.body'>): Promise<WireBody | undefined> {
     const entry = this.run.log.wire.get(row);
-    if (!entry) return;
+    if (!entry) return undefined;
     const { texts, note } = await this.textsOf(entry);
     const shown = texts.map(({ title, text }): WireText => ({ title: shownText(oneLine(title)), ...cutText(text) }));
-    this.options.post({ t: 'wireBody', row, texts: shown, note });
+    return { texts: shown, note };
   }
 
   /** The message and its answer, one below the other. */
-  private async copy(row: number): Promise<void> {
+  async copy({ row }: ArgsOf<'wire.copy'>): Promise<void> {
     const entry = this.run.log.wire.get(row);
     if (!entry) return;
     const { texts, note } = await this.textsOf(entry);
@@ -158,21 +141,19 @@ export class WireAnswers {
     return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
   }
 
-  private locate(gen: number, seq: number): void {
-    if (gen !== this.gen || !this.result) return;
+  locate({ seq }: ArgsOf<'wire.locate'>): number {
     const { wire } = this.run.log;
     let best = -1;
     // Records of a request come before it is counted: its number is the first that isn't smaller.
-    this.result.rows.forEach((row, index) => {
+    this.result?.rows.forEach((row, index) => {
       const entry = wire.get(row);
       if (entry && (entry.seq === seq || entry.answerSeq === seq)) best = index;
     });
-    this.options.post({ t: 'wireFound', gen, index: best, said: '' });
+    return best;
   }
 
-  private next({ gen, index, dir, what }: WireQuestion & { t: 'wireNext' }): void {
-    const { rows } = this.result ?? {};
-    if (gen !== this.gen || !rows) return;
+  next({ index, dir, what }: ArgsOf<'wire.next'>): WireFound {
+    const { rows = [] } = this.result ?? {};
     const entryAt = (place: number | null): WireEntry | undefined => this.run.log.wire.get(rows[place ?? -1] ?? -1);
     const session = entryAt(index)?.sessionId;
     const fits = (place: number): boolean => {
@@ -181,23 +162,15 @@ export class WireAnswers {
     };
     let found = (index ?? (dir === 1 ? -1 : rows.length)) + dir;
     while (found >= 0 && found < rows.length && !fits(found)) found += dir;
-    if (found >= 0 && found < rows.length) this.options.post({ t: 'wireFound', gen, index: found, said: '' });
-    else {
-      const said =
-        what === 'session' ? vscode.l10n.t('No record of another session') : vscode.l10n.t('No more problems');
-      this.options.post({ t: 'wireFound', gen, index: -1, said });
-    }
+    if (found >= 0 && found < rows.length) return { index: found, said: '' };
+    const said = what === 'session' ? vscode.l10n.t('No record of another session') : vscode.l10n.t('No more problems');
+    return { index: -1, said };
   }
 
-  private complete(text: string, caret: number): void {
+  complete({ text, caret }: ArgsOf<'wire.complete'>): readonly Completion[] {
     const { log } = this.run;
-    const items = completeIn(
-      wireLanguage,
-      (key) => suggestWire(log.wire, key, (id) => log.find(id)?.title),
-      text,
-      caret,
-    );
-    this.options.post({ t: 'completions', text, items });
+    const titleOf = (id: string): string | undefined => log.find(id)?.title;
+    return completeIn(wireLanguage, (key) => suggestWire(log.wire, key, titleOf), text, caret);
   }
 }
 

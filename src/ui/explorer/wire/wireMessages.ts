@@ -1,4 +1,4 @@
-import type { WireCounts, WireKind, WireRowDirection, WireStatus } from '../../../runs/explorer/wire/wirePage';
+import type { WireKind, WireRowDirection, WireStatus } from '../../../runs/explorer/wire/wirePage';
 
 // What the host says about the Wire tab. Types only.
 
@@ -30,32 +30,15 @@ export interface WireText {
   readonly missing: number;
 }
 
-export type WireAnswer =
-  | {
-      readonly t: 'wire';
-      readonly gen: number;
-      readonly total: number;
-      /** All rows, whatever the filter is. */
-      readonly of: number;
-      /** Older rows that memory has no room for. */
-      readonly dropped: number;
-      readonly counts: WireCounts;
-      /** What the waterfall spans, and until when pending rows have lasted. Milliseconds since the epoch. */
-      readonly from: number;
-      readonly to: number;
-      readonly now: number;
-      readonly hints: readonly string[];
-      /** Why the expression can't be used, or ''. The rows are then those of the previous filter. */
-      readonly error: string;
-      /** Where the selected row is among the matches; -1 if it isn't. */
-      readonly index: number;
-    }
-  | { readonly t: 'wireRows'; readonly gen: number; readonly from: number; readonly rows: readonly WireRow[] }
-  | {
-      readonly t: 'wireBody';
-      readonly row: number;
-      readonly texts: readonly WireText[];
-      /** Why something isn't there; '' if nothing is missing. */
-      readonly note: string;
-    }
-  | { readonly t: 'wireFound'; readonly gen: number; readonly index: number; readonly said: string };
+/** A message and its answer. */
+export interface WireBody {
+  readonly texts: readonly WireText[];
+  /** Why something isn't there; '' if nothing is missing. */
+  readonly note: string;
+}
+
+export interface WireFound {
+  /** Among the matches; -1 if there is none. */
+  readonly index: number;
+  readonly said: string;
+}

@@ -5,14 +5,14 @@ import type { RegexRunner } from '../../../../src/runs/explorer/regexWorker';
 import type { RunLog } from '../../../../src/runs/runLog';
 import type { RunView } from '../../../../src/runs/runView';
 import { Answers } from '../../../../src/ui/explorer/answers';
-import type { HostMessage, PageMessage } from '../../../../src/ui/explorer/messages';
+import type { LogResult } from '../../../../src/ui/explorer/messages';
 import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
 import { t } from '../../../../src/log/translator';
 import { printQuery } from '../../../support/printQuery';
 
-/** A page that notes what it is sent. */
+/** A page that notes the results that it is sent. */
 class Page {
-  readonly sent: HostMessage[] = [];
+  readonly results: LogResult[] = [];
   readonly answers: Answers;
   private waiting: (() => void) | undefined;
 
@@ -20,30 +20,20 @@ class Page {
     const run = { log, state } as Partial<RunView> as RunView;
     const makeResult: ConstructorParameters<typeof Answers>[1]['makeResult'] = (query) =>
       resultOf(log, printQuery(query), regex);
-    this.answers = new Answers(run, { post: (message) => this.receive(message), makeResult, buttonsOf: () => [] });
+    const onResult = (result: LogResult): void => {
+      this.results.push(result);
+      this.waiting?.();
+    };
+    this.answers = new Answers(run, { onResult, makeResult, export: () => Promise.resolve() });
   }
 
-  ask(question: PageMessage & { readonly t: 'query' | 'rows' | 'counts' | 'next' | 'locate' | 'complete' }): void {
-    void this.answers.answer(question);
-  }
-
-  /** The first message of a type, from now on or before, that fits. */
-  async sentOf<T extends HostMessage['t']>(
-    t: T,
-    fits: (message: HostMessage & { t: T }) => boolean = () => true,
-  ): Promise<HostMessage & { t: T }> {
+  /** The first result, from now on or before, that fits. */
+  async resultOf(fits: (result: LogResult) => boolean): Promise<LogResult> {
     for (;;) {
-      const found = this.sent.find(
-        (message): message is HostMessage & { t: T } => message.t === t && fits(message as HostMessage & { t: T }),
-      );
+      const found = this.results.find(fits);
       if (found) return found;
       await new Promise<void>((resolve) => (this.waiting = resolve));
     }
-  }
-
-  private receive(message: HostMessage): void {
-    this.sent.push(message);
-    this.waiting?.();
   }
 }
 
@@ -58,72 +48,68 @@ describe('answers to the page of the explorer', () => {
   let page: Page;
   afterEach(() => page.answers.dispose());
 
-  it('sends the newest rows with the result, and counts later', async () => {
+  it('sends the newest rows with the result', async () => {
     page = new Page(logOf(1000));
-    page.ask({ t: 'query', gen: 1, q: 'level:warning' });
-    page.ask({ t: 'counts', gen: 1, buckets: 10 });
-    const result = await page.sentOf('result', ({ done }) => done);
+    page.answers.query({ gen: 1, q: 'level:warning' });
+    const result = await page.resultOf(({ done }) => done);
     assert.equal(result.total, 625);
     assert.equal(result.newest?.from, 500);
     assert.equal(result.newest.rows.length, 125);
     assert.equal(result.newest.rows.at(-1)?.seq, 1000);
-    const levels = await page.sentOf('levels');
-    assert.deepEqual(levels.counts, new Array(8).fill(125)); // of all levels, whatever the filter asks for
-    const { counts } = await page.sentOf('histogram');
+  });
+
+  it('counts the matches once they are all found', async () => {
+    page = new Page(logOf(1000));
+    page.answers.query({ gen: 1, q: 'level:warning' });
+    assert.deepEqual(await page.answers.levels(), new Array(8).fill(125)); // of all levels, whatever the filter asks for
+    assert.equal(page.results.at(-1)?.done, true);
+    const { counts } = (await page.answers.histogram({ buckets: 10 })) ?? assert.fail();
     assert.equal(
       new Uint32Array(counts).reduce((sum, count) => sum + count),
       625,
-    );
-    assert.deepEqual(
-      page.sent.map(({ t }) => t).filter((t, at, all) => t !== all[at - 1]),
-      ['result', 'levels', 'histogram'],
     );
   });
 
   it('numbers positions, so that rows of an earlier state are recognised', async () => {
     const log = logOf(300);
     page = new Page(log);
-    page.ask({ t: 'query', gen: 1, q: '' });
-    const first = await page.sentOf('result', ({ done }) => done);
-    page.ask({ t: 'rows', gen: 1, from: 0, count: 50 });
-    assert.equal((await page.sentOf('rows')).epoch, first.epoch);
+    page.answers.query({ gen: 1, q: '' });
+    const first = await page.resultOf(({ done }) => done);
+    assert.equal((await page.answers.rows({ from: 0, count: 50 }))?.epoch, first.epoch);
     log.record(draftOf(300));
     log.flush();
-    const grown = await page.sentOf('result', ({ total }) => total === 301);
+    const grown = await page.resultOf(({ total }) => total === 301);
     assert.equal(grown.epoch, first.epoch);
     assert.equal(grown.newest, undefined);
     log.clear();
     log.flush();
-    const cleared = await page.sentOf('result', ({ total }) => total === 0);
+    const cleared = await page.resultOf(({ total }) => total === 0);
     assert.notEqual(cleared.epoch, first.epoch);
+    page.answers.query({ gen: 2, q: 'needle' });
+    assert.notEqual((await page.answers.rows({ from: 0, count: 50 }))?.epoch, cleared.epoch);
   });
 
   it('locates a record of a journal only once it is read', async () => {
     const log = logOf(10);
     page = new Page(log, undefined, { type: 'reading', read: 1, size: 2 });
-    page.ask({ t: 'query', gen: 1, q: '' });
-    await page.sentOf('result', ({ done }) => done);
-    page.ask({ t: 'locate', gen: 1, seq: 11 });
+    page.answers.query({ gen: 1, q: '' });
+    await page.resultOf(({ done }) => done);
+    assert.equal(page.answers.locate({ seq: 11 }), undefined);
     log.record(draftOf(10));
     log.flush();
-    await page.sentOf('result', ({ total }) => total === 11);
-    assert.deepEqual(
-      page.sent.filter(({ t }) => t === 'located'),
-      [],
-    );
-    page.ask({ t: 'locate', gen: 1, seq: 11 });
-    assert.equal((await page.sentOf('located')).index, 10);
+    await page.resultOf(({ total }) => total === 11);
+    assert.equal(page.answers.locate({ seq: 11 })?.index, 10);
   });
 
-  it('answers nothing about a filter that was replaced', async () => {
+  it('sends no result of a filter that was replaced', async () => {
     page = new Page(logOf(3000));
-    page.ask({ t: 'query', gen: 1, q: 'needle' });
-    page.ask({ t: 'counts', gen: 1, buckets: 10 });
-    page.ask({ t: 'next', gen: 1, seq: 0, dir: 1, what: 'problem' });
-    page.ask({ t: 'query', gen: 2, q: 'module' });
-    page.ask({ t: 'counts', gen: 2, buckets: 10 });
-    await page.sentOf('histogram');
-    assert.deepEqual([...new Set(page.sent.map((message) => ('gen' in message ? message.gen : 0)))], [2]);
+    const { answers } = page;
+    answers.query({ gen: 1, q: 'needle' });
+    void answers.levels();
+    void answers.next({ seq: 0, dir: 1, what: 'problem' });
+    answers.query({ gen: 2, q: 'module' });
+    assert.ok(await answers.levels());
+    assert.deepEqual([...new Set(page.results.map(({ gen }) => gen))], [2]);
   });
 
   it('keeps the rows of the last filter if an expression is too slow', async () => {
@@ -132,35 +118,33 @@ describe('answers to the page of the explorer', () => {
       matches: () => (isSlow ? Promise.reject(new HumanError(t('Too slow.'))) : Promise.resolve([])),
     };
     page = new Page(logOf(100), regex);
-    page.ask({ t: 'query', gen: 1, q: 'needle' });
-    const { total } = await page.sentOf('result', ({ done }) => done);
+    page.answers.query({ gen: 1, q: 'needle' });
+    const { total } = await page.resultOf(({ done }) => done);
     isSlow = true;
-    page.ask({ t: 'query', gen: 2, q: '/(a+)+$/' });
-    const failed = await page.sentOf('result', ({ gen }) => gen === 2);
+    page.answers.query({ gen: 2, q: '/(a+)+$/' });
+    const failed = await page.resultOf(({ gen }) => gen === 2);
     assert.deepEqual([failed.error, failed.total, failed.done], ['Too slow.', total, true]);
     assert.equal(failed.newest?.rows.length, total);
-    page.ask({ t: 'rows', gen: 2, from: 0, count: 50 });
-    assert.equal((await page.sentOf('rows')).epoch, failed.epoch);
+    assert.equal((await page.answers.rows({ from: 0, count: 50 }))?.epoch, failed.epoch);
   });
 
   it('goes to problems by number, and to records of other sessions', async () => {
     page = new Page(logOf(20));
-    page.ask({ t: 'query', gen: 1, q: 'module "' });
-    page.ask({ t: 'next', gen: 1, seq: 0, dir: 1, what: 'problem' });
-    const first = await page.sentOf('found');
+    const { answers } = page;
+    answers.query({ gen: 1, q: 'module "' });
+    const first = (await answers.next({ seq: 0, dir: 1, what: 'problem' })) ?? assert.fail();
     assert.deepEqual([first.seq, first.index, first.said.slice(0, 13)], [4, 3, 'Problem 1 of ']);
-    page.ask({ t: 'next', gen: 1, seq: 20, dir: 1, what: 'problem' });
-    assert.equal((await page.sentOf('found', ({ index }) => index < 0)).said, 'No more problems');
-    page.ask({ t: 'next', gen: 1, seq: 4, dir: 1, what: 'session' });
-    assert.equal((await page.sentOf('found', ({ said }) => said === '')).seq, 5);
+    const last = await answers.next({ seq: 20, dir: 1, what: 'problem' });
+    assert.deepEqual([last?.index, last?.said], [-1, 'No more problems']);
+    const other = await answers.next({ seq: 4, dir: 1, what: 'session' });
+    assert.deepEqual([other?.seq, other?.said], [5, '']);
   });
 
   it('suggests sessions by title, with their counts', async () => {
     const log = logOf(30);
     log.session({ type: 'titled', sessionId: '5e551017-0000-4000-8000-000000000001', title: 'Round the discount' });
     page = new Page(log);
-    page.ask({ t: 'complete', text: 'session:ro', caret: 10 });
-    const { items } = await page.sentOf('completions');
+    const items = await page.answers.complete({ text: 'session:ro', caret: 10 });
     assert.deepEqual(
       items.map(({ text, count }) => [text, count]),
       [['"Round the discount"', 10]],
