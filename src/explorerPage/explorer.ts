@@ -9,7 +9,6 @@ import type {
   Tab,
 } from '../ui/explorer/messages';
 import { firstGen } from '../ui/explorer/messages';
-import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { Cursor } from './cursor';
 import { DetailsPane } from './details/detailsPane';
@@ -18,6 +17,7 @@ import type { Grid } from './grid/grid';
 import { RowCache } from './grid/rowCache';
 import type { Host } from './host';
 import type { Page } from './page';
+import type { Texts } from './texts';
 import { Timer } from './timer';
 import { TurnsPane } from './turns/turnsPane';
 import { WirePane } from './wire/wirePane';
@@ -35,7 +35,7 @@ const histogramBuckets = 120;
 const lists: Readonly<Record<Tab, string>> = { log: '.grid', wire: '#wire-grid', turns: '#turn-grid' };
 
 export interface ExplorerOptions {
-  readonly strings: PageStrings;
+  readonly texts: Texts;
   readonly run: RunInfo;
   readonly state: PageState;
   readonly host: Host;
@@ -69,7 +69,7 @@ export class Explorer implements Page {
   private kept = '';
 
   constructor(private readonly options: ExplorerOptions) {
-    this.view = firstView(options.strings, options.run, options.state);
+    this.view = firstView(options.texts, options.run, options.state);
     this.cursor = new Cursor(this, this.detailsPane, options.state);
     this.wirePane = new WirePane(this, this.cursor);
   }

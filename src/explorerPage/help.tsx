@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Explorer } from './explorer';
 import { IconButton } from './icons';
 import { onEscape } from './keys';
+import type { Translate } from './texts';
 
 /** The keys of the grid. */
 export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => dialog.current?.focus(), []);
   const close = (): void => {
@@ -17,14 +18,14 @@ export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element
     <div
       class="help"
       role="dialog"
-      aria-label={strings.keyboardHelp}
+      aria-label={t('Keyboard shortcuts')}
       tabIndex={-1}
       ref={dialog}
       onKeyDown={onEscape(close)}
     >
-      <IconButton icon="close" label={strings.closeDetails} onPress={close} />
+      <IconButton icon="close" label={t('Close')} onPress={close} />
       <dl>
-        {strings.help.map(([keys, does]) => (
+        {helpOf(t).map(([keys, does]) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
@@ -37,4 +38,29 @@ export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element
       </dl>
     </div>
   );
+}
+
+/** Keys, separated by blanks, and what they do. */
+function helpOf(t: Translate): readonly (readonly [keys: string, does: string])[] {
+  return [
+    ['↑ ↓ j k', t('Previous or next record')],
+    ['PgUp PgDn', t('Previous or next page')],
+    ['g G', t('First or last record')],
+    ['Enter', t('Open details')],
+    ['Esc', t('Close details, then clear the time range')],
+    ['/', t('Go to the filter')],
+    ['F8', t('Next problem (with Shift: previous)')],
+    ['[ ]', t('Previous or next record of another session')],
+    ['Space', t('Pause or follow')],
+    ['c', t('Show the records around this one')],
+    ['b', t('Bookmark (with Shift: go to the next bookmark)')],
+    ['y', t('Copy the message; in Wire, the request and its answer; in Turns, the span')],
+    ['1 2 3', t('Log, Wire, Turns')],
+    ['s p', t('Wire: slowest or pending first')],
+    ['l', t('Wire and Turns: show in Log')],
+    ['← → z', t('Turns: fold and unfold, zoom to a span')],
+    ['+ - < >', t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
+    ['t', t('Turns: time by tool')],
+    ['d', t('Turns: compare with another turn')],
+  ];
 }

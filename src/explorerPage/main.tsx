@@ -6,6 +6,7 @@ import { Explorer } from './explorer';
 import { Host } from './host';
 import { focusFilter } from './keys';
 import { Shell } from './shell';
+import { textsIn } from './texts';
 
 /** VS Code's API for webviews, available once. */
 interface VsCodeApi {
@@ -31,10 +32,10 @@ document.addEventListener('keydown', (event) => {
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => host.receive(data));
 void host.call('page.ready', { v: protocolVersion, state: kept }).then((first) => {
   if (!first) return;
-  const { strings, run, state } = first;
-  document.documentElement.lang = strings.locale;
+  const { locale, translations, run, state } = first;
+  document.documentElement.lang = locale;
   const explorer = new Explorer({
-    strings,
+    texts: textsIn(locale, translations),
     run,
     state: readState(state === '' ? kept : state),
     host,

@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import type { Explorer } from './explorer';
 import { Icon } from './icons';
-import { fill } from './text';
 
 /** Messages about the run and the filter, one line each. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, run, contextOf, tab, wire, turns, failure } = explorer.view;
+  const { t, run, contextOf, tab, wire, turns, failure } = explorer.view;
   const { hints, error = '' } = { log: explorer.view.result, wire: wire.result, turns }[tab] ?? {};
   const trouble = failure === '' ? error : failure;
   return (
@@ -13,21 +12,21 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
       {run.isClosed && (
         <p class="notice">
           <Icon name="warning" />
-          {fill(strings.closedRun, run.name)}
+          {t('The run of {0} was closed. These are the records that were in memory.', run.name)}
           {run.hasJournal && (
             <button type="button" class="link" onClick={() => explorer.act('openRunJournal')}>
-              {strings.openJournal}
+              {t('Open Journal')}
             </button>
           )}
           <button type="button" class="link" onClick={() => explorer.act('openFile')}>
-            {strings.openFile}
+            {t('Open Log File…')}
           </button>
         </p>
       )}
       {run.progress !== undefined && (
         <p class="notice">
           <progress value={run.progress} aria-label={run.name} />
-          {fill(strings.reading, Math.floor(run.progress * 100))}
+          {t('Reading the file: {0} %', Math.floor(run.progress * 100))}
         </p>
       )}
       {trouble !== '' && (
@@ -45,9 +44,9 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
       {contextOf !== undefined && tab === 'log' && (
         <p class="notice">
           <Icon name="unfold" />
-          {strings.context}
+          {t('Showing the records around the match.')}
           <button type="button" class="link" onClick={() => explorer.cursor.toggleContext()}>
-            {strings.backToFilter}
+            {t('Back to Filter')}
           </button>
         </p>
       )}

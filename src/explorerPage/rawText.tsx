@@ -1,32 +1,27 @@
 import type { JSX } from 'preact';
-import type { PageStrings } from '../ui/explorer/pageStrings';
-import { fill } from './text';
+import type { Translate } from './texts';
 
 /** A text of the wire. */
 export function RawText(props: {
-  readonly strings: PageStrings;
+  readonly t: Translate;
   readonly title: string;
   readonly text: string;
   readonly missing: number;
 }): JSX.Element {
-  const { strings, title, text, missing } = props;
+  const { t, title, text, missing } = props;
   return (
     <>
       <pre class="raw" tabIndex={0} aria-label={title}>
         {text}
       </pre>
-      <Missing strings={strings} count={missing} />
+      <Missing t={t} count={missing} />
     </>
   );
 }
 
 /** How many characters of a text were cut off, if any. */
-export function Missing({
-  strings,
-  count,
-}: {
-  readonly strings: PageStrings;
-  readonly count: number;
-}): JSX.Element | null {
-  return count > 0 ? <p class="quiet">{fill(strings.missing, count.toLocaleString(strings.locale))}</p> : null;
+export function Missing({ t, count }: { readonly t: Translate; readonly count: number }): JSX.Element | null {
+  return count > 0 ? (
+    <p class="quiet">{t('{0} more characters aren’t shown. Open Journal at Line has all of it.', count)}</p>
+  ) : null;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { LogResult } from '../ui/explorer/messages';
+import type { LogResult, Tab } from '../ui/explorer/messages';
 import { tabs } from '../ui/explorer/messages';
 import { Details } from './details/details';
 import type { Explorer } from './explorer';
@@ -16,9 +16,15 @@ import { logKeys, onListKey } from './keys';
 import { Notices } from './notices';
 import { Splitter } from './splitter';
 import { styled } from './styled';
-import { fill } from './text';
+import type { Translate } from './texts';
 import { TurnChips, TurnsView } from './turns/turnsView';
 import { WireChips, WireView } from './wire/wireView';
+
+const tabNames: Readonly<Record<Tab, (t: Translate) => string>> = {
+  log: (t) => t('Log'),
+  wire: (t) => t('Wire'),
+  turns: (t) => t('Turns'),
+};
 
 /** The whole page, except the rows, which `Grid` draws. */
 export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -46,7 +52,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
           {isTurns && <TurnChips explorer={explorer} />}
           <IconButton
             icon="question"
-            label={view.strings.keyboardHelp}
+            label={view.t('Keyboard shortcuts')}
             onPress={() => explorer.update({ isHelpOpen: !view.isHelpOpen })}
           />
         </div>
@@ -80,26 +86,26 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
 }
 
 function targetOf(explorer: Explorer): FilterTarget {
-  const { tab, q, wire, turnsQ, strings } = explorer.view;
+  const { tab, q, wire, turnsQ, t } = explorer.view;
   switch (tab) {
     case 'log':
       return {
         q,
-        placeholder: strings.filterPlaceholder,
+        placeholder: t('Filter, for example: level:warning -"cache miss" since:10m'),
         set: (text, isTyped) => explorer.setFilter(text, isTyped),
         complete: (text, caret) => explorer.complete('log.complete', text, caret),
       };
     case 'wire':
       return {
         q: wire.q,
-        placeholder: strings.wireTexts.filterPlaceholder,
+        placeholder: t('Filter, for example: method:session/* status:error took:>1s'),
         set: (text, isTyped) => explorer.wirePane.setFilter(text, isTyped),
         complete: (text, caret) => explorer.complete('wire.complete', text, caret),
       };
     case 'turns':
       return {
         q: turnsQ,
-        placeholder: strings.turnFilter,
+        placeholder: t('Filter, for example: tool:bash status:error took:>10s'),
         set: (text, isTyped) => explorer.turnsPane.setFilter(text, isTyped),
         complete: (text, caret) => explorer.complete('turns.complete', text, caret),
       };
@@ -108,10 +114,10 @@ function targetOf(explorer: Explorer): FilterTarget {
 
 function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
-  const { strings, result } = explorer.view;
+  const { t, result } = explorer.view;
   useEffect(() => {
     if (!ref.current) return;
-    const grid = new Grid(ref.current, explorer.cache, strings, {
+    const grid = new Grid(ref.current, explorer.cache, t, {
       need: (first, count) => explorer.need(first, count),
       pick: (index) => explorer.cursor.pick(index),
       scrolled: (isAtEnd) => explorer.scrolled(isAtEnd),
@@ -125,7 +131,7 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
         class="grid"
         role="grid"
         tabIndex={0}
-        aria-label={strings.grid}
+        aria-label={t('Log records')}
         aria-colcount={5}
         aria-rowcount={0}
         data-vscode-context='{"preventDefaultContextMenuItems":true}'
@@ -140,15 +146,17 @@ function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
       >
         <ListHeader
           headings={[
-            { name: 'cell time', title: strings.time, sort: 'ascending' },
-            { name: 'cell level', title: strings.level },
-            { name: 'cell session', title: strings.session },
-            { name: 'cell logger', title: strings.logger },
-            { name: 'cell message', title: strings.message },
+            { name: 'cell time', title: t('Time'), sort: 'ascending' },
+            { name: 'cell level', title: t('Level') },
+            { name: 'cell session', title: t('Session') },
+            { name: 'cell logger', title: t('Logger') },
+            { name: 'cell message', title: t('Message') },
           ]}
         />
       </div>
-      {isEmpty && <p class="empty">{explorer.view.q === '' ? strings.nothing : strings.nothingMatches}</p>}
+      {isEmpty && (
+        <p class="empty">{explorer.view.q === '' ? t('No records yet.') : t('No records match the filter.')}</p>
+      )}
     </div>
   );
 }
@@ -176,51 +184,54 @@ function useCalm(result: LogResult | undefined): LogResult | undefined {
 
 /** How many records, requests or spans match, of how many. */
 function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, tab, result, wire, turns } = explorer.view;
+  const { t, tab, result, wire, turns } = explorer.view;
   const calm = useCalm(result);
   const log = tab === 'log' ? calm : undefined;
   const counted =
     log ?? (tab === 'wire' ? wire.result : tab === 'turns' ? turns && { ...turns, of: turns.rows.length } : undefined);
-  const number = (value: number): string => value.toLocaleString(strings.locale);
-  const pattern = log?.done === false ? strings.countAtLeast : strings.count;
   return (
     <span class="count">
-      <span role="status">{counted && fill(pattern, number(counted.total), number(counted.of))}</span>
-      {log && log.dropped > 0 && ` · ${fill(strings.dropped, number(log.dropped))}`}
+      <span role="status">
+        {counted &&
+          (log?.done === false
+            ? t('≥ {0} of {1}', counted.total, counted.of)
+            : t('{0} of {1}', counted.total, counted.of))}
+      </span>
+      {log && log.dropped > 0 && ` · ${t('{0} dropped', log.dropped)}`}
     </span>
   );
 }
 
 /** Exports the matching records, or the spans of the run. */
 function ExportButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, tab } = explorer.view;
+  const { t, tab } = explorer.view;
   return tab === 'log' ? (
-    <IconButton icon="export" label={strings.exportShown} onPress={() => explorer.ask('log.export', {})} />
+    <IconButton icon="export" label={t('Export filtered records…')} onPress={() => explorer.ask('log.export', {})} />
   ) : (
-    <IconButton icon="export" label={strings.exportTrace} onPress={() => explorer.act('exportTrace')} />
+    <IconButton icon="export" label={t('Export trace…')} onPress={() => explorer.act('exportTrace')} />
   );
 }
 
 function FollowButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, follow, unseen } = explorer.view;
+  const { t, follow, unseen } = explorer.view;
   return (
     <button
       type="button"
       class="follow"
       aria-pressed={follow}
-      aria-label={strings.follow}
-      title={strings.follow}
+      aria-label={t('Follow')}
+      title={t('Follow')}
       onClick={() => explorer.setFollow(!follow)}
     >
       <Icon name={follow ? 'pause' : 'play'} />
-      {!follow && unseen > 0 && <span>{fill(strings.newRecords, unseen.toLocaleString(strings.locale))}</span>}
+      {!follow && unseen > 0 && <span>{t('{0} new', unseen)}</span>}
     </button>
   );
 }
 
 /** The views of the run. Arrow keys move between them, as in every tab list. */
 function Tabs({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, tab: current } = explorer.view;
+  const { t, tab: current } = explorer.view;
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = tabs[(tabs.indexOf(current) + step + tabs.length) % tabs.length];
@@ -231,7 +242,7 @@ function Tabs({ explorer }: { readonly explorer: Explorer }): JSX.Element {
     document.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={strings.tabs} onKeyDown={onKeyDown}>
+    <div role="tablist" aria-label={t('Views of the run')} onKeyDown={onKeyDown}>
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -243,7 +254,7 @@ function Tabs({ explorer }: { readonly explorer: Explorer }): JSX.Element {
           tabIndex={tab === current ? 0 : -1}
           onClick={() => explorer.setTab(tab)}
         >
-          {strings[tab]}
+          {tabNames[tab](t)}
         </button>
       ))}
     </div>

@@ -10,7 +10,7 @@ function isStacked(): boolean {
 
 /** Between the grid and the details. */
 export function Splitter({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, split } = explorer.view;
+  const { t, split } = explorer.view;
   const set = (value: number): void => explorer.update({ split: Math.min(0.8, Math.max(0.2, value)) });
   const onMove = (event: PointerEvent): void => {
     const main = document.querySelector('.panel');
@@ -34,7 +34,7 @@ export function Splitter({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       class="splitter"
       role="separator"
       tabIndex={0}
-      aria-label={strings.resizeDetails}
+      aria-label={t('Resize details')}
       aria-orientation={isStacked() ? 'horizontal' : 'vertical'}
       aria-valuemin={20}
       aria-valuemax={80}

@@ -1,8 +1,3 @@
-/** Replaces `{0}`, `{1}` with values. */
-export function fill(text: string, ...values: readonly (string | number)[]): string {
-  return text.replace(/\{(\d)\}/g, (all, index: string) => String(values[Number(index)] ?? all));
-}
-
 /** Local time of day to the millisecond. */
 export function clock(ms: number): string {
   const time = new Date(ms);

@@ -10,10 +10,10 @@ import type {
   WireResult,
   CutText,
 } from '../ui/explorer/messages';
-import type { PageStrings } from '../ui/explorer/pageStrings';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
 import type { WireBody } from '../ui/explorer/wire/wireMessages';
+import type { Texts } from './texts';
 import type { TimeRange } from './turns/timeAxis';
 import type { TurnLine } from './turns/turnTree';
 
@@ -80,8 +80,7 @@ export interface Wire {
 }
 
 /** Everything the page shows except the rows. */
-export interface View {
-  readonly strings: PageStrings;
+export interface View extends Texts {
   readonly run: RunInfo;
   /** The text of the filter box. */
   readonly q: string;
@@ -120,9 +119,9 @@ export interface View {
 }
 
 /** The view of a page that was just opened or restored. */
-export function firstView(strings: PageStrings, run: RunInfo, state: PageState): View {
+export function firstView(texts: Texts, run: RunInfo, state: PageState): View {
   return {
-    strings,
+    ...texts,
     run,
     q: state.q,
     result: undefined,

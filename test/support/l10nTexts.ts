@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 export interface L10nTexts {
-  /** The texts passed to `l10n.t` and to `t` of `log/translator`. */
+  /** The texts passed to `l10n.t`, and to `t` of `log/translator` and of the explorer's page. */
   readonly texts: ReadonlySet<string>;
   /** Calls without a literal text, which can't be translated. */
   readonly unreadable: readonly string[];
@@ -14,10 +14,10 @@ export function l10nTexts(folder: string): L10nTexts {
   const texts = new Set<string>();
   const unreadable: string[] = [];
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.ts')) continue;
+    if (!/\.tsx?$/.test(path)) continue;
     const source = ts.createSourceFile(path, readFileSync(join(folder, path), 'utf8'), ts.ScriptTarget.ES2022, true);
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && /^(?:.*\bl10n\.)?t$/s.test(node.expression.getText())) {
+      if (ts.isCallExpression(node) && /^(?:.*\b(?:l10n|view|this)\.)?t$/s.test(node.expression.getText())) {
         const [first] = node.arguments;
         if (first && ts.isStringLiteralLike(first)) {
           // Nothing but arguments and punctuation is the same in every language.

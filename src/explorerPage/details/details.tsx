@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { levels } from '../../log/level';
 import type { RecordDetails } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import type { IconName } from '../icons';
@@ -11,19 +12,19 @@ import { Problem } from './problem';
 
 /** One record, or a problem as an explanation. */
 export function Details({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, details, isGone } = explorer.view;
+  const { t, details, isGone } = explorer.view;
   const close = (): void => {
     explorer.detailsPane.close();
     explorer.focusList();
   };
   return (
-    <section class="details" role="region" aria-label={strings.details} tabIndex={0} onKeyDown={onEscape(close)}>
+    <section class="details" role="region" aria-label={t('Details')} tabIndex={0} onKeyDown={onEscape(close)}>
       <div class="details-bar">
         {details && <Actions explorer={explorer} details={details} />}
         <span class="space" />
-        <IconButton icon="close" label={strings.closeDetails} onPress={close} />
+        <IconButton icon="close" label={t('Close')} onPress={close} />
       </div>
-      {isGone && <p class="empty">{strings.gone}</p>}
+      {isGone && <p class="empty">{t('This record is no longer in memory.')}</p>}
       {details && <Content explorer={explorer} details={details} />}
     </section>
   );
@@ -35,24 +36,28 @@ interface Props {
 }
 
 function Actions({ explorer, details: { seq, hasJournal } }: Props): JSX.Element {
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   const action = (icon: IconName, label: string, name: Parameters<Explorer['act']>[0]): JSX.Element => (
     <IconButton icon={icon} label={label} onPress={() => explorer.act(name, seq)} />
   );
   return (
-    <div class="actions" role="group" aria-label={strings.actions}>
-      {action('copy', strings.copyMessage, 'copyMessage')}
-      {action('json', strings.copyJson, 'copyJson')}
-      {action('markdown', strings.openAsText, 'openAsText')}
-      {action('listTree', strings.revealInTree, 'revealInTree')}
-      {action('output', strings.showOutput, 'showOutput')}
-      {hasJournal && action('goToFile', strings.journalLine, 'openJournal')}
+    <div class="actions" role="group" aria-label={t('Actions')}>
+      {action('copy', t('Copy Message'), 'copyMessage')}
+      {action('json', t('Copy as JSON'), 'copyJson')}
+      {action('markdown', t('Open as Text'), 'openAsText')}
+      {action('listTree', t('Reveal in Tree'), 'revealInTree')}
+      {action('output', t('Show Output'), 'showOutput')}
+      {hasJournal && action('goToFile', t('Open Journal at Line'), 'openJournal')}
       {explorer.view.q !== '' && (
-        <IconButton icon="unfold" label={strings.showContext} onPress={() => explorer.cursor.toggleContext()} />
+        <IconButton
+          icon="unfold"
+          label={t('Show the records around this one')}
+          onPress={() => explorer.cursor.toggleContext()}
+        />
       )}
       <IconButton
         icon="bookmark"
-        label={strings.bookmark}
+        label={t('Bookmark')}
         isPressed={explorer.view.marks.has(seq)}
         onPress={() => explorer.cursor.toggleMark()}
       />
@@ -61,7 +66,7 @@ function Actions({ explorer, details: { seq, hasJournal } }: Props): JSX.Element
 }
 
 function Content({ explorer, details }: Props): JSX.Element {
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   return (
     <div
       class="content"
@@ -76,17 +81,17 @@ function Content({ explorer, details }: Props): JSX.Element {
             <span class="letter" aria-hidden="true">
               {levelLetters[details.level]}
             </span>
-            <span>{strings.levels[details.level]}</span>
-            <span class="quiet">{strings.kinds[details.kind]}</span>
+            <span>{levels[details.level]}</span>
+            <span class="quiet">{details.kind}</span>
           </p>
           <pre class="full-message">{details.message}</pre>
-          <Missing strings={strings} count={details.missing} />
+          <Missing t={t} count={details.missing} />
         </>
       )}
       <Fields explorer={explorer} details={details} />
       {details.data && !details.problem && (
         <>
-          <h2>{strings.data}</h2>
+          <h2>{t('Data')}</h2>
           <JsonTree explorer={explorer} root={details.data} />
         </>
       )}
@@ -96,13 +101,13 @@ function Content({ explorer, details }: Props): JSX.Element {
 }
 
 function Fields({ explorer, details }: Props): JSX.Element {
-  const { strings } = explorer.view;
+  const { t, number } = explorer.view;
   const fields: readonly (readonly [string, string])[] = [
-    [strings.time, details.time],
-    [strings.ownTime, details.ownTime],
-    [strings.session, details.session],
-    [strings.logger, details.problem ? '' : details.logger],
-    [strings.record, details.seq.toLocaleString(strings.locale)],
+    [t('Time'), details.time],
+    [t('Agent’s time'), details.ownTime],
+    [t('Session'), details.session],
+    [t('Logger'), details.problem ? '' : details.logger],
+    [t('Record'), number(details.seq)],
   ];
   return (
     <dl class="fields">
@@ -120,17 +125,17 @@ function Fields({ explorer, details }: Props): JSX.Element {
 
 /** The raw line, loaded on demand. */
 function Raw({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, texts } = explorer.view;
+  const { t, texts } = explorer.view;
   const raw = texts.get('raw');
   return (
     <>
-      <h2>{strings.rawLine}</h2>
+      <h2>{t('Raw line')}</h2>
       {raw ? (
-        <RawText strings={strings} title={strings.rawLine} {...raw} />
+        <RawText t={t} title={t('Raw line')} {...raw} />
       ) : (
         <button type="button" class="link" onClick={() => explorer.detailsPane.loadRaw()}>
           <Icon name="chevronRight" />
-          {strings.showRaw}
+          {t('Show raw line')}
         </button>
       )}
     </>

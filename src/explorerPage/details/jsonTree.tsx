@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { DataNode, DataPath } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
-import { fill } from '../text';
 
 /** A record's data as a tree. Members are loaded in pages when a node is expanded. */
 export function JsonTree({ explorer, root }: { readonly explorer: Explorer; readonly root: DataNode }): JSX.Element {
@@ -22,6 +21,7 @@ interface BranchProps {
 }
 
 function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Element {
+  const { t } = explorer.view;
   const key = path.join('.');
   const members = explorer.view.pages.get(key);
   const [isUnfolded, unfold] = useState(isOpen);
@@ -51,10 +51,7 @@ function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Elem
           {members && members.length < node.size && (
             <li class="leaf">
               <button type="button" class="link" onClick={() => explorer.detailsPane.loadMembers(path)}>
-                {fill(
-                  explorer.view.strings.showMore,
-                  (node.size - members.length).toLocaleString(explorer.view.strings.locale),
-                )}
+                {t('Show more ({0} left)', node.size - members.length)}
               </button>
             </li>
           )}
@@ -65,14 +62,15 @@ function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Elem
 }
 
 function Value({ explorer, node, path, isUnfolded }: BranchProps & { readonly isUnfolded: boolean }): JSX.Element {
-  const whole = explorer.view.texts.get(path.join('.'));
+  const { t, texts } = explorer.view;
+  const whole = texts.get(path.join('.'));
   if (isUnfolded) return <span class="quiet">{node.type === 'array' ? `[${node.size}]` : `{${node.size}}`}</span>;
   return (
     <>
       <span class={`value ${node.type}`}>{whole?.text ?? node.text}</span>
       {node.missing > 0 && !whole && node.type === 'string' && (
         <button type="button" class="link" onClick={() => explorer.detailsPane.loadValue(path)}>
-          {fill(explorer.view.strings.showAll, node.missing.toLocaleString(explorer.view.strings.locale))}
+          {t('Show {0} more characters', node.missing)}
         </button>
       )}
     </>

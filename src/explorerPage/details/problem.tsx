@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import { levels } from '../../log/level';
 import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
-import { clock, fill, levelLetters } from '../text';
+import { clock, levelLetters } from '../text';
 
 /** A problem: what happened, why, what to do, and its evidence. */
 export function Problem(props: {
@@ -11,7 +12,7 @@ export function Problem(props: {
   readonly problem: ProblemDetails;
 }): JSX.Element {
   const { explorer, details, problem } = props;
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   const { count, since } = problem;
   return (
     <article class={`problem rank-${details.level}`}>
@@ -19,15 +20,17 @@ export function Problem(props: {
         <Icon name={details.level >= 4 ? 'error' : details.level === 3 ? 'warning' : 'info'} />
         {problem.title}
       </h1>
-      <h2>{strings.what}</h2>
+      <h2>{t('What happened')}</h2>
       <p class="what">{problem.what}</p>
-      {count > 1 && (
-        <p class="quiet">{fill(strings.occurrences, count.toLocaleString(strings.locale), clock(since))}</p>
-      )}
-      <h2>{strings.why}</h2>
+      {count > 1 && <p class="quiet">{t('{0} times since {1}', count, clock(since))}</p>}
+      <h2>{t('Why')}</h2>
       <p>{problem.why}</p>
-      <h2>{strings.advice}</h2>
-      <p>{problem.advice === '' ? strings.noAdvice : problem.advice}</p>
+      <h2>{t('What to do')}</h2>
+      <p>
+        {problem.advice === ''
+          ? t('No remedy is known. The evidence below shows what the agent sent.')
+          : problem.advice}
+      </p>
       {problem.buttons.length > 0 && (
         <p class="buttons">
           {problem.buttons.map(({ action, label }, index) => (
@@ -42,8 +45,8 @@ export function Problem(props: {
           ))}
         </p>
       )}
-      <Records title={strings.evidence} records={problem.evidence} explorer={explorer} />
-      <Records title={strings.before} records={problem.before} explorer={explorer} />
+      <Records title={t('Evidence')} records={problem.evidence} explorer={explorer} />
+      <Records title={t('Warnings and errors before it')} records={problem.before} explorer={explorer} />
     </article>
   );
 }
@@ -55,7 +58,6 @@ function Records(props: {
   readonly explorer: Explorer;
 }): JSX.Element | null {
   const { title, records, explorer } = props;
-  const { strings } = explorer.view;
   if (records.length === 0) return null;
   return (
     <>
@@ -64,7 +66,7 @@ function Records(props: {
         {records.map(({ seq, level, at, message }) => (
           <li key={seq}>
             <button type="button" class={`link level-${level}`} onClick={() => explorer.cursor.reveal(seq)}>
-              <span class="letter" aria-label={strings.levels[level]}>
+              <span class="letter" aria-label={levels[level]}>
                 {levelLetters[level]}
               </span>
               <span class="quiet">{clock(at)}</span>

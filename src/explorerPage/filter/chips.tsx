@@ -1,17 +1,20 @@
 import type { JSX } from 'preact';
+import { levels } from '../../log/level';
 import type { Explorer } from '../explorer';
 import { levelLetters } from '../text';
 import { askedLevels, toggleLevel } from './queryText';
 
+const short: Intl.NumberFormatOptions = { notation: 'compact', maximumFractionDigits: 1 };
+
 /** A button for each level, with its count; pressed if the filter asks for the level. */
 export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, levelCounts, q } = explorer.view;
+  const { t, number, levelCounts, q } = explorer.view;
   const asked = askedLevels(q);
   return (
-    <div class="chips" role="group" aria-label={strings.levelChips}>
-      {strings.levels.map((name, rank) => {
+    <div class="chips" role="group" aria-label={t('Levels')}>
+      {levels.map((name, rank) => {
         const count = levelCounts[rank] ?? 0;
-        const text = count.toLocaleString(strings.locale);
+        const text = number(count);
         return (
           <button
             type="button"
@@ -25,16 +28,10 @@ export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
               {levelLetters[rank]}
             </span>
             <span class="name">{name} </span>
-            {count > 0 && <span class="number">{compact(count, strings.locale)}</span>}
+            {count > 0 && <span class="number">{count < 10_000 ? text : number(count, short)}</span>}
           </button>
         );
       })}
     </div>
   );
-}
-
-function compact(count: number, locale: string): string {
-  return count < 10_000
-    ? count.toLocaleString(locale)
-    : new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Completion } from '../../log/query/completion';
 import { maxFilter } from '../../ui/explorer/messages';
-import type { PageStrings } from '../../ui/explorer/pageStrings';
 import type { Explorer } from '../explorer';
 import { Icon, IconButton } from '../icons';
 
@@ -23,7 +22,7 @@ interface FilterBoxProps {
 
 /** The filter, with suggestions under it. */
 export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   const { q } = target;
   const input = useRef<HTMLInputElement>(null);
   const list = useSuggestions(explorer, target, input);
@@ -57,7 +56,7 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
         maxLength={maxFilter}
         spellcheck={false}
         autocomplete="off"
-        aria-label={strings.filter}
+        aria-label={t('Filter')}
         placeholder={target.placeholder}
         aria-autocomplete="list"
         aria-expanded={list.isOpen}
@@ -67,15 +66,16 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
         onBlur={() => list.close()}
         onKeyDown={onKeyDown}
       />
-      {q !== '' && <IconButton icon="close" label={strings.clearFilter} onPress={() => target.set('')} />}
-      <SuggestionList list={list} strings={strings} />
+      {q !== '' && <IconButton icon="close" label={t('Clear filter')} onPress={() => target.set('')} />}
+      <SuggestionList explorer={explorer} list={list} />
     </div>
   );
 }
 
-function SuggestionList({ list, strings }: { readonly list: Suggestions; readonly strings: PageStrings }): JSX.Element {
+function SuggestionList({ explorer, list }: { readonly explorer: Explorer; readonly list: Suggestions }): JSX.Element {
+  const { t, number } = explorer.view;
   return (
-    <ul id="suggestions" role="listbox" aria-label={strings.suggestions} hidden={!list.isOpen}>
+    <ul id="suggestions" role="listbox" aria-label={t('Suggestions')} hidden={!list.isOpen}>
       {list.items.map((item, index) => (
         <li
           key={`${item.text} ${index}`}
@@ -88,7 +88,7 @@ function SuggestionList({ list, strings }: { readonly list: Suggestions; readonl
           }}
         >
           <span>{item.text}</span>
-          <span class="detail">{item.count?.toLocaleString(strings.locale)}</span>
+          <span class="detail">{item.count !== undefined && number(item.count)}</span>
         </li>
       ))}
     </ul>

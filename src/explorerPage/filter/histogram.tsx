@@ -20,7 +20,7 @@ interface Range {
 
 /** How many records match over time, and a brush that writes `since:` and `until:` into the filter. */
 export function HistogramView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { histogram, strings, q } = explorer.view;
+  const { histogram, t, q } = explorer.view;
   const [draft, setDraft] = useState<Range>();
   const box = useRef<HTMLDivElement>(null);
   // Hundreds of elements that seldom change: the page is drawn again at every keystroke.
@@ -47,7 +47,7 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
     <div
       class="histogram"
       role="group"
-      aria-label={strings.histogram}
+      aria-label={t('Records over time')}
       ref={box}
       onPointerDown={(event) => {
         if (event.target instanceof Element && event.target.closest('[role=slider]')) return;
@@ -98,7 +98,7 @@ function Handle(props: {
   readonly apply: (range: Range | undefined) => void;
 }): JSX.Element {
   const { end, histogram, range, explorer, apply } = props;
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   const whole = range ?? histogram;
   const step = (histogram.to - histogram.from) / (histogram.counts.length / 8);
   const move = (to: number): void => {
@@ -132,7 +132,7 @@ function Handle(props: {
       role="slider"
       class="handle"
       tabIndex={0}
-      aria-label={end === 'from' ? strings.rangeStart : strings.rangeEnd}
+      aria-label={end === 'from' ? t('Start of the time range') : t('End of the time range')}
       aria-valuemin={Math.floor(histogram.from)}
       aria-valuemax={Math.ceil(histogram.to)}
       aria-valuenow={Math.round(whole[end])}

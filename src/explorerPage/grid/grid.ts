@@ -1,5 +1,5 @@
 import type { Row } from '../../ui/explorer/messages';
-import type { PageStrings } from '../../ui/explorer/pageStrings';
+import type { Translate } from '../texts';
 import { headerHeight } from './listHeader';
 import type { RowCache } from './rowCache';
 import { RowView } from './rowView';
@@ -48,7 +48,7 @@ export class Grid {
   constructor(
     private readonly element: HTMLElement,
     private readonly cache: RowCache,
-    private readonly strings: PageStrings,
+    private readonly t: Translate,
     private readonly events: GridEvents,
   ) {
     this.layer.className = 'layer';
@@ -157,7 +157,7 @@ export class Grid {
     const { first, count, shift } = rowsInView(this.offset, this.shape);
     this.events.need(Math.max(0, first - ahead), count + 2 * ahead);
     while (this.pool.length < count) {
-      const view = new RowView(this.strings);
+      const view = new RowView(this.t);
       this.pool.push(view);
       this.layer.append(view.element);
     }

@@ -1,6 +1,7 @@
+import { levels } from '../../log/level';
 import type { Row } from '../../ui/explorer/messages';
-import type { PageStrings } from '../../ui/explorer/pageStrings';
-import { clock, fill, levelLetters, minGap, span } from '../text';
+import { clock, levelLetters, minGap, span } from '../text';
+import type { Translate } from '../texts';
 
 /** Decorations of one row. */
 export interface RowMarks {
@@ -17,7 +18,7 @@ export class RowView {
   private readonly gapLabel = document.createElement('span');
   private shown = '';
 
-  constructor(private readonly strings: PageStrings) {
+  constructor(private readonly t: Translate) {
     this.element.setAttribute('role', 'row');
     this.element.className = 'row';
     const cell = (name: string): HTMLElement => {
@@ -42,7 +43,7 @@ export class RowView {
   /** Draws a record, or a placeholder while it is loading, unless it is already shown. */
   show(index: number, row: Row | undefined, marks: RowMarks): void {
     this.element.id = `row-${index}`;
-    const gap = marks.gap >= minGap ? fill(this.strings.later, span(marks.gap)) : '';
+    const gap = marks.gap >= minGap ? this.t('{0} later', span(marks.gap)) : '';
     const key = `${index} ${row?.seq ?? ''} ${marks.isSelected} ${marks.isMarked} ${gap}`;
     if (key === this.shown) return;
     this.shown = key;
@@ -59,7 +60,7 @@ export class RowView {
     ].join(' ');
     cells.time.textContent = row ? clock(row.at) : '';
     cells.level.textContent = row ? (levelLetters[row.level] ?? '') : '';
-    cells.level.setAttribute('aria-label', row ? (this.strings.levels[row.level] ?? '') : '');
+    cells.level.setAttribute('aria-label', row ? (levels[row.level] ?? '') : '');
     cells.session.textContent = row?.session ?? '';
     cells.logger.textContent = row?.logger ?? '';
     cells.message.textContent = row?.message ?? '…';

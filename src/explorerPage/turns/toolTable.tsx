@@ -2,12 +2,22 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { length } from '../text';
+import type { Translate } from '../texts';
 import type { ToolColumn } from './toolTimes';
 import { sortedBy, toolColumns, toolTimes } from './toolTimes';
 
+const columnNames: Readonly<Record<ToolColumn, (t: Translate) => string>> = {
+  tool: (t) => t('Tool'),
+  calls: (t) => t('Calls'),
+  errors: (t) => t('Errors'),
+  total: (t) => t('Total'),
+  median: (t) => t('Median'),
+  p95: (t) => t('p95'),
+};
+
 /** Number of calls and time per tool. Click a heading to sort. */
 export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, turns } = explorer.view;
+  const { t, number, turns } = explorer.view;
   const [column, setColumn] = useState<ToolColumn>('total');
   const [isReversed, reverse] = useState(false);
   const times = sortedBy(toolTimes(turns?.shown ?? [], turns?.now ?? 0), column, isReversed);
@@ -18,14 +28,14 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
   const direction = (name: ToolColumn): 'ascending' | 'descending' =>
     (name === 'tool') === isReversed ? 'descending' : 'ascending';
   return (
-    <div class="tool-table" tabIndex={0} role="region" aria-label={strings.toolTable}>
+    <div class="tool-table" tabIndex={0} role="region" aria-label={t('Tools')}>
       <table>
         <thead>
           <tr>
-            {toolColumns.map((name, index) => (
+            {toolColumns.map((name) => (
               <th key={name} scope="col" aria-sort={name === column ? direction(name) : undefined}>
                 <button type="button" onClick={() => sort(name)}>
-                  {strings.toolColumns[index]}
+                  {columnNames[name](t)}
                   {name === column && (direction(name) === 'ascending' ? ' ↑' : ' ↓')}
                 </button>
               </th>
@@ -36,8 +46,8 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
           {times.map(({ tool, calls, errors, total, median, p95 }) => (
             <tr key={tool}>
               <th scope="row">{tool}</th>
-              <td>{calls.toLocaleString(strings.locale)}</td>
-              <td class={errors > 0 ? 'errors' : ''}>{errors.toLocaleString(strings.locale)}</td>
+              <td>{number(calls)}</td>
+              <td class={errors > 0 ? 'errors' : ''}>{number(errors)}</td>
               <td>{length(total)}</td>
               <td>{length(median)}</td>
               <td>{length(p95)}</td>

@@ -4,6 +4,7 @@ import type { Explorer } from '../explorer';
 import { placed, share, styled } from '../styled';
 import { Icon } from '../icons';
 import { length } from '../text';
+import type { Translate } from '../texts';
 import type { TimeAxis } from './timeAxis';
 import { endOf } from './timeAxis';
 import type { TurnLine } from './turnTree';
@@ -18,6 +19,23 @@ const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
   open: '…',
 };
 
+export const outcomes: Readonly<Record<SpanRow['outcome'], (t: Translate) => string>> = {
+  ok: (t) => t('ok'),
+  error: (t) => t('failed'),
+  cancelled: (t) => t('cancelled'),
+  refused: (t) => t('refused'),
+  unanswered: (t) => t('no answer'),
+  open: (t) => t('running'),
+};
+export const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => string>> = {
+  turn: (t) => t('turn'),
+  tool: (t) => t('tool'),
+  permission: (t) => t('permission'),
+  request: (t) => t('request'),
+  subagent: (t) => t('subagent'),
+  compaction: (t) => t('compaction'),
+};
+
 interface TurnRowProps {
   readonly explorer: Explorer;
   readonly line: TurnLine;
@@ -28,7 +46,7 @@ interface TurnRowProps {
 }
 
 export function TurnRow({ explorer, line, index, isSelected, axis, now }: TurnRowProps): JSX.Element {
-  const { strings } = explorer.view;
+  const { t } = explorer.view;
   const { row, isOpen, key, level, title } = line;
   return (
     <div
@@ -51,11 +69,11 @@ export function TurnRow({ explorer, line, index, isSelected, axis, now }: TurnRo
           {isOpen !== undefined && <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />}
         </span>
         {row && (
-          <span class={`outcome ${row.outcome}`} role="img" aria-label={strings.outcomes[row.outcome]}>
+          <span class={`outcome ${row.outcome}`} role="img" aria-label={outcomes[row.outcome](t)}>
             {outcomeGlyphs[row.outcome]}
           </span>
         )}
-        {row && row.kind !== 'turn' && title !== row.kind && <span class="kind">{strings.spanKinds[row.kind]}</span>}
+        {row && row.kind !== 'turn' && title !== row.kind && <span class="kind">{spanKinds[row.kind](t)}</span>}
         <span class="title">{title}</span>
       </span>
       <span class="turn-cell time" role="gridcell">

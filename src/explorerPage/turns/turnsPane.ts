@@ -181,8 +181,8 @@ export class TurnsPane implements SideList {
       dir === 1 ? lines.slice(from + 1).find(fits) : lines.slice(0, from < 0 ? undefined : from).findLast(fits);
     if (found) this.select(found.key);
     else {
-      const { noMoreProblems, noOtherSession } = this.page.view.strings;
-      this.page.update({ said: what === 'session' ? noOtherSession : noMoreProblems });
+      const { t } = this.page.view;
+      this.page.update({ said: what === 'session' ? t('No record of another session') : t('No more problems') });
     }
   }
 

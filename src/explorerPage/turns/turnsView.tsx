@@ -5,11 +5,11 @@ import type { Heading } from '../grid/listHeader';
 import { ListHeader } from '../grid/listHeader';
 import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { onListKey } from '../keys';
-import { clock, fill } from '../text';
+import { clock } from '../text';
 import { useDragZoom } from './dragZoom';
 import { share, styled } from '../styled';
 import { ToolTable } from './toolTable';
-import { TurnRow } from './turnRow';
+import { outcomes, spanKinds, TurnRow } from './turnRow';
 import type { TimeAxis } from './timeAxis';
 import { timeAxis } from './timeAxis';
 
@@ -18,7 +18,7 @@ const rowHeight = 22;
 
 /** Turns and their parts on one time axis. Only visible rows are rendered. */
 export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { turns, strings } = explorer.view;
+  const { turns, t } = explorer.view;
   const lines = turns?.lines ?? [];
   const index = lines.findIndex(({ key }) => key === turns?.selected);
   useEffect(() => explorer.turnsPane.show(), [explorer]);
@@ -39,7 +39,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
   const isActive = index >= first && index < first + count;
   return (
     <div class="turns">
-      {dropped > 0 && <p class="notice">{fill(strings.olderSpans, dropped.toLocaleString(strings.locale))}</p>}
+      {dropped > 0 && <p class="notice">{t('{0} older turns and tool calls are no longer listed.', dropped)}</p>}
       {turns?.isByTool === true && <ToolTable explorer={explorer} />}
       <div
         class="turn-grid"
@@ -47,7 +47,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         id="turn-grid"
         role="treegrid"
         tabIndex={0}
-        aria-label={strings.turns}
+        aria-label={t('Turns')}
         aria-colcount={4}
         aria-rowcount={lines.length}
         aria-activedescendant={isActive ? `turn-${index}` : undefined}
@@ -73,38 +73,41 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         {drag.selection && <span class="brushed" ref={drag.place} />}
         <div role="presentation" ref={styled('height', `${list.height}px`)} />
       </div>
-      {turns && lines.length === 0 && <p class="empty">{rows.length === 0 ? strings.noTurns : strings.noTurnsMatch}</p>}
+      {turns && lines.length === 0 && (
+        <p class="empty">
+          {rows.length === 0 ? t('No turns or tool calls yet.') : t('No turns or tool calls match the filter.')}
+        </p>
+      )}
       <TurnDetails explorer={explorer} />
     </div>
   );
 }
 
-function headingsOf({ view: { strings } }: Explorer): readonly Heading[] {
-  const { took, timeline } = strings.wireTexts.columns;
+function headingsOf({ view: { t } }: Explorer): readonly Heading[] {
   return [
-    { name: 'turn-cell name', title: strings.turnColumns.name },
-    { name: 'turn-cell time', title: timeline, sort: 'ascending' },
-    { name: 'turn-cell took', title: took },
-    { name: 'turn-cell tokens', title: strings.turnColumns.tokens },
+    { name: 'turn-cell name', title: t('Name') },
+    { name: 'turn-cell time', title: t('Timeline'), sort: 'ascending' },
+    { name: 'turn-cell took', title: t('Duration') },
+    { name: 'turn-cell tokens', title: t('Tokens') },
   ];
 }
 
 /** Details of the selected span: how it spent its time, how it ended, and a link to its records. */
 function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
-  const { strings, turns } = explorer.view;
+  const { t, turns } = explorer.view;
   const row = explorer.turnsPane.selectedLine?.row;
   if (!row || !turns) return null;
   const detail = row.detail === '' ? '' : ` (${row.detail})`;
   return (
-    <section class="turn-details" role="region" aria-label={strings.details}>
+    <section class="turn-details" role="region" aria-label={t('Details')}>
       <div class="title">{row.title}</div>
       {row.summary !== '' && <div class="summary">{row.summary}</div>}
       <div class="quiet">
-        {`${strings.spanKinds[row.kind]} · ${clock(row.start)} · ${strings.outcomes[row.outcome]}${detail}`}
+        {`${spanKinds[row.kind](t)} · ${clock(row.start)} · ${outcomes[row.outcome](t)}${detail}`}
       </div>
       <div class="buttons">
         <button type="button" class="link" onClick={() => explorer.turnsPane.showRecords()}>
-          {fill(strings.showRecords, `${row.firstSeq}–${row.lastSeq}`)}
+          {t('Show records {0}', `${row.firstSeq}–${row.lastSeq}`)}
         </button>
         <button
           type="button"
@@ -112,11 +115,11 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
           aria-pressed={turns.range !== undefined}
           onClick={() => explorer.turnsPane.toggleZoom()}
         >
-          {turns.range ? strings.zoomOut : strings.zoomIn}
+          {turns.range ? t('Zoom out') : t('Zoom in')}
         </button>
         {row.kind === 'turn' && (
           <button type="button" class="link" onClick={() => explorer.turnsPane.compare()}>
-            {strings.compare}
+            {t('Compare With…')}
           </button>
         )}
       </div>
@@ -126,7 +129,7 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
 
 /** Toggles the table of tools, and resets the zoom. */
 export function TurnChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, turns } = explorer.view;
+  const { t, turns } = explorer.view;
   return (
     <div class="chips">
       <button
@@ -135,11 +138,11 @@ export function TurnChips({ explorer }: { readonly explorer: Explorer }): JSX.El
         aria-pressed={turns?.isByTool === true}
         onClick={() => explorer.turnsPane.toggleTable()}
       >
-        {strings.toolTable}
+        {t('Tools')}
       </button>
       {turns?.range && (
         <button type="button" class="chip" onClick={() => explorer.turnsPane.zoom(undefined)}>
-          {strings.zoomOut}
+          {t('Zoom out')}
         </button>
       )}
     </div>

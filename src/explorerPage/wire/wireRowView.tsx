@@ -4,6 +4,7 @@ import type { WireRow } from '../../ui/explorer/wire/wireMessages';
 import type { Explorer } from '../explorer';
 import { clock, fileSize, length } from '../text';
 import { placed, share } from '../styled';
+import type { Translate } from '../texts';
 
 /** A symbol for each status, so that it doesn't depend on color. */
 const glyphs: Readonly<Record<WireRow['status'], string>> = {
@@ -13,6 +14,18 @@ const glyphs: Readonly<Record<WireRow['status'], string>> = {
   error: '✗',
   cancelled: '⊘',
   unanswered: '?',
+};
+const statuses: Readonly<Record<WireRow['status'], (t: Translate) => string>> = {
+  none: () => '',
+  pending: (t) => t('pending'),
+  ok: (t) => t('ok'),
+  error: (t) => t('failed'),
+  cancelled: (t) => t('cancelled'),
+  unanswered: (t) => t('no answer'),
+};
+const directions: Readonly<Record<WireRow['direction'], (t: Translate) => string>> = {
+  out: (t) => t('to the agent'),
+  in: (t) => t('from the agent'),
 };
 const arrows: Readonly<Record<WireRow['direction'], string>> = { out: '→', in: '←' };
 
@@ -26,7 +39,7 @@ interface WireRowProps {
 }
 
 export function WireRowView({ explorer, row, index, isSelected, result }: WireRowProps): JSX.Element {
-  const { wireTexts: texts } = explorer.view.strings;
+  const { t } = explorer.view;
   return (
     <div
       id={`wire-${index}`}
@@ -42,14 +55,14 @@ export function WireRowView({ explorer, row, index, isSelected, result }: WireRo
             {clock(row.at)}
           </span>
           <span class="turn-cell method" role="gridcell">
-            <span class="kind" role="img" aria-label={texts.directions[row.direction]}>
+            <span class="kind" role="img" aria-label={directions[row.direction](t)}>
               {arrows[row.direction]}
             </span>{' '}
             {row.method}
           </span>
           <span class="turn-cell status" role="gridcell">
             {row.status !== 'none' && (
-              <span class={`outcome ${row.status}`} role="img" aria-label={texts.statuses[row.status]}>
+              <span class={`outcome ${row.status}`} role="img" aria-label={statuses[row.status](t)}>
                 {glyphs[row.status]}
               </span>
             )}{' '}

@@ -8,7 +8,6 @@ import { useRowsMark, useVirtualRows } from '../grid/virtualRows';
 import { IconButton } from '../icons';
 import { onEscape, onListKey } from '../keys';
 import { RawText } from '../rawText';
-import { fill } from '../text';
 import { styled } from '../styled';
 import { WireRowView } from './wireRowView';
 
@@ -19,7 +18,7 @@ const ahead = 30;
 
 /** Requests with their answers, and other messages. Only visible rows are rendered. */
 export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, wire, run } = explorer.view;
+  const { t, wire, run } = explorer.view;
   const { wirePane } = explorer;
   const { result, index, order } = wire;
   const total = result?.total ?? 0;
@@ -40,14 +39,14 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   return (
     <div class="turns">
       {result && result.dropped > 0 && (
-        <p class="notice">{fill(strings.wireTexts.dropped, result.dropped.toLocaleString(strings.locale))}</p>
+        <p class="notice">{t('{0} older messages are no longer listed.', result.dropped)}</p>
       )}
       <div
         class="turn-grid"
         id="wire-grid"
         role="grid"
         tabIndex={0}
-        aria-label={strings.wireTexts.grid}
+        aria-label={t('Requests')}
         aria-colcount={7}
         aria-rowcount={total}
         aria-activedescendant={isActive ? `wire-${index}` : undefined}
@@ -72,15 +71,14 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
         </div>
         <div role="presentation" ref={styled('height', `${list.height}px`)} />
       </div>
-      {result?.total === 0 && <p class="empty">{strings.wireTexts.nothing}</p>}
+      {result?.total === 0 && <p class="empty">{t('No requests or notifications found.')}</p>}
       {wire.body !== undefined && <WireDetails explorer={explorer} />}
     </div>
   );
 }
 
 function headingsOf({ view, wirePane }: Explorer): readonly Heading[] {
-  const { strings, wire } = view;
-  const { columns } = strings.wireTexts;
+  const { t, wire } = view;
   const by =
     (order: typeof wire.order): (() => void) =>
     () =>
@@ -88,52 +86,52 @@ function headingsOf({ view, wirePane }: Explorer): readonly Heading[] {
   return [
     {
       name: 'turn-cell at',
-      title: strings.time,
+      title: t('Time'),
       sort: wire.order === 'time' ? 'ascending' : undefined,
       onPress: by('time'),
     },
-    { name: 'turn-cell method', title: columns.method },
+    { name: 'turn-cell method', title: t('Method') },
     {
       name: 'turn-cell status',
-      title: columns.status,
+      title: t('Status'),
       sort: wire.order === 'pending' ? 'descending' : undefined,
       onPress: by('pending'),
     },
     {
       name: 'turn-cell took',
-      title: columns.took,
+      title: t('Duration'),
       sort: wire.order === 'slowest' ? 'descending' : undefined,
       onPress: by('slowest'),
     },
-    { name: 'turn-cell took size', title: columns.size },
-    { name: 'turn-cell time', title: columns.timeline },
-    { name: 'turn-cell session', title: strings.session },
+    { name: 'turn-cell took size', title: t('Size') },
+    { name: 'turn-cell time', title: t('Timeline') },
+    { name: 'turn-cell session', title: t('Session') },
   ];
 }
 
 /** The message and its answer, side by side. */
 function WireDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, wire } = explorer.view;
+  const { t, wire } = explorer.view;
   const { wirePane } = explorer;
   const close = (): void => {
     wirePane.close();
     explorer.focusList();
   };
   return (
-    <section class="turn-details wire-bodies" role="region" aria-label={strings.details} onKeyDown={onEscape(close)}>
+    <section class="turn-details wire-bodies" role="region" aria-label={t('Details')} onKeyDown={onEscape(close)}>
       <div class="details-bar">
-        <IconButton icon="copy" label={strings.wireTexts.copyPair} onPress={() => wirePane.copy()} />
-        <IconButton icon="output" label={strings.wireTexts.showRecord} onPress={() => wirePane.showRecord()} />
+        <IconButton icon="copy" label={t('Copy Request and Answer')} onPress={() => wirePane.copy()} />
+        <IconButton icon="output" label={t('Show in Log')} onPress={() => wirePane.showRecord()} />
         <span class="space" />
-        <IconButton icon="close" label={strings.closeDetails} onPress={close} />
+        <IconButton icon="close" label={t('Close')} onPress={close} />
       </div>
-      {wire.body === null && <p class="quiet">{strings.wireTexts.loading}</p>}
+      {wire.body === null && <p class="quiet">{t('Reading the journal…')}</p>}
       {wire.body && wire.body.note !== '' && <p class="notice">{wire.body.note}</p>}
       <div class="pair">
         {wire.body?.texts.map((text) => (
           <div key={text.title}>
             <div class="title">{text.title}</div>
-            <RawText strings={strings} {...text} />
+            <RawText t={t} {...text} />
           </div>
         ))}
       </div>
@@ -143,8 +141,7 @@ function WireDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
 
 /** Buttons for common filters and for the sort order. */
 export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { strings, wire } = explorer.view;
-  const { wireTexts: texts } = strings;
+  const { t, number, wire } = explorer.view;
   const { counts } = wire.result ?? {};
   const chip = (label: string, key: string, value: string, count = 0): JSX.Element => (
     <button
@@ -155,7 +152,7 @@ export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.El
       onClick={() => explorer.wirePane.setFilter(toggleValue(wire.q, key, value))}
     >
       <span>{label} </span>
-      {count > 0 && <span class="number">{count.toLocaleString(strings.locale)}</span>}
+      {count > 0 && <span class="number">{number(count)}</span>}
     </button>
   );
   const order = (label: string, name: 'slowest' | 'pending'): JSX.Element => (
@@ -169,14 +166,14 @@ export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.El
     </button>
   );
   return (
-    <div class="chips" role="group" aria-label={texts.chips}>
-      {chip(texts.requests, 'kind', 'request', counts?.requests)}
-      {chip(texts.notifications, 'kind', 'notification', counts?.notifications)}
-      {counts !== undefined && counts.http > 0 && chip(texts.http, 'kind', 'http', counts.http)}
-      {chip(texts.errors, 'status', 'error', counts?.errors)}
-      {chip(texts.pending, 'status', 'pending', counts?.pending)}
-      {order(texts.slowest, 'slowest')}
-      {order(texts.pendingFirst, 'pending')}
+    <div class="chips" role="group" aria-label={t('Kinds of messages')}>
+      {chip(t('Requests'), 'kind', 'request', counts?.requests)}
+      {chip(t('Notifications'), 'kind', 'notification', counts?.notifications)}
+      {counts !== undefined && counts.http > 0 && chip(t('HTTP'), 'kind', 'http', counts.http)}
+      {chip(t('Errors'), 'status', 'error', counts?.errors)}
+      {chip(t('Pending'), 'status', 'pending', counts?.pending)}
+      {order(t('Slowest first'), 'slowest')}
+      {order(t('Pending first'), 'pending')}
     </div>
   );
 }

@@ -13,7 +13,6 @@ import type { ArgsOf, FirstPage, Handlers, HostMessage, Pushes, RecordAction, Ru
 import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { printState, readState } from './pageState';
-import { pageStrings } from './pageStrings';
 import type { RecordAnswersOptions } from './record/recordAnswers';
 import { RecordAnswers } from './record/recordAnswers';
 import { TurnAnswers } from './turns/turnAnswers';
@@ -136,7 +135,12 @@ export class ExplorerPanel {
     this.answers.query({ gen: firstGen, q: readState(this.state).q });
     if (seq !== undefined) this.tell({ seq, tab });
     this.pending = undefined;
-    return { strings: pageStrings(), run: this.runInfo(), state: this.state };
+    return {
+      locale: vscode.env.language,
+      translations: vscode.l10n.bundle ?? {},
+      run: this.runInfo(),
+      state: this.state,
+    };
   }
 
   private tell({ query, seq, tab }: OpenRequest): void {

@@ -4,7 +4,6 @@ import type { WireCounts } from '../../runs/explorer/wire/wirePage';
 import { wireOrders } from '../../runs/explorer/wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
-import type { PageStrings } from './pageStrings';
 import type { WireBody, WireFound, WireRow } from './wire/wireMessages';
 
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
@@ -273,7 +272,8 @@ export interface RecordDetails {
   /** The agent's own timestamp, if it differs. */
   readonly ownTime: string;
   readonly level: number;
-  readonly kind: RecordKind;
+  /** For display. */
+  readonly kind: string;
   readonly session: string;
   readonly logger: string;
   readonly message: string;
@@ -309,7 +309,9 @@ export interface LogResult extends FilterText {
 
 /** What a page needs to draw itself. */
 export interface FirstPage {
-  readonly strings: PageStrings;
+  readonly locale: string;
+  /** Texts in its language, by their English texts. */
+  readonly translations: Readonly<Record<string, string>>;
   readonly run: RunInfo;
   readonly state: string;
 }

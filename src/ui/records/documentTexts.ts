@@ -8,7 +8,6 @@ import { describeTermination } from '../../log/termination';
 import type { LogRecord } from '../../log/record';
 import { shownText } from '../../log/text';
 import type { RunView } from '../../runs/runView';
-import { pageStrings } from '../explorer/pageStrings';
 import { rawLine, recordDetails } from '../explorer/record/recordDetails';
 import { recordMarkdown } from '../explorer/record/recordMarkdown';
 
@@ -24,7 +23,7 @@ export function describeInMarkdown(record: LogRecord, run: RunView): string {
   const data = json !== undefined && json.length > maxText ? boundedJson(record.data, maxText) : json;
   const raw = rawLine(record, run);
   const shown = (text: string | undefined): string | undefined => text && shownText(text.slice(0, maxText));
-  return recordMarkdown(details, pageStrings(), shown(data), shown(raw));
+  return recordMarkdown(details, shown(data), shown(raw));
 }
 
 /** The records of a run that reach its level, and its termination, as text. */

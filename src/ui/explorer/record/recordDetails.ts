@@ -8,6 +8,7 @@ import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis'
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { RunView } from '../../../runs/runView';
 import { translate } from '../../translate';
+import { kindNames } from '../../tree/format';
 import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
 import { problemTexts } from '../problemText';
 import { oneShownLine, sessionName } from '../rows';
@@ -38,7 +39,7 @@ export function recordDetails(record: LogRecord, run: RunView, buttonsOf: Button
     time: localTime(receivedAt),
     ownTime: time === undefined || Math.abs(time - receivedAt) <= 1000 ? '' : localTime(time),
     level: rankOf(level),
-    kind,
+    kind: kindNames()[kind],
     session: sessionName(run.log, sessionId),
     logger: oneShownLine(logger, 500),
     message,

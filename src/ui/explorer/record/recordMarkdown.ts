@@ -1,59 +1,57 @@
+import * as vscode from 'vscode';
+import { levels } from '../../../log/level';
 import type { EvidenceLink, RecordDetails } from '../messages';
-import type { PageStrings } from '../pageStrings';
 
 /**
  * A record, or a problem as an explanation, as a readable Markdown document.
  * @param data its data as JSON
  * @param raw the line of the wire
  */
-export function recordMarkdown(
-  details: RecordDetails,
-  strings: PageStrings,
-  data: string | undefined,
-  raw: string | undefined,
-): string {
+export function recordMarkdown(details: RecordDetails, data: string | undefined, raw: string | undefined): string {
   const { problem, level, kind } = details;
-  const levelName = strings.levels[level] ?? '';
-  const head = problem
-    ? problemParts(details, strings)
-    : [`# ${levelName} · ${strings.kinds[kind]}`, fenced(details.message)];
+  const levelName = levels[level] ?? '';
+  const head = problem ? problemParts(details) : [`# ${levelName} · ${kind}`, fenced(details.message)];
   return [
     ...head,
-    fields(details, strings),
-    ...(data === undefined || problem ? [] : [`## ${strings.data}`, fenced(data, 'json')]),
-    ...(raw === undefined ? [] : [`## ${strings.rawLine}`, fenced(raw, raw.startsWith('{') ? 'json' : '')]),
+    fields(details),
+    ...(data === undefined || problem ? [] : [`## ${vscode.l10n.t('Data')}`, fenced(data, 'json')]),
+    ...(raw === undefined ? [] : [`## ${vscode.l10n.t('Raw line')}`, fenced(raw, raw.startsWith('{') ? 'json' : '')]),
     '',
   ].join('\n\n');
 }
 
-function problemParts({ problem }: RecordDetails, strings: PageStrings): readonly string[] {
+function problemParts({ problem }: RecordDetails): readonly string[] {
   if (!problem) return [];
   const links = (title: string, records: readonly EvidenceLink[]): readonly string[] => {
     const lines = records.map(
-      ({ seq, level, message }) => `- ${strings.record} ${seq} · ${strings.levels[level]}: ${inline(message)}`,
+      ({ seq, level, message }) => `- ${vscode.l10n.t('Record')} ${seq} · ${levels[level]}: ${inline(message)}`,
     );
     return lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')];
   };
   return [
     `# ${inline(problem.title)}`,
-    `## ${strings.what}`,
+    `## ${vscode.l10n.t('What happened')}`,
     inline(problem.what),
-    `## ${strings.why}`,
+    `## ${vscode.l10n.t('Why')}`,
     problem.why,
-    `## ${strings.advice}`,
-    inline(problem.advice === '' ? strings.noAdvice : problem.advice),
-    ...links(strings.evidence, problem.evidence),
-    ...links(strings.before, problem.before),
+    `## ${vscode.l10n.t('What to do')}`,
+    inline(
+      problem.advice === ''
+        ? vscode.l10n.t('No remedy is known. The evidence below shows what the agent sent.')
+        : problem.advice,
+    ),
+    ...links(vscode.l10n.t('Evidence'), problem.evidence),
+    ...links(vscode.l10n.t('Warnings and errors before it'), problem.before),
   ];
 }
 
-function fields(details: RecordDetails, strings: PageStrings): string {
+function fields(details: RecordDetails): string {
   const named: readonly (readonly [string, string])[] = [
-    [strings.time, details.time],
-    [strings.ownTime, details.ownTime],
-    [strings.session, details.session],
-    [strings.logger, details.logger],
-    [strings.record, String(details.seq)],
+    [vscode.l10n.t('Time'), details.time],
+    [vscode.l10n.t('Agent’s time'), details.ownTime],
+    [vscode.l10n.t('Session'), details.session],
+    [vscode.l10n.t('Logger'), details.logger],
+    [vscode.l10n.t('Record'), String(details.seq)],
   ];
   return named
     .filter(([, value]) => value !== '')

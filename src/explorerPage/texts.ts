@@ -1,0 +1,20 @@
+import { english } from '../log/translator';
+
+/** Translates a text for display. `{0}` and `{1}` are the arguments; numbers are formatted. A unit test finds the texts by this name. */
+export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
+
+/** The language of the page. */
+export interface Texts {
+  readonly t: Translate;
+  readonly number: (value: number, options?: Intl.NumberFormatOptions) => string;
+}
+
+/**
+ * Texts and numbers in the display language.
+ * @param bundle translations by their English texts
+ */
+export function textsIn(locale: string, bundle: Readonly<Record<string, string>>): Texts {
+  const number: Texts['number'] = (value, options) => value.toLocaleString(locale, options);
+  const shown = (arg: string | number): string => (typeof arg === 'number' ? number(arg) : arg);
+  return { number, t: (text, ...args) => english.t(bundle[text] ?? text, ...args.map(shown)) };
+}
