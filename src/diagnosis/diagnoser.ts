@@ -76,7 +76,7 @@ export class Diagnoser implements Interpreter {
     if (event.t !== this.now || this.facts.length > 0) {
       // What a pause completes precedes what has lasted too long, as it does live.
       this.startReading();
-      this.inner.quiet(event.t);
+      this.inner.pause?.(event.t);
       this.seeFacts();
       if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
       this.passed(event.t);

@@ -47,6 +47,10 @@ export abstract class EventReader implements Interpreter {
     this.stderr.quiet(t);
   }
 
+  pause(t: number): void {
+    this.quiet(t);
+  }
+
   get isWaiting(): boolean {
     return this.stderr.isWaiting;
   }

@@ -64,6 +64,8 @@ export interface Interpreter {
   readLog?(line: WireMessage): LogLine | undefined;
   /** Reports that nothing has crossed until this time, in milliseconds since the epoch. Completes pending records. */
   quiet(t: number): void;
+  /** Reports the time of the next event, to complete what the pause before it completes. Default: nothing, because a saved session has no pauses. */
+  pause?(t: number): void;
   /**
    * Reports that no more events will be read, though more may have crossed. Completes pending records at `t`, without treating open work as having
    * lasted until then. Default: `quiet`.
