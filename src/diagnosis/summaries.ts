@@ -1,4 +1,5 @@
 import { rankOf, reaches } from '../log/level';
+import { inEnglish } from '../log/translator';
 import { BoundedMap } from '../log/boundedMap';
 import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
@@ -56,12 +57,15 @@ export class Summaries {
   }
 
   /** Records the end of a turn and its findings. */
-  turnEnded(turn: EndedTurn, findings: readonly Finding[], { askedToEnd }: Conversation): void {
+  turnEnded(turn: EndedTurn, findings: readonly Finding[], { askedToEnd, work }: Conversation): void {
     const wrong = findings.find(
       ({ code, level }) => outcomes.has(code) && (turn.isUnanswered || reaches(level, 'warning')),
     );
+    const isRefusal = wrong?.code === 'turn-cut-short' && turn.end?.outcome === 'refused';
+    const isStopped = turn.isUnanswered && askedToEnd;
+    if (wrong && !isRefusal && !isStopped) work.failed(turn, inEnglish(wrong.cause ?? wrong.what));
     const outcome = turn.isUnanswered
-      ? askedToEnd
+      ? isStopped
         ? 'stopped'
         : 'unanswered'
       : ((wrong && outcomes.get(wrong.code)) ?? ofWork[turn.end?.outcome ?? 'ok']);

@@ -115,7 +115,6 @@ export class RunLog implements InterpreterSink {
 
   summary(sessionId: string | undefined, summary: SessionSummary): void {
     this.group(sessionId, 0).summary = summary;
-    if (summary.lastTurn) this.timeline.judge(sessionId, summary.lastTurn);
     this.touched.add(sessionId);
   }
 

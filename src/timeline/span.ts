@@ -1,4 +1,3 @@
-import type { Words } from '../log/translator';
 import type { Usage } from '../work/activity';
 import { objectOf } from '../log/json';
 import type { Outcome, Step, StepKind } from '../work/step';
@@ -48,15 +47,6 @@ export interface SpanQuery {
   readonly since?: number | undefined;
   /** Maximum number of spans; the newest are kept. */
   readonly limit?: number | undefined;
-}
-
-/** The diagnosis of how a turn ended, which may contradict the agent's answer. */
-export interface TurnVerdict {
-  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'cut-short' | 'stopped' | 'unanswered';
-  /** When the turn ended, in milliseconds since the epoch. */
-  readonly at: number;
-  readonly why?: Words;
-  readonly cause?: Words;
 }
 
 const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

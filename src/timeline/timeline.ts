@@ -1,9 +1,6 @@
-import { inEnglish } from '../log/translator';
-import { oneLine } from '../log/text';
 import { BoundedMap } from '../log/boundedMap';
 import type { Step, WorkSink } from '../work/step';
-import { maxTitle } from '../work/step';
-import type { Span, SpanQuery, TurnVerdict } from './span';
+import type { Span, SpanQuery } from './span';
 import { traceParentOf } from './span';
 import { SpanTable } from './spanTable';
 import type { TurnSummary } from './turnSummary';
@@ -22,9 +19,7 @@ export class Timeline implements WorkSink {
   /** The running turn of each session. */
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
-  private readonly lastTurns = new BoundedMap<string, Mutable<Span>>(maxSessions);
-  /** The diagnosis of the last turn of each session. */
-  private readonly verdicts = new BoundedMap<string, TurnVerdict>(maxSessions);
+  private readonly lastTurns = new BoundedMap<string, Span>(maxSessions);
   /** The newest record of the line that is read. */
   private seq = 0;
 
@@ -69,7 +64,6 @@ export class Timeline implements WorkSink {
     if (step.kind !== 'turn') return;
     this.turns.delete(step.sessionId);
     this.lastTurns.set(step.sessionId, span);
-    this.correct(span);
   }
 
   resumed(step: Step): void {
@@ -91,15 +85,6 @@ export class Timeline implements WorkSink {
     const span = this.open.get(id);
     this.open.delete(id);
     if (span) this.report(span);
-  }
-
-  /** Marks a turn as failed although its answer doesn't say so. May be called before the end of the turn is known here. */
-  judge(sessionId: string | undefined, verdict: TurnVerdict): void {
-    const key = sessionId ?? '';
-    if (this.verdicts.get(key) === verdict) return;
-    this.verdicts.set(key, verdict);
-    const turn = this.lastTurns.get(key);
-    if (turn) this.correct(turn);
   }
 
   /** The matching spans, in order of their start. */
@@ -137,18 +122,6 @@ export class Timeline implements WorkSink {
   /** Removes spans that have ended. */
   clear(): void {
     this.spans.clear();
-  }
-
-  private correct(turn: Mutable<Span>): void {
-    const verdict = this.verdicts.get(turn.sessionId ?? '');
-    if (!verdict || verdict.at !== turn.endedAt) return;
-    const { outcome, cause, why } = verdict;
-    const isFailed = outcome === 'failed' || (outcome === 'cut-short' && turn.outcome !== 'refused');
-    const isExplained = turn.outcome === 'error' && turn.detail !== undefined;
-    if (isExplained || (!isFailed && outcome !== 'unanswered')) return;
-    turn.outcome = isFailed ? 'error' : 'unanswered';
-    const words = cause ?? why;
-    if (words) turn.detail = oneLine(inEnglish(words), maxTitle);
   }
 }
 

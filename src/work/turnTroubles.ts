@@ -20,7 +20,18 @@ export function noteRetry(turn: Turn, { change, message, details, reason, isOfTu
   else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
 }
 
-export function addRetry(turn: Turn, limit: number | undefined): void {
+/** How often an agent tries again, if that is known. */
+export interface RetryLimit {
+  readonly limit: number | undefined;
+}
+
+/** Notes a failure that only standard error has. @param retry if the agent tries again */
+export function noteStderr(turn: Turn, message: string, retry: RetryLimit | undefined): void {
+  addTrouble(turn, { message, isFinal: !retry, isOnStderr: true });
+  if (retry) addRetry(turn, retry.limit);
+}
+
+function addRetry(turn: Turn, limit: number | undefined): void {
   turn.retries++;
   turn.maxRetries = limit ?? turn.maxRetries;
 }

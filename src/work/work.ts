@@ -25,7 +25,8 @@ import type { ToolCall } from './toolCall';
 import { Tools } from './tools';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
 import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
-import { addRetry, noteLimit, noteRetry, noteShownError } from './turnTroubles';
+import type { RetryLimit } from './turnTroubles';
+import { noteLimit, noteRetry, noteShownError, noteStderr } from './turnTroubles';
 
 const maxSessions = 1000;
 const maxOpen = 1000;
@@ -76,9 +77,18 @@ export class Work {
     if (turn) turn.lastAt = t;
   }
 
-  /** Counts a retry that only standard error has. @param limit maximum number of retries, if known */
-  retried(turn: Turn, limit: number | undefined): void {
-    addRetry(turn, limit);
+  /** Notes a failure that only standard error has. @param retry if the agent tries again */
+  noteTrouble(turn: Turn, message: string, retry: RetryLimit | undefined): void {
+    noteStderr(turn, message, retry);
+    if (retry) this.sink.changed(turn);
+  }
+
+  /** A turn that has ended failed, as a closer look shows, whatever its answer says. */
+  failed(turn: EndedTurn, why: string): void {
+    const { outcome, detail } = turn.end ?? {};
+    // The agent's own words say more.
+    if (outcome === 'error' && detail !== undefined) return;
+    turn.end = { ...turn.end, outcome: turn.isUnanswered ? 'unanswered' : 'error', detail: oneLine(why, maxTitle) };
     this.sink.changed(turn);
   }
 

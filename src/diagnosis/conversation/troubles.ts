@@ -7,7 +7,7 @@ import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { isReport } from '../../work/failures/failurePatterns';
 import type { Turn } from '../../work/turn';
-import { addTrouble, isRetrying } from '../../work/turn';
+import { isRetrying } from '../../work/turn';
 import type { Work } from '../../work/work';
 
 /** Failures of the model's provider or of the connection to it. */
@@ -73,8 +73,7 @@ export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble): void
   const isAttempt = isRetry && tellsOfRetry(words) && !attempts.test(words);
   // The cause says more than the fact that it is retrying.
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
-  if (isAttempt) work.retried(turn, retryLimitIn(words));
-  addTrouble(turn, { message: before ?? words, isFinal: !isAttempt, isOnStderr: true });
+  work.noteTrouble(turn, before ?? words, isAttempt ? { limit: retryLimitIn(words) } : undefined);
 }
 
 function wordsOf({ message, data }: SaidLine): string {
