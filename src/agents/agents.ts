@@ -73,7 +73,7 @@ export function likelyStream(event: JsonObject): AgentStream | undefined {
 }
 
 function streamOf({ stream, variantOf }: Agent): AgentStream | undefined {
-  if (!stream || 'read' in stream) return stream;
+  if (!stream || 'reader' in stream) return stream;
   const varied = agents.find(({ id }) => id === variantOf);
   return varied && streamOf(varied);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../log/json';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
-import type { SavedReader } from '../protocols/saved/savedReader';
+import type { AgentReader } from '../protocols/agentWriter/agentReader';
 import type { BesideForm } from './beside';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
@@ -12,7 +12,7 @@ import type { SavedDetails } from './savedDetails';
 export interface SavedForm {
   /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
-  reader(): SavedReader;
+  reader(): AgentReader;
   /** Converts a session in one JSON document into lines; `undefined` for any other document. */
   readonly document?: (document: JsonObject, messages: readonly JsonObject[]) => readonly KeyedLine[] | undefined;
   /** Candidates for the agent's folder, which count if their base is set: an environment variable, or `~`. */

@@ -55,6 +55,8 @@ export interface TurnStartedFact extends InSession {
   readonly change: 'started';
   /** Milliseconds since the epoch. Earlier than the event if the prompt waited for another turn. */
   readonly startedAt: number;
+  /** When it started by the agent's clock. */
+  readonly time?: number | undefined;
   /** The beginning of the prompt; empty if unknown or if there is none. */
   readonly prompt: string;
   /** The agent started the turn without a prompt. */

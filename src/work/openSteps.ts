@@ -39,6 +39,10 @@ export class OpenSteps {
     return step;
   }
 
+  isGivenUp(key: string): boolean {
+    return this.givenUp.has(key);
+  }
+
   /** Opens a step again that was given up, and returns it. */
   reopen(key: string): Step | undefined {
     const step = this.givenUp.get(key);

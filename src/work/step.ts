@@ -75,6 +75,11 @@ function ignore(): void {
   // Only the state is used.
 }
 
+/** A duration by the agent's clock: arrival times mean nothing when a file is read. `undefined` if it was set back. */
+export function timeBetween(start: number | undefined, end: number | undefined): number | undefined {
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
+
 /** Limits of texts in steps, in characters. */
 export const maxTitle = 300;
 export const maxName = 100;

@@ -4,7 +4,7 @@ import type { TerminalFact, ToolFact } from './activity';
 import { maxActivityId } from './activity';
 import type { OpenSteps } from './openSteps';
 import type { WorkSink } from './step';
-import { keyOf } from './step';
+import { keyOf, timeBetween } from './step';
 import type { ToolCall } from './toolCall';
 import { isOfAnother, isOpen, newToolCall, noteTool } from './toolCall';
 import { toolOutcome } from './toolOutcome';
@@ -56,7 +56,7 @@ export class Tools {
     }
     const isEnd = change === 'ended' && tool.endedAt === undefined;
     if (turn && isEnd) turn.endedCalls++;
-    if (isEnd) tool.took = fact.took ?? ownTime(tool, fact);
+    if (isEnd) tool.took = fact.took ?? timeBetween(tool.ownStart, fact.time);
     if (isEnd) this.end(key, tool, event.t);
     else if (tool.hasEnded) this.endAgain(tool);
     else if (isNews && tool.isStarted) this.sink.changed(tool);
@@ -165,9 +165,4 @@ export class Tools {
     tool.end = toolOutcome(tool);
     this.sink.changed(tool);
   }
-}
-
-/** The duration by the agent's clock: arrival times mean nothing when a file is read. */
-function ownTime({ ownStart }: ToolCall, { time }: ToolFact): number | undefined {
-  return ownStart === undefined || time === undefined ? undefined : Math.max(0, time - ownStart);
 }

@@ -35,6 +35,8 @@ export interface Turn extends Step {
   readonly kind: 'turn';
   /** Whether it was read live. The time of lines that were already in a file is unknown. */
   isFollowed: boolean;
+  /** When it started by the agent's clock. */
+  readonly ownStart: number | undefined;
   /** The beginning of the prompt. */
   readonly prompt: string;
   /** The agent started it by itself. */
@@ -106,7 +108,17 @@ const maxQuestions = 100;
 
 type Begun = Pick<
   Turn,
-  'id' | 'parent' | 'sessionId' | 'title' | 'startedAt' | 'prompt' | 'isUnprompted' | 'cancel' | 'lastAt' | 'params'
+  | 'id'
+  | 'parent'
+  | 'sessionId'
+  | 'title'
+  | 'startedAt'
+  | 'ownStart'
+  | 'prompt'
+  | 'isUnprompted'
+  | 'cancel'
+  | 'lastAt'
+  | 'params'
 >;
 
 export function newTurn(begun: Begun): Turn {

@@ -3,10 +3,18 @@ import type { JsonObject } from '../log/json';
 import { numberOf, objectOf } from '../log/json';
 
 const names = {
-  inputTokens: ['inputTokens', 'input_tokens', 'input'],
-  outputTokens: ['outputTokens', 'output_tokens', 'output'],
+  inputTokens: ['inputTokens', 'input_tokens', 'input', 'promptTokenCount'],
+  outputTokens: ['outputTokens', 'output_tokens', 'output', 'candidatesTokenCount'],
   totalTokens: ['totalTokens', 'total_tokens', 'total'],
-  cachedTokens: ['cachedReadTokens', 'cache_read_input_tokens', 'cached_input_tokens', 'cached'],
+  cachedTokens: [
+    'cachedReadTokens',
+    'cacheReadTokens',
+    'cache_read_input_tokens',
+    'cached_input_tokens',
+    'cachedContentTokenCount',
+    'cacheRead',
+    'cached',
+  ],
 } as const;
 
 /** Reads the counts in a usage object by the field names that agents use. */

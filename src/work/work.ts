@@ -71,6 +71,11 @@ export class Work {
     return sessionId === undefined ? undefined : this.running.get(sessionId);
   }
 
+  /** Whether the session's turn was given up, and may continue. */
+  canResume(sessionId: string): boolean {
+    return this.steps.isGivenUp(keyOf('turn', sessionId, ''));
+  }
+
   /** The session sent or received something, so it isn't silent. */
   heard(sessionId: string | undefined, t: number): void {
     const turn = this.running.size === 0 ? undefined : this.turnOf(sessionId);
@@ -206,13 +211,13 @@ export class Work {
 
   private start(
     key: string,
-    { sessionId = '', startedAt, prompt, isUnprompted, cancel, event }: TurnStartedFact,
+    { sessionId = '', startedAt, time: ownStart, prompt, isUnprompted, cancel, event }: TurnStartedFact,
   ): void {
     const title = oneLine(prompt === '' ? unknownPrompt : prompt, maxTitle);
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
     const { params } = objectOf(event.msg);
-    const about = { id, parent, sessionId, title, startedAt, prompt, isUnprompted, cancel };
+    const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel };
     const turn = newTurn({ ...about, lastAt: event.t, params });
     const model = this.models.get(sessionId);
     if (model !== undefined) turn.model = model;

@@ -5,9 +5,9 @@ import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { ClaudeMessages } from './savedMessages';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
-import type { SavedReader } from '../../protocols/saved/savedReader';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import { sidechainIds } from '../../protocols/saved/sidechain';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Lines that only serve the program itself: titles, modes, and the exact model requests. */
 const bookkeeping = new Set([
@@ -59,12 +59,12 @@ export const saved: SavedForm = {
   isMarked: true,
 };
 
-class ClaudeReader implements SavedReader {
+class ClaudeReader implements AgentReader {
   private readonly messages = new ClaudeMessages();
   /** Digest of the last request: the same one again is a retry. */
   private digest: string | undefined;
 
-  read(line: JsonObject, writer: SavedWriter): void {
+  read(line: JsonObject, writer: AgentWriter): void {
     enterSession(line, writer);
     const type = textOf(line['type']);
     this.messages.next(line, writer);
@@ -90,13 +90,13 @@ class ClaudeReader implements SavedReader {
     }
   }
 
-  private readOther(type: string | undefined, line: JsonObject, writer: SavedWriter): void {
+  private readOther(type: string | undefined, line: JsonObject, writer: AgentWriter): void {
     const field = type === undefined || !Object.hasOwn(titles, type) ? undefined : titles[type];
     if (field !== undefined) return writer.title(textOf(line[field]));
     if (type === undefined || !bookkeeping.has(type)) writer.unknown(type);
   }
 
-  private readAttachment(attachment: JsonObject, writer: SavedWriter): void {
+  private readAttachment(attachment: JsonObject, writer: AgentWriter): void {
     const model = textOf(objectOf(attachment['identity'])['modelId']);
     if (attachment['type'] !== 'model' || model === undefined) {
       return writer.other(`added to the prompt: ${textOf(attachment['type']) ?? 'unknown'}`, 'context');
@@ -105,7 +105,7 @@ class ClaudeReader implements SavedReader {
   }
 
   /** Detects retries in interactive sessions, which only repeat the request. */
-  private readRequest(line: JsonObject, writer: SavedWriter): void {
+  private readRequest(line: JsonObject, writer: AgentWriter): void {
     const digest = textOf(line['requestDigest']);
     if (digest !== undefined && digest === this.digest && writer.isInTurn) {
       writer.retry({ why: 'the same request was sent again' });
@@ -113,7 +113,7 @@ class ClaudeReader implements SavedReader {
     this.digest = digest;
   }
 
-  private readSystem(line: JsonObject, writer: SavedWriter): void {
+  private readSystem(line: JsonObject, writer: AgentWriter): void {
     const subtype = textOf(line['subtype']);
     switch (subtype) {
       case 'api_error':
@@ -136,7 +136,7 @@ class ClaudeReader implements SavedReader {
   }
 }
 
-function enterSession(line: JsonObject, writer: SavedWriter): void {
+function enterSession(line: JsonObject, writer: AgentWriter): void {
   const ids = sidechainIds(line);
   if (!ids) return;
   writer.in(ids);
@@ -151,7 +151,7 @@ function enterSession(line: JsonObject, writer: SavedWriter): void {
   });
 }
 
-function readRetry(line: JsonObject, writer: SavedWriter): void {
+function readRetry(line: JsonObject, writer: AgentWriter): void {
   const error = objectOf(line['error']);
   const why = textOf(error['formatted']) ?? textOf(error['message']) ?? 'the model did not answer';
   const inMs = numberOf(line['retryInMs']);

@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
-import { outputText } from '../../protocols/streams/toolText';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
-import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
-const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cache_read_input_tokens' };
 /** Stop reasons after which the model continues. */
 const goingOn = new Set(['tool_use', 'pause_turn']);
 
@@ -16,7 +15,7 @@ export class ClaudeMessages {
   private endingId: string | undefined;
 
   /** Called before each line is read. Ends the turn if the line isn't part of the same answer. */
-  next(line: JsonObject, writer: SavedWriter): void {
+  next(line: JsonObject, writer: AgentWriter): void {
     const { type, subtype, timestamp, message } = line;
     if (textOf(timestamp) === undefined) return;
     const isSame = type === 'assistant' && textOf(objectOf(message)['id']) === this.endingId;
@@ -25,7 +24,7 @@ export class ClaudeMessages {
     if (isNext && !isSame) writer.settle();
   }
 
-  read(type: 'user' | 'assistant', line: JsonObject, writer: SavedWriter): void {
+  read(type: 'user' | 'assistant', line: JsonObject, writer: AgentWriter): void {
     const { content } = objectOf(line['message']);
     const blocks = partsOf(content);
     if (type === 'user') for (const block of blocks) this.readUserBlock(line, block, writer);
@@ -37,7 +36,7 @@ export class ClaudeMessages {
   }
 
   /** Reads a command of the program itself and its output. */
-  readCommand(text: string, writer: SavedWriter): void {
+  readCommand(text: string, writer: AgentWriter): void {
     const name = tagged(text, 'command-name');
     const args = tagged(text, 'command-args');
     const output = tagged(text, 'local-command-stdout') ?? tagged(text, 'bash-stdout');
@@ -52,7 +51,7 @@ export class ClaudeMessages {
     if (message !== '') writer.note({ level: 'info', logger: 'command', message });
   }
 
-  private readUserBlock(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+  private readUserBlock(line: JsonObject, block: JsonObject, writer: AgentWriter): void {
     if (block['type'] === 'tool_result') return readResult(line, block, writer);
     const text = textOf(block['text']);
     if (text === undefined) {
@@ -66,7 +65,7 @@ export class ClaudeMessages {
     writer.prompt(text);
   }
 
-  private readAnswer(line: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
+  private readAnswer(line: JsonObject, blocks: readonly JsonObject[], writer: AgentWriter): void {
     const message = objectOf(line['message']);
     const text = blocks.map((block) => textOf(block['text']) ?? '').join(' ');
     if (line['isApiErrorMessage'] === true) {
@@ -77,7 +76,7 @@ export class ClaudeMessages {
     const isCut = line['isAbortedMidStream'] === true;
     for (const block of blocks) readBlock(block, isCut, writer);
     const id = textOf(message['id']);
-    writer.usage(id, usageOf(objectOf(message['usage']), tokens));
+    writer.usage(id, usageOf(objectOf(message['usage']), 'turn'));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {
       this.endingId = id;
@@ -86,7 +85,7 @@ export class ClaudeMessages {
   }
 }
 
-function readBlock(block: JsonObject, isCut: boolean, writer: SavedWriter): void {
+function readBlock(block: JsonObject, isCut: boolean, writer: AgentWriter): void {
   switch (block['type']) {
     case 'text':
       return writer.answer(textOf(block['text']) ?? '', { isCut });
@@ -103,7 +102,7 @@ function readBlock(block: JsonObject, isCut: boolean, writer: SavedWriter): void
   }
 }
 
-function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {
   const key = textOf(block['tool_use_id']);
   const output = outputText(block['content']);
   if (objectOf(line['toolUseResult'])['status'] === 'async_launched') {
@@ -127,7 +126,7 @@ function outcomeOf(line: JsonObject, block: JsonObject, output: string): ToolEnd
 }
 
 /** A background subagent has ended. */
-function readTask(text: string, writer: SavedWriter): void {
+function readTask(text: string, writer: AgentWriter): void {
   const status = tagged(text, 'status') ?? 'ended';
   const summary = tagged(text, 'summary') ?? tagged(text, 'result') ?? '';
   const level = status === 'failed' ? 'warning' : status === 'completed' ? 'info' : 'notice';

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
-import { outputText } from '../../protocols/streams/toolText';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
 import { messageLines } from './document';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
-
-const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheReadTokens' };
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
 /** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
 export const saved: SavedForm = {
@@ -24,7 +22,7 @@ export const saved: SavedForm = {
   isMarked: true,
 };
 
-function read(line: JsonObject, writer: SavedWriter): void {
+function read(line: JsonObject, writer: AgentWriter): void {
   if (line['type'] === 'cline.session') return readSession(line, writer);
   if (line['type'] !== 'cline.message') return writer.unknown(textOf(line['type']));
   writer.settle();
@@ -34,7 +32,7 @@ function read(line: JsonObject, writer: SavedWriter): void {
   else for (const block of blocks) readUserBlock(block, writer);
 }
 
-function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: SavedWriter): void {
+function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: AgentWriter): void {
   if (objectOf(message['metadata'])['displayRole'] === 'error') {
     const error = outputText(blocks);
     // This is how an interrupted run is saved.
@@ -49,18 +47,18 @@ function readAnswer(message: JsonObject, blocks: readonly JsonObject[], writer: 
     } else if (block['type'] === 'thinking') writer.thought(textOf(block['thinking']) ?? '');
     else writer.answer(textOf(block['text']) ?? '');
   }
-  writer.usage(textOf(message['id']), usageOf(objectOf(message['metrics']), tokens));
+  writer.usage(textOf(message['id']), usageOf(objectOf(message['metrics']), 'turn'));
   if (!hasCall && blocks.length > 0) writer.mayEnd({ outcome: 'ok' });
 }
 
-function readSession(line: JsonObject, writer: SavedWriter): void {
+function readSession(line: JsonObject, writer: AgentWriter): void {
   const parent = textOf(line['parent']);
   writer.in({ id: textOf(line['sessionId']) ?? 'session', parent });
   const details = [parent !== undefined && 'subagent'];
   writer.started({ agent: 'Cline', version: textOf(line['version']), details });
 }
 
-function readUserBlock(block: JsonObject, writer: SavedWriter): void {
+function readUserBlock(block: JsonObject, writer: AgentWriter): void {
   if (block['type'] === 'tool_result') return readResult(block, writer);
   const text = textOf(block['text']);
   if (text === undefined) return writer.other(`block of type ${textOf(block['type']) ?? 'unknown'}`, 'prompt');
@@ -68,7 +66,7 @@ function readUserBlock(block: JsonObject, writer: SavedWriter): void {
   writer.prompt(typed ?? text);
 }
 
-function readResult(block: JsonObject, writer: SavedWriter): void {
+function readResult(block: JsonObject, writer: AgentWriter): void {
   const { content } = block;
   const results = typeof content === 'string' ? [] : partsOf(content);
   const failed = results.find((result) => result['success'] === false);

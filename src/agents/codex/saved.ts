@@ -2,7 +2,7 @@ import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { tellsOfInterruption } from './stream';
-import { outputText } from '../../protocols/streams/toolText';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { readCodexItem } from './savedItems';
 import { numberIn } from '../../protocols/saved/parts';
 import { parsedJson } from '../../log/jsonText';
@@ -10,9 +10,9 @@ import { providerError } from '../../protocols/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { anyFolder, named } from '../savedForm';
-import type { SavedReader } from '../../protocols/saved/savedReader';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
 const types = new Set([
   'session_meta',
@@ -23,8 +23,6 @@ const types = new Set([
   'world_state',
   'token_usage_record',
 ]);
-const tokens = { input: 'input_tokens', output: 'output_tokens', cached: 'cached_input_tokens' };
-
 const rollout = named('rollout-.{10,40}?-', '\\.jsonl(?:\\.zst)?');
 
 /** Codex: `sessions/YYYY/MM/DD/rollout-TIME-UUID.jsonl`, with each subagent's thread in a separate file. */
@@ -43,7 +41,7 @@ export const saved: SavedForm = {
   ends: { head: 64 * 1024, tail: 16 * 1024 },
 };
 
-class CodexReader implements SavedReader {
+class CodexReader implements AgentReader {
   /** The file's thread. A second header is the parent's, copied with its history. */
   private thread: string | undefined;
   /** Timestamp shared by all records copied from the parent, while they are read. */
@@ -55,7 +53,7 @@ class CodexReader implements SavedReader {
   /** True from an interruption to the next turn; the errors that it causes may follow. */
   private isInterrupted = false;
 
-  read(line: JsonObject, writer: SavedWriter): void {
+  read(line: JsonObject, writer: AgentWriter): void {
     const payload = objectOf(line['payload']);
     this.hasItems ||= 'ordinal' in line;
     const type = textOf(line['type']);
@@ -72,7 +70,7 @@ class CodexReader implements SavedReader {
       case 'compacted':
         return this.hasItems ? undefined : writer.compacted(undefined);
       case 'token_usage_record':
-        return writer.usage(textOf(payload['response_id']), usageOf(objectOf(payload['usage']), tokens));
+        return writer.usage(textOf(payload['response_id']), usageOf(objectOf(payload['usage']), 'turn'));
       case 'response_item':
         return this.readSent(payload, writer);
       case 'event_msg':
@@ -82,7 +80,7 @@ class CodexReader implements SavedReader {
     }
   }
 
-  private readHeader(at: unknown, header: JsonObject, writer: SavedWriter): void {
+  private readHeader(at: unknown, header: JsonObject, writer: AgentWriter): void {
     const id = textOf(header['id']);
     if (this.thread !== undefined || id === undefined) {
       this.copiedAt = at;
@@ -101,7 +99,7 @@ class CodexReader implements SavedReader {
     });
   }
 
-  private readContext(context: JsonObject, writer: SavedWriter): void {
+  private readContext(context: JsonObject, writer: AgentWriter): void {
     const model = textOf(context['model']);
     const approval = textOf(context['approval_policy']);
     const effort = textOf(context['effort']);
@@ -110,7 +108,7 @@ class CodexReader implements SavedReader {
     else writer.model(model, { details });
   }
 
-  private readEvent(event: JsonObject, writer: SavedWriter): void {
+  private readEvent(event: JsonObject, writer: AgentWriter): void {
     const type = textOf(event['type']);
     switch (type) {
       case 'task_started':
@@ -148,11 +146,11 @@ class CodexReader implements SavedReader {
     }
   }
 
-  private readTurnEnd(event: JsonObject, writer: SavedWriter): void {
+  private readTurnEnd(event: JsonObject, writer: AgentWriter): void {
     const took = numberOf(event['duration_ms']);
     const error = isObject(event['error']) ? event['error'] : undefined;
     if (!error) {
-      return writer.turnEnded({ outcome: 'ok', took, isCommand: event['last_agent_message'] === null }, 'info');
+      return writer.turnEnded({ outcome: 'ok', took, isCommand: event['last_agent_message'] === null, level: 'info' });
     }
     const info = error['codex_error_info'];
     const kind = textOf(info) ?? (isObject(info) ? Object.keys(info)[0] : undefined);
@@ -161,7 +159,7 @@ class CodexReader implements SavedReader {
     this.failed(isNamed ? `${words} (${oneLine(kind, 60)})` : words, writer, took);
   }
 
-  private failed(error: string | undefined, writer: SavedWriter, took?: number): void {
+  private failed(error: string | undefined, writer: AgentWriter, took?: number): void {
     if (this.isInterrupted) return writer.other('error after the interruption');
     const isInterrupted = error !== undefined && tellsOfInterruption(error);
     this.isInterrupted = isInterrupted;
@@ -169,18 +167,18 @@ class CodexReader implements SavedReader {
   }
 
   /** Cumulative; newer files also have a record for each call. */
-  private readCount(event: JsonObject, writer: SavedWriter): void {
+  private readCount(event: JsonObject, writer: AgentWriter): void {
     const info = objectOf(event['info']);
     const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);
     if (used !== undefined) writer.note({ level: 'debug', logger: 'rate limit', message: `${Math.round(used)}% used` });
     const total = numberOf(objectOf(info['total_token_usage'])['total_tokens']);
     if (this.hasItems || total === undefined || total === this.total) return;
     this.total = total;
-    writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), tokens));
+    writer.usage(`total ${total}`, usageOf(objectOf(info['last_token_usage']), 'turn'));
   }
 
   /** Requests to the model repeat the items, but also show which tools started; old versions save nothing else. */
-  private readSent(item: JsonObject, writer: SavedWriter): void {
+  private readSent(item: JsonObject, writer: AgentWriter): void {
     const type = textOf(item['type']);
     const key = textOf(item['call_id']);
     switch (type) {
@@ -202,7 +200,7 @@ class CodexReader implements SavedReader {
     }
   }
 
-  private readOutput(key: string | undefined, output: unknown, writer: SavedWriter): void {
+  private readOutput(key: string | undefined, output: unknown, writer: AgentWriter): void {
     const text = outputText(isObject(output) ? (output['content'] ?? output['output']) : output);
     const exitCode = numberIn(
       text.slice(0, 500),

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { textIn } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Reads an item of a thread, as saved in a rollout. */
-export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
+export function readCodexItem(item: JsonObject, writer: AgentWriter): void {
   const type = textOf(item['type']);
   switch (type) {
     case 'UserMessage':
@@ -35,7 +35,7 @@ export function readCodexItem(item: JsonObject, writer: SavedWriter): void {
   }
 }
 
-function readCommand(item: JsonObject, writer: SavedWriter): void {
+function readCommand(item: JsonObject, writer: AgentWriter): void {
   const exitCode = numberOf(item['exit_code']);
   // A stopped command has exit code -1.
   const isStopped = exitCode === -1;
@@ -55,7 +55,7 @@ function readCommand(item: JsonObject, writer: SavedWriter): void {
   });
 }
 
-function readTool(item: JsonObject, title: string, writer: SavedWriter): void {
+function readTool(item: JsonObject, title: string, writer: AgentWriter): void {
   const status = textOf(item['status']);
   const error = textOf(objectOf(item['error'])['message']) ?? textOf(item['error']) ?? textOf(item['stderr']);
   const output = error ?? textOf(item['stdout']) ?? '';
@@ -64,7 +64,7 @@ function readTool(item: JsonObject, title: string, writer: SavedWriter): void {
 }
 
 /** Reads items about starting, waiting for and closing other threads. */
-function readSubagent(item: JsonObject, writer: SavedWriter): void {
+function readSubagent(item: JsonObject, writer: AgentWriter): void {
   const names = arrayOf(item['receiver_agents'])
     .slice(0, 20)
     .flatMap((agent) => textOf(objectOf(agent)['agent_nickname']) ?? []);

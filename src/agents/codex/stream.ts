@@ -2,19 +2,19 @@ import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
-import type { ToolFact } from '../../work/activity';
 import { commandOf } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
-import type { EventWriter } from '../../protocols/streams/eventWriter';
-import { outputText, toolStarted } from '../../protocols/streams/toolText';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import { outputText, toolStarted } from '../../protocols/agentWriter/toolText';
 import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
 
 type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
 
 /** Codex, `codex exec --json` (type `ThreadEvent` of @openai/codex-sdk). */
-export const stream: AgentStream = { recognises, resembles, read };
+export const stream: AgentStream = { recognises, resembles, reader: () => ({ read }) };
 
 function recognises(event: JsonObject): boolean {
   const type = textOf(event['type']) ?? '';
@@ -27,25 +27,25 @@ function resembles(event: JsonObject): boolean {
   return /^(?:thread|turn|item)\./.test(textOf(event['type']) ?? '');
 }
 
-function read(event: JsonObject, writer: EventWriter): void {
+function read(event: JsonObject, writer: AgentWriter): void {
   const type = textOf(event['type']);
   switch (type) {
     case 'thread.started':
-      writer.goOn();
+      writer.resumed();
       // Its turn starts later.
-      writer.beginTurn(true, false);
-      return writer.tell({ level: 'info', kind: 'lifecycle', message: 'thread started' });
+      writer.turnStarted('', { hasTurn: false });
+      return writer.note({ level: 'info', kind: 'lifecycle', message: 'thread started' });
     case 'turn.started':
-      writer.goOn();
-      writer.beginTurn(true);
-      return writer.tell({ level: 'debug', logger: 'turn', message: 'started' });
+      writer.resumed();
+      writer.turnStarted();
+      return writer.note({ level: 'debug', logger: 'turn', message: 'started' });
     case 'turn.completed':
       readTurnEnd(event, writer);
       // `codex exec` runs one turn.
-      return writer.end();
+      return writer.ended();
     case 'turn.failed':
       readFailure(event, writer);
-      return writer.end();
+      return writer.ended();
     case 'item.started':
     case 'item.updated':
     case 'item.completed':
@@ -62,21 +62,21 @@ export function tellsOfInterruption(error: string): boolean {
   return /^\W{0,5}(?:(?:the )?(?:turn|task) )?(?:was )?(?:interrupted|aborted)\b/i.test(error);
 }
 
-function readFailure(event: JsonObject, writer: EventWriter): void {
+function readFailure(event: JsonObject, writer: AgentWriter): void {
   const words = reason(event) ?? '';
   if (tellsOfInterruption(words)) {
-    writer.endTurn({ isInterrupted: true });
-    return writer.tell({ level: 'notice', logger: 'turn', message: 'interrupted' });
+    const message = 'interrupted';
+    return writer.turnEnded({ outcome: 'interrupted' }, { level: 'notice', logger: 'turn', message });
   }
-  writer.endTurn({ failure: { type: 'failed', words, saysSuccess: false } });
-  writer.tell({ level: 'error', logger: 'turn', message: `failed: ${errorText(event)}` });
+  const message = `failed: ${errorText(event)}`;
+  writer.turnEnded({ outcome: 'failed', error: words }, { level: 'error', logger: 'turn', message });
 }
 
-function readTurnEnd(event: JsonObject, writer: EventWriter): void {
+function readTurnEnd(event: JsonObject, writer: AgentWriter): void {
   const usage = numbersOf(objectOf(event['usage']));
   // Counts for the whole thread, which may have been resumed.
-  writer.endTurn({ usage: usageOf(objectOf(event['usage']), 'cumulative') });
-  writer.tell({
+  const end = { outcome: 'ok', usage: usageOf(objectOf(event['usage']), 'cumulative') } as const;
+  writer.turnEnded(end, {
     level: 'info',
     logger: 'turn',
     message: 'ended',
@@ -85,11 +85,11 @@ function readTurnEnd(event: JsonObject, writer: EventWriter): void {
 }
 
 /** Codex reports each reconnection attempt as an error; the final failure follows as `turn.failed`. */
-function readError(event: JsonObject, writer: EventWriter): void {
+function readError(event: JsonObject, writer: AgentWriter): void {
   readRetry(event, writer);
   const message = errorText(event);
   const willRetry = /^Reconnecting\b|\bretrying\b/i.test(message);
-  writer.tell({ level: willRetry ? 'warning' : 'error', logger: willRetry ? 'api' : 'error', message });
+  writer.note({ level: willRetry ? 'warning' : 'error', logger: willRetry ? 'api' : 'error', message });
 }
 
 function errorText(event: JsonObject): string {
@@ -101,38 +101,38 @@ function reason({ message, error }: JsonObject): string | undefined {
 }
 
 /** Reads an item of a thread (type `ThreadItem` of @openai/codex-sdk) in its current state. */
-function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void {
+function readItem(event: ItemEvent, item: JsonObject, writer: AgentWriter): void {
   const type = textOf(item['type']) ?? textOf(item['item_type']);
   switch (type) {
     case 'agent_message':
     case 'assistant_message':
-      if (event !== 'item.completed') return writer.work({ type: 'progress' });
-      return writer.message('agent', item['text']);
+      if (event !== 'item.completed') return writer.activity({ type: 'progress' });
+      return writer.answer(textOf(item['text']));
     case 'reasoning':
-      if (event !== 'item.completed') return writer.work({ type: 'progress' });
-      return writer.message('thought', item['text']);
+      if (event !== 'item.completed') return writer.activity({ type: 'progress' });
+      return writer.thought(textOf(item['text']));
     case 'error':
-      writer.work({ type: 'progress' });
+      writer.activity({ type: 'progress' });
       if (event === 'item.completed') {
         writer.fact({ type: 'notice', about: 'any', text: textOf(item['message']) ?? '' });
       }
       // Not fatal: only `turn.failed` ends a turn.
-      return writer.tell({
+      return writer.note({
         level: 'warning',
         kind: 'notice',
         message: textOf(item['message']) ?? boundedJson(item, 1000),
       });
     case 'todo_list':
-      writer.work({ type: 'progress' });
-      return writer.tell({ level: 'info', logger: 'plan', message: describePlan(item) });
+      writer.activity({ type: 'progress' });
+      return writer.note({ level: 'info', logger: 'plan', message: describePlan(item) });
     case 'command_execution':
     case 'file_change':
     case 'mcp_tool_call':
     case 'web_search':
       return readTool(event, type, item, writer);
     default:
-      writer.work({ type: 'progress' });
-      return writer.tell({
+      writer.activity({ type: 'progress' });
+      return writer.note({
         level: event === 'item.completed' ? 'info' : 'debug',
         logger: type ?? 'item',
         message: `${event.slice('item.'.length)} ${boundedJson(item, 1000)}`,
@@ -140,39 +140,39 @@ function readItem(event: ItemEvent, item: JsonObject, writer: EventWriter): void
   }
 }
 
-function readTool(event: ItemEvent, type: string, item: JsonObject, writer: EventWriter): void {
+function readTool(event: ItemEvent, type: string, item: JsonObject, writer: AgentWriter): void {
   const id = textOf(item['id']);
   const title = titleOf(type, item);
   const called = { name: textOf(item['tool']) ?? type, command: commandOf(item) };
   if (event !== 'item.completed') {
-    if (id === undefined) writer.work({ type: 'progress' });
-    else writer.tool({ change: 'running', id, title, ...called });
+    writer.toolRuns(id, { title, ...called });
   }
-  if (event === 'item.started') return writer.tell(toolStarted(title, item['arguments']));
+  if (event === 'item.started') return writer.note(toolStarted(title, item['arguments']));
   const output = oneLine(outputOf(item), 300);
   if (event === 'item.updated') {
     const told = `${oneLine(title, 200)} (${textOf(item['status']) ?? 'in progress'})`;
-    return writer.tell({ level: 'debug', logger: 'tool', message: output === '' ? told : `${told}: ${output}` });
+    return writer.note({ level: 'debug', logger: 'tool', message: output === '' ? told : `${told}: ${output}` });
   }
   const status = textOf(item['status']);
   const exitCode = numberOf(item['exit_code']);
-  const ended = {
-    id,
+  const isUsual = status === 'failed' || status === 'completed';
+  writer.toolEnded(id, {
     title,
     ...called,
     outcome: outcomeOf(status, exitCode),
+    status: isUsual ? undefined : status,
     exitCode,
     error: textOf(objectOf(item['error'])['message']),
     output: textOf(item['aggregated_output']) ?? '',
-  } as const;
-  const isUsual = status === 'failed' || status === 'completed';
-  writer.endTool(ended, { title, status: isUsual ? undefined : status, output: outputOf(item) });
+    shown: outputOf(item),
+    isInterrupted: false,
+  });
 }
 
-function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolFact['outcome'] {
+function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolEnd['outcome'] {
   if (status === 'failed') return exitCode === 0 ? undefined : 'failed';
   if (status === 'declined') return 'cancelled';
-  return status === 'completed' ? 'completed' : undefined;
+  return status === 'completed' ? 'ok' : undefined;
 }
 
 function titleOf(type: string, item: JsonObject): string {

@@ -6,12 +6,11 @@ import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
-import type { SavedReader } from '../../protocols/saved/savedReader';
-import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
-const tokens = { input: 'inputTokens', output: 'outputTokens', cached: 'cacheReadTokens' };
 const known = /^(?:session|user|system|assistant|tool|permission|subagent|model|hook|skill)\.[a-z_]+$/;
 
 /** GitHub Copilot CLI: `session-state/UUID/events.jsonl`. Subagents write into the same file, with an `agentId`. */
@@ -30,12 +29,12 @@ export const saved: SavedForm = {
   isMarked: true,
 };
 
-class CopilotReader implements SavedReader {
+class CopilotReader implements AgentReader {
   private session: string | undefined;
   /** Agents whose newest answer had no tool call, so that the turn ends with the model call. */
   private readonly answered = new Set<string>();
 
-  read(line: JsonObject, writer: SavedWriter): void {
+  read(line: JsonObject, writer: AgentWriter): void {
     const data = objectOf(line['data']);
     const type = textOf(line['type']) ?? '';
     if (type === 'session.start') this.session = textOf(data['sessionId']);
@@ -49,7 +48,7 @@ class CopilotReader implements SavedReader {
     this.readEvent(type, data, writer);
   }
 
-  private readEvent(type: string, data: JsonObject, writer: SavedWriter): void {
+  private readEvent(type: string, data: JsonObject, writer: AgentWriter): void {
     switch (type) {
       case 'user.message':
         return writer.prompt(textOf(data['content']) ?? '');
@@ -74,7 +73,7 @@ class CopilotReader implements SavedReader {
     }
   }
 
-  private readAnswer(data: JsonObject, writer: SavedWriter): void {
+  private readAnswer(data: JsonObject, writer: AgentWriter): void {
     writer.thought(textOf(data['reasoningText']) ?? '');
     writer.answer(textOf(data['content']) ?? '');
     const session = writer.place.sessionId ?? '';
@@ -82,7 +81,7 @@ class CopilotReader implements SavedReader {
     else this.answered.add(session);
   }
 
-  private readSession(type: string, data: JsonObject, writer: SavedWriter): void {
+  private readSession(type: string, data: JsonObject, writer: AgentWriter): void {
     switch (type) {
       case 'session.start':
       case 'session.resume':
@@ -120,7 +119,7 @@ class CopilotReader implements SavedReader {
     }
   }
 
-  private readStart(type: string, data: JsonObject, writer: SavedWriter): void {
+  private readStart(type: string, data: JsonObject, writer: AgentWriter): void {
     writer.started({
       agent: 'Copilot CLI',
       version: textOf(data['copilotVersion']),
@@ -130,7 +129,7 @@ class CopilotReader implements SavedReader {
     });
   }
 
-  private readSubagent(type: string, data: JsonObject, writer: SavedWriter): void {
+  private readSubagent(type: string, data: JsonObject, writer: AgentWriter): void {
     const name = textOf(data['agentDisplayName']) ?? textOf(data['agentName']) ?? 'subagent';
     const took = numberOf(data['durationMs']);
     const after = took === undefined ? '' : ` after ${duration(took)}`;
@@ -152,37 +151,38 @@ class CopilotReader implements SavedReader {
   }
 }
 
-function readUsage(usage: JsonObject, writer: SavedWriter): void {
-  writer.usage(textOf(usage['apiCallId']), usageOf(usage, tokens));
+function readUsage(usage: JsonObject, writer: AgentWriter): void {
+  writer.usage(textOf(usage['apiCallId']), usageOf(usage, 'turn'));
   const took = numberOf(usage['duration']);
   const model = textOf(usage['model']) ?? 'model';
   const message = `${model} answered${took === undefined ? '' : ` after ${duration(took)}`}`;
   writer.note({ level: 'debug', logger: 'model', message });
 }
 
-function readRequest(data: JsonObject, writer: SavedWriter): void {
+function readRequest(data: JsonObject, writer: AgentWriter): void {
   const request = objectOf(data['permissionRequest']);
   const what =
     textOf(request['fullCommandText']) ?? textOf(request['intention']) ?? textOf(request['kind']) ?? 'permission';
   writer.asked(textOf(data['requestId']), what);
 }
 
-function readDecision(data: JsonObject, writer: SavedWriter): void {
+function readDecision(data: JsonObject, writer: AgentWriter): void {
   const kind = textOf(objectOf(data['result'])['kind']) ?? 'answered';
   const outcome = kind.startsWith('denied') ? 'refused' : 'allowed';
   writer.settled(textOf(data['requestId']), outcome, kind.replaceAll('-', ' '));
 }
 
-function readShutdown(data: JsonObject, writer: SavedWriter): void {
+function readShutdown(data: JsonObject, writer: AgentWriter): void {
   const type = textOf(data['shutdownType']) ?? 'routine';
   const { linesAdded, linesRemoved } = objectOf(data['codeChanges']);
   const changes = { linesAdded, linesRemoved, premiumRequests: data['totalPremiumRequests'] };
   const isError = type === 'error';
-  writer.ended(isError ? 'session ended by an error' : 'session ended', isError ? 'warning' : 'info', changes);
+  const message = isError ? 'session ended by an error' : 'session ended';
+  writer.ended({ level: isError ? 'warning' : 'info', message, data: changes });
 }
 
 /** `tool.execution_start`, `tool.execution_complete` and `tool.user_requested`. */
-function readTool(type: string, data: JsonObject, writer: SavedWriter): void {
+function readTool(type: string, data: JsonObject, writer: AgentWriter): void {
   const key = textOf(data['toolCallId']);
   const name = textOf(data['toolName']);
   switch (type) {

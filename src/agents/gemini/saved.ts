@@ -2,20 +2,18 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { timeOf } from '../../protocols/logFields/timeOf';
-import { outputText } from '../../protocols/streams/toolText';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, withoutEnd } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import type { SavedReader } from '../../protocols/saved/savedReader';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
 /** Maximum number of message IDs to remember. A message is saved again when it changes. */
 const maxKnown = 10_000;
-const tokens = { input: 'input', output: 'output', cached: 'cached' };
-
 /** How much of a message was already reported, in characters and thoughts. */
 interface Known {
   readonly text: number;
@@ -43,7 +41,7 @@ export const saved: SavedForm = {
   folderFile: '.project_root',
 };
 
-class GeminiReader implements SavedReader {
+class GeminiReader implements AgentReader {
   private readonly known = new BoundedMap<string, Known>(maxKnown);
   private readonly tools = new BoundedMap<string, true>(maxKnown);
   private hasHeader = false;
@@ -51,7 +49,7 @@ class GeminiReader implements SavedReader {
   /** ID of the newest answer without a tool call: if nothing else follows, the turn has ended. */
   private endingId: string | undefined;
 
-  read(line: JsonObject, writer: SavedWriter): void {
+  read(line: JsonObject, writer: AgentWriter): void {
     if (isObject(line['$set'])) return this.readSet(line['$set'], writer);
     if (line['$rewindTo'] !== undefined) {
       return writer.note({ level: 'notice', logger: 'session', message: 'rewound: later messages no longer count' });
@@ -60,7 +58,7 @@ class GeminiReader implements SavedReader {
     this.readMessage(line, writer);
   }
 
-  private readHeader(line: JsonObject, writer: SavedWriter): void {
+  private readHeader(line: JsonObject, writer: AgentWriter): void {
     const id = textOf(line['sessionId']);
     if (id === undefined) return;
     writer.settle();
@@ -70,7 +68,7 @@ class GeminiReader implements SavedReader {
     this.hasHeader = true;
   }
 
-  private readSet(set: JsonObject, writer: SavedWriter): void {
+  private readSet(set: JsonObject, writer: AgentWriter): void {
     writer.title(textOf(set['summary']));
     if (!Array.isArray(set['messages'])) return;
     const messages = arrayOf(set['messages']).map(objectOf);
@@ -94,7 +92,7 @@ class GeminiReader implements SavedReader {
     }
   }
 
-  private readMessage(line: JsonObject, writer: SavedWriter): void {
+  private readMessage(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']);
     const id = textOf(line['id']) ?? '';
     const known = this.known.get(id);
@@ -118,7 +116,7 @@ class GeminiReader implements SavedReader {
     if (type !== 'gemini') this.known.set(id, { text: text.length, thoughts: 0 });
   }
 
-  private readPrompt(text: string, writer: SavedWriter): void {
+  private readPrompt(text: string, writer: AgentWriter): void {
     // The rest are tool results, which have separate records.
     if (text.trim() === '') return;
     if (/^(?:<session_context>|System: )/.test(text)) return writer.insertedPrompt(text);
@@ -129,7 +127,7 @@ class GeminiReader implements SavedReader {
     writer.prompt(text);
   }
 
-  private readAnswer(line: JsonObject, id: string, known: Known | undefined, text: string, writer: SavedWriter): void {
+  private readAnswer(line: JsonObject, id: string, known: Known | undefined, text: string, writer: AgentWriter): void {
     // The same answer again, now with its tools.
     if (this.endingId === id) writer.continueTurn();
     writer.settle();
@@ -141,7 +139,7 @@ class GeminiReader implements SavedReader {
     writer.answer(text.slice(known?.text ?? 0));
     this.known.set(id, { text: text.length, thoughts: thoughts.length });
     writer.answeredBy(textOf(line['model']));
-    if (isObject(line['tokens'])) writer.usage(id, usageOf(line['tokens'], tokens));
+    if (isObject(line['tokens'])) writer.usage(id, usageOf(line['tokens'], 'turn'));
     const calls = arrayOf(line['toolCalls']).slice(0, 500).map(objectOf);
     for (const call of calls) this.readTool(call, writer);
     if (calls.length === 0 && text.trim() !== '' && writer.isInTurn) {
@@ -150,7 +148,7 @@ class GeminiReader implements SavedReader {
     }
   }
 
-  private readTool(call: JsonObject, writer: SavedWriter): void {
+  private readTool(call: JsonObject, writer: AgentWriter): void {
     const key = textOf(call['id']);
     if (key !== undefined && this.tools.has(key)) return;
     const status = textOf(call['status']);
@@ -172,7 +170,7 @@ class GeminiReader implements SavedReader {
     });
   }
 
-  private readNotice(level: 'info' | 'warning' | 'error', text: string, writer: SavedWriter): void {
+  private readNotice(level: 'info' | 'warning' | 'error', text: string, writer: AgentWriter): void {
     if (text.trim() === '') return;
     if (text === 'Request cancelled.') return writer.turnEnded({ outcome: 'interrupted' });
     if (level === 'error' && writer.isInTurn) {

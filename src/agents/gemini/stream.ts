@@ -5,9 +5,11 @@ import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { counted, numbersOf, restOf } from '../../protocols/streams/eventText';
-import type { EventWriter } from '../../protocols/streams/eventWriter';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { TurnEnd } from '../../protocols/agentWriter/verbs';
 import { resultFailure } from '../../protocols/streams/resultFailure';
-import { outputText } from '../../protocols/streams/toolText';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
 
 const types = new Set(['init', 'message', 'tool_result', 'result']);
@@ -15,7 +17,7 @@ const types = new Set(['init', 'message', 'tool_result', 'result']);
 const maxReported = 2000;
 
 /** Gemini CLI, `--output-format stream-json` (`JsonStreamEventType` in its packages/core/src/output/types.ts). */
-export const stream: AgentStream = { recognises, resembles, read };
+export const stream: AgentStream = { recognises, resembles, reader: () => new GeminiStreamReader() };
 
 function recognises(event: JsonObject): boolean {
   if (typeof event['timestamp'] !== 'string') return false;
@@ -42,97 +44,101 @@ function resembles(event: JsonObject): boolean {
   return types.has(type) || (type === 'tool_use' && 'tool_id' in event) || (type === 'error' && 'severity' in event);
 }
 
-function read(event: JsonObject, writer: EventWriter): void {
-  const type = textOf(event['type']);
-  switch (type) {
-    case 'init':
-      writer.goOn();
-      writer.beginTurn(true);
-      writer.state.reportedError = undefined;
-      writer.uses(event['model']);
-      return writer.tell({
-        level: 'info',
-        kind: 'lifecycle',
-        message: `session started: model ${textOf(event['model']) ?? 'unknown'}`,
-      });
-    case 'message':
-      return readMessage(event, writer);
-    case 'tool_use':
-      return writer.toolStarted(textOf(event['tool_id']), textOf(event['tool_name']) ?? 'a tool', event['parameters']);
-    case 'tool_result':
-      return readToolResult(event, writer);
-    case 'error':
-      readRetry(event, writer);
-      writer.state.reportedError = textOf(event['message'])?.slice(0, maxReported);
-      return writer.tell({
-        level: event['severity'] === 'warning' ? 'warning' : 'error',
-        logger: 'error',
-        message: textOf(event['message']) ?? restOf(event),
-      });
-    case 'result':
-      readResult(event, writer);
-      return writer.end();
-    default:
-      return readUnknownEvent(event, writer);
+class GeminiStreamReader implements AgentReader {
+  /** The error reported in this turn; the result may not repeat it. */
+  private reportedError: string | undefined;
+
+  read(event: JsonObject, writer: AgentWriter): void {
+    const type = textOf(event['type']);
+    switch (type) {
+      case 'init':
+        writer.resumed();
+        writer.turnStarted();
+        this.reportedError = undefined;
+        writer.uses(event['model']);
+        return writer.note({
+          level: 'info',
+          kind: 'lifecycle',
+          message: `session started: model ${textOf(event['model']) ?? 'unknown'}`,
+        });
+      case 'message':
+        return readMessage(event, writer);
+      case 'tool_use':
+        return writer.toolStarted(
+          textOf(event['tool_id']),
+          textOf(event['tool_name']) ?? 'a tool',
+          event['parameters'],
+        );
+      case 'tool_result':
+        return readToolResult(event, writer);
+      case 'error':
+        readRetry(event, writer);
+        this.reportedError = textOf(event['message'])?.slice(0, maxReported);
+        return writer.note({
+          level: event['severity'] === 'warning' ? 'warning' : 'error',
+          logger: 'error',
+          message: textOf(event['message']) ?? restOf(event),
+        });
+      case 'result':
+        this.readResult(event, writer);
+        return writer.ended();
+      default:
+        return readUnknownEvent(event, writer);
+    }
+  }
+
+  private readResult(event: JsonObject, writer: AgentWriter): void {
+    const wasCancelled = objectOf(event['error'])['type'] === 'FatalCancellationError';
+    const failed = event['status'] === 'error' && !wasCancelled;
+    const stats = objectOf(event['stats']);
+    const ms = numberOf(stats['duration_ms']);
+    const end: TurnEnd = {
+      outcome: wasCancelled ? 'interrupted' : 'ok',
+      stopReason: textOf(event['status']),
+      answer: textOf(event['result']),
+      failure: wasCancelled ? undefined : resultFailure(event, this.reportedError),
+      took: ms,
+      usage: usageOf(stats, 'turn'),
+    };
+    this.reportedError = undefined;
+    const tools = numberOf(stats['tool_calls']);
+    const details = [
+      ...(wasCancelled ? [] : [textOf(event['status']) ?? 'no status']),
+      ...(ms === undefined ? [] : [`after ${duration(ms)}`]),
+      ...(tools === undefined ? [] : [counted(tools, 'tool call')]),
+    ].join(', ');
+    const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
+    const { type, message } = objectOf(event['error']);
+    const why = textsOf(type, message).join(': ');
+    const usage = numbersOf(stats);
+    writer.turnEnded(end, {
+      level: failed ? 'error' : wasCancelled ? 'notice' : 'info',
+      logger: 'turn',
+      message: `${how}${details === '' ? '' : ` (${details})`}${why === '' ? '' : `: ${why}`}`,
+      ...(usage && { data: { usage } }),
+    });
   }
 }
 
-function readMessage(event: JsonObject, writer: EventWriter): void {
+function readMessage(event: JsonObject, writer: AgentWriter): void {
   const { role, content, delta } = event;
   if (role === 'user') {
-    writer.beginTurn(false);
-    writer.repeatsPrompt(content);
-    writer.title(content);
-    return writer.speech('prompt', content);
+    writer.turnStarted('', { isNew: false });
+    return writer.prompt(textOf(content));
   }
-  if (delta !== true) return writer.message('agent', content);
+  if (delta !== true) return writer.answer(textOf(content));
   writer.says('agent', content);
-  writer.piece('agent', undefined, content, false);
+  writer.chunk('agent', undefined, textOf(content), false);
 }
 
-function readToolResult(event: JsonObject, writer: EventWriter): void {
+function readToolResult(event: JsonObject, writer: AgentWriter): void {
   const { type, message } = objectOf(event['error']);
   const error = textsOf(type, message).join(': ');
-  writer.toolEnded(
-    textOf(event['tool_id']),
-    {
-      outcome: event['status'] === 'error' ? 'failed' : 'completed',
-      exitCode: exitCodeIn(event),
-      error: textOf(message),
-      output: contentTextOf(event['output']) ?? '',
-    },
-    error === '' ? outputText(event['output']) : error,
-  );
-}
-
-function readResult(event: JsonObject, writer: EventWriter): void {
-  const wasCancelled = writer.state.interrupts.end(event);
-  const failed = event['status'] === 'error' && !wasCancelled;
-  const stats = objectOf(event['stats']);
-  const ms = numberOf(stats['duration_ms']);
-  writer.endTurn({
-    stopReason: textOf(event['status']),
-    text: textOf(event['result']) ?? '',
-    failure: wasCancelled ? undefined : resultFailure(event, writer.state.reportedError),
-    isInterrupted: wasCancelled,
-    took: ms,
-    usage: usageOf(stats, 'turn'),
-  });
-  writer.state.reportedError = undefined;
-  const tools = numberOf(stats['tool_calls']);
-  const details = [
-    ...(wasCancelled ? [] : [textOf(event['status']) ?? 'no status']),
-    ...(ms === undefined ? [] : [`after ${duration(ms)}`]),
-    ...(tools === undefined ? [] : [counted(tools, 'tool call')]),
-  ].join(', ');
-  const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
-  const { type, message } = objectOf(event['error']);
-  const why = textsOf(type, message).join(': ');
-  const usage = numbersOf(stats);
-  writer.tell({
-    level: failed ? 'error' : wasCancelled ? 'notice' : 'info',
-    logger: 'turn',
-    message: `${how}${details === '' ? '' : ` (${details})`}${why === '' ? '' : `: ${why}`}`,
-    ...(usage && { data: { usage } }),
+  writer.toolEnded(textOf(event['tool_id']), {
+    outcome: event['status'] === 'error' ? 'failed' : 'ok',
+    exitCode: exitCodeIn(event),
+    error: textOf(message),
+    output: contentTextOf(event['output']) ?? '',
+    shown: error === '' ? outputText(event['output']) : error,
   });
 }

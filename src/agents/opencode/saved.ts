@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
+import { usageOf } from '../../work/usage';
 import { exitCodeIn } from '../../work/toolOutput';
-import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { exportLines } from './document';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { database } from './database';
-import type { SavedReader } from '../../protocols/saved/savedReader';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Maximum number of message and part IDs to remember: a row is read again when it changes. */
 const maxKnown = 20_000;
@@ -35,13 +36,13 @@ export const saved: SavedForm = {
   beside,
 };
 
-class OpencodeReader implements SavedReader {
+class OpencodeReader implements AgentReader {
   private readonly messages = new BoundedMap<string, JsonObject>(maxKnown);
   private readonly done = new BoundedMap<string, true>(maxKnown);
   /** Incomplete text, by part ID. */
   private readonly unfinished = new BoundedMap<string, JsonObject>(100);
 
-  read(line: JsonObject, writer: SavedWriter): void {
+  read(line: JsonObject, writer: AgentWriter): void {
     switch (line['type']) {
       case 'opencode.session':
         return this.readSession(objectOf(line['info']), writer);
@@ -54,7 +55,7 @@ class OpencodeReader implements SavedReader {
     }
   }
 
-  private readSession(info: JsonObject, writer: SavedWriter): void {
+  private readSession(info: JsonObject, writer: AgentWriter): void {
     writer.in({ id: textOf(info['id']) ?? 'session', parent: textOf(info['parentID']) });
     writer.title(textOf(info['title']));
     writer.started({
@@ -65,7 +66,7 @@ class OpencodeReader implements SavedReader {
     });
   }
 
-  private readMessage(info: JsonObject, writer: SavedWriter): void {
+  private readMessage(info: JsonObject, writer: AgentWriter): void {
     const id = textOf(info['id']) ?? '';
     if (!this.messages.has(id)) this.messages.set(id, info);
     if (info['role'] !== 'assistant' || this.done.has(id)) return;
@@ -82,7 +83,7 @@ class OpencodeReader implements SavedReader {
     writer.turnEnded({ outcome: 'ok', stopReason, isCommand: info['summary'] === true });
   }
 
-  private readError(error: JsonObject, writer: SavedWriter): void {
+  private readError(error: JsonObject, writer: AgentWriter): void {
     const name = textOf(error['name']);
     if (name === 'MessageAbortedError') return writer.turnEnded({ outcome: 'interrupted' });
     const { message, statusCode } = objectOf(error['data']);
@@ -91,7 +92,7 @@ class OpencodeReader implements SavedReader {
     writer.turnEnded({ outcome: 'failed', error: status === undefined ? words : `${words} (status ${status})` });
   }
 
-  private readPart(part: JsonObject, writer: SavedWriter): void {
+  private readPart(part: JsonObject, writer: AgentWriter): void {
     const id = textOf(part['id']) ?? '';
     const message = this.messages.get(textOf(part['messageID']) ?? '') ?? {};
     if (part['type'] === 'tool') return this.readTool(id, part, writer);
@@ -108,7 +109,7 @@ class OpencodeReader implements SavedReader {
         this.readText(part, message, writer);
         break;
       case 'step-finish':
-        readUsage(id, part, writer);
+        writer.usage(id, usageOf(objectOf(part['tokens']), 'turn', part['cost']));
         break;
       case 'compaction':
         writer.turnStarted('/compact');
@@ -141,7 +142,7 @@ class OpencodeReader implements SavedReader {
     return this.done.has(textOf(message['id']) ?? '');
   }
 
-  private readText(part: JsonObject, message: JsonObject, writer: SavedWriter): void {
+  private readText(part: JsonObject, message: JsonObject, writer: AgentWriter): void {
     const text = textOf(part['text']) ?? '';
     if (part['type'] === 'reasoning') return writer.thought(text);
     if (message['role'] === 'user') {
@@ -152,7 +153,7 @@ class OpencodeReader implements SavedReader {
   }
 
   /** Reports the unfinished parts of a message that has ended. */
-  private flush(messageId: string, writer: SavedWriter): void {
+  private flush(messageId: string, writer: AgentWriter): void {
     for (const id of this.unfinished.keys()) {
       const part = this.unfinished.get(id);
       if (!part || part['messageID'] !== messageId) continue;
@@ -162,7 +163,7 @@ class OpencodeReader implements SavedReader {
     }
   }
 
-  private readTool(id: string, part: JsonObject, writer: SavedWriter): void {
+  private readTool(id: string, part: JsonObject, writer: AgentWriter): void {
     const key = textOf(part['callID']) ?? id;
     const state = objectOf(part['state']);
     const status = textOf(state['status']);
@@ -190,14 +191,4 @@ function outcomeOf(status: string, state: JsonObject): ToolEnd['outcome'] {
   const error = textOf(state['error']) ?? '';
   if (/\baborted\b/i.test(error)) return 'cancelled';
   return /\b(?:rejected permission|user rejected|denied by)\b/i.test(error) ? 'refused' : 'failed';
-}
-
-function readUsage(id: string, part: JsonObject, writer: SavedWriter): void {
-  const { input, output, cache } = objectOf(part['tokens']);
-  writer.usage(id, {
-    inputTokens: numberOf(input),
-    outputTokens: numberOf(output),
-    cachedTokens: numberOf(objectOf(cache)['read']),
-    costUsd: numberOf(part['cost']),
-  });
 }

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { outputText } from '../../protocols/streams/toolText';
+import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf, withoutEnd } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
-import type { SavedReader } from '../../protocols/saved/savedReader';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
-
-const tokens = { input: 'input', output: 'output', cached: 'cacheRead' };
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const saved: SavedForm = {
@@ -23,11 +21,11 @@ export const saved: SavedForm = {
   files: [{ below: ['sessions', anyFolder], name: /^[^_]+_(.+)\.jsonl$/ }],
 };
 
-class PiReader implements SavedReader {
+class PiReader implements AgentReader {
   /** ID of a failed attempt: a retry if the next entry drops it from the conversation, otherwise the end of the turn. */
   private failedId: string | undefined;
 
-  read(line: JsonObject, writer: SavedWriter): void {
+  read(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']);
     if (type === 'context_edit') return this.readEdit(line, writer);
     writer.settle();
@@ -60,7 +58,7 @@ class PiReader implements SavedReader {
     }
   }
 
-  private readEdit(line: JsonObject, writer: SavedWriter): void {
+  private readEdit(line: JsonObject, writer: AgentWriter): void {
     const isDropped = line['replacement'] === null && textOf(line['targetId']) === this.failedId;
     const failure = isDropped ? writer.continueTurn() : undefined;
     if (!failure) {
@@ -72,7 +70,7 @@ class PiReader implements SavedReader {
     writer.retry({ why, ...(status !== undefined && { status: Number(status) }) });
   }
 
-  private readMessage(id: string | undefined, message: JsonObject, writer: SavedWriter): void {
+  private readMessage(id: string | undefined, message: JsonObject, writer: AgentWriter): void {
     switch (message['role']) {
       case 'user':
         return writer.prompt(outputText(message['content']));
@@ -89,7 +87,7 @@ class PiReader implements SavedReader {
     }
   }
 
-  private readAnswer(id: string | undefined, message: JsonObject, writer: SavedWriter): void {
+  private readAnswer(id: string | undefined, message: JsonObject, writer: AgentWriter): void {
     const reason = textOf(message['stopReason']);
     const error = providerError(textOf(message['errorMessage']) ?? 'no reason given');
     const isAborted = reason === 'aborted' || (reason === 'error' && /\baborted\b/i.test(error));
@@ -100,7 +98,7 @@ class PiReader implements SavedReader {
       else writer.answer(textOf(block['text']) ?? '', { isCut: isAborted });
     }
     const usage = objectOf(message['usage']);
-    writer.usage(id, { ...usageOf(usage, tokens), costUsd: numberOf(objectOf(usage['cost'])['total']) });
+    writer.usage(id, usageOf(usage, 'turn', objectOf(usage['cost'])['total']));
     if (isAborted) return writer.turnEnded({ outcome: 'interrupted' });
     if (reason === 'error') {
       this.failedId = id;
@@ -111,13 +109,13 @@ class PiReader implements SavedReader {
   }
 }
 
-function readHeader(line: JsonObject, writer: SavedWriter): void {
+function readHeader(line: JsonObject, writer: AgentWriter): void {
   writer.in({ id: textOf(line['id']) ?? 'session' });
   const details = [textOf(line['parentSession']) !== undefined && 'forked from another session'];
   writer.started({ agent: 'pi', folder: textOf(line['cwd']), details });
 }
 
-function readResult(message: JsonObject, writer: SavedWriter): void {
+function readResult(message: JsonObject, writer: AgentWriter): void {
   const output = outputText(message['content']);
   const isAborted = /\bCommand aborted\s*$/.test(output.slice(-200));
   const isError = message['isError'] === true;
@@ -129,7 +127,7 @@ function readResult(message: JsonObject, writer: SavedWriter): void {
 }
 
 /** Reads a command that the user ran with `!`. */
-function readBash(message: JsonObject, writer: SavedWriter): void {
+function readBash(message: JsonObject, writer: AgentWriter): void {
   const command = textOf(message['command']) ?? 'command';
   writer.toolStarted('!', 'bash', { command }, { isShown: false, isUsers: true });
   writer.toolEnded('!', {

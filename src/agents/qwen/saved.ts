@@ -5,11 +5,9 @@ import { numberIn, partsOf } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { sidechainIds } from '../../protocols/saved/sidechain';
-import type { ToolEnd } from '../../protocols/saved/writer/savedNotes';
-import type { SavedWriter } from '../../protocols/saved/writer/savedWriter';
-import { usageOf } from '../../protocols/saved/writer/turnUsage';
-
-const tokens = { input: 'promptTokenCount', output: 'candidatesTokenCount', cached: 'cachedContentTokenCount' };
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { usageOf } from '../../work/usage';
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
 export const saved: SavedForm = {
@@ -25,7 +23,7 @@ export const saved: SavedForm = {
   marks: { type: 'beside', suffix: '.runtime.json', session: 'session_id' },
 };
 
-function read(line: JsonObject, writer: SavedWriter): void {
+function read(line: JsonObject, writer: AgentWriter): void {
   enterSession(line, writer);
   const type = textOf(line['type']);
   const parts = partsOf(objectOf(line['message'])['parts']);
@@ -48,7 +46,7 @@ function read(line: JsonObject, writer: SavedWriter): void {
   }
 }
 
-function enterSession(line: JsonObject, writer: SavedWriter): void {
+function enterSession(line: JsonObject, writer: AgentWriter): void {
   const ids = sidechainIds(line);
   if (!ids) return;
   writer.in(ids);
@@ -62,7 +60,7 @@ function enterSession(line: JsonObject, writer: SavedWriter): void {
   });
 }
 
-function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: SavedWriter): void {
+function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: AgentWriter): void {
   const usage = isObject(line['usageMetadata']) ? line['usageMetadata'] : undefined;
   let hasText = false;
   let hasCall = false;
@@ -79,14 +77,14 @@ function readAnswer(line: JsonObject, parts: readonly JsonObject[], writer: Save
     }
   }
   writer.answeredBy(textOf(line['model']));
-  if (usage) writer.usage(textOf(line['uuid']), usageOf(usage, tokens));
+  if (usage) writer.usage(textOf(line['uuid']), usageOf(usage, 'turn'));
   if (hasCall || !hasText) return;
   if (usage === undefined && line['isSidechain'] !== true) return writer.turnEnded({ outcome: 'interrupted' });
   // Unless another line of the answer follows.
   writer.mayEnd({ outcome: 'ok' });
 }
 
-function readSystem(line: JsonObject, writer: SavedWriter): void {
+function readSystem(line: JsonObject, writer: AgentWriter): void {
   const payload = objectOf(line['systemPayload']);
   const subtype = textOf(line['subtype']);
   switch (subtype) {
@@ -112,7 +110,7 @@ function readSystem(line: JsonObject, writer: SavedWriter): void {
   }
 }
 
-function readTelemetry(event: JsonObject, writer: SavedWriter): void {
+function readTelemetry(event: JsonObject, writer: AgentWriter): void {
   // Background agents write into the same file.
   const agent = textOf(event['subagent_name']);
   const name = textOf(event['event.name'])?.replace(/^qwen-code\./, '');
@@ -150,7 +148,7 @@ function shellResult(text: string): { readonly output: string; readonly exitCode
   return isWhole ? { output: text.slice(output + '\nOutput: '.length, error), exitCode } : undefined;
 }
 
-function readResult(line: JsonObject, block: JsonObject, writer: SavedWriter): void {
+function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {
   const response = objectOf(block['functionResponse']);
   const said = objectOf(response['response']);
   const result = objectOf(line['toolCallResult']);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../log/json';
 import { numberOf, textOf } from '../../log/json';
-import type { Retry } from './writer/savedNotes';
+import type { Retry } from '../agentWriter/verbs';
 
 /** A failed request that was only logged beside a session, as a line of that session. */
 export interface BesideRetry extends Retry {

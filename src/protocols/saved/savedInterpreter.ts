@@ -4,16 +4,17 @@ import { isObject, numberOf, textOf } from '../../log/json';
 import { valueOrFields } from '../leadingFields';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { besideRetry } from './besideLines';
-import type { SavedReader } from './savedReader';
+import type { AgentReader } from '../agentWriter/agentReader';
+import { AgentWriter } from '../agentWriter/agentWriter';
+import { sizeOf } from '../agentWriter/recordText';
+import type { WriterSink } from '../agentWriter/verbs';
+import { ofFile } from '../agentWriter/verbs';
 import { recogniseSaved } from '../../agents/agents';
-import type { SavedSink } from './writer/savedNotes';
-import { sizeOf } from './writer/savedText';
-import { SavedWriter } from './writer/savedWriter';
 
 /** One file of a session: the session's own, or a subagent's. */
 interface Member {
-  readonly writer: SavedWriter;
-  reader?: SavedReader | undefined;
+  readonly writer: AgentWriter;
+  reader?: AgentReader | undefined;
 }
 
 /** Maximum number of subagents with their own reader; the rest share one. */
@@ -30,7 +31,7 @@ export class SavedInterpreter implements Interpreter {
   private readonly members = new Map<number, Member>();
   private current: Member;
 
-  constructor(private readonly sink: SavedSink) {
+  constructor(private readonly sink: WriterSink) {
     this.current = this.member(0);
   }
 
@@ -49,12 +50,12 @@ export class SavedInterpreter implements Interpreter {
   }
 
   get isWaiting(): boolean {
-    return [...this.members.values()].some(({ writer }) => writer.isHolding);
+    return [...this.members.values()].some(({ writer }) => writer.isWaiting);
   }
 
   private member(index: number): Member {
     const key = Math.min(index, maxMembers);
-    const member = this.members.get(key) ?? { writer: new SavedWriter(this.sink) };
+    const member = this.members.get(key) ?? { writer: new AgentWriter(this.sink, ofFile) };
     this.members.set(key, member);
     return member;
   }
@@ -77,7 +78,7 @@ export class SavedInterpreter implements Interpreter {
       return;
     }
     const { current } = this;
-    current.writer.begin(event);
+    current.writer.begin(event, event.t);
     const retry = besideRetry(msg);
     if (retry) return current.writer.retry(retry);
     current.reader ??= recogniseSaved(msg)?.form.reader();
@@ -87,7 +88,7 @@ export class SavedInterpreter implements Interpreter {
 
   private unreadable(event: WireMessage, message: string): void {
     const { writer } = this.current;
-    writer.begin(event);
+    writer.begin(event, event.t);
     writer.note({ level: 'notice', logger: 'session', message });
   }
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../log/json';
 import { textOf } from '../../log/json';
-import type { SavedSessionIds } from './writer/savedNotes';
+import type { AgentSession } from '../agentWriter/verbs';
 
 /** The session of a line in Claude Code and Qwen Code: a subagent has its parent's session ID and an agent ID. */
-export function sidechainIds(line: JsonObject): SavedSessionIds | undefined {
+export function sidechainIds(line: JsonObject): AgentSession | undefined {
   const session = textOf(line['sessionId']);
   if (session === undefined) return undefined;
   const agent = line['isSidechain'] === true ? textOf(line['agentId']) : undefined;

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../log/json';
-import type { EventWriter } from './eventWriter';
+import type { AgentReader } from '../agentWriter/agentReader';
 
-/** Interprets the events of one agent's stream. */
+/** The JSON stream of one agent. */
 export interface AgentStream {
   /** True if the event is unambiguously this agent's. */
   recognises(event: JsonObject): boolean;
   /** True if the event could be this agent's, by its type. */
   resembles(event: JsonObject): boolean;
-  /** Records an event. Unknown types are recorded with all their fields. */
-  read(event: JsonObject, writer: EventWriter): void;
+  /** Records events. Unknown types are recorded with all their fields. */
+  reader(): AgentReader;
 }

@@ -1,12 +1,5 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../log/json';
-import type { ExchangeText } from '../jsonrpc/exchangeText';
-
-/** The text of an event, or of a part of one. */
-export interface EventText extends ExchangeText {
-  /** Its own timestamp, in milliseconds since the epoch, if it isn't the event's. */
-  readonly time?: number;
-}
 
 /** Fields that every event repeats. */
 const envelope = new Set([

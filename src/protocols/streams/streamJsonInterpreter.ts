@@ -1,26 +1,23 @@
 import { boundedJson } from '../../log/boundedJson';
 import type { RecordDraft } from '../../log/record';
-import { cut, oneLine } from '../../log/text';
+import { oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import { SessionIds } from '../sessionIds';
 import { batchOf, describeLeft, describeTooLong, EventReader } from '../eventReader';
-import { boundedText, maxText } from '../boundedData';
-import type { JunkFact } from '../../work/facts';
+import { boundedText } from '../boundedData';
+import type { Fact, JunkFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { contentTextOf } from '../../work/toolOutput';
+import type { AgentReader } from '../agentWriter/agentReader';
+import { AgentWriter } from '../agentWriter/agentWriter';
+import type { EventText } from '../agentWriter/verbs';
+import { ofStream } from '../agentWriter/verbs';
 import { timeOf } from '../logFields/timeOf';
 import { readStderrLine } from '../stderr/stderrLine';
 import type { AgentStream } from './agentStream';
 import { likelyStream, recogniseStream } from '../../agents/agents';
-import type { EventText } from './eventText';
-import type { WriterSink } from './eventWriter';
-import { EventWriter } from './eventWriter';
-import { StreamState } from './streamState';
-import type { StreamLine } from './streamTurns';
-import { StreamTurns } from './streamTurns';
-import { readUnknownEvent } from './unknownEvent';
+import { readUnknownEvent, unknownText } from './unknownEvent';
 
 /** Field names for the session ID. */
 const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
@@ -29,61 +26,39 @@ const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
  * Reads the JSON stream of a command-line agent, one event per line. The first unambiguous event determines the dialect. Other lines are kept unchanged.
  */
 export class StreamJsonInterpreter extends EventReader {
-  private readonly state: StreamState;
-  /** State for events in unknown dialects, of which only the facts are used. */
-  private readonly factsOnly: StreamState;
-  private readonly sessions: SessionIds;
-  private readonly factSink: WriterSink;
-  private readonly recordSink: WriterSink;
+  private readonly writer: AgentWriter;
+  /** For events in unknown dialects, of which only the facts are used. */
+  private readonly guess: AgentWriter;
+  private readonly readers = new Map<AgentStream, { readonly sure: AgentReader; readonly guess: AgentReader }>();
   private stream: AgentStream | undefined;
-  /** The session of events without an ID: in Codex and Gemini, only the first events have one. */
-  private session: string | undefined;
 
   constructor(sink: InterpreterSink) {
     super(sink);
-    this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
-    const turns = new StreamTurns((fact) => this.activity(fact));
-    this.state = new StreamState(turns, this.work, (draft) => sink.record(this.joined(draft)));
-    this.factsOnly = new StreamState(turns, this.work, ignore);
-    this.factSink = { record: ignore, session: ignore, request: ignore, fact: (fact) => sink.fact?.(fact) };
-    this.recordSink = {
-      record: (draft) => sink.record(draft),
-      session: (change) => sink.session(change),
-      request: (change) => sink.request(change),
-    };
+    this.writer = new AgentWriter(sink, ofStream, this.work);
+    const facts = { record: ignore, session: ignore, request: ignore, fact: (fact: Fact) => sink.fact?.(fact) };
+    this.guess = new AgentWriter(facts, ofStream, this.work, this.writer.turns);
   }
 
   override quiet(t: number): void {
     super.quiet(t);
-    this.state.messages.quiet(t);
+    this.writer.quiet(t);
   }
 
   override get isWaiting(): boolean {
-    return super.isWaiting || this.state.messages.isWaiting;
+    return super.isWaiting || this.writer.isWaiting;
   }
 
   protected override stderrRecord(draft: RecordDraft): RecordDraft {
-    return this.sessions.attribute(draft);
+    return this.writer.sessions.attribute(draft);
   }
 
   protected override acceptConnectionEvent(): boolean {
-    this.state.messages.completeAll();
+    this.writer.quiet();
     return false;
   }
 
   protected override acceptEnd(event: WireProcessEvent): void {
-    this.state.turns.clear();
-    for (const request of this.state.requests.takeAll()) this.sink.request({ type: 'closed', request });
-    for (const { title, sessionId } of this.work.tools.open) {
-      this.sink.record({
-        receivedAt: event.t,
-        level: this.askedToEnd ? 'info' : 'warning',
-        kind: 'activity',
-        ...(sessionId !== '' && { sessionId }),
-        logger: 'tool',
-        message: `${oneLine(title, 200)} (was not finished before the end)`,
-      });
-    }
+    this.writer.endOfProcess(event.t, this.askedToEnd ? 'info' : 'warning');
   }
 
   protected override acceptLine(event: WireMessage): void {
@@ -117,46 +92,37 @@ export class StreamJsonInterpreter extends EventReader {
   }
 
   private acceptEvent(event: WireMessage, msg: JsonObject): void {
-    this.state.hasInput ||= event.dir === 'c2a';
+    const { writer } = this;
+    const { t, dir } = event;
     this.stream = recogniseStream(msg)?.form ?? this.stream;
-    const sessionId = this.sessionOf(event, msg);
-    this.fact({ type: 'object', event, dir: event.dir, msg, sessionId });
-    const line = { event, time: timeOf(msg['timestamp']), sessionId };
-    if (event.dir === 'c2a' && msg['type'] === 'user') {
-      this.state.turns.prompted(line, contentTextOf(objectOf(msg['message'])['content']) ?? '');
+    writer.begin(event, timeOf(msg['timestamp']));
+    // Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`).
+    const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
+    if (id !== undefined) writer.in({ id });
+    const { sessionId } = writer.place;
+    this.fact({ type: 'object', event, dir, msg, sessionId });
+    if (dir === 'c2a' && msg['type'] === 'user') {
+      writer.turns.prompted(writer.place, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
-    if (this.stream && textOf(msg['type']) !== undefined) {
-      this.stream.read(msg, new EventWriter(line, this.state, this.sink));
-    } else this.acceptUnknown(msg, line);
-    this.state.turns.heard(sessionId, event.t);
+    if (this.stream && textOf(msg['type']) !== undefined) this.readersOf(this.stream).sure.read(msg, writer);
+    else this.acceptUnknown(msg);
+    this.work.heard(sessionId, t);
   }
 
   /** Records an unknown event unchanged, with the facts of the dialect it could be in. */
-  private acceptUnknown(msg: JsonObject, line: StreamLine): void {
+  private acceptUnknown(msg: JsonObject): void {
+    const { event, time, sessionId } = this.writer.place;
     const likely = likelyStream(msg);
-    likely?.read(msg, new EventWriter(line, this.factsOnly, this.factSink));
-    readUnknownEvent(msg, new EventWriter(line, this.state, likely ? this.recordSink : this.sink));
+    if (!likely) return readUnknownEvent(msg, this.writer);
+    this.guess.begin(event, time, sessionId);
+    this.readersOf(likely).guess.read(msg, this.guess);
+    this.writer.note(unknownText(msg, this.writer.isInput));
   }
 
-  /** Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`). */
-  private sessionOf({ dir, t }: WireMessage, msg: JsonObject): string | undefined {
-    const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
-    if (id !== undefined) this.session = this.sessions.file(id, t);
-    return this.session;
-  }
-
-  /** A joined message, without an empty session ID. */
-  private joined(draft: RecordDraft): RecordDraft {
-    const { sessionId = '', ...rest } = draft;
-    const time = this.state.pieceTimes.get(sessionId);
-    this.state.pieceTimes.delete(sessionId);
-    return {
-      ...rest,
-      ...(time !== undefined && { time }),
-      ...(sessionId !== '' && { sessionId }),
-      // Leaves room for the note about the full length.
-      message: cut(draft.message, maxText + 100),
-    };
+  private readersOf(stream: AgentStream): { readonly sure: AgentReader; readonly guess: AgentReader } {
+    const readers = this.readers.get(stream) ?? { sure: stream.reader(), guess: stream.reader() };
+    this.readers.set(stream, readers);
+    return readers;
   }
 
   private junk(event: WireMessage, why: JunkFact['why']): void {

@@ -4,38 +4,44 @@ import { objectOf, textOf, textsOf } from '../../log/json';
 import { levelOf, readLogFields } from '../logFields/logFields';
 import { tellsOfRetry } from '../../work/troubleText';
 import { restOf, withoutEnvelope } from './eventText';
-import type { EventWriter } from './eventWriter';
+import type { AgentWriter } from '../agentWriter/agentWriter';
+import type { EventText } from '../agentWriter/verbs';
 
 /** Reads an object that isn't an event of its dialect: a log message on stdout, a plain error, or an event of a later version or unknown agent. */
-export function readUnknownEvent(msg: JsonObject, writer: EventWriter): void {
+export function readUnknownEvent(msg: JsonObject, writer: AgentWriter): void {
+  const text = unknownText(msg, writer.isInput);
+  if (msg['type'] === 'error' && text.kind !== 'log') readRetry(msg, writer);
+  writer.note(text);
+}
+
+export function unknownText(msg: JsonObject, isInput: boolean): EventText {
   const { level = 'info', time, logger, message, data, hasLevel } = readLogFields(msg);
   const type = textOf(msg['type']);
   if (message !== undefined && (type === undefined ? hasLevel : isLog(msg))) {
     const name = logger ?? (type === 'log' ? undefined : type);
     const rest = withoutEnvelope(data ?? {});
-    return writer.tell({
+    return {
       level,
       kind: 'log',
       ...(time !== undefined && { time }),
       ...(name !== undefined && { logger: oneLine(name, 200) }),
       message,
       ...(Object.keys(rest).length > 0 && { data: rest }),
-    });
+    };
   }
-  const error = type === 'error' ? errorOf(msg) : undefined;
-  if (type === 'error') readRetry(msg, writer);
-  writer.tell({
-    level: type === 'error' ? 'error' : 'info',
-    logger: type ?? (writer.isInput ? 'stdin' : 'stdout'),
-    message: error ?? restOf(msg),
-  });
+  const isError = type === 'error';
+  return {
+    level: isError ? 'error' : 'info',
+    logger: type ?? (isInput ? 'stdin' : 'stdout'),
+    message: (isError ? errorOf(msg) : undefined) ?? restOf(msg),
+  };
 }
 
 /** An `error` line: a failed attempt that is retried, as Codex reports it, or the final failure. */
-export function readRetry({ message, error }: JsonObject, writer: EventWriter): void {
+export function readRetry({ message, error }: JsonObject, writer: AgentWriter): void {
   const words = textOf(message) ?? textOf(objectOf(error)['message']);
   const willRetry = words !== undefined && tellsOfRetry(words);
-  writer.work({
+  writer.activity({
     type: 'retry',
     change: willRetry ? 'retrying' : 'gave-up',
     message: willRetry ? words : undefined,

@@ -3,7 +3,7 @@ import type { SessionChange } from '../../protocols/interpreter';
 import type { Fact } from '../../work/facts';
 import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';
 import { SavedClock } from '../../protocols/saved/savedTime';
-import type { SavedAbout, SavedSink } from '../../protocols/saved/writer/savedNotes';
+import type { SessionAbout, WriterSink } from '../../protocols/agentWriter/verbs';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
@@ -46,8 +46,7 @@ export function redactedDetails<T extends SavedDetails>(details: T, redactor: Li
   };
 }
 
-class DetailsSink implements SavedSink {
-  readonly lastSeq = 0;
+class DetailsSink implements WriterSink {
   readonly isBrief = true;
   private known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
@@ -81,7 +80,7 @@ class DetailsSink implements SavedSink {
     }
   }
 
-  about(sessionId: string, { version, model, folder }: SavedAbout): void {
+  about(sessionId: string, { version, model, folder }: SessionAbout): void {
     if (sessionId !== this.known.id) return;
     this.add({ version: version && oneLine(version, 100), model: model && oneLine(model, 100), folder });
   }

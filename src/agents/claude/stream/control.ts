@@ -1,13 +1,15 @@
 import { boundedJson } from '../../../log/boundedJson';
 import { duration, oneLine } from '../../../log/text';
+import { ownHead } from '../../../log/ownText';
 import type { Asking } from '../../../work/activity';
-import type { JsonObject, RequestId } from '../../../log/json';
+import { maxActivityId } from '../../../work/activity';
+import type { JsonObject } from '../../../log/json';
 import { objectOf, requestIdOf, textOf } from '../../../log/json';
-import type { EventText } from '../../../protocols/streams/eventText';
+import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../../protocols/streams/eventText';
-import type { EventWriter } from '../../../protocols/streams/eventWriter';
-import { activityId } from '../../../protocols/streams/eventWriter';
-import { toolTitle } from '../../../protocols/streams/toolText';
+import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
+import type { ClaudeState } from './state';
+import { toolTitle } from '../../../protocols/agentWriter/toolText';
 
 /** The control requests that a person has to answer. */
 const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
@@ -28,59 +30,62 @@ type ControlType = 'control_request' | 'control_response' | 'control_cancel_requ
  * The control protocol between Claude Code and its client (`--input-format stream-json`, `SDKControlRequest`): the only requests in the stream that need
  * a response.
  */
-export function readControl(type: ControlType, event: JsonObject, writer: EventWriter): void {
-  if (type === 'control_request') return readRequest(event, writer);
+export function readControl(type: ControlType, event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
+  if (type === 'control_request') return readRequest(event, writer, state);
   const response = type === 'control_response' ? objectOf(event['response']) : event;
   const id = requestIdOf(response['request_id']);
   const takenBack = type === 'control_cancel_request';
-  const request = id === undefined ? undefined : writer.close(id, { takenBack });
+  const request = id === undefined ? undefined : writer.requestClosed(id, { takenBack });
   const method = request?.method ?? 'control';
   if (id !== undefined && (takenBack || writer.isInput)) {
-    settle(id, request?.noted as Question | undefined, takenBack ? undefined : objectOf(response['response']), writer);
+    const answer = takenBack ? undefined : objectOf(response['response']);
+    settle(String(id), request?.noted as Question | undefined, answer, writer, state);
   }
-  const after = request ? ` after ${duration(writer.line.event.t - request.startedAt)}` : '';
-  if (takenBack) return writer.tell({ level: 'info', logger: method, message: `taken back${after}` });
-  writer.tell(describeResponse(response, method, after));
+  const after = request ? ` after ${duration(writer.place.event.t - request.startedAt)}` : '';
+  if (takenBack) return writer.note({ level: 'info', logger: method, message: `taken back${after}` });
+  writer.note(describeResponse(response, method, after));
 }
 
 /** @param answer absent if the request was withdrawn */
 function settle(
-  id: RequestId,
+  id: string,
   question: Question | undefined,
   answer: JsonObject | undefined,
-  writer: EventWriter,
+  writer: AgentWriter,
+  state: ClaudeState,
 ): void {
-  const about = { type: 'permission', change: 'settled', id: activityId(String(id)) ?? '' } as const;
+  const about = { type: 'permission', change: 'settled', id } as const;
   if (!answer) {
     const outcome = 'cancelled';
-    return writer.work({ ...about, asking: question?.asking ?? 'permission', toolId: question?.toolId, outcome });
+    return writer.activity({ ...about, asking: question?.asking ?? 'permission', toolId: question?.toolId, outcome });
   }
   if (!question) return;
   writer.fact({ ...about, ...question, outcome: answer['behavior'] === 'deny' ? 'refused' : 'allowed' });
   if (question.toolId === undefined) return;
-  writer.state.questions.delete(question.toolId);
+  state.settled(question.toolId);
   writer.fact({ type: 'tool', change: 'resumed', id: question.toolId });
 }
 
-function readRequest(event: JsonObject, writer: EventWriter): void {
+function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const request = objectOf(event['request']);
   const method = oneLine(textOf(request['subtype']) ?? 'control', 100);
   const id = requestIdOf(event['request_id']);
   const asking = questions.get(method);
-  const question = asking && { asking, toolId: activityId(textOf(request['tool_use_id'])) };
-  if (id !== undefined) writer.open(id, method, question);
+  const toolId = textOf(request['tool_use_id']);
+  const question = asking && { asking, toolId: toolId && ownHead(toolId, maxActivityId) };
+  if (id !== undefined) writer.requestOpened(id, method, question);
   const title = toolTitle(textOf(request['tool_name']) ?? 'a tool', request['input']);
   if (question) {
-    const about = { type: 'permission', id: activityId(String(id ?? '')) ?? '', ...question } as const;
-    writer.work({ ...about, change: 'asked', title: oneLine(title, 300) });
+    const about = { type: 'permission', id: String(id ?? ''), ...question } as const;
+    writer.activity({ ...about, change: 'asked', title: oneLine(title, 300) });
     if (question.toolId !== undefined) {
-      writer.state.questions.set(question.toolId, { ...about, change: 'settled', outcome: 'cancelled', isLost: true });
+      state.asked(question.toolId, { ...about, change: 'settled', outcome: 'cancelled', isLost: true });
     }
   }
   if (method !== 'can_use_tool') {
-    return writer.tell({ level: 'debug', logger: method, message: `asked ${restOf(request)}` });
+    return writer.note({ level: 'debug', logger: method, message: `asked ${restOf(request)}` });
   }
-  writer.tell({ level: 'notice', logger: 'permission', message: `asked for: ${oneLine(title, 1000)}` });
+  writer.note({ level: 'notice', logger: 'permission', message: `asked for: ${oneLine(title, 1000)}` });
 }
 
 function describeResponse(response: JsonObject, method: string, after: string): EventText {

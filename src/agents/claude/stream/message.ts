@@ -1,43 +1,43 @@
 import { boundedJson } from '../../../log/boundedJson';
 import type { JsonObject } from '../../../log/json';
 import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../log/json';
-import type { EventWriter } from '../../../protocols/streams/eventWriter';
-import { activityId } from '../../../protocols/streams/eventWriter';
+import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
+import type { ClaudeState } from './state';
 import { claudeReport } from '../reports';
-import { outputText } from '../../../protocols/streams/toolText';
+import { outputText } from '../../../protocols/agentWriter/toolText';
 
 /** Maximum number of parts of one message to report separately. */
 const maxParts = 200;
 
 /** Reads `assistant` and `user` messages, with one record per content block of Anthropic's Messages API. */
-export function readClaudeMessage(event: JsonObject, writer: EventWriter): void {
+export function readClaudeMessage(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const { content } = objectOf(event['message']);
   const all = typeof content === 'string' ? [{ type: 'text', text: content }] : arrayOf(content);
   const parts = all.slice(0, maxParts).map(objectOf);
-  if (event['type'] === 'user') for (const part of parts) readUserPart(event, part, writer);
-  else readAssistant(event, parts, writer);
+  if (event['type'] === 'user') for (const part of parts) readUserPart(event, part, writer, state);
+  else readAssistant(event, parts, writer, state);
   if (all.length > maxParts) {
-    writer.tell({ level: 'notice', message: `… and ${all.length - maxParts} more parts of the same message` });
+    writer.note({ level: 'notice', message: `… and ${all.length - maxParts} more parts of the same message` });
   }
 }
 
-function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: EventWriter): void {
+function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: AgentWriter, state: ClaudeState): void {
   const error = textOf(event['error']);
   const { model, usage } = objectOf(event['message']);
   // `<synthetic>` is Claude Code itself.
   const isOwn = model === '<synthetic>';
   if (!isSubagent(event)) {
     if (!isOwn) writer.uses(model);
-    writer.state.answerTokens = isOwn ? 0 : numberOf(objectOf(usage)['output_tokens']);
+    state.answerTokens = isOwn ? 0 : numberOf(objectOf(usage)['output_tokens']);
   }
   for (const part of parts) {
-    if (error === undefined || part['type'] !== 'text') readAssistantPart(event, part, writer);
+    if (error === undefined || part['type'] !== 'text') readAssistantPart(event, part, writer, state);
     else writer.says(speakerOf(event), part['text']);
   }
   if (error !== undefined) {
-    writer.state.hasSpoken = true;
+    state.hasSpoken = true;
     const text = parts.map((part) => textOf(part['text']) ?? '').join(' ');
-    writer.tell({ level: 'error', logger: 'agent', message: `${error}: ${text}` });
+    writer.note({ level: 'error', logger: 'agent', message: `${error}: ${text}` });
   }
   const report = claudeReport(event);
   if (report) writer.fact(report);
@@ -45,13 +45,13 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
   if (reason === 'refusal') {
     const { category, explanation } = objectOf(details);
     const why = textsOf(category, explanation).join(': ');
-    writer.tell({
+    writer.note({
       level: 'warning',
       logger: 'model',
       message: `the model refused${why === '' ? '' : ` (${why})`}`,
     });
   } else if (reason === 'max_tokens') {
-    writer.tell({
+    writer.note({
       level: 'warning',
       logger: 'model',
       message: 'the answer was cut off at the most tokens it may have',
@@ -59,66 +59,63 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
   }
 }
 
-function readAssistantPart(event: JsonObject, part: JsonObject, writer: EventWriter): void {
+function readAssistantPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const type = textOf(part['type']);
   switch (type) {
-    case 'text':
-      writer.says(speakerOf(event), part['text']);
-      return writer.speech(isSubagent(event) ? 'subagent' : 'agent', part['text']);
+    case 'text': {
+      const logger = isSubagent(event) ? 'subagent' : 'agent';
+      state.hasSpoken ||= logger === 'agent';
+      return writer.answer(textOf(part['text']), { speaker: speakerOf(event), logger });
+    }
     case 'thinking':
-      return writer.message('thought', part['thinking']);
+      // The model may keep it to itself.
+      if (textOf(part['thinking']) === undefined) return writer.activity({ type: 'progress' });
+      return writer.thought(textOf(part['thinking']));
     case 'redacted_thinking':
-      writer.work({ type: 'progress' });
-      return writer.speech('thought', '(not shown by the model)');
+      return writer.thought('(not shown by the model)');
     case 'tool_use':
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return writer.toolStarted(
-        textOf(part['id']),
-        textOf(part['name']) ?? 'a tool',
-        part['input'],
-        textOf(event['parent_tool_use_id']),
-      );
+      return writer.toolStarted(textOf(part['id']), textOf(part['name']) ?? 'a tool', part['input'], {
+        parentId: textOf(event['parent_tool_use_id']),
+      });
     default:
-      if (type?.endsWith('_tool_result') === true) return readToolResult(part, writer);
-      writer.work({ type: 'progress' });
-      return writer.tell({ level: 'info', logger: type ?? 'agent', message: boundedJson(part, 1000) });
+      if (type?.endsWith('_tool_result') === true) return readToolResult(part, writer, state);
+      writer.activity({ type: 'progress' });
+      return writer.note({ level: 'info', logger: type ?? 'agent', message: boundedJson(part, 1000) });
   }
 }
 
-function readUserPart(event: JsonObject, part: JsonObject, writer: EventWriter): void {
+function readUserPart(event: JsonObject, part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const type = textOf(part['type']);
-  if (type === 'tool_result') return readToolResult(part, writer);
+  if (type === 'tool_result') return readToolResult(part, writer, state);
   if (type !== 'text') {
-    return writer.tell({ level: 'info', logger: 'prompt', message: `(${type ?? 'something'})` });
+    return writer.note({ level: 'info', logger: 'prompt', message: `(${type ?? 'something'})` });
   }
   // Text that the agent addresses to itself or to a subagent isn't a user prompt.
   if (isSubagent(event) || event['isSynthetic'] === true || event['isMeta'] === true || isInterruptNote(part)) {
-    return writer.tell({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
+    return writer.note({ level: 'debug', logger: 'prompt', message: textOf(part['text']) ?? '' });
   }
-  if (!isCommandOutput(part)) {
-    writer.title(part['text']);
-    writer.repeatsPrompt(part['text']);
-  }
-  writer.speech('prompt', part['text']);
+  const text = textOf(part['text']);
+  if (!isCommandOutput(part)) return writer.prompt(text);
+  if (text !== undefined) writer.note({ level: 'info', logger: 'prompt', message: text });
 }
 
-function readToolResult(part: JsonObject, writer: EventWriter): void {
+function readToolResult(part: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const id = textOf(part['tool_use_id']);
-  settleQuestion(activityId(id), writer);
+  // A hook, another client or the end of the input has answered the tool's control request.
+  const question = state.settled(id);
+  if (question) writer.activity(question);
   const text = outputText(part['content']);
   const failed = part['is_error'] === true;
   // Bash reports the exit code only in the text.
   const code = failed ? /^Exit code (\d{1,10})\b/.exec(text)?.[1] : undefined;
-  writer.toolEnded(
-    id,
-    {
-      outcome: failed ? 'failed' : 'completed',
-      output: linesOf(part['content']),
-      isInterrupted: writer.state.interrupts.isInterrupted,
-    },
-    code === undefined ? text : text.slice(`Exit code ${code}`.length),
-  );
+  writer.toolEnded(id, {
+    outcome: failed ? 'failed' : 'ok',
+    output: linesOf(part['content']),
+    isInterrupted: state.interrupts.isInterrupted,
+    shown: code === undefined ? text : text.slice(`Exit code ${code}`.length),
+  });
 }
 
 /** True for the note that Claude Code leaves for its model when the user interrupts it. */
@@ -129,14 +126,6 @@ function isInterruptNote({ text }: JsonObject): boolean {
 /** True for what one of Claude Code's own commands printed, such as `/compact`. */
 function isCommandOutput({ text }: JsonObject): boolean {
   return typeof text === 'string' && text.startsWith('<local-command-std');
-}
-
-/** A hook, another client or the end of the input has answered the tool's control request. */
-function settleQuestion(toolId: string | undefined, writer: EventWriter): void {
-  const question = toolId === undefined ? undefined : writer.state.questions.get(toolId);
-  if (!question || toolId === undefined) return;
-  writer.state.questions.delete(toolId);
-  writer.work(question);
 }
 
 /** The text of a result, with the line breaks needed to find an exit code. */

@@ -4,45 +4,47 @@ import type { JsonObject } from '../../../log/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
 import { costOf, usageOf } from '../../../work/usage';
 import { counted, numbersOf } from '../../../protocols/streams/eventText';
-import type { EventWriter } from '../../../protocols/streams/eventWriter';
+import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
+import type { TurnEnd } from '../../../protocols/agentWriter/verbs';
+import type { ClaudeState } from './state';
 import { resultFailure } from '../../../protocols/streams/resultFailure';
 
 /** `result`: the end of a turn, and usually of the session. */
-export function readClaudeResult(event: JsonObject, writer: EventWriter): void {
+export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
   const subtype = textOf(event['subtype']) ?? 'no subtype';
-  const wasCancelled = writer.state.interrupts.end(event);
+  const wasCancelled = state.interrupts.end(event);
   // A failure may be a `success` that has `is_error`.
   const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
-  // Errors of a cancelled turn are internal notes of Claude Code.
-  writer.endTurn({
+  const end: TurnEnd = {
+    outcome: wasCancelled ? 'interrupted' : 'ok',
     stopReason: textOf(event['stop_reason']) ?? textOf(event['subtype']) ?? textOf(event['status']),
+    // Errors of a cancelled turn are internal notes of Claude Code.
     failure: wasCancelled ? undefined : resultFailure(event, undefined),
-    isInterrupted: wasCancelled,
-    isOfCommand: textOf(event['local_command']) !== undefined,
+    isCommand: textOf(event['local_command']) !== undefined,
     took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
-    text: textOf(event['result']) ?? '',
-    usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer)),
-    answerTokens: writer.state.answerTokens,
-  });
+    answer: textOf(event['result']),
+    usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer.place.sessionId, state)),
+    answerTokens: state.answerTokens,
+  };
   const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
-  const isNews = failed || !writer.state.hasSpoken;
+  const isNews = failed || !state.hasSpoken;
   const usage = numbersOf(objectOf(event['usage']));
   const told = details(event, wasCancelled ? 'success' : subtype).join(', ');
-  writer.tell({
+  writer.turnEnded(end, {
     level,
     logger: 'turn',
     message: `${how}${told === '' ? '' : ` (${told})`}${isNews && text !== '' ? `: ${oneLine(text, 2000)}` : ''}`,
     ...(usage && { data: { usage } }),
   });
-  writer.state.hasSpoken = false;
-  writer.state.answerTokens = undefined;
-  if (!writer.state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.end();
+  state.hasSpoken = false;
+  state.answerTokens = undefined;
+  if (!state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.ended();
 }
 
 /** Claude Code reports the accumulated cost of its process. */
-function costOfTurn(event: JsonObject, { line: { sessionId }, state: { costs } }: EventWriter): number | undefined {
+function costOfTurn(event: JsonObject, sessionId: string | undefined, { costs }: ClaudeState): number | undefined {
   const total = numberOf(event['total_cost_usd']);
   if (total === undefined) return undefined;
   const before = costs.get(sessionId) ?? 0;

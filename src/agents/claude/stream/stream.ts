@@ -8,11 +8,12 @@ import { readControl } from './control';
 import { readClaudeMessage } from './message';
 import { claudeReport } from '../reports';
 import { readClaudeResult } from './result';
+import { ClaudeState } from './state';
 import { readClaudeSystem } from './system';
 import type { AgentStream } from '../../../protocols/streams/agentStream';
-import type { EventWriter } from '../../../protocols/streams/eventWriter';
-import { activityId } from '../../../protocols/streams/eventWriter';
-import { readUnknownEvent } from '../../../protocols/streams/unknownEvent';
+import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
+import { readUnknownEvent, unknownText } from '../../../protocols/streams/unknownEvent';
 
 /** Event types that identify Claude Code if they have a session ID. */
 const ownTypes = new Set([
@@ -26,7 +27,7 @@ const ownTypes = new Set([
 ]);
 
 /** Claude Code, `-p --output-format stream-json --verbose` (type `SDKMessage` of @anthropic-ai/claude-agent-sdk), and its saved sessions. */
-export const stream: AgentStream = { recognises, resembles, read };
+export const stream: AgentStream = { recognises, resembles, reader: () => new ClaudeStreamReader() };
 
 const types = new Set(['system', 'assistant', 'user', 'control_request', 'control_cancel_request', 'completion']);
 
@@ -46,69 +47,74 @@ function recognises(event: JsonObject): boolean {
   return ownTypes.has(type) || ((type === 'system' || type === 'result') && textOf(event['subtype']) !== undefined);
 }
 
-function read(event: JsonObject, writer: EventWriter): void {
-  const type = textOf(event['type']);
-  writer.state.interrupts.see(event, writer.isInput);
-  switch (type) {
-    case 'system':
-      return readClaudeSystem(event, writer);
-    case 'assistant':
-    case 'user':
-      return readClaudeMessage(event, writer);
-    case 'result':
-      return readClaudeResult(event, writer);
-    case 'stream_event':
-      return readStreamEvent(event, writer);
-    case 'control_request':
-    case 'control_response':
-    case 'control_cancel_request':
-      return readControl(type, event, writer);
-    case 'rate_limit_event':
-      return readRateLimit(event, writer);
-    case 'auth_status':
-      return readAuthStatus(event, writer);
-    case 'tool_progress':
-      return writer.tell({ level: 'debug', logger: 'tool', message: describeProgress(event) });
-    case 'tool_use_summary':
-      return writer.tell({ level: 'debug', logger: 'summary', message: textOf(event['summary']) ?? '' });
-    case 'prompt_suggestion':
-      return writer.tell({
-        level: 'debug',
-        logger: 'suggestion',
-        message: textOf(event['suggestion']) ?? '',
-      });
-    case 'conversation_reset':
-      writer.resetTurn();
-      return writer.tell({ level: 'notice', logger: 'session', message: 'the conversation was begun anew' });
-    case 'summary':
-      writer.title(event['summary'], { isBetter: true });
-      return writer.tell({ level: 'debug', logger: 'summary', message: textOf(event['summary']) ?? '' });
-    case 'tool_result': // Qwen Code's saved sessions
-      writer.work({
-        type: 'tool',
-        change: 'ended',
-        id: activityId(textOf(event['tool_id'])),
-        outcome: event['status'] === 'error' ? 'failed' : 'completed',
-        exitCode: exitCodeIn(event),
-        output: contentTextOf(event['output']) ?? '',
-      });
-      return readUnknownEvent(event, writer);
-    case 'completion': // Factory's droid, whose stream starts like Claude Code's
-      writer.endTurn({});
-      return readUnknownEvent(event, writer);
-    default:
-      return readUnknownEvent(event, writer);
+class ClaudeStreamReader implements AgentReader {
+  private readonly state = new ClaudeState();
+
+  read(event: JsonObject, writer: AgentWriter): void {
+    const { state } = this;
+    const type = textOf(event['type']);
+    state.hasInput ||= writer.isInput;
+    state.interrupts.see(event, writer.isInput);
+    switch (type) {
+      case 'system':
+        return readClaudeSystem(event, writer);
+      case 'assistant':
+      case 'user':
+        return readClaudeMessage(event, writer, state);
+      case 'result':
+        return readClaudeResult(event, writer, state);
+      case 'stream_event':
+        return readStreamEvent(event, writer);
+      case 'control_request':
+      case 'control_response':
+      case 'control_cancel_request':
+        return readControl(type, event, writer, state);
+      case 'rate_limit_event':
+        return readRateLimit(event, writer);
+      case 'auth_status':
+        return readAuthStatus(event, writer);
+      case 'tool_progress':
+        return writer.note({ level: 'debug', logger: 'tool', message: describeProgress(event) });
+      case 'tool_use_summary':
+        return writer.note({ level: 'debug', logger: 'summary', message: textOf(event['summary']) ?? '' });
+      case 'prompt_suggestion':
+        return writer.note({
+          level: 'debug',
+          logger: 'suggestion',
+          message: textOf(event['suggestion']) ?? '',
+        });
+      case 'conversation_reset':
+        writer.turnReset();
+        return writer.note({ level: 'notice', logger: 'session', message: 'the conversation was begun anew' });
+      case 'summary':
+        writer.title(textOf(event['summary']));
+        return writer.note({ level: 'debug', logger: 'summary', message: textOf(event['summary']) ?? '' });
+      case 'tool_result': // Qwen Code's saved sessions
+        writer.activity({
+          type: 'tool',
+          change: 'ended',
+          id: textOf(event['tool_id']),
+          outcome: event['status'] === 'error' ? 'failed' : 'completed',
+          exitCode: exitCodeIn(event),
+          output: contentTextOf(event['output']) ?? '',
+        });
+        return readUnknownEvent(event, writer);
+      case 'completion': // Factory's droid, whose stream starts like Claude Code's
+        return writer.turnEnded({ outcome: 'ok' }, unknownText(event, writer.isInput));
+      default:
+        return readUnknownEvent(event, writer);
+    }
   }
 }
 
-function readAuthStatus(event: JsonObject, writer: EventWriter): void {
+function readAuthStatus(event: JsonObject, writer: AgentWriter): void {
   const error = textOf(event['error']);
   const output = arrayOf(event['output'])
     .slice(0, 50)
     .filter((line) => typeof line === 'string')
     .join(' ');
   const state = event['isAuthenticating'] === true ? 'authenticating' : 'not authenticating';
-  writer.tell({
+  writer.note({
     level: error === undefined ? 'info' : 'error',
     logger: 'auth',
     message: error ?? `${state} ${output}`,
@@ -138,31 +144,31 @@ const frame = new Set([
 ]);
 
 /** `stream_event`, with `--include-partial-messages`: message chunks, joined at level debug because the complete message follows. */
-function readStreamEvent(event: JsonObject, writer: EventWriter): void {
+function readStreamEvent(event: JsonObject, writer: AgentWriter): void {
   const part = objectOf(event['event']);
   const type = textOf(part['type']);
   const delta = objectOf(part['delta']);
   const isText = delta['type'] === 'text_delta';
   const isThought = delta['type'] === 'thinking_delta';
   if (isText) writer.says('agent', delta['text'], true);
-  else writer.work({ type: 'progress' });
+  else writer.activity({ type: 'progress' });
   if (type !== undefined && frame.has(type)) return;
   if (type === 'error') {
     const { type: name, message } = objectOf(part['error']);
     const text = textsOf(name, message).join(': ');
-    return writer.tell({ level: 'warning', logger: 'api', message: text === '' ? 'the stream broke off' : text });
+    return writer.note({ level: 'warning', logger: 'api', message: text === '' ? 'the stream broke off' : text });
   }
   if (type !== 'content_block_delta') {
-    return writer.tell({ level: 'debug', logger: type ?? 'stream_event', message: boundedJson(part, 1000) });
+    return writer.note({ level: 'debug', logger: type ?? 'stream_event', message: boundedJson(part, 1000) });
   }
   const block = `${textOf(event['parent_tool_use_id']) ?? ''} ${numberOf(part['index']) ?? 0}`;
   // Partial JSON input of tools, citations and signatures are useless until complete.
   if (!isThought && !isText) return;
-  writer.piece(isThought ? 'partial thought' : 'partial', block, delta[isThought ? 'thinking' : 'text'], true);
+  writer.chunk(isThought ? 'partial thought' : 'partial', block, textOf(delta[isThought ? 'thinking' : 'text']), true);
 }
 
 /** `rate_limit_event`: plan usage, sent whenever it changes. Only `rejected` blocks the agent. */
-function readRateLimit(event: JsonObject, writer: EventWriter): void {
+function readRateLimit(event: JsonObject, writer: AgentWriter): void {
   const info = objectOf(event['rate_limit_info']);
   const status = textOf(info['status']) ?? 'unknown';
   const isCovered = info['isUsingOverage'] === true;
@@ -176,7 +182,7 @@ function readRateLimit(event: JsonObject, writer: EventWriter): void {
   const report = claudeReport(event);
   if (report) writer.fact(report);
   const window = textOf(info['rateLimitType'])?.replaceAll('_', ' ');
-  writer.tell({
+  writer.note({
     level: levelOfStatus(status, isCovered),
     kind: 'notice',
     logger: 'rate limit',

@@ -5,15 +5,15 @@ import type { JsonObject } from '../../../log/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
 import { readHook, readTask } from './background';
 import { claudeReport } from '../reports';
-import type { EventText } from '../../../protocols/streams/eventText';
+import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../../protocols/streams/eventText';
-import type { EventWriter } from '../../../protocols/streams/eventWriter';
+import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 
 /** Lists of which only the length is shown. */
 const countedLists = ['tools', 'slash_commands', 'agents', 'skills', 'plugins'];
 
 /** Reads `system` events. Unknown subtypes are recorded at their own level, with all their fields. */
-export function readClaudeSystem(event: JsonObject, writer: EventWriter): void {
+export function readClaudeSystem(event: JsonObject, writer: AgentWriter): void {
   const subtype = textOf(event['subtype']) ?? 'system';
   if (subtype === 'init') return readInit(event, writer);
   if (subtype.startsWith('hook_')) return readHook(subtype, event, writer);
@@ -21,21 +21,21 @@ export function readClaudeSystem(event: JsonObject, writer: EventWriter): void {
   readActivity(subtype, event, writer);
   // A ticker for clients that show a spinner.
   if (subtype === 'thinking_tokens') return;
-  writer.tell(describe(subtype, event));
+  writer.note(describe(subtype, event));
 }
 
-function readActivity(subtype: string, event: JsonObject, writer: EventWriter): void {
+function readActivity(subtype: string, event: JsonObject, writer: AgentWriter): void {
   switch (subtype) {
     case 'status': {
       const change = event['status'] === 'compacting' ? 'started' : 'ended';
       const isFailed = event['compact_result'] === 'failed' || textOf(event['compact_error']) !== undefined;
-      return writer.work({ type: 'compaction', change, isFailed }, { mayComeBefore: true });
+      return writer.activity({ type: 'compaction', change, isFailed }, { mayComeBefore: true });
     }
     case 'compact_boundary':
-      writer.work({ type: 'compaction', change: 'ended', isFailed: false }, { mayComeBefore: true });
-      return writer.work({ type: 'progress' }, { mayComeBefore: true });
+      writer.activity({ type: 'compaction', change: 'ended', isFailed: false }, { mayComeBefore: true });
+      return writer.activity({ type: 'progress' }, { mayComeBefore: true });
     case 'local_command_output':
-      return writer.work({ type: 'progress' }, { mayComeBefore: true });
+      return writer.activity({ type: 'progress' }, { mayComeBefore: true });
     default: {
       const report = claudeReport(event);
       if (report) writer.fact(report);
@@ -92,9 +92,9 @@ function describe(subtype: string, event: JsonObject): EventText {
   }
 }
 
-function readInit(event: JsonObject, writer: EventWriter): void {
-  writer.goOn();
-  writer.beginTurn(true);
+function readInit(event: JsonObject, writer: AgentWriter): void {
+  writer.resumed();
+  writer.turnStarted();
   const claude = textOf(event['claude_code_version']);
   const qwen = textOf(event['qwen_code_version']);
   const agent = claude !== undefined ? `Claude Code ${claude}` : qwen === undefined ? undefined : `Qwen Code ${qwen}`;
@@ -115,7 +115,7 @@ function readInit(event: JsonObject, writer: EventWriter): void {
   const other = ['apiKeySource', 'output_style', 'mcp_servers'].flatMap((name): [string, unknown][] =>
     event[name] === undefined ? [] : [[name, event[name]]],
   );
-  writer.tell({
+  writer.note({
     level: 'info',
     kind: 'lifecycle',
     message: `session started: ${told.join(', ')}`,
@@ -125,9 +125,9 @@ function readInit(event: JsonObject, writer: EventWriter): void {
 }
 
 /** Reports an MCP server that failed, because missing tools are easily overlooked. */
-function readMcpServer({ name, status }: JsonObject, writer: EventWriter): void {
+function readMcpServer({ name, status }: JsonObject, writer: AgentWriter): void {
   if (status !== 'failed' && status !== 'needs-auth') return;
-  writer.tell({
+  writer.note({
     level: status === 'failed' ? 'warning' : 'notice',
     logger: 'mcp',
     message: `${oneLine(textOf(name) ?? 'a server', 200)}: ${status === 'failed' ? 'could not be reached' : 'has to be logged in to'}`,

@@ -1,15 +1,6 @@
-import { numberOf } from '../../../log/json';
-import { ownHead } from '../../../log/ownText';
-import { BoundedMap } from '../../../log/boundedMap';
-import type { JsonObject } from '../../../log/json';
-
-/** Tokens of one model call. */
-export interface Usage {
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
-  readonly cachedTokens?: number | undefined;
-  readonly costUsd?: number | undefined;
-}
+import { ownHead } from '../../log/ownText';
+import { BoundedMap } from '../../log/boundedMap';
+import type { Usage } from '../../work/activity';
 
 const fields = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
 const maxSessions = 1000;
@@ -58,16 +49,4 @@ export class TurnUsage {
     const used = fields.filter((field) => known.sum[field] > 0);
     return used.length === 0 ? undefined : Object.fromEntries(used.map((field) => [field, known.sum[field]]));
   }
-}
-
-/** Reads a usage object with the field names of a format. */
-export function usageOf(
-  value: JsonObject,
-  names: { readonly input: string; readonly output: string; readonly cached: string },
-): Usage {
-  return {
-    inputTokens: numberOf(value[names.input]),
-    outputTokens: numberOf(value[names.output]),
-    cachedTokens: numberOf(value[names.cached]),
-  };
 }

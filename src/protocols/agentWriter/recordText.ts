@@ -1,9 +1,16 @@
-import { duration, oneLine } from '../../../log/text';
-import { textsOf } from '../../../log/json';
-import type { Retry, SavedStart, TurnEnd } from './savedNotes';
+import { duration, oneLine } from '../../log/text';
+import { textsOf } from '../../log/json';
+import type { Retry, SessionStart, TurnEnd } from './verbs';
 
 /** `session started: Claude Code 2.1, model opus, in /home/me`. */
-export function describeStart({ agent, version, model, folder, details = [], isResumed = false }: SavedStart): string {
+export function describeStart({
+  agent,
+  version,
+  model,
+  folder,
+  details = [],
+  isResumed = false,
+}: SessionStart): string {
   const words = textsOf(
     version === undefined ? agent : `${agent} ${version}`,
     ...details,

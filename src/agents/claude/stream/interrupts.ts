@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { objectOf, requestIdOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../../log/json';
+import { objectOf, requestIdOf, textOf } from '../../../log/json';
 
 type TurnState = 'none' | 'open' | 'interrupted';
 
@@ -7,7 +7,7 @@ type TurnState = 'none' | 'open' | 'interrupted';
 const maxId = 200;
 
 /**
- * Tracks which turns the user has interrupted. Gemini's results say so. Claude Code is interrupted with its control protocol: the turn then ends with an
+ * Tracks which turns the user has interrupted. Claude Code is interrupted with its control protocol: the turn then ends with an
  * error meant for its developers, and only newer versions give the reason. An interrupt while idle has no effect, and the next message may be sent
  * before the turn has ended.
  */

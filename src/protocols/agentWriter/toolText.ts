@@ -4,7 +4,7 @@ import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf } from '../../log/json';
 import type { Ended } from '../../work/step';
 import { outcomeLevel, outcomeWord } from '../../work/toolWords';
-import type { EventText } from './eventText';
+import type { EventText } from './verbs';
 
 /** Input fields that describe a tool call best, most useful first. */
 const tellingNames = [

@@ -1,0 +1,7 @@
+import type { JsonObject } from '../../log/json';
+import type { AgentWriter } from './agentWriter';
+
+/** Reads what one agent wrote, line by line: its stream, or a file of a saved session. */
+export interface AgentReader {
+  read(line: JsonObject, writer: AgentWriter): void;
+}

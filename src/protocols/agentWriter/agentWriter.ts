@@ -1,0 +1,371 @@
+import type { Level } from '../../log/level';
+import { ownHead } from '../../log/ownText';
+import { duration, oneLine } from '../../log/text';
+import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
+import { turnEnded } from '../../work/activity';
+import { isOpen } from '../../work/toolCall';
+import { commandOf } from '../../work/toolOutput';
+
+import { timeBetween } from '../../work/step';
+import type { Work } from '../../work/work';
+import { RecordWriter } from './recordWriter';
+import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './recordText';
+import { toolEnded, toolStarted, toolTitle } from './toolText';
+import { Turns } from './turns';
+import { TurnUsage } from './turnUsage';
+import type {
+  EventText,
+  Place,
+  Retry,
+  SessionAbout,
+  SessionStart,
+  ToolEnd,
+  TurnEnd,
+  WriterPolicy,
+  WriterSink,
+} from './verbs';
+
+type Speaker = Exclude<MessageFact['speaker'], 'user'>;
+interface AnswerOptions {
+  /** The agent was interrupted. */
+  readonly isCut?: boolean;
+  readonly speaker?: Speaker;
+  readonly logger?: string;
+}
+type ToolDraft = Omit<ActivityDraft<ToolFact>, 'type' | 'time'>;
+
+const maxModel = 100;
+const maxStopReason = 100;
+
+/**
+ * Turns what an agent's lines say into records, sessions and facts, for streams and saved files alike. The readers of formats call it: one
+ * verb for what happened. Which turns and tools are open is asked from `Work`.
+ */
+export class AgentWriter extends RecordWriter {
+  readonly turns: Turns;
+  private readonly usages = new TurnUsage();
+  private hasStarted = false;
+  private lastModel: string | undefined;
+  private held: { readonly place: Place; readonly end: TurnEnd } | undefined;
+
+  /** @param turns those of another writer that reads the same lines */
+  constructor(
+    sink: WriterSink,
+    private readonly policy: WriterPolicy,
+    work?: Work,
+    turns?: Turns,
+  ) {
+    super(sink, work);
+    this.turns = turns ?? new Turns(this.work, (fact) => this.report(fact));
+  }
+
+  /** Writes a fact about the turn's work. @param mayComeBefore true if it can precede the start of the turn */
+  activity(activity: ActivityDraft, { mayComeBefore = false } = {}): void {
+    if (this.isInput) return;
+    const turn = this.turns.at(this.place);
+    if (!mayComeBefore) this.turns.mark(turn, true);
+    this.fact(activity);
+  }
+
+  /** Reports that the session starts, once, or that it continues in another run of the agent. */
+  started(start: SessionStart): void {
+    if (this.hasStarted && start.isResumed !== true) return;
+    this.hasStarted = true;
+    this.note({ level: 'info', kind: 'lifecycle', message: describeStart(start) });
+    const { version, model, folder } = start;
+    this.reportAbout({ version, model, folder });
+    if (start.isResumed === true) this.resumed();
+  }
+
+  /** Reports the model that is used from here on. */
+  model(name: string, { level = 'debug', details = '' }: { level?: Level; details?: string } = {}): void {
+    this.note({ level, logger: 'model', message: `${name}${details}` });
+    this.reportAbout({ model: name });
+  }
+
+  /** Reports the model of an answer, if it isn't the one before. */
+  answeredBy(name: string | undefined): void {
+    if (name === undefined || name === this.lastModel) return;
+    this.lastModel = name;
+    this.model(name);
+  }
+
+  /** Reports the model that the session uses from here on, without a record. */
+  uses(model: unknown): void {
+    if (typeof model === 'string') this.fact({ type: 'model', to: ownHead(model, maxModel), isFallback: false });
+  }
+
+  /**
+   * Reports a user prompt.
+   * @param startsTurn false if the agent marks the start of a turn itself
+   */
+  prompt(text = '', { startsTurn = !this.policy.hasOneTurn } = {}): void {
+    if (text.trim() === '') return;
+    if (startsTurn) this.turnStarted(text);
+    else if (!this.isInput) this.fact({ type: 'message', speaker: 'user', text, isPartial: false });
+    this.title(text, { isBetter: false });
+    this.note({ level: 'info', logger: 'prompt', message: text });
+  }
+
+  /** Reports a prompt written by a program. */
+  insertedPrompt(text: string): void {
+    if (text.trim() !== '') this.note({ level: 'debug', logger: 'prompt', message: text });
+  }
+
+  answer(text = '', { isCut = false, speaker = 'agent', logger = 'agent' }: AnswerOptions = {}): void {
+    if (text.trim() === '') return;
+    this.ensureTurn();
+    this.says(speaker, text);
+    const message = isCut ? `${text.trimEnd()} … (interrupted)` : text;
+    this.note({ level: 'info', logger, message });
+  }
+
+  thought(text = ''): void {
+    if (text.trim() === '') return;
+    this.ensureTurn();
+    this.says('thought', text);
+    this.note({ level: 'debug', logger: 'thought', message: text });
+  }
+
+  /** Writes the fact of a message without a record. @param isPartial true if the complete message follows */
+  says(speaker: Speaker, text: unknown, isPartial = false): void {
+    this.activity({ type: 'message', speaker, text: typeof text === 'string' ? text : '', isPartial });
+  }
+
+  /**
+   * Reports the start of a turn.
+   * @param isNew, hasTurn see `Turns.begin`; only for streams
+   */
+  turnStarted(prompt = '', { isNew = true, hasTurn = true } = {}): void {
+    const { sessionId } = this.place;
+    if (this.isInput) return;
+    if (this.policy.hasOneTurn) return this.turns.begin(this.place, isNew, hasTurn);
+    if (sessionId === undefined) return;
+    if (this.isInTurn) this.leaveTurn();
+    this.usages.take(sessionId);
+    const { parent, name = prompt } = this.subagents.get(sessionId) ?? {};
+    const title = name === '' ? 'subagent' : name;
+    if (parent !== undefined) this.fact({ type: 'subagent', change: 'started', id: sessionId, title }, parent);
+    this.turns.start(this.place, prompt);
+  }
+
+  /** Called when the conversation restarts, usually in another session; the prompt continues there. */
+  turnReset(): void {
+    if (!this.isInput) this.turns.mark(this.turns.at(this.place), false);
+  }
+
+  get isInTurn(): boolean {
+    return this.work.turnOf(this.place.sessionId) !== undefined;
+  }
+
+  /** @param text its record, in the words of the agent */
+  turnEnded(end: TurnEnd, text?: EventText): void {
+    const { sessionId = '', time } = this.place;
+    if (this.held?.place.sessionId === this.place.sessionId) this.held = undefined;
+    const turn = this.isInput ? undefined : this.turns.at(this.place);
+    const used = this.usages.take(sessionId);
+    if (this.policy.impliesTurns && !turn && end.outcome === 'ok') return;
+    const took = end.took ?? timeBetween(turn?.ownStart, time);
+    const { outcome, error, level = 'debug', usage = used && { ...used, basis: 'turn' } } = end;
+    const isInterrupted = outcome === 'interrupted';
+    this.note(
+      text ?? {
+        level: outcome === 'ok' ? level : outcome === 'failed' ? 'error' : 'notice',
+        logger: 'turn',
+        message: describeTurnEnd({ ...end, took }),
+        ...(used && { data: { usage: used } }),
+      },
+    );
+    if (this.isInput) return;
+    this.report(
+      turnEnded(this.place, {
+        stopReason: isInterrupted ? 'cancelled' : (end.stopReason ?? this.policy.stopReason)?.slice(0, maxStopReason),
+        failure:
+          end.failure ?? (outcome === 'failed' ? { type: 'failed', words: error, saysSuccess: false } : undefined),
+        isInterrupted,
+        isOfCommand: end.isCommand ?? false,
+        took,
+        text: end.answer ?? '',
+        usage,
+        answerTokens: end.answerTokens,
+      }),
+    );
+    this.subagentEnded(isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');
+  }
+
+  /** Ends the turn here, unless a later line continues it: `settle` or `continueTurn` decides. Another end replaces this one. */
+  mayEnd(end: TurnEnd): void {
+    this.held = { place: this.place, end };
+  }
+
+  /** Writes the end that was held, at its own line. */
+  settle(): void {
+    const { held } = this;
+    if (held) this.at(held.place, () => this.turnEnded(held.end));
+  }
+
+  /** Drops the end that was held, and returns it. */
+  continueTurn(): TurnEnd | undefined {
+    const end = this.held?.end;
+    this.held = undefined;
+    return end;
+  }
+
+  /**
+   * Reports the start of a tool call.
+   * @param id identifies the call in its result
+   * @param isShown false to report only how the tool ended
+   * @param isUsers true if the user ran it: it isn't part of a turn, and its failure isn't the agent's
+   * @param parentId the call that it is part of, such as a subagent's
+   */
+  toolStarted(
+    id: string | undefined,
+    name = 'tool',
+    input?: unknown,
+    { isShown = true, isUsers = false, parentId = undefined as string | undefined } = {},
+  ): void {
+    if (!isUsers) this.ensureTurn();
+    if (this.isBrief) return;
+    const about = { parentId, title: toolTitle(name, input), name, command: commandOf(input), isUsers };
+    if (id !== undefined || !isUsers) this.toolRuns(id, about);
+    if (isShown) this.note(toolStarted(name, input));
+  }
+
+  /** Writes the fact that a tool call runs. */
+  toolRuns(id: string | undefined, about: Omit<ToolDraft, 'change' | 'id'>): void {
+    if (id === undefined) this.activity({ type: 'progress' });
+    else this.tool({ change: 'running', id, ...about });
+  }
+
+  toolEnded(id: string | undefined, end: ToolEnd): void {
+    if (this.isBrief) return;
+    const call = this.work.tools.get(this.place.sessionId, id);
+    const { outcome, exitCode, output, shown = output, status } = end;
+    const { title = call?.title ?? id ?? 'a tool' } = end;
+    this.tool({
+      change: 'ended',
+      id,
+      title: end.title,
+      name: end.name ?? (end.title === undefined ? undefined : (call?.toolName ?? end.title)),
+      command: end.command ?? (call || exitCode === undefined ? undefined : end.title),
+      outcome: outcome === 'ok' ? 'completed' : outcome,
+      exitCode,
+      error: end.error,
+      output,
+      isInterrupted: end.isInterrupted ?? outcome === 'cancelled',
+      took: end.ms,
+      isUsers: call?.isUsers,
+    });
+    const [ended] = this.isInput ? [] : this.work.endedTools;
+    const how = ended?.end ?? { outcome: outcome === 'failed' ? 'error' : 'ok' };
+    this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
+  }
+
+  /** True if a tool with this ID is open. */
+  hasTool(id: string | undefined): boolean {
+    const call = this.work.tools.get(this.place.sessionId, id);
+    return call !== undefined && isOpen(call);
+  }
+
+  retry(retry: Retry): void {
+    const { status, inMs } = retry;
+    const why = oneLine(withoutStatus(retry.why, status), 500).replace(/\.$/, '');
+    this.note({ level: 'warning', logger: 'api', message: describeRetry({ ...retry, why }) });
+    const reason = `${why}${status === undefined ? '' : ` (status ${status})`}`;
+    const message = `Retrying${inMs === undefined ? '' : ` in ${duration(inMs)}`}: ${reason}`;
+    const isLimit = status === 429 || status === 529 || /\brate[ _-]?limit/i.test(reason);
+    this.fact({ type: 'retry', change: 'retrying', message, reason, isLimit });
+  }
+
+  /** Counts each model call once. @param key the same for all records of a call */
+  usage(key: string | undefined, usage: Usage | undefined): void {
+    const { sessionId } = this.place;
+    if (sessionId !== undefined && usage) this.usages.add(sessionId, key ?? '', usage);
+  }
+
+  /** @param tokens before and after */
+  compacted(trigger: string | undefined, before?: number, after?: number): void {
+    const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
+    const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
+    this.fact({ type: 'compaction', change: 'started', isFailed: false });
+    this.fact({ type: 'compaction', change: 'ended', isFailed: false });
+    this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
+  }
+
+  /** Reports that the agent asks the user. */
+  asked(id: string | undefined, title: string): void {
+    const question = { asking: 'permission', toolId: undefined, title } as const;
+    if (id !== undefined) this.fact({ type: 'permission', change: 'asked', id, ...question });
+    this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
+  }
+
+  settled(id: string | undefined, outcome: 'allowed' | 'refused', how: string): void {
+    const question = { asking: 'permission', toolId: undefined, outcome } as const;
+    if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
+    this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });
+  }
+
+  /** Reports what was open when the process ended. */
+  endOfProcess(t: number, level: Level): void {
+    for (const request of this.requests.takeAll()) this.sink.request({ type: 'closed', request });
+    for (const { title, sessionId } of this.work.tools.open) {
+      const message = `${oneLine(title, 200)} (was not finished before the end)`;
+      this.noteEnd(t, sessionId, { level, logger: 'tool', message });
+    }
+  }
+
+  /** Reports tools and turns that were still running when the session stopped. */
+  endOfFile(): void {
+    const { t } = this.place.event;
+    const left = new Set(this.work.turns.map(({ sessionId }) => sessionId));
+    for (const { title, sessionId, endedAt } of this.work.tools.open) {
+      if (endedAt !== undefined) continue;
+      left.delete(sessionId);
+      const message = `the session ends here, while ${oneLine(title, 200)} ran`;
+      this.noteEnd(t, sessionId, { level: 'warning', logger: 'turn', message });
+    }
+    const message = 'the session ends here, before its last turn ended';
+    for (const sessionId of left) this.noteEnd(t, sessionId, { level: 'notice', logger: 'turn', message });
+  }
+
+  override get isWaiting(): boolean {
+    return this.held !== undefined || super.isWaiting;
+  }
+
+  /** Writes the fact of a tool call. */
+  private tool(about: ToolDraft): void {
+    this.activity({ type: 'tool', time: this.place.time, ...about });
+  }
+
+  /** Turns can start without a record: by one of the agent's commands, or when a background task ends. */
+  private ensureTurn(): void {
+    if (this.policy.impliesTurns && !this.isInTurn) this.turnStarted();
+  }
+
+  /** Another turn starts before this one has ended. */
+  private leaveTurn(): void {
+    for (const { title, turn, endedAt } of this.work.tools.open) {
+      if (turn?.sessionId !== this.place.sessionId || endedAt !== undefined) continue;
+      const message = `the previous turn has no end; it stopped while ${oneLine(title, 200)} ran`;
+      this.note({ level: 'notice', logger: 'turn', message });
+    }
+    this.report(turnEnded(this.place, { isUnanswered: true }));
+    this.subagentEnded(undefined);
+  }
+
+  private subagentEnded(outcome: SubagentFact['outcome']): void {
+    const { sessionId: id = '' } = this.place;
+    const parent = this.subagents.get(id)?.parent;
+    if (parent !== undefined) this.fact({ type: 'subagent', change: 'ended', id, title: undefined, outcome }, parent);
+  }
+
+  private noteEnd(t: number, sessionId: string, text: EventText): void {
+    const event = { t, dir: 'a2c', line: '' } as const;
+    this.at({ event, sessionId: sessionId === '' ? undefined : sessionId, time: undefined }, () => this.note(text));
+  }
+
+  private reportAbout(about: SessionAbout): void {
+    const { sessionId } = this.place;
+    if (sessionId !== undefined) this.sink.about?.(sessionId, about);
+  }
+}

@@ -1,0 +1,201 @@
+import { BoundedMap } from '../../log/boundedMap';
+import type { RequestId } from '../../log/json';
+import type { RecordDraft } from '../../log/record';
+import { cut, oneLine } from '../../log/text';
+import type { WireMessage } from '../../wire/wireEvent';
+import type { ActivityDraft, ActivityFact } from '../../work/activity';
+import { boundedActivity } from '../../work/boundedActivity';
+import type { OpenRequest } from '../../work/requests';
+import { Requests } from '../../work/requests';
+import { noSteps } from '../../work/step';
+import { isWorded } from '../../work/toolWords';
+import { Work } from '../../work/work';
+import { boundedData, boundedText, maxText } from '../boundedData';
+import { SessionIds } from '../sessionIds';
+import { TextChunks } from '../textChunks';
+import { sizeOf } from './recordText';
+import type { AgentSession, EventText, Place, WriterSink } from './verbs';
+
+/** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
+const maxShared = 16_384;
+const maxSubagents = 1000;
+
+/** Knows the line and the session that are read, and writes records, facts and requests about them. */
+export class RecordWriter {
+  readonly sessions: SessionIds;
+  protected readonly isBrief: boolean;
+  /** Subagents, and the sessions that started them. */
+  protected readonly subagents = new BoundedMap<string, AgentSession>(maxSubagents);
+  /** Open control requests. */
+  protected readonly requests = new Requests();
+  private readonly titled = new Set<string>();
+  /** Messages that arrive in chunks. */
+  private readonly chunks = new TextChunks((draft) => this.sink.record(this.joined(draft)), maxText);
+  /** Agent times of each session's last chunk, in milliseconds since the epoch, if given. */
+  private readonly chunkTimes = new Map<string, number>();
+  private current: Place = { event: { t: 0, dir: 'a2c', line: '' }, sessionId: undefined, time: undefined };
+  private isFirst = true;
+
+  /** @param work what the agent does; words of records depend on it */
+  constructor(
+    protected readonly sink: WriterSink,
+    readonly work: Work = new Work(noSteps),
+  ) {
+    this.isBrief = sink.isBrief ?? false;
+    this.sessions = new SessionIds((sessionId, at) => {
+      const parent = this.subagents.get(sessionId)?.parent;
+      sink.session({ type: 'seen', sessionId, at, ...(parent !== undefined && { parent }) });
+    });
+  }
+
+  /** The line that is read, and its session, if one was named. */
+  get place(): Place {
+    return this.current;
+  }
+
+  /** True if the line was sent to the agent. */
+  get isInput(): boolean {
+    return this.current.event.dir === 'c2a';
+  }
+
+  /** Starts reading a line. */
+  begin(event: WireMessage, time: number | undefined, sessionId = this.current.sessionId): void {
+    this.current = { event, sessionId, time };
+    this.isFirst = true;
+  }
+
+  /** Sets the session of what follows. */
+  in(session: AgentSession): void {
+    const { id, parent } = session;
+    if (parent !== undefined && parent !== id) this.subagents.set(id, session);
+    this.current = { ...this.current, sessionId: this.sessions.file(id, this.current.event.t) };
+  }
+
+  /** Writes a record. Its size is bounded. */
+  note({ level, kind = 'activity', time = this.current.time, logger, message, data }: EventText): void {
+    if (this.isBrief) return;
+    const { event, sessionId } = this.current;
+    const { t, line } = event;
+    // Completes chunked messages, so that records stay in order.
+    this.chunks.complete(sessionId ?? '');
+    this.sink.record({
+      receivedAt: t,
+      ...(time !== undefined && time !== t && { time }),
+      level,
+      kind,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(logger !== undefined && { logger: oneLine(logger, 100) }),
+      message: boundedText(message),
+      ...(data !== undefined && { data: boundedData(data) }),
+      ...(line !== '' && (this.isFirst || line.length <= maxShared) && { raw: line }),
+    });
+    this.isFirst = false;
+  }
+
+  /** Reports bookkeeping or an unknown record by its type and size, without its JSON. */
+  other(what: string, logger = 'session'): void {
+    if (this.isBrief) return;
+    const size = sizeOf(this.current.event.line.length);
+    this.note({ level: 'debug', logger, message: `${oneLine(what, 100)} (${size})` });
+  }
+
+  unknown(type: string | undefined): void {
+    this.other(`unknown record type ${type === undefined ? '(none)' : `"${oneLine(type, 60)}"`}`);
+  }
+
+  /** Writes a fact. Its texts are bounded here. */
+  fact(activity: ActivityDraft, sessionId = this.current.sessionId): void {
+    this.report({ ...activity, event: this.current.event, sessionId });
+  }
+
+  protected report(activity: ActivityFact): void {
+    const fact = boundedActivity(activity);
+    if (isWorded(fact)) this.work.see(fact);
+    // What the user runs isn't the agent's work.
+    if (fact.type !== 'tool' || fact.isUsers !== true) this.sink.fact?.(fact);
+  }
+
+  /** Sets the session's title. @param isBetter replaces an existing title */
+  title(text: string | undefined, { isBetter = true } = {}): void {
+    const { sessionId } = this.current;
+    if (sessionId === undefined || text === undefined || text.trim() === '') return;
+    if (this.titled.has(sessionId) && !isBetter) return;
+    this.titled.add(sessionId);
+    this.sink.session({ type: 'titled', sessionId, title: oneLine(text, 200) });
+  }
+
+  /** Reports that the session continues, even if it had ended: a file may contain several runs of it. */
+  resumed(): void {
+    const { sessionId, event } = this.current;
+    if (sessionId !== undefined) this.sink.session({ type: 'resumed', sessionId, at: event.t });
+  }
+
+  /** @param text the record of it, if it isn't that of a turn */
+  ended(text?: EventText): void {
+    if (text) this.note({ kind: 'lifecycle', ...text });
+    const { sessionId, event } = this.current;
+    if (sessionId !== undefined) this.sink.session({ type: 'ended', sessionId, at: event.t });
+  }
+
+  /** Reports a request by the agent or its client. */
+  requestOpened(id: RequestId, method: string, noted?: unknown): void {
+    const { event, sessionId } = this.current;
+    const direction = this.isInput ? 'out' : 'in';
+    const about = { id, method, direction, startedAt: event.t, noted } as const;
+    const request = { ...about, ...(sessionId !== undefined && { sessionId }) };
+    const displaced = this.requests.add(request);
+    if (displaced) this.sink.request({ type: 'closed', request: displaced });
+    this.sink.request({ type: 'opened', request });
+  }
+
+  /** Closes the request that this line answers or withdraws. */
+  requestClosed(id: RequestId, { takenBack = false } = {}): OpenRequest | undefined {
+    // Only the sender can withdraw a request, so the direction is the opposite of a response's.
+    const answers = this.isInput !== takenBack ? 'c2a' : 'a2c';
+    const request = this.requests.answer(answers, id, this.current.event.t);
+    if (request) this.sink.request({ type: 'closed', request });
+    return request;
+  }
+
+  /** Adds a chunk of a message. `isPartial`: the complete message follows. */
+  chunk(speaker: string, messageId: string | undefined, text: string | undefined, isPartial: boolean): void {
+    if (text === undefined || text === '') return;
+    const { event, time, sessionId = '' } = this.current;
+    const { t, line } = event;
+    this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: t, raw: line, isMinor: isPartial });
+    // Set afterwards, because the chunk may complete another message.
+    if (time !== undefined) this.chunkTimes.set(sessionId, time);
+  }
+
+  /** Completes messages that have paused for too long by this time. Default: all. */
+  quiet(t?: number): void {
+    if (t === undefined) this.chunks.completeAll();
+    else this.chunks.quiet(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.chunks.isWaiting;
+  }
+
+  /** Writes something at another line. */
+  protected at(place: Place, write: () => void): void {
+    const { current, isFirst } = this;
+    [this.current, this.isFirst] = [place, false];
+    write();
+    [this.current, this.isFirst] = [current, isFirst];
+  }
+
+  /** A joined message, without an empty session ID. */
+  private joined(draft: RecordDraft): RecordDraft {
+    const { sessionId = '', ...rest } = draft;
+    const time = this.chunkTimes.get(sessionId);
+    this.chunkTimes.delete(sessionId);
+    return {
+      ...rest,
+      ...(time !== undefined && { time }),
+      ...(sessionId !== '' && { sessionId }),
+      // Leaves room for the note about the full length.
+      message: cut(draft.message, maxText + 100),
+    };
+  }
+}
