@@ -57,6 +57,20 @@ export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   );
 }
 
+/** A decorative icon outside what Preact draws. */
+export function iconElement(name: IconName): Element {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  made.setAttribute('class', 'icon');
+  made.setAttribute('viewBox', '0 0 16 16');
+  made.setAttribute('fill', 'currentColor');
+  for (const d of icons[name]) {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('d', d);
+    made.append(path);
+  }
+  return made;
+}
+
 /** An icon button; the label is its tooltip and accessible name. */
 export function IconButton(props: {
   readonly icon: IconName;

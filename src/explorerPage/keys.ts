@@ -1,12 +1,12 @@
 import { tabs } from '../ui/explorer/messages';
 import type { Explorer } from './explorer';
-import type { KeyActions } from './rowMoves';
+import type { KeyActions } from './list/rows';
 
 /** Runs what a key does in the list that has the focus: single letters work only there (WCAG 2.1.4). */
-export function onListKey(event: KeyboardEvent, explorer: Explorer, actions: KeyActions): void {
+export function onListKey(event: KeyboardEvent, explorer: Explorer): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const key = event.shiftKey && event.key === 'F8' ? 'Shift F8' : event.key;
-  const action = actions[key] ?? pageKeys(explorer)[key];
+  const action = explorer.tab.list.keys()[key] ?? pageKeys(explorer)[key];
   if (!action) return;
   // Otherwise VS Code runs its own command for the key as well.
   event.preventDefault();
@@ -14,26 +14,7 @@ export function onListKey(event: KeyboardEvent, explorer: Explorer, actions: Key
   action();
 }
 
-/** What the keys of the log do. */
-export function logKeys(explorer: Explorer): KeyActions {
-  const { cursor } = explorer;
-  return {
-    ...cursor.moves(),
-    Enter: () => cursor.openDetails(),
-    Escape: () => explorer.escape(),
-    F8: () => cursor.goToProblem(1),
-    'Shift F8': () => cursor.goToProblem(-1),
-    ' ': () => explorer.setFollow(!explorer.view.follow),
-    c: () => cursor.toggleContext(),
-    b: () => cursor.toggleMark(),
-    B: () => cursor.nextMark(),
-    y: () => explorer.act('copyMessage'),
-    ']': () => cursor.next(1, 'session'),
-    '[': () => cursor.next(-1, 'session'),
-  };
-}
-
-/** Keys that every tab has. */
+/** Keys that aren't about a list. */
 function pageKeys(explorer: Explorer): KeyActions {
   return {
     ...Object.fromEntries(tabs.map((tab, index) => [String(index + 1), () => explorer.setTab(tab)])),

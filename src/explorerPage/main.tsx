@@ -43,4 +43,5 @@ void host.call('page.ready', { v: protocolVersion, state: kept }).then((first) =
     keep: (text) => vscode.setState(text),
   });
   render(<Shell explorer={explorer} />, document.body);
+  explorer.start();
 });

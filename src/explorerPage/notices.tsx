@@ -4,8 +4,9 @@ import { Icon } from './icons';
 
 /** Messages about the run and the filter, one line each. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { t, run, contextOf, tab, wire, turns, failure } = explorer.view;
-  const { hints, error = '' } = { log: explorer.view.result, wire: wire.result, turns }[tab] ?? {};
+  const { t, run, failure } = explorer.view;
+  const { list } = explorer.tab;
+  const { hints, error = '' } = list.state.matches ?? {};
   const trouble = failure === '' ? error : failure;
   return (
     <>
@@ -41,11 +42,11 @@ export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Elem
           {hint}
         </p>
       ))}
-      {contextOf !== undefined && tab === 'log' && (
+      {list.state.contextOf && (
         <p class="notice">
           <Icon name="unfold" />
           {t('Showing the records around the match.')}
-          <button type="button" class="link" onClick={() => explorer.cursor.toggleContext()}>
+          <button type="button" class="link" onClick={() => list.toggleContext()}>
             {t('Back to Filter')}
           </button>
         </p>

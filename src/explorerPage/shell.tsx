@@ -1,21 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { LogResult, Tab } from '../ui/explorer/messages';
+import type { Tab } from '../ui/explorer/messages';
 import { tabs } from '../ui/explorer/messages';
-import { Details } from './details/details';
 import type { Explorer } from './explorer';
-import { Chips } from './filter/chips';
-import type { FilterTarget } from './filter/filterBox';
 import { FilterBox } from './filter/filterBox';
-import { HistogramView } from './filter/histogram';
-import { Grid } from './grid/grid';
-import { ListHeader } from './grid/listHeader';
 import { Help } from './help';
 import { Icon, IconButton } from './icons';
-import { logKeys, onListKey } from './keys';
+import type { Matches } from './list/rows';
+import { Chips } from './records/chips';
+import { HistogramView } from './records/histogram';
+import { LogView } from './records/logView';
 import { Notices } from './notices';
-import { Splitter } from './splitter';
-import { styled } from './styled';
 import type { Translate } from './texts';
 import { TurnChips, TurnsView } from './turns/turnsView';
 import { WireChips, WireView } from './wire/wireView';
@@ -31,52 +26,34 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => explorer.subscribe(() => redraw(undefined)), [explorer]);
   const { view } = explorer;
-  const isOpen = view.details !== undefined;
-  const isLog = view.tab === 'log';
-  const isWire = view.tab === 'wire';
-  const isTurns = view.tab === 'turns';
+  const { tab } = view;
   return (
     <main>
       <h1 class="visually-hidden">{view.run.name}</h1>
       <div class="top">
         <div class="bar">
-          <FilterBox explorer={explorer} target={targetOf(explorer)} />
+          <FilterBox explorer={explorer} />
           <Count explorer={explorer} />
           <FollowButton explorer={explorer} />
-          {!isWire && <ExportButton explorer={explorer} />}
+          {tab !== 'wire' && <ExportButton explorer={explorer} />}
         </div>
         <div class="bar">
           <Tabs explorer={explorer} />
-          {isLog && <Chips explorer={explorer} />}
-          {isWire && <WireChips explorer={explorer} />}
-          {isTurns && <TurnChips explorer={explorer} />}
+          {tab === 'log' && <Chips explorer={explorer} />}
+          {tab === 'wire' && <WireChips explorer={explorer} />}
+          {tab === 'turns' && <TurnChips explorer={explorer} />}
           <IconButton
             icon="question"
             label={view.t('Keyboard shortcuts')}
             onPress={() => explorer.update({ isHelpOpen: !view.isHelpOpen })}
           />
         </div>
-        {isLog && <HistogramView explorer={explorer} />}
+        {tab === 'log' && <HistogramView explorer={explorer} />}
         <Notices explorer={explorer} />
       </div>
-      <div
-        id="panel-log"
-        role="tabpanel"
-        aria-labelledby="tab-log"
-        hidden={!isLog}
-        class={isOpen ? 'panel split' : 'panel'}
-        ref={styled('--split', String(view.split))}
-      >
-        <GridHost explorer={explorer} />
-        {isOpen && <Splitter explorer={explorer} />}
-        {isOpen && <Details explorer={explorer} />}
-      </div>
-      <div id="panel-wire" role="tabpanel" aria-labelledby="tab-wire" class="panel" hidden={!isWire}>
-        {isWire && <WireView explorer={explorer} />}
-      </div>
-      <div id="panel-turns" role="tabpanel" aria-labelledby="tab-turns" class="panel" hidden={!isTurns}>
-        {isTurns && <TurnsView explorer={explorer} />}
-      </div>
+      <LogView explorer={explorer} />
+      <WireView explorer={explorer} />
+      <TurnsView explorer={explorer} />
       {view.isHelpOpen && <Help explorer={explorer} />}
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">
         {view.said}
@@ -85,91 +62,15 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   );
 }
 
-function targetOf(explorer: Explorer): FilterTarget {
-  const { tab, q, wire, turnsQ, t } = explorer.view;
-  switch (tab) {
-    case 'log':
-      return {
-        q,
-        placeholder: t('Filter, for example: level:warning -"cache miss" since:10m'),
-        set: (text, isTyped) => explorer.setFilter(text, isTyped),
-        complete: (text, caret) => explorer.complete('log.complete', text, caret),
-      };
-    case 'wire':
-      return {
-        q: wire.q,
-        placeholder: t('Filter, for example: method:session/* status:error took:>1s'),
-        set: (text, isTyped) => explorer.wirePane.setFilter(text, isTyped),
-        complete: (text, caret) => explorer.complete('wire.complete', text, caret),
-      };
-    case 'turns':
-      return {
-        q: turnsQ,
-        placeholder: t('Filter, for example: tool:bash status:error took:>10s'),
-        set: (text, isTyped) => explorer.turnsPane.setFilter(text, isTyped),
-        complete: (text, caret) => explorer.complete('turns.complete', text, caret),
-      };
-  }
-}
-
-function GridHost({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const ref = useRef<HTMLDivElement>(null);
-  const { t, result } = explorer.view;
-  useEffect(() => {
-    if (!ref.current) return;
-    const grid = new Grid(ref.current, explorer.cache, t, {
-      need: (first, count) => explorer.need(first, count),
-      pick: (index) => explorer.cursor.pick(index),
-      scrolled: (isAtEnd) => explorer.scrolled(isAtEnd),
-    });
-    explorer.attach(grid);
-  }, [explorer]);
-  const isEmpty = result?.done && result.total === 0 && result.error === '';
-  return (
-    <div class="grid-host">
-      <div
-        class="grid"
-        role="grid"
-        tabIndex={0}
-        aria-label={t('Log records')}
-        aria-colcount={5}
-        aria-rowcount={0}
-        data-vscode-context='{"preventDefaultContextMenuItems":true}'
-        ref={ref}
-        onKeyDown={(event) => onListKey(event, explorer, logKeys(explorer))}
-        onCopy={(event) => {
-          // Text that was selected with the mouse is copied as usual.
-          if (document.getSelection()?.isCollapsed === false) return;
-          event.preventDefault();
-          explorer.act('copyMessage');
-        }}
-      >
-        <ListHeader
-          headings={[
-            { name: 'cell time', title: t('Time'), sort: 'ascending' },
-            { name: 'cell level', title: t('Level') },
-            { name: 'cell session', title: t('Session') },
-            { name: 'cell logger', title: t('Logger') },
-            { name: 'cell message', title: t('Message') },
-          ]}
-        />
-      </div>
-      {isEmpty && (
-        <p class="empty">{explorer.view.q === '' ? t('No records yet.') : t('No records match the filter.')}</p>
-      )}
-    </div>
-  );
-}
-
-/** The result, updated at most once a second unless the filter changes: screen readers announce each update. */
-function useCalm(result: LogResult | undefined): LogResult | undefined {
-  const [calm, setCalm] = useState(result);
-  const latest = useRef(result);
+/** The matches, updated at most once a second unless the filter changes: screen readers announce each update. */
+function useCalm(matches: Matches | undefined, filter: string): Matches | undefined {
+  const [calm, setCalm] = useState({ matches, filter });
+  const latest = useRef({ matches, filter });
   const timer = useRef<number | undefined>(undefined);
-  latest.current = result;
-  const isUrgent = result?.gen !== calm?.gen || result?.done !== calm?.done;
+  latest.current = { matches, filter };
+  const isUrgent = filter !== calm.filter || matches?.done !== calm.matches?.done;
   useEffect(() => {
-    if (result === calm || (timer.current !== undefined && !isUrgent)) return;
+    if (matches === calm.matches || (timer.current !== undefined && !isUrgent)) return;
     clearTimeout(timer.current);
     timer.current = window.setTimeout(
       () => {
@@ -178,26 +79,21 @@ function useCalm(result: LogResult | undefined): LogResult | undefined {
       },
       isUrgent ? 0 : 1000,
     );
-  }, [result]);
-  return isUrgent ? result : calm;
+  }, [matches]);
+  return isUrgent ? matches : calm.matches;
 }
 
 /** How many records, requests or spans match, of how many. */
 function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { t, tab, result, wire, turns } = explorer.view;
-  const calm = useCalm(result);
-  const log = tab === 'log' ? calm : undefined;
-  const counted =
-    log ?? (tab === 'wire' ? wire.result : tab === 'turns' ? turns && { ...turns, of: turns.rows.length } : undefined);
+  const { t, tab } = explorer.view;
+  const { matches, q } = explorer.tab.list.state;
+  const shown = useCalm(matches, `${tab} ${q}`);
   return (
     <span class="count">
       <span role="status">
-        {counted &&
-          (log?.done === false
-            ? t('≥ {0} of {1}', counted.total, counted.of)
-            : t('{0} of {1}', counted.total, counted.of))}
+        {shown && (shown.done ? t('{0} of {1}', shown.total, shown.of) : t('≥ {0} of {1}', shown.total, shown.of))}
       </span>
-      {log && log.dropped > 0 && ` · ${t('{0} dropped', log.dropped)}`}
+      {tab === 'log' && shown && shown.dropped > 0 && ` · ${t('{0} dropped', shown.dropped)}`}
     </span>
   );
 }
@@ -213,7 +109,8 @@ function ExportButton({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
 }
 
 function FollowButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { t, follow, unseen } = explorer.view;
+  const { t, follow } = explorer.view;
+  const { unseen } = explorer.tab.list.state;
   return (
     <button
       type="button"

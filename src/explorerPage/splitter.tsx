@@ -13,9 +13,10 @@ export function Splitter({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   const { t, split } = explorer.view;
   const set = (value: number): void => explorer.update({ split: Math.min(0.8, Math.max(0.2, value)) });
   const onMove = (event: PointerEvent): void => {
-    const main = document.querySelector('.panel');
+    const splitter = event.currentTarget as Element;
+    const main = splitter.closest('.panel');
     // Without capture, the events go to whichever frame is under the pointer.
-    if (!main || !(event.currentTarget as Element).hasPointerCapture(event.pointerId)) return;
+    if (!main || !splitter.hasPointerCapture(event.pointerId)) return;
     const box = main.getBoundingClientRect();
     set(isStacked() ? 1 - (event.clientY - box.top) / box.height : 1 - (event.clientX - box.left) / box.width);
   };

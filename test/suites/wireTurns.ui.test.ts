@@ -127,7 +127,7 @@ describe('In the window: the Wire and Turns tabs', function () {
 
   it('zooms to what is dragged over, and to the span of the selected record', async () => {
     await open({ tab: 'turns' });
-    const bars = await page.locator('#turn-1 .time').boundingBox();
+    const bars = await page.locator('#turn-1 .bars').boundingBox();
     assert.ok(bars);
     const { mouse } = workbench.page;
     await mouse.move(bars.x + bars.width / 4, bars.y + 5);

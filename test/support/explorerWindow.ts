@@ -259,6 +259,13 @@ export class ExplorerWindow {
     await this.settled();
   }
 
+  /** The command that copies, in the list. */
+  copy(): void {
+    const { window } = this;
+    copied.text = '';
+    if (window) this.list.dispatchEvent(new window.Event('copy', { bubbles: true, cancelable: true }));
+  }
+
   /** Replaces the text of the filter, as typed. */
   async type(text: string): Promise<void> {
     const { filter, window } = this;

@@ -1,47 +1,45 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Completion } from '../../log/query/completion';
+import type { Tab } from '../../ui/explorer/messages';
 import { maxFilter } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import { Icon, IconButton } from '../icons';
+import type { Translate } from '../texts';
 
-/** What the box filters. */
-export interface FilterTarget {
-  readonly q: string;
-  readonly placeholder: string;
-  /** @param isTyped wait for more to be typed */
-  set(q: string, isTyped?: boolean): void;
-  /** Asks for suggestions. */
-  complete(text: string, caret: number): void;
-}
+const placeholders: Readonly<Record<Tab, (t: Translate) => string>> = {
+  log: (t) => t('Filter, for example: level:warning -"cache miss" since:10m'),
+  wire: (t) => t('Filter, for example: method:session/* status:error took:>1s'),
+  turns: (t) => t('Filter, for example: tool:bash status:error took:>10s'),
+};
 
 interface FilterBoxProps {
   readonly explorer: Explorer;
-  readonly target: FilterTarget;
 }
 
 /** The filter, with suggestions under it. */
-export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
+export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
   const { t } = explorer.view;
-  const { q } = target;
+  const { list } = explorer.tab;
+  const { q } = list.state;
   const input = useRef<HTMLInputElement>(null);
-  const list = useSuggestions(explorer, target, input);
+  const suggestions = useSuggestions(explorer, input);
   const typed = (event: { readonly currentTarget: HTMLInputElement }): void => {
-    target.set(event.currentTarget.value, true);
-    list.ask();
+    list.setFilter(event.currentTarget.value, true);
+    suggestions.ask();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (list.onKey(event)) return;
+    if (suggestions.onKey(event)) return;
     if (event.key === 'Enter' || event.key === 'ArrowDown') {
       event.preventDefault();
       explorer.focusList();
     } else if (event.key === 'Escape' && q !== '') {
       event.stopPropagation();
-      target.set('');
+      list.setFilter('');
     } else if (event.key === 'F8') {
       event.preventDefault();
       event.stopPropagation();
-      explorer.goToProblem(event.shiftKey ? -1 : 1);
+      list.next(event.shiftKey ? -1 : 1, 'problem');
     }
   };
   return (
@@ -57,17 +55,19 @@ export function FilterBox({ explorer, target }: FilterBoxProps): JSX.Element {
         spellcheck={false}
         autocomplete="off"
         aria-label={t('Filter')}
-        placeholder={target.placeholder}
+        placeholder={placeholders[explorer.view.tab](t)}
         aria-autocomplete="list"
-        aria-expanded={list.isOpen}
+        aria-expanded={suggestions.isOpen}
         aria-controls="suggestions"
-        aria-activedescendant={list.isOpen && list.active >= 0 ? `suggestion-${list.active}` : undefined}
+        aria-activedescendant={
+          suggestions.isOpen && suggestions.active >= 0 ? `suggestion-${suggestions.active}` : undefined
+        }
         onInput={typed}
-        onBlur={() => list.close()}
+        onBlur={() => suggestions.close()}
         onKeyDown={onKeyDown}
       />
-      {q !== '' && <IconButton icon="close" label={t('Clear filter')} onPress={() => target.set('')} />}
-      <SuggestionList explorer={explorer} list={list} />
+      {q !== '' && <IconButton icon="close" label={t('Clear filter')} onPress={() => list.setFilter('')} />}
+      <SuggestionList explorer={explorer} list={suggestions} />
     </div>
   );
 }
@@ -106,22 +106,19 @@ interface Suggestions {
   onKey(event: KeyboardEvent): boolean;
 }
 
-function useSuggestions(
-  explorer: Explorer,
-  target: FilterTarget,
-  input: { readonly current: HTMLInputElement | null },
-): Suggestions {
+function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInputElement | null }): Suggestions {
+  const { list } = explorer.tab;
   const [isWanted, want] = useState(false);
   const [active, setActive] = useState(-1);
   const { completions } = explorer.view;
-  const items = completions?.text === target.q ? completions.items : [];
+  const items = completions?.text === list.state.q ? completions.items : [];
   const isOpen = isWanted && items.length > 0;
   const ask = (): void => {
     const box = input.current;
     if (!box) return;
     want(true);
     setActive(-1);
-    target.complete(box.value, box.selectionStart ?? box.value.length);
+    explorer.complete(box.value, box.selectionStart ?? box.value.length);
   };
   const close = (): void => want(false);
   useLayoutEffect(() => {
@@ -139,7 +136,7 @@ function useSuggestions(
     const text = box.value.slice(0, range.start) + insert + box.value.slice(range.end);
     box.value = text;
     box.setSelectionRange(range.start + insert.length, range.start + insert.length);
-    target.set(text, true);
+    list.setFilter(text, true);
     ask();
   };
   const onKey = (event: KeyboardEvent): boolean => {

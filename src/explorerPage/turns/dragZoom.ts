@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Explorer } from '../explorer';
-import type { TimeAxis } from './timeAxis';
+import type { TurnsTab } from './turnsTab';
 
 /** Minimum length of a drag, in CSS pixels; a shorter one is a click. */
 const minDrag = 4;
@@ -29,7 +28,7 @@ export interface DragZoom {
   readonly place: (element: HTMLElement | null) => void;
 }
 
-export function useDragZoom(explorer: Explorer, axis: TimeAxis): DragZoom {
+export function useDragZoom(turns: TurnsTab): DragZoom {
   const [drag, setDrag] = useState<Drag | undefined>(undefined);
   const isDrag = drag !== undefined && Math.abs(drag.to - drag.from) >= minDrag;
   const place = (element: HTMLElement | null): void => {
@@ -38,7 +37,7 @@ export function useDragZoom(explorer: Explorer, axis: TimeAxis): DragZoom {
     element.style.setProperty('width', `${Math.abs(drag.to - drag.from)}px`);
   };
   const onPointerDown = (event: PointerEvent): void => {
-    const column = event.target instanceof Element ? event.target.closest('.turn-cell.time') : null;
+    const column = event.target instanceof Element ? event.target.closest('.bars') : null;
     if (!column || event.button !== 0) return;
     const { left, width } = column.getBoundingClientRect();
     const origin = (event.currentTarget as Element).getBoundingClientRect().left;
@@ -53,9 +52,9 @@ export function useDragZoom(explorer: Explorer, axis: TimeAxis): DragZoom {
   const onPointerUp = (): void => {
     if (drag && isDrag) {
       const [from = 0, to = 0] = [drag.from, drag.to]
-        .map((x) => axis.timeAt((x - drag.left) / drag.width))
+        .map((x) => turns.axis.timeAt((x - drag.left) / drag.width))
         .sort((a, b) => a - b);
-      explorer.turnsPane.zoom({ from, to });
+      turns.zoom({ from, to });
     }
     setDrag(undefined);
   };

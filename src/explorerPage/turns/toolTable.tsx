@@ -17,10 +17,11 @@ const columnNames: Readonly<Record<ToolColumn, (t: Translate) => string>> = {
 
 /** Number of calls and time per tool. Click a heading to sort. */
 export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { t, number, turns } = explorer.view;
+  const { turns, view } = explorer;
+  const { t, number } = view;
   const [column, setColumn] = useState<ToolColumn>('total');
   const [isReversed, reverse] = useState(false);
-  const times = sortedBy(toolTimes(turns?.shown ?? [], turns?.now ?? 0), column, isReversed);
+  const times = sortedBy(toolTimes(turns.shown, turns.now), column, isReversed);
   const sort = (name: ToolColumn): void => {
     reverse(name === column && !isReversed);
     setColumn(name);

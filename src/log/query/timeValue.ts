@@ -57,3 +57,13 @@ export function resolveTime(value: TimeValue, key: 'since' | 'until', now: numbe
   if (key === 'since') return candidates.findLast((time) => time <= newest) ?? newest;
   return candidates.reduce((best, time) => (Math.abs(time - newest) < Math.abs(best - newest) ? time : best));
 }
+
+/** Tests times for `since:` or `until:`; what has a length need only overlap. Milliseconds since the epoch. */
+export function timeTest(
+  { key, values }: { readonly key: 'since' | 'until'; readonly values: readonly TimeValue[] },
+  now: number,
+): (from: number, to?: number) => boolean {
+  const times = values.map((value) => resolveTime(value, key, now, now));
+  const [least, most] = [Math.min(...times), Math.max(...times)];
+  return key === 'since' ? (from, to = from) => to >= least : (from) => from <= most;
+}

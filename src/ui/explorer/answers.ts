@@ -171,7 +171,7 @@ export class Answers implements LogHandlers {
           : vscode.l10n.t('Problem {0} of {1}', number, problems.state.total);
     }
     const { index = -1 } = found === undefined ? {} : (readable.main.indexOf(found) ?? {});
-    return { seq: found ?? seq, index, said };
+    return { id: found ?? seq, index, said };
   }
 
   locate({ seq }: ArgsOf<'log.locate'>): Place | undefined {

@@ -4,7 +4,7 @@ import type { WireCounts } from '../../runs/explorer/wire/wirePage';
 import { wireOrders } from '../../runs/explorer/wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
-import type { WireBody, WireFound, WireRow } from './wire/wireMessages';
+import type { WireBody, WireRow } from './wire/wireMessages';
 
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
 
@@ -97,10 +97,10 @@ export const calls = {
     rows: args({ from: count, count: upTo(maxRows) }).gives<readonly WireRow[]>({ overtakenBy: 'find' }),
     body: args({ row: count }).gives<WireBody | undefined>({ overtakenBy: 'body' }),
     copy: args({ row: count }).gives(),
-    /** The row whose message or answer made this record; -1 if there is none. */
-    locate: args({ seq: count }).gives<number>({ overtakenBy: 'find' }),
+    /** The row whose message or answer made this record. */
+    locate: args({ seq: count }).gives<Found>({ overtakenBy: 'find' }),
     /** The next problem, or the next row of another session. */
-    next: args({ index: orNull(count), dir: oneOf(directions), what: oneOf(nextWhats) }).gives<WireFound>({
+    next: args({ row: orNull(count), dir: oneOf(directions), what: oneOf(nextWhats) }).gives<Found>({
       overtakenBy: 'find',
     }),
     complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
@@ -328,8 +328,9 @@ export interface HistogramAnswer {
   readonly counts: ArrayBuffer;
 }
 
+/** A record, or a message. */
 export interface Found {
-  readonly seq: number;
+  readonly id: number;
   /** Among the matches; -1 if there is none. */
   readonly index: number;
   /** What to announce, such as `Problem 3 of 12`. */

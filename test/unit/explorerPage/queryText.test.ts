@@ -9,7 +9,7 @@ import {
   withoutTerms,
 } from '../../../src/explorerPage/filter/queryText';
 import { parseQuery } from '../../../src/log/query/parseQuery';
-import { barsOf } from '../../../src/explorerPage/filter/bars';
+import { barsOf } from '../../../src/explorerPage/records/bars';
 
 describe('the filter as text', () => {
   it('knows the levels that it asks for', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ListShape } from '../../../src/explorerPage/grid/scaledList';
+import type { ListShape } from '../../../src/explorerPage/list/scaledList';
 import {
   contentHeight,
   isScaled,
@@ -10,7 +10,7 @@ import {
   offsetToShow,
   rowsInView,
   scrollTopOf,
-} from '../../../src/explorerPage/grid/scaledList';
+} from '../../../src/explorerPage/list/scaledList';
 import { holds } from '../../support/property';
 
 const shapes = fc.record({

@@ -7,7 +7,7 @@ import type { Range, Units } from '../../../log/query/rangeValue';
 import { isWithin, parseRange, timeUnits } from '../../../log/query/rangeValue';
 import type { RowTests } from '../../../log/query/rowTest';
 import { rowTest } from '../../../log/query/rowTest';
-import { parseTime, resolveTime, timeSynonyms } from '../../../log/query/timeValue';
+import { parseTime, timeSynonyms, timeTest } from '../../../log/query/timeValue';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine, shownText } from '../../../log/text';
 import type { Span } from '../../../timeline/span';
@@ -132,13 +132,10 @@ class TurnTests implements RowTests<typeof keys, Span> {
         return (span) => isWithin(endOf(span, now) - span.startedAt, term.values);
       case 'tokens':
         return (span) => isWithin(tokensOf(span), term.values);
-      case 'since': {
-        const least = Math.min(...term.values.map((value) => resolveTime(value, 'since', now, now)));
-        return (span) => endOf(span, now) >= least;
-      }
+      case 'since':
       case 'until': {
-        const most = Math.max(...term.values.map((value) => resolveTime(value, 'until', now, now)));
-        return ({ startedAt }) => startedAt <= most;
+        const test = timeTest(term, now);
+        return (span) => test(span.startedAt, endOf(span, now));
       }
     }
   }

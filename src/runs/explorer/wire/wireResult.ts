@@ -3,7 +3,7 @@ import { globTest, passesSession } from '../../../log/query/queryTest';
 import type { RowTests } from '../../../log/query/rowTest';
 import { rowTest } from '../../../log/query/rowTest';
 import { isWithin } from '../../../log/query/rangeValue';
-import { resolveTime } from '../../../log/query/timeValue';
+import { timeTest } from '../../../log/query/timeValue';
 import type { RegexRunner } from '../regexWorker';
 import { matchingTexts } from '../regexWorker';
 import type { WireIndex, WirePlace } from './wireIndex';
@@ -126,13 +126,10 @@ class WireTests implements RowTests<typeof wireLanguage.keys, WirePlace> {
         return ({ page, place }) => page.status(place) !== 'none' && isWithin(tookOf(page, place, now), term.values);
       case 'size':
         return ({ page, place }) => isWithin((page.sizes[place] ?? 0) + (page.answerSizes[place] ?? 0), term.values);
-      case 'since': {
-        const least = Math.min(...term.values.map((value) => resolveTime(value, 'since', now, now)));
-        return ({ page, place }) => (page.times[place] ?? 0) >= least;
-      }
+      case 'since':
       case 'until': {
-        const most = Math.max(...term.values.map((value) => resolveTime(value, 'until', now, now)));
-        return ({ page, place }) => (page.times[place] ?? 0) <= most;
+        const test = timeTest(term, now);
+        return ({ page, place }) => test(page.times[place] ?? 0);
       }
     }
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Completion } from '../../../log/query/completion';
 import { completeIn } from '../../../log/query/completion';
+import { nextIndex } from '../../../log/query/nextIndex';
 import { parse } from '../../../log/query/language';
 import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
@@ -14,10 +15,10 @@ import { findWire } from '../../../runs/explorer/wire/wireResult';
 import type { RegexRunner } from '../../../runs/explorer/regexWorker';
 import type { RunView } from '../../../runs/runView';
 import { tryQuery } from '../filterText';
-import type { ArgsOf, WireResult as FilterState, Handlers } from '../messages';
+import type { ArgsOf, Found, WireResult as FilterState, Handlers } from '../messages';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
-import type { WireBody, WireFound, WireRow, WireText } from './wireMessages';
+import type { WireBody, WireRow, WireText } from './wireMessages';
 
 /** Longer JSON stays on one line, in UTF-16 units. */
 const maxPretty = 1024 * 1024;
@@ -141,30 +142,31 @@ export class WireAnswers implements WireHandlers {
     return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
   }
 
-  locate({ seq }: ArgsOf<'wire.locate'>): number {
+  locate({ seq }: ArgsOf<'wire.locate'>): Found {
     const { wire } = this.run.log;
-    let best = -1;
+    let found = { id: -1, index: -1, said: '' };
     // Records of a request come before it is counted: its number is the first that isn't smaller.
     this.result?.rows.forEach((row, index) => {
       const entry = wire.get(row);
-      if (entry && (entry.seq === seq || entry.answerSeq === seq)) best = index;
+      if (entry && (entry.seq === seq || entry.answerSeq === seq)) found = { ...found, id: row, index };
     });
-    return best;
+    return found;
   }
 
-  next({ index, dir, what }: ArgsOf<'wire.next'>): WireFound {
-    const { rows = [] } = this.result ?? {};
-    const entryAt = (place: number | null): WireEntry | undefined => this.run.log.wire.get(rows[place ?? -1] ?? -1);
-    const session = entryAt(index)?.sessionId;
-    const fits = (place: number): boolean => {
-      const entry = entryAt(place);
-      return what === 'session' ? entry?.sessionId !== session : isProblem(entry);
-    };
-    let found = (index ?? (dir === 1 ? -1 : rows.length)) + dir;
-    while (found >= 0 && found < rows.length && !fits(found)) found += dir;
-    if (found >= 0 && found < rows.length) return { index: found, said: '' };
-    const said = what === 'session' ? vscode.l10n.t('No record of another session') : vscode.l10n.t('No more problems');
-    return { index: -1, said };
+  next({ row, dir, what }: ArgsOf<'wire.next'>): Found {
+    const { wire } = this.run.log;
+    const rows = [...(this.result?.rows ?? [])];
+    const from = row === null ? -1 : rows.indexOf(row);
+    const session = row === null ? undefined : wire.get(row)?.sessionId;
+    const fits = (one: number): boolean =>
+      what === 'session' ? wire.get(one)?.sessionId !== session : isProblem(wire.get(one));
+    const index = nextIndex(rows, from, dir, fits);
+    const id = rows[index];
+    if (id !== undefined && what === 'session') return { id, index, said: '' };
+    if (what === 'session') return { id: -1, index, said: vscode.l10n.t('No record of another session') };
+    if (id === undefined) return { id: -1, index, said: vscode.l10n.t('No more problems') };
+    const problems = rows.filter(fits);
+    return { id, index, said: vscode.l10n.t('Problem {0} of {1}', problems.indexOf(id) + 1, problems.length) };
   }
 
   complete({ text, caret }: ArgsOf<'wire.complete'>): readonly Completion[] {

@@ -36,9 +36,3 @@ export interface WireBody {
   /** Why something isn't there; '' if nothing is missing. */
   readonly note: string;
 }
-
-export interface WireFound {
-  /** Among the matches; -1 if there is none. */
-  readonly index: number;
-  readonly said: string;
-}

@@ -133,11 +133,11 @@ describe('answers to the page of the explorer', () => {
     const { answers } = page;
     answers.query({ gen: 1, q: 'module "' });
     const first = (await answers.next({ seq: 0, dir: 1, what: 'problem' })) ?? assert.fail();
-    assert.deepEqual([first.seq, first.index, first.said.slice(0, 13)], [4, 3, 'Problem 1 of ']);
+    assert.deepEqual([first.id, first.index, first.said.slice(0, 13)], [4, 3, 'Problem 1 of ']);
     const last = await answers.next({ seq: 20, dir: 1, what: 'problem' });
     assert.deepEqual([last?.index, last?.said], [-1, 'No more problems']);
     const other = await answers.next({ seq: 4, dir: 1, what: 'session' });
-    assert.deepEqual([other?.seq, other?.said], [5, '']);
+    assert.deepEqual([other?.id, other?.said], [5, '']);
   });
 
   it('suggests sessions by title, with their counts', async () => {

@@ -31,7 +31,7 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'wire.body': { row: 4 },
   'wire.copy': { row: 4 },
   'wire.locate': { seq: 4 },
-  'wire.next': { index: null, dir: 1, what: 'session' },
+  'wire.next': { row: null, dir: 1, what: 'session' },
   'wire.complete': { text: 'me', caret: 2 },
   'turns.find': { q: '', rows: 'oldest' },
   'turns.copy': { id: 'turn-1' },

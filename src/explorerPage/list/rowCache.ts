@@ -1,8 +1,13 @@
-import type { Row } from '../../ui/explorer/messages';
 import { rowPage } from '../../ui/explorer/messages';
 
 /** About 30 screens. */
 const maxPages = 24;
+
+/** Rows to load. */
+export interface Stretch {
+  readonly from: number;
+  readonly count: number;
+}
 
 interface Page<T> {
   readonly rows: readonly T[];
@@ -11,7 +16,7 @@ interface Page<T> {
 }
 
 /** The rows around the view, by position among the matches. */
-export class RowCache<T = Row> {
+export class RowCache<T> {
   private readonly pages = new Map<number, Page<T>>();
   private readonly asked = new Set<number>();
 
@@ -20,8 +25,8 @@ export class RowCache<T = Row> {
   }
 
   /** The pages to load for these rows. A page isn't requested again until it has arrived, or `invalidate` is called. */
-  wanted(first: number, count: number, total: number): { from: number; count: number }[] {
-    const wanted: { from: number; count: number }[] = [];
+  wanted(first: number, count: number, total: number): readonly Stretch[] {
+    const wanted: Stretch[] = [];
     const last = Math.min(first + count, total) - 1;
     for (let page = Math.floor(Math.max(0, first) / rowPage); page * rowPage <= last; page++) {
       const known = this.pages.get(page);

@@ -4,9 +4,9 @@ import type { JSX } from 'preact';
 export const headerHeight = 22;
 
 /** A column of a list. */
-export interface Heading {
+export interface Heading<Cell extends string = string> {
   /** The class of its cells. */
-  readonly name: string;
+  readonly name: Cell;
   readonly title: string;
   /** How the rows are sorted by it, if they are. */
   readonly sort?: 'ascending' | 'descending' | undefined;
@@ -19,7 +19,7 @@ export function ListHeader({ headings }: { readonly headings: readonly Heading[]
   return (
     <div class="header" role="row">
       {headings.map(({ name, title, sort, onPress }) => (
-        <span key={name} class={`${name} heading`} role="columnheader" aria-sort={sort ?? 'none'}>
+        <span key={name} class={`cell ${name}`} role="columnheader" aria-sort={sort ?? 'none'}>
           {onPress ? (
             <button type="button" tabIndex={-1} onClick={onPress}>
               {title}

@@ -65,7 +65,7 @@ function Records(props: {
       <ul class="evidence">
         {records.map(({ seq, level, at, message }) => (
           <li key={seq}>
-            <button type="button" class={`link level-${level}`} onClick={() => explorer.cursor.reveal(seq)}>
+            <button type="button" class={`link level-${level}`} onClick={() => explorer.log.list.reveal(seq)}>
               <span class="letter" aria-label={levels[level]}>
                 {levelLetters[level]}
               </span>

@@ -5,10 +5,10 @@ import { resolveTime } from '../../log/query/timeValue';
 import type { Explorer } from '../explorer';
 import { placed, share, styled } from '../styled';
 import { clock } from '../text';
-import type { Histogram } from '../view';
 import type { Bar } from './bars';
 import { barsOf } from './bars';
-import { withTimes } from './queryText';
+import { withTimes } from '../filter/queryText';
+import type { Histogram } from './logTab';
 
 /** Height of the drawing, which is stretched to the width of the page. */
 const height = 36;
@@ -20,7 +20,9 @@ interface Range {
 
 /** How many records match over time, and a brush that writes `since:` and `until:` into the filter. */
 export function HistogramView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { histogram, t, q } = explorer.view;
+  const { t } = explorer.view;
+  const { histogram, list } = explorer.log;
+  const { q } = list.state;
   const [draft, setDraft] = useState<Range>();
   const box = useRef<HTMLDivElement>(null);
   // Hundreds of elements that seldom change: the page is drawn again at every keystroke.
@@ -35,7 +37,7 @@ export function HistogramView({ explorer }: { readonly explorer: Explorer }): JS
   };
   const apply = (range: Range | undefined): void => {
     setDraft(undefined);
-    explorer.setFilter(withTimes(q, range));
+    list.setFilter(withTimes(q, range));
   };
   const onUp = (event: PointerEvent): void => {
     if (!draft) return;

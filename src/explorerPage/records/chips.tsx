@@ -2,13 +2,15 @@ import type { JSX } from 'preact';
 import { levels } from '../../log/level';
 import type { Explorer } from '../explorer';
 import { levelLetters } from '../text';
-import { askedLevels, toggleLevel } from './queryText';
+import { askedLevels, toggleLevel } from '../filter/queryText';
 
 const short: Intl.NumberFormatOptions = { notation: 'compact', maximumFractionDigits: 1 };
 
 /** A button for each level, with its count; pressed if the filter asks for the level. */
 export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
-  const { t, number, levelCounts, q } = explorer.view;
+  const { t, number } = explorer.view;
+  const { levelCounts, list } = explorer.log;
+  const { q } = list.state;
   const asked = askedLevels(q);
   return (
     <div class="chips" role="group" aria-label={t('Levels')}>
@@ -22,7 +24,7 @@ export function Chips({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
             class={`chip level-${rank}${count === 0 ? ' none' : ''}`}
             aria-pressed={asked.has(rank)}
             title={`${name}: ${text}`}
-            onClick={() => explorer.setFilter(toggleLevel(q, rank))}
+            onClick={() => list.setFilter(toggleLevel(q, rank))}
           >
             <span class="letter" aria-hidden="true">
               {levelLetters[rank]}

@@ -1,7 +1,6 @@
-import type { Row } from '../../ui/explorer/messages';
-import type { Translate } from '../texts';
+import type { Tab } from '../../ui/explorer/messages';
 import { headerHeight } from './listHeader';
-import type { RowCache } from './rowCache';
+import type { RowLook } from './rowView';
 import { RowView } from './rowView';
 import type { Align, ListShape } from './scaledList';
 import { contentHeight, isScaled, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
@@ -11,28 +10,36 @@ const rowHeight = 22;
 /** Rows to load before and after those in view. */
 const ahead = 30;
 
-export interface GridEvents {
+/** The list as its grid sees it. */
+export interface GridList<Row> {
+  readonly selectedIndex: number;
+  rowAt(index: number): Row | undefined;
+  isMarked(row: Row): boolean;
   /** These rows are needed. */
   need(first: number, count: number): void;
   /** A row was clicked. */
   pick(index: number): void;
-  /** The person scrolled; whether the newest row is in view now. */
+  /** The user scrolled; whether the newest row is in view now. */
   scrolled(isAtEnd: boolean): void;
 }
 
-/** Decorations of rows. */
-export interface GridMarks {
-  readonly selected: number;
-  /** Whether to mark stretches of time without records; not if the filter picks single ones. */
-  readonly hasGaps: boolean;
-  isMarked(seq: number): boolean;
+/** The grid as its list sees it. */
+export interface Viewport {
+  readonly firstInView: number;
+  /** How many rows a page has. */
+  readonly pageRows: number;
+  setTotal(total: number): void;
+  show(index: number, align: Align): void;
+  showEnd(): void;
+  /** Draws at the next frame. */
+  draw(): void;
 }
 
 /** A virtual list: a scroll range of limited height, and a pool of rows whose size depends on the view only. */
-export class Grid {
+export class Grid<Row, Cell extends string> implements Viewport {
   private readonly layer = document.createElement('div');
   private readonly spacer = document.createElement('div');
-  private readonly pool: RowView[] = [];
+  private readonly pool: RowView<Row, Cell>[] = [];
   private shape: ListShape = { total: 0, rowHeight, viewHeight: 0 };
   private offset = 0;
   /** The scroll position that we set ourselves, whose event is ignored. */
@@ -42,18 +49,18 @@ export class Grid {
   private isKnown = false;
   private isReady = false;
   /** Widths of the columns that fit their content, in characters. They only grow: rows must not jump while scrolling. */
-  private readonly widths = { session: 0, logger: 0 };
-  private marks: GridMarks = { selected: -1, hasGaps: false, isMarked: () => false };
+  private readonly widths = new Map<Cell, number>();
 
   constructor(
     private readonly element: HTMLElement,
-    private readonly cache: RowCache,
-    private readonly t: Translate,
-    private readonly events: GridEvents,
+    private readonly list: GridList<Row>,
+    private readonly look: RowLook<Row, Cell>,
+    private readonly tab: Tab,
   ) {
     this.layer.className = 'layer';
     this.layer.setAttribute('role', 'presentation');
     this.spacer.setAttribute('role', 'presentation');
+    for (const column of look.fitting) element.classList.add(`no-${column}`);
     element.append(this.layer, this.spacer);
     element.addEventListener('scroll', () => this.onScroll(), { passive: true });
     element.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
@@ -62,7 +69,6 @@ export class Grid {
     this.resize();
   }
 
-  /** How many rows fit. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.shape.viewHeight / rowHeight) - 1);
   }
@@ -89,12 +95,7 @@ export class Grid {
     this.moveTo(Math.min(this.offset, maxOffset(this.shape)));
   }
 
-  setMarks(marks: GridMarks): void {
-    this.marks = marks;
-    this.draw();
-  }
-
-  show(index: number, align: Align = 'nearest'): void {
+  show(index: number, align: Align): void {
     this.moveTo(offsetToShow(index, this.offset, this.shape, align));
   }
 
@@ -102,7 +103,6 @@ export class Grid {
     this.moveTo(maxOffset(this.shape));
   }
 
-  /** Draws at the next frame. */
   draw(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -124,7 +124,7 @@ export class Grid {
     this.placed = this.element.scrollTop;
     this.offset = offsetOf(this.element.scrollTop, this.shape);
     this.draw();
-    this.events.scrolled(this.isAtEnd);
+    this.list.scrolled(this.isAtEnd);
   }
 
   /** With a scaled scroll range, the browser would skip thousands of rows. */
@@ -138,13 +138,13 @@ export class Grid {
           ? this.shape.viewHeight
           : 1;
     this.moveTo(this.offset + event.deltaY * unit);
-    this.events.scrolled(this.isAtEnd);
+    this.list.scrolled(this.isAtEnd);
   }
 
   private onClick(event: Event): void {
     const row = event.target instanceof Element ? event.target.closest('[role=row]') : null;
     const index = this.pool.findIndex(({ element }) => element === row);
-    if (index >= 0) this.events.pick(rowsInView(this.offset, this.shape).first + index);
+    if (index >= 0) this.list.pick(rowsInView(this.offset, this.shape).first + index);
   }
 
   private resize(): void {
@@ -155,47 +155,44 @@ export class Grid {
 
   private drawNow(): void {
     const { first, count, shift } = rowsInView(this.offset, this.shape);
-    this.events.need(Math.max(0, first - ahead), count + 2 * ahead);
-    while (this.pool.length < count) {
-      const view = new RowView(this.t);
-      this.pool.push(view);
-      this.layer.append(view.element);
-    }
+    this.list.need(Math.max(0, first - ahead), count + 2 * ahead);
+    while (this.pool.length < count) this.pool.push(new RowView(this.look));
     for (const [place, view] of this.pool.entries()) {
-      view.element.hidden = place >= count;
-      if (place >= count) view.element.removeAttribute('id');
-      else this.drawRow(view, first + place);
+      if (place < count) this.drawRow(view, first + place);
+      else view.element.remove();
     }
     // Tests and benchmarks wait for this.
-    if (!this.isReady && (count === 0 ? this.isKnown : this.cache.get(first) !== undefined)) this.announce();
+    if (!this.isReady && (count === 0 ? this.isKnown : this.list.rowAt(first) !== undefined)) this.announce();
     this.layer.style.transform = `translateY(${-shift}px)`;
-    const active = this.marks.selected;
-    if (active >= first && active < first + count) this.element.setAttribute('aria-activedescendant', `row-${active}`);
-    else this.element.removeAttribute('aria-activedescendant');
+    const active = this.list.selectedIndex;
+    if (active >= first && active < first + count) {
+      this.element.setAttribute('aria-activedescendant', `${this.look.prefix}-${active}`);
+    } else this.element.removeAttribute('aria-activedescendant');
   }
 
-  private widen(column: 'session' | 'logger', { length }: string): void {
-    if (length <= this.widths[column]) return;
-    this.widths[column] = length;
+  private drawRow(view: RowView<Row, Cell>, index: number): void {
+    const row = this.list.rowAt(index);
+    const isDrawn = view.show({
+      index,
+      row,
+      before: index > 0 ? this.list.rowAt(index - 1) : undefined,
+      isSelected: index === this.list.selectedIndex,
+      isMarked: row !== undefined && this.list.isMarked(row),
+    });
+    if (!view.element.isConnected) this.layer.append(view.element);
+    if (isDrawn) for (const column of this.look.fitting) this.widen(column, view.cells[column].textContent);
+  }
+
+  private widen(column: Cell, { length }: string): void {
+    if (length <= (this.widths.get(column) ?? 0)) return;
+    this.widths.set(column, length);
     this.element.style.setProperty(`--${column}`, `${length}ch`);
-    this.element.classList.add(`has-${column}`);
+    this.element.classList.remove(`no-${column}`);
   }
 
   private announce(): void {
     this.isReady = true;
-    document.body.dataset['ready'] = 'true';
-    performance.mark('rows');
-  }
-
-  private drawRow(view: RowView, index: number): void {
-    const row = this.cache.get(index);
-    const before: Row | undefined = index > 0 ? this.cache.get(index - 1) : undefined;
-    if (row) this.widen('session', row.session);
-    if (row) this.widen('logger', row.logger);
-    view.show(index, row, {
-      isSelected: index === this.marks.selected,
-      isMarked: row !== undefined && this.marks.isMarked(row.seq),
-      gap: row && before && this.marks.hasGaps ? row.at - before.at : 0,
-    });
+    if (this.tab === 'log') document.body.dataset['ready'] = 'true';
+    performance.mark(this.tab === 'log' ? 'rows' : `${this.tab} rows`);
   }
 }

@@ -23,12 +23,12 @@ interface BranchProps {
 function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Element {
   const { t } = explorer.view;
   const key = path.join('.');
-  const members = explorer.view.pages.get(key);
+  const members = explorer.log.record.members.get(key);
   const [isUnfolded, unfold] = useState(isOpen);
   const isFoldable = node.size > 0;
   const isMissing = isUnfolded && isFoldable && !members;
   useEffect(() => {
-    if (isMissing) explorer.detailsPane.loadMembers(path);
+    if (isMissing) explorer.log.record.loadMembers(path);
   }, [isMissing, key]);
   const line = (
     <>
@@ -50,7 +50,7 @@ function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Elem
           ))}
           {members && members.length < node.size && (
             <li class="leaf">
-              <button type="button" class="link" onClick={() => explorer.detailsPane.loadMembers(path)}>
+              <button type="button" class="link" onClick={() => explorer.log.record.loadMembers(path)}>
                 {t('Show more ({0} left)', node.size - members.length)}
               </button>
             </li>
@@ -62,14 +62,14 @@ function Branch({ explorer, node, path, isOpen = false }: BranchProps): JSX.Elem
 }
 
 function Value({ explorer, node, path, isUnfolded }: BranchProps & { readonly isUnfolded: boolean }): JSX.Element {
-  const { t, texts } = explorer.view;
-  const whole = texts.get(path.join('.'));
+  const { t } = explorer.view;
+  const whole = explorer.log.record.texts.get(path.join('.'));
   if (isUnfolded) return <span class="quiet">{node.type === 'array' ? `[${node.size}]` : `{${node.size}}`}</span>;
   return (
     <>
       <span class={`value ${node.type}`}>{whole?.text ?? node.text}</span>
       {node.missing > 0 && !whole && node.type === 'string' && (
-        <button type="button" class="link" onClick={() => explorer.detailsPane.loadValue(path)}>
+        <button type="button" class="link" onClick={() => explorer.log.record.loadValue(path)}>
           {t('Show {0} more characters', node.missing)}
         </button>
       )}

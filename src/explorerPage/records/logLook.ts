@@ -1,0 +1,49 @@
+import { levels } from '../../log/level';
+import type { Row } from '../../ui/explorer/messages';
+import { isContiguous } from '../filter/queryText';
+import type { List } from '../list/list';
+import type { RowLook } from '../list/rowView';
+import { part } from '../list/rowView';
+import { clock, levelLetters, minGap, span } from '../text';
+import type { Translate } from '../texts';
+
+const columns = ['time', 'level', 'session', 'logger', 'message'] as const;
+type Column = (typeof columns)[number];
+
+/** What a record looks like as a row. */
+export class LogLook implements RowLook<Row, Column> {
+  readonly prefix = 'row';
+  readonly cells = columns;
+  readonly main = 'message';
+  readonly fitting = ['session', 'logger'] as const;
+
+  constructor(
+    private readonly t: Translate,
+    private readonly list: List<Row>,
+  ) {}
+
+  /** Whether stretches of time without records are marked; not if the filter picks single ones. */
+  get stamp(): boolean {
+    return isContiguous(this.list.state.q);
+  }
+
+  draw(row: Row, cells: Readonly<Record<Column, HTMLElement>>, element: HTMLElement, before: Row | undefined): string {
+    cells.time.textContent = clock(row.at);
+    cells.level.textContent = levelLetters[row.level] ?? '';
+    cells.level.setAttribute('aria-label', levels[row.level] ?? '');
+    cells.session.textContent = row.session;
+    cells.logger.textContent = row.logger;
+    cells.message.textContent = row.message;
+    element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'record', seq: row.seq });
+    element.querySelector('.gap')?.remove();
+    const gap = before && this.stamp ? row.at - before.at : 0;
+    if (gap >= minGap) {
+      const label = part('gap', this.t('{0} later', span(gap)));
+      label.setAttribute('aria-hidden', 'true');
+      element.append(label);
+    }
+    return [`level-${row.level}`, row.kind === 'diagnosis' ? 'diagnosis' : '', gap >= minGap ? 'after-gap' : ''].join(
+      ' ',
+    );
+  }
+}

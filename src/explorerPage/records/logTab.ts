@@ -1,0 +1,116 @@
+import type { LogResult, NextWhat, Row } from '../../ui/explorer/messages';
+import { firstGen } from '../../ui/explorer/messages';
+import type { PageState } from '../../ui/explorer/pageState';
+import { List } from '../list/list';
+import type { Stretch } from '../list/rowCache';
+import { RowCache } from '../list/rowCache';
+import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
+import type { Page } from '../page';
+import { Timer } from '../timer';
+import { RecordPane } from './recordPane';
+
+/** Time until matches are counted for the first time, and until they are counted again, in milliseconds. */
+const firstCount = 60;
+const nextCount = 1000;
+const histogramBuckets = 120;
+
+export interface Histogram {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  /** Of each bucket eight counts, by level from `debug` on. */
+  readonly counts: Uint32Array;
+}
+
+/** The records of the run. */
+export class LogTab implements Rows<Row> {
+  readonly name = 'log';
+  readonly cache = new RowCache<Row>();
+  readonly isFollowable = true;
+  readonly list: List<Row>;
+  readonly record: RecordPane;
+  /** Matches by level, 0 to 7; empty until they are counted. */
+  levelCounts: readonly number[] = [];
+  histogram: Histogram | undefined;
+  /** Numbers the filters; results of earlier ones are ignored. */
+  private gen = firstGen;
+  private epoch = -1;
+  private readonly counting = new Timer(() => this.count());
+
+  constructor(
+    private readonly page: Page,
+    { q, seq, top, isOpen, marks }: PageState,
+  ) {
+    this.record = new RecordPane(page);
+    this.list = new List(page, this, { q, isOpen, marks: new Set(marks) }, { id: seq, top });
+  }
+
+  idOf({ seq }: Row): number {
+    return seq;
+  }
+
+  find(): void {
+    this.gen++;
+    this.page.ask('log.query', { gen: this.gen, q: this.list.state.q });
+  }
+
+  onResult(result: LogResult): void {
+    if (result.gen !== this.gen) return;
+    const { epoch, newest } = result;
+    const hasMoved = epoch !== this.epoch;
+    this.epoch = epoch;
+    const isNew = this.list.found(result, { hasMoved }, () => newest && this.cache.put(newest.from, newest.rows));
+    if (isNew) this.counting.restart(firstCount);
+    else this.counting.start(nextCount);
+  }
+
+  load(stretch: Stretch, use: () => void): void {
+    this.page.ask('log.rows', stretch, (answer) => {
+      if (answer?.epoch !== this.epoch) return;
+      this.cache.put(stretch.from, answer.rows);
+      use();
+    });
+  }
+
+  locate(seq: Id): void {
+    if (typeof seq === 'number') {
+      this.page.ask('log.locate', { seq }, (place) => place && this.list.located(seq, place));
+    }
+  }
+
+  next(from: Selection | undefined, dir: 1 | -1, what: NextWhat, use: (found: Found) => void): void {
+    const start = dir === 1 ? 0 : Number.MAX_SAFE_INTEGER;
+    const seq = Number(from?.id ?? start);
+    this.page.ask('log.next', { seq, dir, what }, (found) => found && use(found));
+  }
+
+  open(seq: Id): void {
+    this.record.open(Number(seq));
+  }
+
+  copy(seq: Id): void {
+    this.page.ask('record.act', { name: 'copyMessage', seqs: [Number(seq)] });
+  }
+
+  inOrder(marks: ReadonlySet<Id>): readonly Id[] {
+    return [...marks].sort((a, b) => Number(a) - Number(b));
+  }
+
+  keys(): KeyActions {
+    return {};
+  }
+
+  /** Asks for the counts of the chips, then of the histogram. */
+  private count(): void {
+    this.page.ask('log.levels', {}, (levelCounts) => {
+      if (!levelCounts) return;
+      this.levelCounts = levelCounts;
+      this.page.update({});
+      this.page.ask('log.histogram', { buckets: histogramBuckets }, (histogram) => {
+        if (!histogram) return;
+        this.histogram = { ...histogram, counts: new Uint32Array(histogram.counts) };
+        this.page.update({});
+      });
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import type { SpanRow } from '../../ui/explorer/messages';
+import { iconElement } from '../icons';
+import type { RowLook } from '../list/rowView';
+import { bar, part } from '../list/rowView';
+import { length } from '../text';
+import type { Translate } from '../texts';
+import type { TimeAxis } from './timeAxis';
+import { endOf } from './timeAxis';
+import type { TurnLine } from './turnTree';
+import type { TurnsTab } from './turnsTab';
+
+/** A symbol for each outcome, so that it doesn't depend on color. */
+const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
+  ok: '✓',
+  error: '✗',
+  cancelled: '⊘',
+  refused: '⊖',
+  unanswered: '?',
+  open: '…',
+};
+export const outcomes: Readonly<Record<SpanRow['outcome'], (t: Translate) => string>> = {
+  ok: (t) => t('ok'),
+  error: (t) => t('failed'),
+  cancelled: (t) => t('cancelled'),
+  refused: (t) => t('refused'),
+  unanswered: (t) => t('no answer'),
+  open: (t) => t('running'),
+};
+export const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => string>> = {
+  turn: (t) => t('turn'),
+  tool: (t) => t('tool'),
+  permission: (t) => t('permission'),
+  request: (t) => t('request'),
+  subagent: (t) => t('subagent'),
+  compaction: (t) => t('compaction'),
+};
+/** Of a level of the tree, in CSS pixels. */
+const indent = 14;
+const columns = ['name', 'bars', 'took', 'tokens'] as const;
+type Column = (typeof columns)[number];
+
+/** What a session or a span looks like as a row. */
+export class TurnLook implements RowLook<TurnLine, Column> {
+  readonly prefix = 'turn';
+  readonly cells = columns;
+  readonly main = 'name';
+  readonly fitting = ['tokens'] as const;
+
+  constructor(
+    private readonly t: Translate,
+    private readonly tab: TurnsTab,
+  ) {}
+
+  get stamp(): TimeAxis {
+    return this.tab.axis;
+  }
+
+  draw(line: TurnLine, cells: Readonly<Record<Column, HTMLElement>>, element: HTMLElement): string {
+    const { row, isOpen, level, title } = line;
+    const { t } = this;
+    const { axis, now } = this.tab;
+    element.setAttribute('aria-level', String(level));
+    if (isOpen === undefined) element.removeAttribute('aria-expanded');
+    else element.setAttribute('aria-expanded', String(isOpen));
+    const twisty = part('twisty');
+    twisty.setAttribute('aria-hidden', 'true');
+    if (isOpen !== undefined) {
+      twisty.append(iconElement(isOpen ? 'chevronDown' : 'chevronRight'));
+      twisty.addEventListener('click', () => this.tab.toggle(line.key, !isOpen));
+    }
+    cells.name.style.paddingLeft = `${(level - 1) * indent}px`;
+    cells.name.replaceChildren(
+      twisty,
+      ...(row ? [part(`outcome ${row.outcome}`, outcomeGlyphs[row.outcome], outcomes[row.outcome](t))] : []),
+      ...(row && row.kind !== 'turn' && title !== row.kind ? [part('kind', spanKinds[row.kind](t))] : []),
+      part('title', title),
+    );
+    cells.bars.replaceChildren(...(row ? barOf(row, axis, now) : []));
+    cells.took.textContent = row ? length(endOf(row, now) - row.start) : '';
+    cells.tokens.textContent = row?.tokens ?? '';
+    return '';
+  }
+}
+
+function barOf(row: SpanRow, axis: TimeAxis, now: number): readonly HTMLElement[] {
+  const from = axis.at(row.start);
+  const to = axis.at(endOf(row, now));
+  const isInView = to > from || (row.start >= axis.from && row.start <= axis.to);
+  return isInView ? [bar(`${row.kind} ${row.outcome}`, from, to - from)] : [];
+}

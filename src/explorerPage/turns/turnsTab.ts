@@ -1,0 +1,261 @@
+import { nextIndex } from '../../log/query/nextIndex';
+import type { NextWhat, SpanRow, TurnsResult } from '../../ui/explorer/messages';
+import { List } from '../list/list';
+import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
+import type { LogTab } from '../records/logTab';
+import type { Page } from '../page';
+import { Timer } from '../timer';
+import type { TimeAxis, TimeRange } from './timeAxis';
+import { endOf, timeAxis } from './timeAxis';
+import type { TurnLine } from './turnTree';
+import { turnLines } from './turnTree';
+
+/** Minimum time between two requests for spans, in milliseconds. */
+const askDelay = 1000;
+/** Time until what is open is asked for again, in milliseconds. */
+const openDelay = 500;
+
+/** The turns of the run, and what is in them, as a tree. All rows are in the page. */
+export class TurnsTab implements Rows<TurnLine> {
+  readonly name = 'turns';
+  readonly list: List<TurnLine>;
+  /** The visible lines. */
+  private lines: readonly TurnLine[] = [];
+  /** Keys of folded lines. */
+  private readonly closed = new Set<string>();
+  /** All spans, and those that pass the filter with what they are part of. */
+  rows: readonly SpanRow[] = [];
+  shown: readonly SpanRow[] = [];
+  /** When the rows were requested, in milliseconds since the epoch. */
+  now = 0;
+  axis: TimeAxis = timeAxis([], 0);
+  /** The visible time range; everything if absent. */
+  range: TimeRange | undefined;
+  /** Whether the table of tools replaces the tree. */
+  isByTool = false;
+  private result: TurnsResult | undefined;
+  /** Whether the spans may have changed. */
+  private isOutdated = true;
+  /** The record whose span is to be selected, and the one for which that was done. */
+  private wanted: number | undefined;
+  private cameFrom: number | undefined;
+  private readonly asking = new Timer(() => {
+    this.isOutdated = true;
+    this.list.renew();
+  });
+  /** What is open goes on, even if the agent is silent. */
+  private readonly askAgain = new Timer(() => this.askSoon());
+
+  constructor(
+    private readonly page: Page,
+    private readonly log: LogTab,
+    q: string,
+  ) {
+    this.list = new List(page, this, { q, isOpen: true });
+  }
+
+  get isFollowable(): boolean {
+    return this.page.view.run.isLive;
+  }
+
+  readonly cache = {
+    get: (index: number) => this.lines[index],
+    wanted: () => [],
+    clear: () => undefined,
+    invalidate: () => undefined,
+  };
+
+  idOf({ key }: TurnLine): string {
+    return key;
+  }
+
+  /** Called when the tab opens. Selects the span of the record selected in the log. */
+  show(): void {
+    const seq = this.log.list.current;
+    if (typeof seq === 'number' && seq !== this.cameFrom) this.wanted = this.cameFrom = seq;
+    this.isOutdated = true;
+    this.find();
+  }
+
+  /** Requests spans soon, because the run has more records. */
+  askSoon(): void {
+    if (this.page.view.tab === 'turns') this.asking.start(askDelay);
+  }
+
+  find(): void {
+    const rows = !this.isOutdated ? 'same' : this.result ? 'all' : 'oldest';
+    this.page.ask('turns.find', { q: this.list.state.q, rows }, (result) => this.onResult(result));
+  }
+
+  private onResult(result: TurnsResult): void {
+    const { now, isBeginning } = result;
+    const rows = result.rows ?? this.rows;
+    this.result = result;
+    this.rows = rows;
+    this.now = now;
+    this.isOutdated = isBeginning;
+    this.shown = result.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
+    this.setAxis();
+    const span = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
+    if (span) this.list.want(span.id);
+    if (!isBeginning) this.wanted = undefined;
+    this.update();
+    if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
+    if (isBeginning) this.find();
+  }
+
+  /** The lines may have changed. */
+  private update(): void {
+    const { result, rows, list } = this;
+    if (!result) return;
+    this.lines = turnLines(this.shown, this.closed);
+    const id = list.current;
+    const place = id === undefined ? undefined : { id, index: this.indexOf(id) };
+    const matches = { ...result, of: rows.length, rows: this.lines.length, done: true };
+    list.found(matches, { hasMoved: true, ...(place && { place }) });
+  }
+
+  private indexOf(id: Id): number {
+    return this.lines.findIndex(({ key }) => key === id);
+  }
+
+  load(): void {
+    // All rows are there.
+  }
+
+  locate(id: Id): void {
+    const index = this.indexOf(id);
+    this.list.located(id, { index, isMatch: index >= 0 });
+  }
+
+  next(from: Selection | undefined, dir: 1 | -1, what: NextWhat, use: (found: Found) => void): void {
+    const { lines } = this;
+    const { index: start = -1 } = from ?? {};
+    const session = lines[start]?.row?.sessionKey ?? lines[start]?.key.slice('session '.length);
+    const fits = ({ row }: TurnLine): boolean => {
+      if (what === 'session') return row !== undefined && row.sessionKey !== session;
+      return row?.outcome === 'error' || row?.outcome === 'unanswered';
+    };
+    const index = nextIndex(lines, start, dir, fits);
+    const line = lines[index];
+    const { t } = this.page.view;
+    const none = what === 'session' ? t('No record of another session') : t('No more problems');
+    if (!line) return use({ id: '', index, said: none });
+    const all = what === 'session' ? [] : lines.filter(fits);
+    const said = what === 'session' ? '' : t('Problem {0} of {1}', all.indexOf(line) + 1, all.length);
+    use({ id: line.key, index, said });
+  }
+
+  open(): void {
+    // The line has its details.
+  }
+
+  copy(id: Id): void {
+    this.page.ask('turns.copy', { id: String(id) });
+  }
+
+  inOrder(marks: ReadonlySet<Id>): readonly Id[] {
+    return this.lines.map(({ key }) => key).filter((key) => marks.has(key));
+  }
+
+  get selected(): TurnLine | undefined {
+    return this.lines[this.list.selectedIndex];
+  }
+
+  toggle(key: string, isOpen: boolean): void {
+    this.page.setFollow(false);
+    if (isOpen) this.closed.delete(key);
+    else this.closed.add(key);
+    this.update();
+  }
+
+  /** Zooms to the selected span, or back to everything. */
+  toggleZoom(): void {
+    const row = this.selected?.row;
+    if (this.range) this.zoom(undefined);
+    else if (row) this.zoom({ from: row.start, to: endOf(row, this.now) });
+  }
+
+  /** Shows a time range, or everything. */
+  zoom(range: TimeRange | undefined): void {
+    this.range = range && range.to - range.from >= 1 ? range : undefined;
+    this.setAxis();
+    this.list.draw();
+    this.page.update({});
+  }
+
+  private setAxis(): void {
+    this.axis = timeAxis(this.rows, this.now, this.range);
+  }
+
+  toggleTable(): void {
+    this.isByTool = !this.isByTool;
+    this.page.update({});
+  }
+
+  /** Zooms around the selected span, or around the center. */
+  private zoomBy(factor: number): void {
+    const whole = timeAxis(this.rows, this.now);
+    const { from, to } = this.range ?? whole;
+    const row = this.selected?.row;
+    const middle = row ? (row.start + endOf(row, this.now)) / 2 : (from + to) / 2;
+    const half = ((to - from) * factor) / 2;
+    const range = { from: Math.max(whole.from, middle - half), to: Math.min(whole.to, middle + half) };
+    this.zoom(range.from <= whole.from && range.to >= whole.to ? undefined : range);
+  }
+
+  /** Moves the time range by a fraction of its length. */
+  private pan(share: number): void {
+    const { range } = this;
+    if (!range) return;
+    const by = (range.to - range.from) * share;
+    this.zoom({ from: range.from + by, to: range.to + by });
+  }
+
+  /** Shows the records of the selected span in the Log tab. */
+  showRecords(): void {
+    const row = this.selected?.row;
+    if (!row) return;
+    this.page.showLog();
+    this.log.list.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
+  }
+
+  /** Compares the selected turn with one that the user picks. */
+  compare(): void {
+    const row = this.selected?.row;
+    if (row?.kind === 'turn') this.page.ask('turns.compare', { id: row.id });
+  }
+
+  keys(moves: KeyActions): KeyActions {
+    const { list, selected } = this;
+    return {
+      ArrowRight: () => {
+        if (selected?.isOpen === false) this.toggle(selected.key, true);
+        else if (selected?.isOpen === true) moves['ArrowDown']?.();
+      },
+      ArrowLeft: () => {
+        const above = selected && this.lines[selected.parent];
+        if (selected?.isOpen === true) this.toggle(selected.key, false);
+        else if (above) list.select(above.key, selected.parent);
+      },
+      Enter: () => (list.state.isOpen ? this.showRecords() : list.open()),
+      Escape: () => (this.range ? this.zoom(undefined) : list.escape()),
+      z: () => this.toggleZoom(),
+      '+': () => this.zoomBy(0.5),
+      '-': () => this.zoomBy(2),
+      '<': () => this.pan(-0.25),
+      '>': () => this.pan(0.25),
+      t: () => this.toggleTable(),
+      d: () => this.compare(),
+      l: () => this.showRecords(),
+    };
+  }
+}
+
+/** The shortest span that covers a record. */
+function spanOf(rows: readonly SpanRow[], seq: number, now: number): SpanRow | undefined {
+  const lengthOf = (row: SpanRow): number => endOf(row, now) - row.start;
+  return rows
+    .filter(({ firstSeq, lastSeq }) => seq >= firstSeq && seq <= lastSeq)
+    .reduce<SpanRow | undefined>((best, row) => (best && lengthOf(best) <= lengthOf(row) ? best : row), undefined);
+}

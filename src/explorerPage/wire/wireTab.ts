@@ -1,0 +1,141 @@
+import type { NextWhat, WireResult } from '../../ui/explorer/messages';
+import type { WireBody, WireRow } from '../../ui/explorer/wire/wireMessages';
+import { List } from '../list/list';
+import type { Stretch } from '../list/rowCache';
+import { RowCache } from '../list/rowCache';
+import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
+import type { LogTab } from '../records/logTab';
+import type { Page } from '../page';
+import { Timer } from '../timer';
+
+/** The initial filter. Without it, a streaming agent's updates would hide everything else. */
+const firstWireFilter = 'kind:request,http';
+/** Minimum time between two requests for new rows, in milliseconds. */
+const askDelay = 500;
+/** Time until what is pending is asked for again, in milliseconds. */
+const pendingDelay = 1000;
+
+export type WireOrder = 'time' | 'slowest' | 'pending';
+
+/** The requests of the run, and other messages. */
+export class WireTab implements Rows<WireRow> {
+  readonly name = 'wire';
+  readonly cache = new RowCache<WireRow>();
+  readonly list: List<WireRow>;
+  order: WireOrder = 'time';
+  result: WireResult | undefined;
+  /** The message and the answer of the open row; absent until they are loaded. */
+  body: WireBody | undefined;
+  /** The record whose row is to be selected, and the one for which that was done. */
+  private wanted: number | undefined;
+  private cameFrom: number | undefined;
+  private readonly asking = new Timer(() => this.list.renew());
+  /** What is pending goes on, even if the agent is silent. */
+  private readonly askAgain = new Timer(() => this.askSoon());
+
+  constructor(
+    private readonly page: Page,
+    private readonly log: LogTab,
+    q = firstWireFilter,
+  ) {
+    this.list = new List(page, this, { q, isOpen: false });
+  }
+
+  get isFollowable(): boolean {
+    return this.page.view.run.isLive && this.order === 'time';
+  }
+
+  idOf({ row }: WireRow): number {
+    return row;
+  }
+
+  /** Called when the tab opens. Selects the row of the record selected in the log. */
+  show(): void {
+    const seq = this.log.list.current;
+    if (typeof seq === 'number' && seq !== this.cameFrom) this.wanted = this.cameFrom = seq;
+    this.find();
+  }
+
+  /** Requests rows soon, because the run has more records. */
+  askSoon(): void {
+    if (this.page.view.tab === 'wire') this.asking.start(askDelay);
+  }
+
+  find(): void {
+    const { list, order } = this;
+    const row = typeof list.current === 'number' ? list.current : null;
+    this.page.ask('wire.find', { q: list.state.q, order, row }, (result) => this.onResult(result, row));
+  }
+
+  private onResult(result: WireResult, row: number | null): void {
+    const { counts, total, index } = result;
+    const isFirst = this.result === undefined;
+    this.result = result;
+    this.list.found({ ...result, done: true }, { hasMoved: true, ...(row !== null && { place: { id: row, index } }) });
+    if (counts.pending > 0 && this.page.view.run.isLive) this.askAgain.restart(pendingDelay);
+    // An agent's own stream has no requests.
+    if (isFirst && this.list.state.q === firstWireFilter && total === 0 && counts.notifications > 0) {
+      return this.list.setFilter('');
+    }
+    const { wanted: seq } = this;
+    this.wanted = undefined;
+    if (seq === undefined) return;
+    this.page.ask('wire.locate', { seq }, ({ id, index }) => {
+      if (index >= 0) this.list.select(id, index, 'center');
+    });
+  }
+
+  load(stretch: Stretch, use: () => void): void {
+    this.page.ask('wire.rows', stretch, (rows) => {
+      this.cache.put(stretch.from, rows);
+      use();
+    });
+  }
+
+  /** The answer says where the wanted row is. */
+  locate(): void {
+    this.find();
+  }
+
+  next(from: Selection | undefined, dir: 1 | -1, what: NextWhat, use: (found: Found) => void): void {
+    this.page.ask('wire.next', { row: typeof from?.id === 'number' ? from.id : null, dir, what }, use);
+  }
+
+  /** The previous message and answer stay visible while they load. */
+  open(id: Id): void {
+    this.page.ask('wire.body', { row: Number(id) }, (body) => {
+      this.body = body;
+      this.page.update({});
+    });
+  }
+
+  copy(id: Id): void {
+    this.page.ask('wire.copy', { row: Number(id) });
+  }
+
+  inOrder(marks: ReadonlySet<Id>): readonly Id[] {
+    return this.log.inOrder(marks);
+  }
+
+  /** Sorts the rows; by time if they are sorted like that already. */
+  setOrder(order: WireOrder): void {
+    this.order = order === this.order ? 'time' : order;
+    this.list.query();
+  }
+
+  /** Shows the record of the selected row in the Log tab. */
+  showRecord(): void {
+    const row = this.list.rowAt(this.list.selectedIndex);
+    if (!row) return;
+    this.page.showLog();
+    this.log.list.reveal(row.seq, '');
+  }
+
+  keys(): KeyActions {
+    return {
+      l: () => this.showRecord(),
+      s: () => this.setOrder('slowest'),
+      p: () => this.setOrder('pending'),
+    };
+  }
+}

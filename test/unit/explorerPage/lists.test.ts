@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { describeWithEsbuild } from '../../support/platform';
+import { line } from '../../support/wireRows';
+
+const first = '5e551017-0000-4000-8000-000000000001';
+const second = '5e551017-0000-4000-8000-000000000002';
+
+/** A turn that fails. */
+function turn(ms: number, id: number, sessionId: string, text: string): readonly WireEvent[] {
+  return [
+    line(ms, 'c2a', { id, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text }] } }),
+    line(ms + 5, 'a2c', { id, error: { code: -32603, message: `${text} failed` } }),
+  ];
+}
+
+const events = [
+  line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
+  line(1, 'a2c', { id: 1, result: { sessionId: first } }),
+  line(2, 'c2a', { id: 2, method: 'session/new', params: { cwd: '/work' } }),
+  line(3, 'a2c', { id: 2, result: { sessionId: second } }),
+  ...turn(10, 3, first, 'Alpha'),
+  ...turn(20, 4, second, 'Beta'),
+];
+
+/** What is special about each list: the filter that leaves only the rows about Beta, and how many rows it has without. */
+const lists = [
+  { tab: 'log', some: 'Beta', failed: /Alpha failed/ },
+  { tab: 'wire', some: 'session:00000002 method:session/prompt', failed: /session\/prompt/ },
+  { tab: 'turns', some: 'Beta', failed: /Alpha/ },
+] as const;
+
+describeWithEsbuild('explorer: every list', () => {
+  let page: ExplorerWindow;
+  let run: WrittenRun;
+  afterEach(() => page.close());
+
+  async function open(tab: 'log' | 'wire' | 'turns'): Promise<void> {
+    run = new WrittenRun(events);
+    page = await ExplorerWindow.open(run, { tab });
+    await page.until(() => page.rows.length > 2);
+    await page.settled();
+  }
+  const details = (): string => page.text('[role=tabpanel]:not([hidden]) [role=region]');
+  const isFollowing = (): boolean => page.button('Follow').getAttribute('aria-pressed') === 'true';
+
+  for (const { tab, some, failed } of lists) {
+    it(`moves, opens and closes the details by keys in ${tab}`, async () => {
+      await open(tab);
+      await page.key('g');
+      await page.until(() => page.activeRow === page.rows[0]);
+      await page.key('j');
+      await page.until(() => page.activeRow === page.rows[1]);
+      await page.key('k');
+      await page.key('End');
+      await page.until(() => page.activeRow === page.rows.at(-1));
+      if (details() !== '') await page.key('Escape');
+      await page.until(() => details() === '');
+      await page.key('Enter');
+      const last = await page.until(() => details() !== '' && details());
+      await page.key('k');
+      await page.until(() => details() !== last && details() !== '');
+      await page.key('Escape');
+      await page.until(() => details() === '');
+      assert.equal(page.focused, page.list);
+    });
+
+    it(`counts the problems that F8 goes through in ${tab}, and opens them`, async () => {
+      await open(tab);
+      await page.key('Escape');
+      await page.key('g');
+      await page.key('F8');
+      await page.until(() => /^Problem 1 of [2-9]$/.test(page.text('[role=log]')));
+      await page.until(() => failed.test(page.activeRow) && details() !== '');
+      await page.key('F8', { shift: true });
+      await page.until(() => page.text('[role=log]') === 'No more problems');
+    });
+
+    it(`goes to a bookmark that the filter hides in ${tab}, and back to the filter`, async () => {
+      await open(tab);
+      await page.key('g');
+      await page.key('F8');
+      await page.until(() => failed.test(page.activeRow));
+      await page.key('b');
+      const marked = page.activeRow;
+      await page.type(some);
+      await page.until(() => !page.rows.includes(marked));
+      const { length } = page.rows;
+      await page.key('c');
+      await page.until(() => page.rows.length > length && page.activeRow === marked);
+      await page.key('c');
+      await page.until(() => page.filter.value === some && page.rows.length === length);
+      if (tab === 'turns') return; // What the filter hides isn't in the tree.
+      await page.key('B');
+      await page.until(() => page.filter.value === '' && page.activeRow === marked);
+      page.click(page.button('Back to Filter'));
+      await page.until(() => page.filter.value === some);
+    });
+
+    it(`copies the selected row by y and by the command in ${tab}`, async () => {
+      await open(tab);
+      await page.key('g');
+      await page.key('j');
+      const copied = (): string => page.copied + page.acts.join(' ');
+      await page.key('y');
+      const text = await page.until(() => copied() !== '' && copied());
+      page.acts.length = 0;
+      page.copy();
+      await page.until(() => copied() === text);
+    });
+
+    it(`counts what is new in ${tab} while it is paused`, async () => {
+      await open(tab);
+      await page.key('g');
+      await page.until(() => !isFollowing());
+      run.write(...turn(100, 9, first, 'Gamma'));
+      await page.until(() => /^\d new$/.test(page.button('Follow').textContent));
+      await page.key(' ');
+      await page.until(() => isFollowing() && page.button('Follow').textContent === '');
+    });
+  }
+});
