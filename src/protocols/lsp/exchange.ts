@@ -8,14 +8,14 @@ import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { subjectOfParams } from './subject';
 
-/** `LSPErrorCodes` (LSP 3.18 "Response Message"): the answer is no longer wanted, which is no fault. */
+/** `LSPErrorCodes` (LSP 3.18 "Response Message") for a response that is no longer wanted. Not a failure. */
 const contentModified = -32801;
 const serverCancelled = -32802;
-/** The server did its work, and says that it can't be done: nothing to rename. */
+/** The request was valid but can't be fulfilled, such as a rename with nothing to rename. Not a fault of the server. */
 const requestFailed = -32803;
 const notWanted: ReadonlySet<number | undefined> = new Set([requestCancelled, contentModified, serverCancelled]);
 
-/** What an answer to us says. */
+/** Describes the server's response to one of our requests. */
 export function describeResult(request: OpenRequest, result: unknown, ms: number): ExchangeText {
   const took = duration(ms);
   switch (request.method) {
@@ -28,14 +28,14 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
   }
 }
 
-/** What an error answered to us says. */
+/** Describes the server's error response to one of our requests. */
 export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const isFault = !notWanted.has(error.code);
   const what = withSubject(request, `${isFault ? 'failed' : 'cancelled'} after ${duration(ms)}`);
   return errorText(isFault && error.code !== requestFailed ? 'error' : 'info', request.method, what, error);
 }
 
-/** Our error, as the answer to a server's request. We declared no such capability: our refusal is no fault. */
+/** Describes our error response to a server's request. Not a failure: we didn't declare the capability. */
 export function describeRefusal({ method }: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const how = notWanted.has(error.code) ? 'cancelled' : 'refused';
   return errorText('info', method, `${how} after ${duration(ms)}`, error);
@@ -59,7 +59,7 @@ function amount(result: unknown): string {
   return isObject(result) && Object.keys(result).length === 0 ? 'answered' : `answered ${boundedJson(result, 500)}`;
 }
 
-/** Any notification except logs, status, progress and cancellations, for a person. Unknown ones are shown as JSON. */
+/** Describes a notification that isn't a log, a status, progress or a cancellation. Shows unknown ones as JSON. */
 export function describeNotification(method: string, params: unknown): ExchangeText {
   const fields = objectOf(params);
   switch (method) {
@@ -74,7 +74,7 @@ export function describeNotification(method: string, params: unknown): ExchangeT
         message: `asked for: ${oneLine(textOf(fields['value']) ?? '(none)', 40)}`,
       };
     case 'workspace/didChangeConfiguration': {
-      // The values are not repeated: there may be secrets among them.
+      // Names only: the values may contain secrets.
       const names = oneLine(Object.keys(objectOf(fields['settings'])).slice(0, 30).join(', '), 200);
       return { level: 'debug', logger: method, message: `settings: ${names || 'none'}` };
     }
@@ -83,7 +83,7 @@ export function describeNotification(method: string, params: unknown): ExchangeT
       return { level: 'debug', logger: method, message: `${subjectOfParams(params) ?? '(no document)'}: ${length}` };
     }
   }
-  // The text of a document is not the log's business.
+  // Never log the text of a document.
   if (/^(?:textDocument|notebookDocument)\//.test(method)) {
     return { level: 'debug', logger: method, message: subjectOfParams(params) ?? '(no document)' };
   }

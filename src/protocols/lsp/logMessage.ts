@@ -8,7 +8,7 @@ import { addUnknown, dataWithOdd, messageText, OddFields } from '../logFields';
 const messageFields: ReadonlySet<string> = new Set(['type', 'message']);
 const traceFields: ReadonlySet<string> = new Set(['message']);
 
-/** `MessageType` (LSP 3.18, "window/showMessage"). `Log` is less than `Info`, and `Debug` less than that: RFC 5424 has one level for both. */
+/** `MessageType` (LSP 3.18, "window/showMessage"). RFC 5424 has only one level for both `Log` and `Debug`. */
 const levelsByType: ReadonlyMap<unknown, Level> = new Map<unknown, Level>([
   [1, 'error'],
   [2, 'warning'],
@@ -17,15 +17,15 @@ const levelsByType: ReadonlyMap<unknown, Level> = new Map<unknown, Level>([
   [5, 'debug'],
 ]);
 
-/** The level of a message's type; `undefined` for what is none. */
+/** The level of a `MessageType`, or `undefined` if it is invalid. */
 export function levelOfType(type: unknown): Level | undefined {
   return levelsByType.get(type);
 }
 
-/** `[area] text`, as Copilot's server and others begin their messages. */
+/** The prefix `[area] ` that Copilot's server and others put before a message. */
 const area = /^\[([A-Za-z][\w.:/@-]{0,59})\]:?\s+(?=\S)/;
 
-/** Reads `window/logMessage`. Nothing loses the record: what is not as LSP has it is kept in its data. */
+/** Reads `window/logMessage`. Always yields a record; unknown and invalid fields are kept in its data. */
 export function logRecord(params: unknown): ExchangeText {
   if (!isObject(params)) return { level: 'info', kind: 'log', message: messageText(params) };
   const { level, data } = readFields(params);
@@ -41,14 +41,14 @@ export function logRecord(params: unknown): ExchangeText {
   };
 }
 
-/** Reads `window/showMessage`: what the server wants the person to see. */
+/** Reads `window/showMessage`, a message for the user. */
 export function shownRecord(params: unknown): ExchangeText {
   if (!isObject(params)) return { level: 'info', kind: 'notice', message: messageText(params) };
   const { level, data } = readFields(params);
   return { level, kind: 'notice', message: messageText(params['message']), ...(data !== undefined && { data }) };
 }
 
-/** Reads `$/logTrace`: how the server goes about its work, where `$/setTrace` asked for that. */
+/** Reads `$/logTrace`, which servers send if `$/setTrace` enabled it. */
 export function traceRecord(params: unknown): ExchangeText {
   const common = { level: 'debug', kind: 'log', logger: 'trace' } as const;
   if (!isObject(params)) return { ...common, message: messageText(params) };

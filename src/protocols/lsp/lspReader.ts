@@ -15,7 +15,7 @@ import { ServerStatus } from './serverStatus';
 import { subjectOfParams } from './subject';
 import { WorkProgress } from './workProgress';
 
-/** What a server sends for the log, by method. */
+/** Readers of the server's log messages, by method. */
 const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new Map([
   ['window/logMessage', logRecord],
   ['window/showMessage', shownRecord],
@@ -24,8 +24,8 @@ const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new M
 ]);
 
 /**
- * Reads the Language Server Protocol (LSP 3.18), with the additions of known servers. It has no sessions: everything belongs to the
- * connection. Between an editor and its server (the tap) documents cross, too; their text is left out.
+ * Reads the Language Server Protocol (LSP 3.18), with extensions of known servers. LSP has no sessions, so everything belongs to the connection.
+ * Behind the tap, an editor also sends documents; their text is omitted.
  */
 export class LspReader extends JsonRpcReader {
   private readonly workProgress = new WorkProgress(this.sink);

@@ -6,7 +6,7 @@ import type { OpenRequest } from '../../work/requests';
 import { shownRecord } from './logMessage';
 import { namesOf } from './subject';
 
-/** What a server asks of us. */
+/** Describes a server's request to us. */
 export function describeAsk(method: string, params: unknown): ExchangeText {
   const fields = objectOf(params);
   const debug = (message: string): ExchangeText => ({ level: 'debug', logger: method, message });
@@ -35,7 +35,7 @@ export function describeAsk(method: string, params: unknown): ExchangeText {
     case 'client/registerCapability':
       return debug(`wants to be asked: ${namesOf(fields['registrations'], 'method')}`);
     case 'client/unregisterCapability':
-      // The field's name has a slip in LSP itself.
+      // LSP itself misspells this field.
       return debug(`wants not to be asked any more: ${namesOf(fields['unregisterations'], 'method')}`);
     default:
       if (method.endsWith('/refresh')) return debug('asked us to ask again');
@@ -43,7 +43,7 @@ export function describeAsk(method: string, params: unknown): ExchangeText {
   }
 }
 
-/** What we answered. Settings are not repeated: there may be secrets among them. */
+/** Describes our response. Omits settings, which may contain secrets. */
 export function describeReply({ method }: OpenRequest, result: unknown, ms: number): ExchangeText {
   const after = `(after ${duration(ms)})`;
   switch (method) {

@@ -4,9 +4,9 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 
-/** How a part of a server is doing. */
+/** The status of a part of a server. */
 interface Status {
-  /** Which part, where the server says. */
+  /** The part, if the server names one. */
   readonly part?: string;
   readonly level: Level;
   readonly text: string;
@@ -20,9 +20,9 @@ const levelsByWord: ReadonlyMap<string, Level> = new Map<string, Level>([
   ['warn', 'warning'],
 ]);
 
-/** The status notifications of known servers, which LSP has none of. */
+/** Status notifications of known servers. LSP itself has none. */
 const readers: ReadonlyMap<string, (params: JsonObject) => readonly Status[]> = new Map([
-  // GitHub Copilot: the same in three forms, the older two for older clients.
+  // GitHub Copilot sends the same status in three forms, two of them for older clients.
   ['didChangeStatus', (params: JsonObject) => [readStatus(params, 'kind')]],
   ['statusNotification', (params: JsonObject) => [readStatus(params, 'kind')]],
   [
@@ -37,25 +37,25 @@ const readers: ReadonlyMap<string, (params: JsonObject) => readonly Status[]> = 
   ['$/typescriptVersion', (params: JsonObject) => [readVersion(params)]], // typescript-language-server
 ]);
 
-/** Reads how servers say they are doing. The same status said once more is no news, whichever part and form it comes by. */
+/** Reads the status of servers. A repeated status is logged at level debug, even if another part or form repeats it. */
 export class ServerStatus {
-  /** What each part said last. */
+  /** The last status of each part. */
   private readonly last = new Map<string, string>();
 
-  /** What the notification says, or `undefined` if it is none of these. */
+  /** Describes a status notification; `undefined` for other notifications. */
   read(method: string, params: unknown): readonly ExchangeText[] | undefined {
     const statuses = readers.get(method)?.(objectOf(params));
     if (!statuses) return undefined;
     if (statuses.length === 0) return [{ level: 'debug', kind: 'notice', logger: 'status', message: '(none)' }];
-    return statuses.map((status) => this.tell(method, status));
+    return statuses.map((status) => this.describe(method, status));
   }
 
-  private tell(method: string, { part, level, text }: Status): ExchangeText {
+  private describe(method: string, { part, level, text }: Status): ExchangeText {
     const key = `${method} ${part ?? ''}`;
-    const isNews = ![...this.last.values()].includes(text);
+    const isNew = ![...this.last.values()].includes(text);
     if (this.last.has(key) || this.last.size < maxParts) this.last.set(key, text);
     const message = part === undefined ? text : `${part}: ${text}`;
-    return { level: isNews ? level : 'debug', kind: 'notice', logger: 'status', message };
+    return { level: isNew ? level : 'debug', kind: 'notice', logger: 'status', message };
   }
 }
 
@@ -63,12 +63,12 @@ function readStatus(params: JsonObject, name: string): Status {
   const { message, busy, inactive, category } = params;
   const word = textOf(params[name]);
   const level = levelsByWord.get((word ?? '').toLowerCase());
-  const told = textOf(message);
-  const text = textsOf(told ?? word, busy === true && 'busy', inactive === true && 'inactive').join(', ');
+  const detail = textOf(message);
+  const text = textsOf(detail ?? word, busy === true && 'busy', inactive === true && 'inactive').join(', ');
   const part = textOf(category);
   return {
     ...(part !== undefined && { part: oneLine(part, 40) }),
-    level: level ?? (told === undefined ? 'debug' : 'info'),
+    level: level ?? (detail === undefined ? 'debug' : 'info'),
     text: text === '' ? 'idle' : oneLine(text, 500),
   };
 }

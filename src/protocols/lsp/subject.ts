@@ -3,7 +3,7 @@ import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 
 const maxSubject = 200;
 
-/** What a message is about: a document, a command, a query. Never a document's text. */
+/** The subject of a message: the URI of a document, a command or a query. Never a document's text. */
 export function subjectOfParams(params: unknown): string | undefined {
   const fields = objectOf(params);
   const document = objectOf(fields['textDocument'] ?? fields['notebookDocument']);
@@ -11,7 +11,7 @@ export function subjectOfParams(params: unknown): string | undefined {
   return subject === undefined ? undefined : oneLine(subject, maxSubject);
 }
 
-/** The names in a list of objects, for a person. */
+/** The names in a list of objects, separated by commas. */
 export function namesOf(list: unknown, field: string): string {
   const names = arrayOf(list)
     .slice(0, 30)

@@ -12,22 +12,22 @@ import type { OpenRequest, RequestProgress } from '../../work/requests';
 interface Work {
   readonly title: string;
   readonly request: OpenRequest;
-  /** When a message was last told, and which. */
-  readonly told: { readonly t: number; readonly message: string };
+  /** The last logged message, and its time. */
+  readonly logged: { readonly t: number; readonly message: string };
 }
 
-/** More work than this is not going on at once: the oldest is forgotten. */
+/** Maximum number of open pieces of work; the oldest are dropped. */
 const maxOpen = 200;
-/** Minimum time between two records about one piece of work, in milliseconds: progress may come by the thousand. */
+/** Minimum time between two records about one piece of work, in milliseconds. Servers may send thousands of reports. */
 const minApart = 1000;
 const idPrefix = 'progress ';
 
-/** The id of work among the open requests: a token is no request's id, though it may look like one. */
+/** The ID of work among the open requests. Its prefix prevents clashes, because a token may equal the ID of a request. */
 export function workId(token: RequestId): string {
   return `${idPrefix}${JSON.stringify(token)}`;
 }
 
-/** The token of the work with this id; `undefined` if the id is a request's. */
+/** The token of the work with this ID; `undefined` for the ID of a request. */
 export function workTokenOf(id: RequestId): RequestId | undefined {
   if (typeof id !== 'string' || !id.startsWith(idPrefix)) return undefined;
   try {
@@ -38,12 +38,12 @@ export function workTokenOf(id: RequestId): RequestId | undefined {
 }
 
 /**
- * Reads `$/progress` (LSP "Work Done Progress"): each piece of work is among the open requests from its `begin` to its `end`, so
- * that it is seen how far it is, and can be cancelled as a request can.
+ * Reads `$/progress` (LSP "Work Done Progress"). From its `begin` to its `end`, each piece of work is an open request, so that it shows its progress
+ * and can be cancelled.
  */
 export class WorkProgress {
   private readonly open = new BoundedMap<string, Work>(maxOpen);
-  private oddTold = false;
+  private oddLogged = false;
 
   constructor(private readonly sink: Pick<InterpreterSink, 'record' | 'request'>) {}
 
@@ -61,25 +61,25 @@ export class WorkProgress {
       case 'end':
         return this.end(event, id, fields, params);
       default: {
-        // A part of a result (LSP "Partial Result Progress") has no fixed form.
+        // Partial results (LSP "Partial Result Progress") have no fixed form.
         const part = boundedJson(isObject(value) ? fields : value, 300);
-        return this.tell(event, 'debug', `a part of a result: ${part}`);
+        return this.log(event, 'debug', `a part of a result: ${part}`);
       }
     }
   }
 
-  /** The client asked to cancel the work. */
+  /** Logs the client's request to cancel the work. */
   cancelled(event: WireMessage, params: unknown): void {
     const token = requestIdOf(objectOf(params)['token']);
     const work = token === undefined ? undefined : this.open.get(workId(token));
-    this.tell(event, 'info', `${work?.title ?? `work ${boundedJson(token ?? null, 60)}`}: cancel asked for`);
+    this.log(event, 'info', `${work?.title ?? `work ${boundedJson(token ?? null, 60)}`}: cancel asked for`);
   }
 
-  /** Ends all open work, because the connection is gone. */
+  /** Closes all open work, because the connection has ended. */
   endAll(t: number): void {
     for (const { request, title } of this.open.values()) {
       this.sink.request({ type: 'closed', request });
-      this.tell({ t }, 'info', `${title}: not finished (open for ${duration(t - request.startedAt)})`);
+      this.log({ t }, 'info', `${title}: not finished (open for ${duration(t - request.startedAt)})`);
     }
     this.open.clear();
   }
@@ -90,24 +90,24 @@ export class WorkProgress {
     const progress = progressOf(title, fields, undefined);
     const request = { id, method: '$/progress', direction: 'out', startedAt: event.t, progress } as const;
     const before = this.open.get(id);
-    const displaced = this.open.set(id, { title, request, told: { t: event.t, message } }) ?? before;
+    const displaced = this.open.set(id, { title, request, logged: { t: event.t, message } }) ?? before;
     if (displaced) this.sink.request({ type: 'closed', request: displaced.request });
     this.sink.request({ type: 'opened', request });
-    this.tell(event, 'info', message === '' ? title : `${title}: ${message}`);
+    this.log(event, 'info', message === '' ? title : `${title}: ${message}`);
   }
 
   private report(event: WireMessage, id: string, fields: JsonObject, params: unknown): void {
     const work = this.open.get(id);
     if (!work) return this.odd(event, 'progress of no work that has begun', params);
-    const { title, told } = work;
+    const { title, logged } = work;
     const progress = progressOf(title, fields, work.request.progress);
     const request = { ...work.request, progress };
     const message = messageOf(fields);
-    const isNews = message !== '' && message !== told.message && event.t - told.t >= minApart;
-    this.open.update(id, { title, request, told: isNews ? { t: event.t, message } : told });
+    const isNew = message !== '' && message !== logged.message && event.t - logged.t >= minApart;
+    this.open.update(id, { title, request, logged: isNew ? { t: event.t, message } : logged });
     this.sink.request({ type: 'progress', request });
     const far = progress.total === undefined ? '' : ` ${Math.round(progress.progress)} %`;
-    if (isNews) this.tell(event, 'debug', `${title}${far}: ${message}`);
+    if (isNew) this.log(event, 'debug', `${title}${far}: ${message}`);
   }
 
   private end(event: WireMessage, id: string, fields: JsonObject, params: unknown): void {
@@ -117,21 +117,21 @@ export class WorkProgress {
     const message = messageOf(fields);
     const done = `${work.title}: ended after ${duration(event.t - work.request.startedAt)}`;
     this.sink.request({ type: 'closed', request: work.request });
-    this.tell(event, 'info', message === '' ? done : `${done}: ${message}`);
+    this.log(event, 'info', message === '' ? done : `${done}: ${message}`);
   }
 
   private odd(event: WireMessage, what: string, params: unknown): void {
-    if (this.oddTold) return;
-    this.oddTold = true;
-    this.tell(event, 'debug', `${what}, told of once: ${boundedJson(params ?? null, 300)}`);
+    if (this.oddLogged) return;
+    this.oddLogged = true;
+    this.log(event, 'debug', `${what}, told of once: ${boundedJson(params ?? null, 300)}`);
   }
 
-  private tell({ t, line }: { readonly t: number; readonly line?: string }, level: Level, message: string): void {
+  private log({ t, line }: { readonly t: number; readonly line?: string }, level: Level, message: string): void {
     this.sink.record(exchangeRecord(undefined, t, line, { level, logger: 'progress', message }));
   }
 }
 
-/** Fields that the notification lacks keep their values. */
+/** Fields that are missing in the notification keep their previous values. */
 function progressOf(title: string, fields: JsonObject, before: RequestProgress | undefined): RequestProgress {
   const percentage = numberOf(fields['percentage']);
   const message = messageOf(fields);

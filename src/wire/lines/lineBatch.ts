@@ -1,14 +1,14 @@
 import { ByteChunk } from '../../log/bytes/byteChunk';
 
-/** In bytes; most lines are far shorter. */
+/** Size of a block in bytes. Most lines are far shorter. */
 const blockBytes = 256 * 1024;
 const [closeBrace, lineFeed] = [125, 10];
-/** Blocks that were written wait to be filled again: garbage of this size is let go of late, and a flood makes hundreds of MB of it. */
+/** Number of written blocks to reuse. Garbage of this size is collected late, and a flood would produce hundreds of MB of it. */
 const maxSpare = 6;
 
 /**
- * Lines that wait to be written, as UTF-8. As bytes, since strings that wait are copied by every collection of the memory that comes
- * meanwhile: in a flood that takes longer than writing them.
+ * A queue of lines to write, as UTF-8. Not as strings, because each garbage collection copies waiting strings: in a flood, that takes longer than
+ * writing them.
  */
 export class LineBatch {
   private full: Buffer[] = [];
@@ -18,25 +18,26 @@ export class LineBatch {
   private fullBytes = 0;
   private lineCount = 0;
 
-  /** How many lines wait. */
+  /** Number of queued lines. */
   get lines(): number {
     return this.lineCount;
   }
 
+  /** Number of queued bytes. */
   get bytes(): number {
     return this.fullBytes + this.used;
   }
 
-  /** @param line with its line break */
+  /** @param line including its line break */
   add(line: string): void {
-    // UTF-8 takes three bytes for a UTF-16 unit at most.
+    // UTF-8 takes at most three bytes per UTF-16 unit.
     const room = line.length * 3;
     if (this.block.length - this.used < room) this.begin(Math.max(blockBytes, room));
     this.used += this.block.write(line, this.used);
     this.lineCount++;
   }
 
-  /** Adds a line of valid UTF-8: `source` from `start` up to `end`, behind its beginning and before a closing brace and the line break. */
+  /** Adds a line of valid UTF-8: `before`, then `source` from `start` to `end`, a closing brace and a line break. */
   addObject(before: ByteChunk, source: ByteChunk, start: number, end: number): void {
     const room = before.bytes.length + (end - start) + 2;
     if (this.block.length - this.used < room) this.begin(Math.max(blockBytes, room));
@@ -47,7 +48,7 @@ export class LineBatch {
     this.lineCount++;
   }
 
-  /** All that waited, in order; now nothing does. */
+  /** Removes and returns all blocks, in order. */
   take(): readonly Buffer[] {
     this.begin(0);
     const taken = this.full;
@@ -57,7 +58,7 @@ export class LineBatch {
     return taken;
   }
 
-  /** Takes back what `take` gave, once it is written. */
+  /** Reuses the blocks from `take` once they are written. */
   release(taken: readonly Buffer[]): void {
     for (const { buffer } of taken) {
       if (buffer.byteLength === blockBytes && this.spare.length < maxSpare) this.spare.push(Buffer.from(buffer));

@@ -4,34 +4,34 @@ import type { Framing, StreamReader } from './framing';
 import { lineFraming } from './framing';
 import type { LineOptions } from './longLine';
 
-/** How long one turn of the event loop may be spent on lines, in milliseconds. The extension host is shared with everything else. */
+/** Maximum time per turn of the event loop, in milliseconds. Other extensions share the extension host. */
 const sliceMs = 4;
-/** How long a pump waits for those who cannot follow before it looks again, in milliseconds. */
+/** Time between two checks whether a slow consumer has caught up, in milliseconds. */
 const congestedMs = 2;
-/** The clock is checked once in this many lines, because that costs. */
-const linesPerLook = 32;
+/** Number of lines between two readings of the clock, which isn't free. */
+const linesPerClockCheck = 32;
 
 export interface LinePumpOptions extends LineOptions {
   readonly maxLineBytes: number;
-  /** How lines are set apart. Default: by line feeds. */
+  /** How messages are separated. Default: by line feeds. */
   readonly framing?: Framing;
   readonly onLine: (line: Line) => void;
-  /** After the lines of one slice: the moment to tell others what has come. */
+  /** Called after each slice of lines, so that listeners are notified once per slice. */
   readonly onSlice: () => void;
-  /** Once, after the last line. */
+  /** Called once, after the last line. */
   readonly onEnd: () => void;
   /** The stream failed. */
   readonly onError: (error: Error) => void;
-  /** `onLine` threw; reading goes on. */
+  /** `onLine` threw an error. Reading continues. */
   readonly onLineError: (error: unknown) => void;
-  /** Whether what was read is still being worked on, so that the next line has to wait. */
+  /** Whether the consumer is still busy with earlier lines, so that the next one must wait. */
   readonly isCongested?: () => boolean;
 }
 
-/** Carries the lines of a stream to a function, pausing the stream when it comes faster than its lines can be handled. */
+/** Passes the lines of a stream to a callback. Pauses the stream while lines arrive faster than they can be handled. */
 export class LinePump {
   private readonly lines: StreamReader;
-  /** When this turn of the event loop has been used up. */
+  /** End of the slice in this turn of the event loop. */
   private until: number | undefined;
   private working = false;
   private ended = false;
@@ -55,17 +55,17 @@ export class LinePump {
   private readonly work = (): void => {
     const until = (this.until ??= this.beginTurn());
     for (let count = 1; ; count++) {
-      if (this.options.isCongested?.() === true) return this.breathe(congestedMs);
+      if (this.options.isCongested?.() === true) return this.yieldTurn(congestedMs);
       const line = this.lines.next();
-      if (!line) return this.rest();
+      if (!line) return this.wait();
       this.deliver(line);
       // A line over the limit may have taken as long as many others.
-      const isTimeToLook = count % linesPerLook === 0 || line.bytes !== undefined;
-      if (isTimeToLook && performance.now() > until) return this.breathe();
+      const isClockCheckDue = count % linesPerClockCheck === 0 || line.bytes !== undefined;
+      if (isClockCheckDue && performance.now() > until) return this.yieldTurn();
     }
   };
 
-  /** A stream hands over many chunks in one turn of the event loop (libuv reads up to 32 times): they share its slice. */
+  /** All chunks of one turn of the event loop share a slice; libuv reads up to 32 per turn. */
   private beginTurn(): number {
     setImmediate(() => (this.until = undefined));
     return performance.now() + sliceMs;
@@ -79,8 +79,8 @@ export class LinePump {
     }
   }
 
-  /** More lines are there, but other work of the event loop goes first. */
-  private breathe(ms?: number): void {
+  /** Continues later, so that other work of the event loop runs first. */
+  private yieldTurn(ms?: number): void {
     this.working = true;
     this.input.pause();
     this.options.onSlice();
@@ -88,7 +88,7 @@ export class LinePump {
     else setTimeout(this.work, ms);
   }
 
-  private rest(): void {
+  private wait(): void {
     if (this.ended && !this.done) {
       this.done = true;
       const last = this.lines.end();

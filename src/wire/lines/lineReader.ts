@@ -7,31 +7,31 @@ const carriageReturn = 13;
 const nothing = Buffer.alloc(0);
 
 /**
- * Bytes in, lines out, in linear time and bounded memory: a partial line is held as a list of chunks and put together once; what is held of
- * a line over the limit is up to `LongLine`. Lines are pulled, so that the reader of a flood can pause between two of them.
+ * Splits bytes into lines, in linear time and bounded memory: a partial line is a list of chunks that are concatenated once, and `LongLine` decides
+ * what to keep of a line over the limit. Callers pull lines, so that they can pause between two in a flood.
  */
 export class LineReader {
   private readonly chunks: Buffer[] = [];
-  /** The one that lines are taken from. */
+  /** The first chunk, with the positions found in it. */
   private current: ByteChunk | undefined;
   private offset = 0;
   private partial: Buffer[] = [];
   private partialBytes = 0;
-  /** The partial line once it is over the limit; `partial` is empty then. */
+  /** The partial line if it is over the limit; `partial` is then empty. */
   private long: LongLine | undefined;
 
-  /** @param maxLineBytes lines longer than this are reported by their beginning and length */
+  /** @param maxLineBytes longer lines become a `CutLine` */
   constructor(
     private readonly maxLineBytes: number,
     private readonly options: LineOptions = {},
   ) {}
 
-  /** Takes the next bytes. */
+  /** Appends bytes. */
   push(chunk: Buffer): void {
     if (chunk.length > 0) this.chunks.push(chunk);
   }
 
-  /** The next whole line, a `CutLine` if it is over the limit, or `undefined` when more bytes are needed. */
+  /** The next line, a `CutLine` if it is over the limit, or `undefined` if more bytes are needed. */
   next(): Line | undefined {
     for (let chunk = this.first; chunk; chunk = this.first) {
       const shared = this.shared(chunk);
@@ -48,7 +48,7 @@ export class LineReader {
     return undefined;
   }
 
-  /** Takes up to this many of the available bytes, which aren't a line. Only to be called when a line has just ended. */
+  /** Removes up to `max` available bytes that aren't lines. Call it only at the end of a line. */
   takeBytes(max: number): Buffer {
     const [chunk] = this.chunks;
     if (!chunk) return nothing;
@@ -57,7 +57,7 @@ export class LineReader {
     return bytes;
   }
 
-  /** After the last byte: the rest after the last line feed, if any. Pull the whole lines first. */
+  /** The text after the last line feed, if any. Call it after the last byte, when `next` has returned all lines. */
   end(): Line | undefined {
     return this.isPartial ? this.complete(nothing) : undefined;
   }
@@ -66,12 +66,12 @@ export class LineReader {
     return this.partialBytes > 0 || this.long !== undefined;
   }
 
-  /** V8 discards the code of an access that is out of bounds for the first time. */
+  /** Checks the length, because V8 deoptimizes the code at the first access out of bounds. */
   private get first(): Buffer | undefined {
     return this.chunks.length > 0 ? this.chunks[0] : undefined;
   }
 
-  /** All lines of a chunk share what is known of it. */
+  /** One `ByteChunk` for all lines of a chunk, so that they share its cached searches. */
   private shared(chunk: Buffer): ByteChunk {
     if (this.current?.bytes !== chunk) this.current = new ByteChunk(chunk);
     return this.current;
@@ -109,7 +109,7 @@ export class LineReader {
   }
 }
 
-/** Without a carriage return. */
+/** The line without its carriage return. */
 function lineIn(chunk: ByteChunk, start: number, end: number): Line {
   return new Line(chunk, start, end > start && chunk.bytes[end - 1] === carriageReturn ? end - 1 : end);
 }

@@ -3,13 +3,13 @@ import { Line } from '../../log/bytes/line';
 import type { Envelope } from '../envelopes';
 import { EnvelopeScanner } from '../envelopes';
 
-/** How much of the beginning of a line over the limit is kept, in bytes. */
+/** Maximum length of the beginning of a line over the limit that is kept, in bytes. */
 export const headBytes = 4096;
 
 export interface LineOptions {
-  /** Called with the bytes of lines over the limit as they come, without line breaks. The buffer is only valid during the call. */
+  /** Called with the bytes of lines over the limit as they arrive, without line breaks. The buffer is only valid during the call. */
   readonly onPiece?: (bytes: Buffer) => void;
-  /** A line over the limit is kept whole up to this length, for callers that need all of it. Default: never. */
+  /** Maximum length of a line over the limit that is kept whole, in bytes. Default: 0. */
   readonly maxWholeBytes?: number;
 }
 
@@ -39,7 +39,7 @@ export class LongLine {
   private readonly scanner = new EnvelopeScanner();
   private readonly head: Buffer[] = [];
   private headLeft: number;
-  /** All bytes so far, and room for more because chunks may be as short as one byte. */
+  /** All bytes so far, with spare capacity, because a chunk may be a single byte. */
   private whole = Buffer.alloc(0);
   private bytes = 0;
 
