@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { journalLine } from '../../src/wire/journal/journalLine';
 import { describeRun } from '../support/describeRun';
 import type { Trial } from './trial';
 
@@ -15,8 +16,6 @@ export function record(folder: string, name: string, { run, events, group, chann
     ...channel,
   ];
   writeFileSync(join(folder, `${name}.txt`), `${text.join('\n')}\n`);
-  const wire = events.map(({ t, ...event }) =>
-    JSON.stringify({ t: new Date(t).toISOString(), ...event, msg: undefined }),
-  );
+  const wire = events.map((event) => journalLine(event, run.startedAt));
   writeFileSync(join(folder, `${name}.wire.ndjson`), `${wire.join('\n')}\n`);
 }

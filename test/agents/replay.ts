@@ -1,3 +1,5 @@
+import type { Termination } from '../../src/log/termination';
+import { inEnglish } from '../../src/log/translator';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { FileRuns } from '../../src/runs/files/fileRuns';
 import { describeRun } from '../support/describeRun';
@@ -36,6 +38,11 @@ export async function checkReplay({ run, sandbox, checks }: Trial): Promise<void
     checks.equal('the state of the journal', replayed.state.type, run.state.type);
     return;
   }
-  checks.equal('the end in the journal', replayed.state.termination, run.state.termination);
+  checks.equal('the end in the journal', inEnglishOf(replayed.state.termination), inEnglishOf(run.state.termination));
   await files.dispose();
+}
+
+/** The journal has the message of a termination in English. */
+function inEnglishOf({ message, ...rest }: Termination): object {
+  return { ...rest, message: message && inEnglish(message) };
 }
