@@ -35,7 +35,7 @@ const variable = /\b[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]\b/;
 const lacks = /\b(?:not (?:been )?(?:set|defined|provided|found)|unset|missing|required|must be set)\b/i;
 const badArguments =
   /\b(?:unknown|unexpected|unrecogni[sz]ed|invalid|bad|no such) (?:command[- ]line )?(?:options?|arguments?|flags?)\b/i;
-/** How older servers say that they expect `initialize` first. */
+/** Matches how older servers report that they expect `initialize` first. */
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
 /** A usage text: the server would exit whatever it was asked. */
 const usage = /^[^\w\n]*usage:/im;
@@ -64,8 +64,10 @@ export function lastOutput({ stderr }: Conversation): EndCause {
 /** Whether an MCP server may have exited because of `server/discover`. Only then can another start help. */
 export function mayBeRefusal(exit: Exit, printed: Printed): boolean {
   if (exit.signal !== null) return false;
-  if (exit.code === 0) return true;
-  if (printed.stderr.mentions(usage) || printed.stdout.mentions(usage)) return false;
+  const mentions = (pattern: RegExp): boolean => printed.stderr.mentions(pattern) || printed.stdout.mentions(pattern);
+  // With code 0 it may have done its work, which another start would repeat.
+  if (exit.code === 0) return mentions(outOfOrder);
+  if (mentions(usage)) return false;
   const { reason, missing } = evidenceOf(exit, printed);
   return missing === undefined && (reason === undefined || outOfOrder.test(reason.words));
 }
