@@ -4,6 +4,7 @@ import type { WireEvent } from '../../../wire/wireEvent';
 import type { RunFiles } from '../../files/runLines';
 import { linesAt } from '../../files/runLines';
 import type { WireEntry } from './wireIndex';
+import { hasId, hasMethod } from './wireIndex';
 
 /** A message and its answer as in the journal, but for secrets: JSON, or text. */
 export interface WireBodies {
@@ -73,21 +74,18 @@ function jsonOf(msg: unknown, passes: (message: unknown) => boolean, line: strin
   return member === undefined ? undefined : JSON.stringify(member);
 }
 
-function isMessageOf(value: unknown, { kind, method, id }: WireEntry): boolean {
+function isMessageOf(value: unknown, entry: WireEntry): boolean {
   const message = objectOf(value);
-  if (kind === 'request') return idOf(message['id']) === id && message['method'] === method;
   const name = message['method'] ?? message['type'];
-  return typeof name === 'string' && (name === method || method.startsWith(`${name}/`));
+  if (typeof name !== 'string') return false;
+  const isRequest = 'method' in message && 'id' in message;
+  if (entry.kind === 'request') return isRequest && hasId(entry, requestIdOf(message['id'])) && hasMethod(entry, name);
+  return !isRequest && (hasMethod(entry, name) || entry.method.startsWith(`${name}/`));
 }
 
-function isAnswerTo(value: unknown, { id }: WireEntry): boolean {
+function isAnswerTo(value: unknown, entry: WireEntry): boolean {
   const message = objectOf(value);
-  return !('method' in message) && idOf(message['id']) === id;
-}
-
-function idOf(value: unknown): string | undefined {
-  const id = requestIdOf(value);
-  return id === undefined ? undefined : String(id);
+  return !('method' in message) && hasId(entry, requestIdOf(message['id']));
 }
 
 async function findIn(run: RunFiles, { at, match }: Wanted): Promise<string | undefined> {

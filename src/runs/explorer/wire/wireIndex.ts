@@ -50,6 +50,8 @@ const defaultMaxBytes = 6.5 * 1024 * 1024;
 const maxOpen = 1000;
 const maxNames = 2000;
 const maxName = 200;
+/** Stands for all methods, or all sessions, after the first `maxNames`. */
+const otherName = '…';
 
 /**
  * All requests and notifications of a run in columns, without their bodies. Deterministic: built from facts only. Excludes log messages,
@@ -136,16 +138,14 @@ export class WireIndex {
     };
   }
 
-  /** Number of earlier rows with the same time, kind, direction, method and size. */
+  /** Number of earlier rows with the same time, kind, direction and method. */
   rankAmongTwins(entry: WireEntry): number {
     let rank = 0;
     for (let row = entry.row - 1; row >= this.firstKept; row--) {
       const other = this.get(row);
       if (!other || other.at !== entry.at) break;
-      const { kind, direction, method, size } = other;
-      const isTwin =
-        kind === entry.kind && direction === entry.direction && method === entry.method && size === entry.size;
-      if (isTwin) rank++;
+      const { kind, direction, method } = other;
+      if (kind === entry.kind && direction === entry.direction && method === entry.method) rank++;
     }
     return rank;
   }
@@ -276,11 +276,11 @@ class Names {
     return this.names[number] ?? '';
   }
 
-  /** Returns the number of `…` if the table is full. */
+  /** Returns the number of `otherName` if the table is full. */
   numberOf(name: string): number {
     const known = this.numbers.get(name.length > maxName ? name.slice(0, maxName) : name);
     if (known !== undefined) return known;
-    const kept = this.names.length < maxNames ? ownHead(name, maxName) : '…';
+    const kept = this.names.length < maxNames ? ownHead(name, maxName) : otherName;
     const again = this.numbers.get(kept);
     if (again !== undefined) return again;
     this.names.push(kept);
@@ -288,6 +288,16 @@ class Names {
     this.bytes += 100 + 2 * kept.length;
     return this.names.length - 1;
   }
+}
+
+/** Whether a message with this name may be the row's. */
+export function hasMethod({ method }: WireEntry, name: string): boolean {
+  return method === otherName || method === ownHead(name, maxName);
+}
+
+/** Whether a message with this ID may be the row's. */
+export function hasId({ id }: WireEntry, given: RequestId | undefined): boolean {
+  return given !== undefined && id === ownHead(String(given), maxName);
 }
 
 /** `assistant` or `system/init`: the type of a stream event. */

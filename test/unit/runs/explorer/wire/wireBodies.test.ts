@@ -55,6 +55,46 @@ describe('request bodies', () => {
     });
   });
 
+  it('are distinguished within one millisecond by their order, whatever their lengths', async () => {
+    const update = (text: string): WireEvent =>
+      line(5, 'a2c', { method: 'session/update', params: { sessionId: 's', update: {}, text } });
+    const events = [update('a'), update('bb'), update('ccc'), update('dd')];
+    const path = await journalOf(events, 'lengths.ndjson');
+    const { wire } = readLog(events);
+    for (const entry of entriesOf(wire)) {
+      const { message } = await readBodies(runFiles([path]), entry, wire.rankAmongTwins(entry));
+      assert.equal(message, (events[entry.row] as { line: string }).line);
+    }
+  });
+
+  it('are found for the methods that the list no longer names, and for long methods and IDs', async () => {
+    const long = 'x'.repeat(1000);
+    const events = [
+      ...Array.from({ length: 2100 }, (_, n) => line(n, 'c2a', { method: `method-${n}`, params: { n } })),
+      line(2100, 'a2c', { id: 7, method: 'late/request', params: {} }),
+      line(2100, 'a2c', { method: 'late/first', params: {} }),
+      line(2100, 'a2c', { method: 'late/second', params: {} }),
+      line(2101, 'c2a', { id: long, method: `${long}/method`, params: {} }),
+      line(2102, 'a2c', { id: long, result: {} }),
+    ];
+    const path = await journalOf(events, 'names.ndjson');
+    const { wire } = readLog(events);
+    for (const row of [2050, 2100, 2101, 2102, 2103]) {
+      const entry = wire.get(row)!;
+      const { message } = await readBodies(runFiles([path]), entry, wire.rankAmongTwins(entry));
+      assert.equal(message, (events[row] as { line: string }).line);
+    }
+    const { answer } = await readBodies(runFiles([path]), wire.get(2103)!, 0);
+    assert.deepEqual(JSON.parse(answer ?? ''), { jsonrpc: '2.0', id: long, result: {} });
+    const early = [line(0, 'c2a', { id: 1, method: `${long}/method`, params: {} })];
+    const { message } = await readBodies(
+      runFiles([await journalOf(early, 'early.ndjson')]),
+      readLog(early).wire.get(0)!,
+      0,
+    );
+    assert.equal(message, (early[0] as { line: string }).line);
+  });
+
   it('are absent if no file has them', async () => {
     const events = [line(0, 'c2a', { id: 1, method: 'initialize', params: {} })];
     const path = await journalOf([line(0, 'c2a', { id: 2, method: 'initialize', params: {} })], 'other.ndjson');
