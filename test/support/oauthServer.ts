@@ -14,6 +14,8 @@ export interface OAuthServerOptions {
   readonly metadata?: object;
   /** Where its metadata is said to be. */
   readonly resourceMetadata?: string;
+  /** Where it redirects requests to, by path. */
+  readonly redirects?: Readonly<Record<string, string>>;
   /** A client that was registered by hand. */
   readonly client?: { readonly id: string; readonly redirectUri: RegExp };
 }
@@ -62,6 +64,11 @@ export class OAuthServer {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
       return true;
     };
+    const elsewhere = this.options.redirects?.[pathname];
+    if (elsewhere !== undefined) {
+      response.writeHead(307, { location: elsewhere }).end();
+      return true;
+    }
     switch (pathname) {
       case '/.well-known/oauth-protected-resource/mcp':
         return json({ resource: `${origin}/mcp`, authorization_servers: [origin], scopes_supported: ['read'] });

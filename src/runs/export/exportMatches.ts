@@ -58,18 +58,24 @@ async function writeRecords(out: Writable, run: RunView, records: Batches, lines
   await write(out, lines.end(run, run.state.type === 'ended' ? run.state.termination : undefined));
 }
 
-/** Reads the journal and the matches in parallel; both are sorted by time, and without the same secrets. */
+/**
+ * Reads the journal and the matches in parallel; both are sorted by time, and without the same secrets.
+ * @throws HumanError if the file isn't a journal: its lines have no times to find the matches by
+ */
 async function writeJournal(out: Writable, run: RunView, records: Batches, signal: AbortSignal): Promise<void> {
   const wanted = new WantedLines(records, (seq) => run.log.store.raw(seq));
   let kept = '';
+  let isJournal = false;
   for await (const line of linesOf(run)) {
     if (signal.aborted) return;
+    isJournal ||= line.type !== 'other';
     if (!(await isKept(line, wanted))) continue;
     kept += `${line.text}\n`;
     if (kept.length < 64 * 1024) continue;
     await write(out, kept);
     kept = '';
   }
+  if (!isJournal) throw noJournal();
   await write(out, kept);
 }
 

@@ -24,6 +24,15 @@ describe('MCP interpreter: progress', () => {
     assert.deepEqual(wire.progresses, [undefined, { progress: 3 }]);
   });
 
+  it('finds its request by long IDs and tokens, and keeps little of them', () => {
+    const [id, token] = ['i'.repeat(100_000), 't'.repeat(100_000)];
+    const wire = new Wire().call(id, 'a', token).progress({ progressToken: token, progress: 1 });
+    assert.deepEqual(wire.progresses, [{ progress: 1 }]);
+    const [request] = wire.log.requests;
+    assert.ok(String(request?.id).length < 300 && String(request?.progressToken).length < 300);
+    assert.deepEqual(wire.send('a2c', { id, result: {} }).progresses, []);
+  });
+
   it('accepts odd values, and reports each kind once', () => {
     const wire = new Wire().call(1, 'a', 't');
     for (let i = 0; i < 3; i++) {

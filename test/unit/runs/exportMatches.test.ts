@@ -103,6 +103,16 @@ describe('exporting matches', () => {
     assert.ok(readFileSync(path, 'utf8').startsWith('{"journal"'));
   });
 
+  it('writes no journal of a file that is none', async () => {
+    const [plain, path] = [join(folder, 'stream.ndjson'), join(folder, 'of-stream.ndjson')];
+    writeFileSync(plain, '{"type":"system"}\n{"type":"result"}\n');
+    const stream = { ...run, journal: runFiles([plain]).journal } as unknown as RunView;
+    const matches = { state: { total: 1 }, rows: () => Promise.resolve(log.store.query({ minLevel: 'error' })) };
+    const options = { path, format: 'journal' as const, token: CancellationToken.None, onProgress: () => undefined };
+    await assert.rejects(exportMatches(stream, matches, options), /This run has no journal/);
+    assert.equal(existsSync(path), false);
+  });
+
   it('leaves no partial file when cancelled, and never removes a link', async () => {
     const source = new CancellationTokenSource();
     const path = join(folder, 'cancelled.txt');
