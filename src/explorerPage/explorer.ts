@@ -1,4 +1,13 @@
-import type { AnswerOf, ArgsOf, CallName, Pushes, RecordAction, RunInfo, Tab } from '../ui/explorer/messages';
+import type {
+  AnswerOf,
+  ArgsOf,
+  CallName,
+  FirstPage,
+  Pushes,
+  RecordAction,
+  RunInfo,
+  Tab,
+} from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
 import type { Host } from './host';
@@ -19,6 +28,8 @@ export interface ExplorerOptions {
   readonly texts: Texts;
   readonly run: RunInfo;
   readonly state: PageState;
+  /** What the tab would ask first. */
+  readonly first: Pick<FirstPage, 'wire' | 'turns'>;
   readonly host: Host;
   readonly focusFilter: () => void;
   /** Saves the state for a reload. */
@@ -37,11 +48,11 @@ export class Explorer implements Page {
   private kept = '';
 
   constructor(private readonly options: ExplorerOptions) {
-    const { texts, run, state } = options;
+    const { texts, run, state, first } = options;
     this.view = firstView(texts, run, state);
     this.log = new LogTab(this, state);
-    this.wire = new WireTab(this, this.log, state.wireQ);
-    this.turns = new TurnsTab(this, this.log, state.turnsQ);
+    this.wire = new WireTab(this, this.log, state.wireQ, first.wire);
+    this.turns = new TurnsTab(this, this.log, state.turnsQ, first.turns);
   }
 
   /** Begins to listen to the host. */
@@ -49,7 +60,8 @@ export class Explorer implements Page {
     const { host, focusFilter, state } = this.options;
     host.listen({
       result: (result) => {
-        this.log.onResult(result);
+        // The first matches of a filter don't mean that there is anything new.
+        if (this.log.onResult(result)) return;
         this.wire.askSoon();
         this.turns.askSoon();
       },

@@ -38,6 +38,7 @@ void host.call('page.ready', { v: protocolVersion, state: kept }).then((first) =
     texts: textsIn(locale, translations),
     run,
     state: readState(state === '' ? kept : state),
+    first,
     host,
     focusFilter,
     keep: (text) => vscode.setState(text),

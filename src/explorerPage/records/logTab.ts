@@ -54,14 +54,16 @@ export class LogTab implements Rows<Row> {
     this.page.ask('log.query', { gen: this.gen, q: this.list.state.q });
   }
 
-  onResult(result: LogResult): void {
-    if (result.gen !== this.gen) return;
+  /** Answers whether these are the first matches of a filter. */
+  onResult(result: LogResult): boolean {
+    if (result.gen !== this.gen) return false;
     const { epoch, newest } = result;
     const hasMoved = epoch !== this.epoch;
     this.epoch = epoch;
     const isNew = this.list.found(result, { hasMoved }, () => newest && this.cache.put(newest.from, newest.rows));
     if (isNew) this.counting.restart(firstCount);
     else this.counting.start(nextCount);
+    return isNew;
   }
 
   load(stretch: Stretch, use: () => void): void {

@@ -50,6 +50,8 @@ export class TurnsTab implements Rows<TurnLine> {
     private readonly page: Page,
     private readonly log: LogTab,
     q: string,
+    /** The first result, if the host has sent it with the page. */
+    private first: TurnsResult | undefined,
   ) {
     this.list = new List(page, this, { q, isOpen: true });
   }
@@ -83,6 +85,9 @@ export class TurnsTab implements Rows<TurnLine> {
   }
 
   find(): void {
+    const { first } = this;
+    this.first = undefined;
+    if (first) return this.onResult(first);
     const rows = !this.isOutdated ? 'same' : this.result ? 'all' : 'oldest';
     this.page.ask('turns.find', { q: this.list.state.q, rows }, (result) => this.onResult(result));
   }

@@ -1,4 +1,5 @@
 import type { NextWhat, WireResult } from '../../ui/explorer/messages';
+import { firstWireFilter } from '../../ui/explorer/pageState';
 import type { WireBody, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
@@ -8,8 +9,6 @@ import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
 import { Timer } from '../timer';
 
-/** The initial filter. Without it, a streaming agent's updates would hide everything else. */
-const firstWireFilter = 'kind:request,http';
 /** Minimum time between two requests for new rows, in milliseconds. */
 const askDelay = 500;
 /** Time until what is pending is asked for again, in milliseconds. */
@@ -37,6 +36,8 @@ export class WireTab implements Rows<WireRow> {
     private readonly page: Page,
     private readonly log: LogTab,
     q = firstWireFilter,
+    /** The first result, if the host has sent it with the page. */
+    private first: WireResult | undefined,
   ) {
     this.list = new List(page, this, { q, isOpen: false });
   }
@@ -62,27 +63,26 @@ export class WireTab implements Rows<WireRow> {
   }
 
   find(): void {
-    const { list, order } = this;
+    const { list, order, first, wanted } = this;
+    this.first = undefined;
+    if (first) return this.onResult(first);
     const row = typeof list.current === 'number' ? list.current : null;
-    this.page.ask('wire.find', { q: list.state.q, order, row }, (result) => this.onResult(result, row));
+    const rows = this.result ? 'none' : this.isFollowable ? 'last' : 'first';
+    this.page.ask('wire.find', { q: list.state.q, order, row, seq: wanted ?? null, rows }, (result) =>
+      this.onResult(result),
+    );
   }
 
-  private onResult(result: WireResult, row: number | null): void {
-    const { counts, total, index } = result;
-    const isFirst = this.result === undefined;
+  private onResult(result: WireResult): void {
+    const { counts, place, first } = result;
     this.result = result;
-    this.list.found({ ...result, done: true }, { hasMoved: true, ...(row !== null && { place: { id: row, index } }) });
-    if (counts.pending > 0 && this.page.view.run.isLive) this.askAgain.restart(pendingDelay);
-    // An agent's own stream has no requests.
-    if (isFirst && this.list.state.q === firstWireFilter && total === 0 && counts.notifications > 0) {
-      return this.list.setFilter('');
-    }
-    const { wanted: seq } = this;
+    if (place && this.wanted !== undefined) this.list.want(place.id);
     this.wanted = undefined;
-    if (seq === undefined) return;
-    this.page.ask('wire.locate', { seq }, ({ id, index }) => {
-      if (index >= 0) this.list.select(id, index, 'center');
+    if (result.q !== undefined) this.list.set({ q: result.q });
+    this.list.found({ ...result, done: true }, { hasMoved: true, ...(place && { place }) }, () => {
+      if (first) this.cache.put(first.from, first.rows);
     });
+    if (counts.pending > 0 && this.page.view.run.isLive) this.askAgain.restart(pendingDelay);
   }
 
   load(stretch: Stretch, use: () => void): void {

@@ -12,7 +12,7 @@ import { dispatch } from './dispatch';
 import type { ArgsOf, FirstPage, Handlers, HostMessage, Pushes, RecordAction, RunInfo, Tab } from './messages';
 import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
-import { printState, readState } from './pageState';
+import { firstWireFilter, printState, readState } from './pageState';
 import type { RecordAnswersOptions } from './record/recordAnswers';
 import { RecordAnswers } from './record/recordAnswers';
 import { TurnAnswers } from './turns/turnAnswers';
@@ -114,7 +114,7 @@ export class ExplorerPanel {
     if (answer) this.post(answer);
   }
 
-  private onReady({ v, state }: ArgsOf<'page.ready'>): FirstPage | null {
+  private async onReady({ v, state }: ArgsOf<'page.ready'>): Promise<FirstPage | null> {
     if (v !== protocolVersion) {
       this.load();
       return null;
@@ -140,7 +140,25 @@ export class ExplorerPanel {
       translations: vscode.l10n.bundle ?? {},
       run: this.runInfo(),
       state: this.state,
+      // The page asks again if this fails, and shows why.
+      ...(await this.opened().catch(() => ({}))),
     };
+  }
+
+  /** What the page's tab would ask first. */
+  private async opened(): Promise<Pick<FirstPage, 'wire' | 'turns'>> {
+    const { wire, turns } = this.handlers;
+    const { tab, wireQ: q = firstWireFilter, turnsQ, seq = null } = readState(this.state);
+    switch (tab) {
+      case 'log':
+        return {};
+      case 'wire': {
+        const rows = this.runInfo().isLive ? 'last' : 'first';
+        return { wire: await wire.find({ q, order: 'time', row: null, seq, rows }) };
+      }
+      case 'turns':
+        return { turns: await turns.find({ q: turnsQ, rows: 'oldest' }) };
+    }
   }
 
   private tell({ query, seq, tab }: OpenRequest): void {

@@ -91,14 +91,18 @@ export const calls = {
   },
   wire: {
     /** Sets the filter of the Wire tab, which has a selected row. Called again to see what is new. */
-    find: args({ q: text(maxFilter), order: oneOf(wireOrders), row: orNull(count) }).gives<WireResult>({
-      overtakenBy: 'find',
-    }),
+    find: args({
+      q: text(maxFilter),
+      order: oneOf(wireOrders),
+      row: orNull(count),
+      /** A record whose row is to be selected instead. */
+      seq: orNull(count),
+      /** Which rows come with the answer. */
+      rows: oneOf(['none', 'first', 'last']),
+    }).gives<WireResult>({ overtakenBy: 'find' }),
     rows: args({ from: count, count: upTo(maxRows) }).gives<readonly WireRow[]>({ overtakenBy: 'find' }),
     body: args({ row: count }).gives<WireBody | undefined>({ overtakenBy: 'body' }),
     copy: args({ row: count }).gives(),
-    /** The row whose message or answer made this record. */
-    locate: args({ seq: count }).gives<Found>({ overtakenBy: 'find' }),
     /** The next problem, or the next row of another session. */
     next: args({ row: orNull(count), dir: oneOf(directions), what: oneOf(nextWhats) }).gives<Found>({
       overtakenBy: 'find',
@@ -314,6 +318,9 @@ export interface FirstPage {
   readonly translations: Readonly<Record<string, string>>;
   readonly run: RunInfo;
   readonly state: string;
+  /** What the tab would ask first. */
+  readonly wire?: WireResult;
+  readonly turns?: TurnsResult;
 }
 
 export interface RowsAnswer {
@@ -361,8 +368,12 @@ export interface WireResult extends FilterText {
   readonly from: number;
   readonly to: number;
   readonly now: number;
-  /** Where the selected row is among the matches; -1 if it isn't. */
-  readonly index: number;
+  /** Another filter than the one that was asked for: the tab was opened, and an agent's own stream has no requests. */
+  readonly q?: string;
+  /** Where the selected row is among the matches; its index is -1 if it is hidden. */
+  readonly place?: { readonly id: number; readonly index: number };
+  /** Rows from the start of a page on. */
+  readonly first?: { readonly from: number; readonly rows: readonly WireRow[] };
 }
 
 /** The state of the filter of the Turns tab. */

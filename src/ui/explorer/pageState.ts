@@ -24,6 +24,9 @@ export interface PageState {
 
 export const defaultSplit = 0.38;
 
+/** The first filter of the Wire tab. Without it, a streaming agent's updates would hide everything else. */
+export const firstWireFilter = 'kind:request,http';
+
 /** Reads a state string, with defaults for what is missing or invalid. */
 export function readState(text: string): PageState {
   const fields = new URLSearchParams(text.slice(0, maxState));

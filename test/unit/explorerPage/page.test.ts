@@ -13,6 +13,12 @@ describeWithEsbuild('explorer: the page', () => {
   let page: ExplorerWindow;
   afterEach(() => page.close());
 
+  /** Those of the calls that the page has made. */
+  const called = (...names: readonly string[]): readonly unknown[] =>
+    page.crossed
+      .map(({ from, message }) => from === 'page' && message['call'])
+      .filter((call) => names.includes(String(call)));
+
   it('opens the problem that F8 selects', async () => {
     page = await ExplorerWindow.open(new WrittenRun(refused));
     await page.until(() => page.rows.length > 1);
@@ -24,12 +30,33 @@ describeWithEsbuild('explorer: the page', () => {
   it('has its first rows after one round trip', async () => {
     page = await ExplorerWindow.open(new WrittenRun(refused), { query: 'level:error' });
     await page.until(() => page.rows.length > 0);
-    const asked = page.crossed.filter(({ from }) => from === 'page').map(({ message }) => message['call']);
-    assert.deepEqual(
-      asked.filter((call) => call === 'page.ready' || call === 'log.query' || call === 'log.rows'),
-      ['page.ready'],
-    );
+    assert.deepEqual(called('page.ready', 'log.query', 'log.rows'), ['page.ready']);
     assert.equal(page.filter.value, 'level:error');
+  });
+
+  for (const tab of ['wire', 'turns'] as const) {
+    it(`has the rows of ${tab} after one round trip, at a record`, async () => {
+      const sessionId = '5e551017-0000-4000-8000-000000000001';
+      const run = new WrittenRun([
+        line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
+        line(1, 'a2c', { id: 1, result: { sessionId } }),
+        ...Array.from({ length: 300 }, (_, n) => [
+          line(10 * n, 'c2a', { id: n + 2, method: 'session/prompt', params: { sessionId, prompt: [] } }),
+          line(10 * n + 5, 'a2c', { id: n + 2, result: { stopReason: 'end_turn' } }),
+        ]).flat(),
+      ]);
+      page = await ExplorerWindow.open(run, { tab, seq: 300 });
+      await page.until(() => page.activeRow !== '');
+      await page.settled();
+      assert.deepEqual(called('page.ready', `${tab}.find`, `${tab}.rows`), ['page.ready']);
+    });
+  }
+
+  it('shows everything if an agent’s own stream has no requests', async () => {
+    const run = new WrittenRun([line(0, 'a2c', { method: 'note', params: {} })]);
+    page = await ExplorerWindow.open(run, { tab: 'wire' });
+    await page.until(() => page.rows.length === 1 && page.filter.value === '');
+    assert.deepEqual(called('wire.find'), []);
   });
 
   it('has a heading for each column of the log', async () => {

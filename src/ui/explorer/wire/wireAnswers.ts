@@ -16,6 +16,8 @@ import type { RegexRunner } from '../../../runs/explorer/regexWorker';
 import type { RunView } from '../../../runs/runView';
 import { tryQuery } from '../filterText';
 import type { ArgsOf, Found, WireResult as FilterState, Handlers } from '../messages';
+import { rowPage } from '../messages';
+import { firstWireFilter } from '../pageState';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
 import type { WireBody, WireRow, WireText } from './wireMessages';
@@ -49,7 +51,15 @@ export class WireAnswers implements WireHandlers {
     private readonly options: WireAnswersOptions,
   ) {}
 
-  async find({ q, order, row }: ArgsOf<'wire.find'>): Promise<FilterState> {
+  async find(asked: ArgsOf<'wire.find'>): Promise<FilterState> {
+    const found = await this.search(asked);
+    const { total, counts } = found;
+    const isOpening = asked.rows !== 'none' && asked.q === firstWireFilter;
+    if (!isOpening || total > 0 || counts.notifications === 0) return found;
+    return { ...(await this.search({ ...asked, q: '' })), q: '' };
+  }
+
+  private async search({ q, order, row, seq, rows: wanted }: ArgsOf<'wire.find'>): Promise<FilterState> {
     const { wire } = this.run.log;
     const now = this.options.now();
     const query = (this.query = parse(q, wireLanguage));
@@ -60,15 +70,39 @@ export class WireAnswers implements WireHandlers {
     );
     if (query === this.query) this.result = result;
     const { rows, counts, from, to } = result;
-    const { count: of, dropped } = wire;
-    const index = row === null ? -1 : rows.indexOf(row);
-    return { total: rows.length, of, dropped, counts, from, to, now, ...text, index };
+    const id = (seq === null ? undefined : this.rowOfRecord(seq, rows)) ?? row;
+    const place = id === null ? undefined : { id, index: rows.indexOf(id) };
+    const shown = place && place.index >= 0 ? place.index - rowPage : wanted === 'last' ? rows.length - 2 * rowPage : 0;
+    const start = Math.floor(Math.max(0, shown) / rowPage) * rowPage;
+    return {
+      total: rows.length,
+      of: wire.count,
+      dropped: wire.dropped,
+      counts,
+      from,
+      to,
+      now,
+      ...text,
+      ...(place && { place }),
+      ...(wanted !== 'none' && { first: { from: start, rows: this.rowsOf(result, start, 3 * rowPage) } }),
+    };
   }
 
   rows({ from, count }: ArgsOf<'wire.rows'>): readonly WireRow[] {
-    const { wire } = this.run.log;
-    const rows = this.result?.rows.subarray(from, from + count) ?? [];
-    return [...rows].flatMap((row) => wire.get(row) ?? []).map((entry) => this.rowOf(entry));
+    return this.rowsOf(this.result ?? nothing, from, count);
+  }
+
+  private rowsOf({ rows }: WireResult, from: number, count: number): readonly WireRow[] {
+    const entries = [...rows.subarray(from, from + count)].flatMap((row) => this.run.log.wire.get(row) ?? []);
+    return entries.map((entry) => this.rowOf(entry));
+  }
+
+  /** The row whose message or answer made a record. */
+  private rowOfRecord(seq: number, rows: Uint32Array): number | undefined {
+    return rows.findLast((row) => {
+      const entry = this.run.log.wire.get(row);
+      return entry?.seq === seq || entry?.answerSeq === seq;
+    });
   }
 
   private rowOf({ sessionId, size, answerSize, took, code, method, ...entry }: WireEntry): WireRow {
@@ -140,17 +174,6 @@ export class WireAnswers implements WireHandlers {
     const message = found.message ?? inMemory(entry.seq, messageIn);
     const answer = found.answer ?? inMemory(entry.answerSeq, answerIn);
     return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
-  }
-
-  locate({ seq }: ArgsOf<'wire.locate'>): Found {
-    const { wire } = this.run.log;
-    let found = { id: -1, index: -1, said: '' };
-    // Records of a request come before it is counted: its number is the first that isn't smaller.
-    this.result?.rows.forEach((row, index) => {
-      const entry = wire.get(row);
-      if (entry && (entry.seq === seq || entry.answerSeq === seq)) found = { ...found, id: row, index };
-    });
-    return found;
   }
 
   next({ row, dir, what }: ArgsOf<'wire.next'>): Found {
