@@ -189,8 +189,8 @@ export class List<Row> implements GridList<Row> {
 
   /** A row was clicked: its details come with it, as in other lists of the workbench. */
   pick(index: number): void {
+    this.set({ isOpen: true });
     this.selectAt(index);
-    this.open();
   }
 
   /** Shows the details of the selected row. */
@@ -210,8 +210,8 @@ export class List<Row> implements GridList<Row> {
     this.rows.next(this.state.selection, dir, what, ({ id, index, said }) => {
       if (said !== '') this.page.update({ said });
       if (index < 0) return;
+      if (what === 'problem') this.set({ isOpen: true });
       this.select(id, index, 'center');
-      if (what === 'problem') this.open();
     });
   }
 

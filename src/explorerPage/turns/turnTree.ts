@@ -14,13 +14,18 @@ export interface TurnLine {
   readonly parent: number;
 }
 
+/** The key of the line of a span's session. */
+export function sessionKeyOf({ sessionKey }: SpanRow): string {
+  return `session ${sessionKey}`;
+}
+
 /** The visible rows of the tree, top to bottom. */
 export function turnLines(rows: readonly SpanRow[], closed: ReadonlySet<string>): readonly TurnLine[] {
   const ids = new Set(rows.map(({ id }) => id));
   const children = new Map<string, SpanRow[]>();
   const sessions = new Map<string, string>();
   for (const row of rows) {
-    const session = `session ${row.sessionKey}`;
+    const session = sessionKeyOf(row);
     // The oldest spans of a long run are evicted.
     const above = ids.has(row.parent) ? row.parent : session;
     if (above === session) sessions.set(session, row.session);

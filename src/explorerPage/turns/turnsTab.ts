@@ -8,7 +8,7 @@ import { Timer } from '../timer';
 import type { TimeAxis, TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import type { TurnLine } from './turnTree';
-import { turnLines } from './turnTree';
+import { sessionKeyOf, turnLines } from './turnTree';
 
 /** Minimum time between two requests for spans, in milliseconds. */
 const askDelay = 1000;
@@ -102,7 +102,10 @@ export class TurnsTab implements Rows<TurnLine> {
     this.shown = result.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
     this.setAxis();
     const span = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
-    if (span) this.list.want(span.id);
+    if (span) {
+      this.unfold(span.id);
+      this.list.want(span.id);
+    }
     if (!isBeginning) this.wanted = undefined;
     this.update();
     if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
@@ -128,17 +131,29 @@ export class TurnsTab implements Rows<TurnLine> {
     // All rows are there.
   }
 
+  /** The row may be in a folded one. */
   locate(id: Id): void {
-    const index = this.indexOf(id);
-    this.list.located(id, { index, isMatch: index >= 0 });
+    this.unfold(id);
+    this.update();
+  }
+
+  private unfold(id: Id): void {
+    let row = this.rows.find((one) => one.id === id);
+    if (row) this.closed.delete(sessionKeyOf(row));
+    while (row) {
+      const { parent } = row;
+      this.closed.delete(parent);
+      row = this.rows.find((one) => one.id === parent);
+    }
   }
 
   next(from: Selection | undefined, dir: 1 | -1, what: NextWhat, use: (found: Found) => void): void {
     const { lines } = this;
     const { index: start = -1 } = from ?? {};
-    const session = lines[start]?.row?.sessionKey ?? lines[start]?.key.slice('session '.length);
+    const here = lines[start];
+    const session = here?.row ? sessionKeyOf(here.row) : here?.key;
     const fits = ({ row }: TurnLine): boolean => {
-      if (what === 'session') return row !== undefined && row.sessionKey !== session;
+      if (what === 'session') return row !== undefined && sessionKeyOf(row) !== session;
       return row?.outcome === 'error' || row?.outcome === 'unanswered';
     };
     const index = nextIndex(lines, start, dir, fits);
@@ -160,7 +175,8 @@ export class TurnsTab implements Rows<TurnLine> {
   }
 
   inOrder(marks: ReadonlySet<Id>): readonly Id[] {
-    return this.lines.map(({ key }) => key).filter((key) => marks.has(key));
+    const all = turnLines(this.rows, new Set());
+    return all.map(({ key }) => key).filter((key) => marks.has(key));
   }
 
   get selected(): TurnLine | undefined {
