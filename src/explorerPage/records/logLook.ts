@@ -16,6 +16,7 @@ export class LogLook implements RowLook<Row, Column> {
   readonly cells = columns;
   readonly main = 'message';
   readonly fitting = ['session', 'logger'] as const;
+  private gaps = { q: '', areMarked: true };
 
   constructor(
     private readonly t: Translate,
@@ -24,7 +25,10 @@ export class LogLook implements RowLook<Row, Column> {
 
   /** Whether stretches of time without records are marked; not if the filter picks single ones. */
   get stamp(): boolean {
-    return isContiguous(this.list.state.q);
+    const { q } = this.list.state;
+    // Asked for each row of each frame.
+    if (q !== this.gaps.q) this.gaps = { q, areMarked: isContiguous(q) };
+    return this.gaps.areMarked;
   }
 
   draw(row: Row, cells: Readonly<Record<Column, HTMLElement>>, element: HTMLElement, before: Row | undefined): string {
