@@ -1,4 +1,3 @@
-import { ownHead } from '../log/ownText';
 import { oneLine } from '../log/text';
 import type { ToolFact } from './activity';
 import type { Step } from './step';
@@ -46,7 +45,6 @@ export interface ToolCall extends Step {
   isInterrupted: boolean;
 }
 
-const maxText = 1000;
 /** Names of tools that run a subagent, or wait for one. */
 const delegates = /^\s*(?:task|wait|join|delegate|spawn|dispatch)\b|\b(?:sub-?)?agents?\b/i;
 
@@ -92,8 +90,8 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   const { title: before } = tool;
   // A stream's titles contain more than the name.
   const subject = fact.isNew === undefined ? (fact.name ?? fact.title) : fact.title;
-  if (subject !== undefined) tool.subject = ownHead(subject, maxText);
-  if (fact.command !== undefined) tool.command = ownHead(fact.command, maxText);
+  tool.subject = subject ?? tool.subject;
+  tool.command = fact.command ?? tool.command;
   const title = fact.title ?? (tool.title === '' ? (fact.command ?? fact.name) : undefined);
   if (title !== undefined) tool.title = oneLine(title, maxTitle);
   const hasName = tool.toolName !== undefined || fact.name === undefined;
@@ -123,7 +121,7 @@ export function isOfAnother(
   if (!known.hasEnded) return false;
   if (isNew !== true) return change === 'running';
   // The same end may be sent twice.
-  return outcome === undefined || (title !== undefined && ownHead(title, maxText) !== known.subject);
+  return outcome === undefined || (title !== undefined && title !== known.subject);
 }
 
 /** `wait agent` for `waitAgent` and `wait_agent`. */

@@ -1,6 +1,5 @@
 import { BoundedMap } from '../log/boundedMap';
 import { objectOf } from '../log/json';
-import { ownHead } from '../log/ownText';
 import { oneLine } from '../log/text';
 import type { WireProcessEvent } from '../wire/wireEvent';
 import type {
@@ -278,7 +277,7 @@ export class Work {
 
   private seeModel({ sessionId = '', to }: ModelFact): void {
     if (to === undefined) return;
-    const model = ownHead(oneLine(to, maxName), maxName);
+    const model = oneLine(to, maxName);
     this.models.set(sessionId, model);
     const turn = this.anyTurnOf(sessionId);
     if (!turn) return;
@@ -316,7 +315,7 @@ export class Work {
   private seeSubagent({ sessionId = '', event, id, title, change, outcome }: SubagentFact): void {
     const key = keyOf('subagent', sessionId, id);
     const turn = this.anyTurnOf(sessionId);
-    if (change === 'started' && turn) startSubagent(turn, id, ownHead(title ?? 'a subagent', maxTitle), event.t);
+    if (change === 'started' && turn) startSubagent(turn, id, oneLine(title ?? 'a subagent', maxTitle), event.t);
     if (change === 'ended') {
       turn?.subagents.delete(id);
       this.steps.end(key, event.t, workOutcome(outcome));

@@ -1,14 +1,9 @@
-import { ownHead } from '../../log/ownText';
-import { oneLine } from '../../log/text';
 import type { ToolFact } from '../../work/activity';
-import { maxActivityId } from '../../work/activity';
 import { contentTextOf, ownFailure } from '../../work/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
 import { objectOf } from '../../log/json';
 import { subjectOf } from '../jsonrpc/exchangeText';
-
-const maxObject = 1000;
 
 /** The change to a tool call (MCP "Tools"), if the line is about one. */
 export function toolFactOf(fact: LineFact): ToolFact | undefined {
@@ -20,7 +15,7 @@ export function toolFactOf(fact: LineFact): ToolFact | undefined {
     type: 'tool',
     event,
     sessionId: undefined,
-    id: String(request.id).slice(0, maxActivityId),
+    id: String(request.id),
     name,
   } as const;
   if (fact.type === 'request') return { ...about, change: 'running', title: name };
@@ -31,16 +26,13 @@ export function toolFactOf(fact: LineFact): ToolFact | undefined {
   const result = objectOf(fact.result);
   // Tools report failure in `isError` (MCP "Tools: Error Handling").
   const output = contentTextOf(result['content']);
-  if (result['isError'] === true) {
-    return { ...about, change: 'ended', outcome: 'failed', output: output && oneLine(output, 300) };
-  }
-  const error = ownFailure(result['structuredContent']);
+  if (result['isError'] === true) return { ...about, change: 'ended', outcome: 'failed', output };
   return {
     ...about,
     change: 'ended',
     outcome: 'completed',
-    error: error && oneLine(error, 300),
+    error: ownFailure(result['structuredContent']),
     // Only a JSON object may report a failure.
-    output: output?.startsWith('{') === true ? ownHead(output, maxObject) : undefined,
+    output: output?.startsWith('{') === true ? output : undefined,
   };
 }

@@ -3,8 +3,6 @@ import { errorWords } from '../errorWords';
 import { isObject } from '../../log/json';
 import type { RpcError } from '../rpcError';
 
-const maxJson = 10_000;
-
 /** `Authentication required (-32000)`. */
 export function errorText({ code, message }: RpcError): string {
   return `${oneLine(readable(message), 240).replace(/\.$/, '')}${code === undefined ? '' : ` (${code})`}`;
@@ -23,7 +21,7 @@ export function readable(text: string): string {
   const [, title] = /<title[^<>]{0,200}>([^<]{1,200})/i.exec(text) ?? /<h1[^<>]{0,200}>([^<]{1,200})/i.exec(text) ?? [];
   if (title !== undefined) return `got an HTML page instead of an answer: "${title.trim()}"`;
   const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
-  if (start < 0 || end < start || end - start > maxJson) return text;
+  if (start < 0 || end < start) return text;
   try {
     const body: unknown = JSON.parse(text.slice(start, end + 1));
     const error = isObject(body) ? (body['error'] ?? body) : undefined;
