@@ -1,6 +1,6 @@
 import type { PlanEntryStatus } from '@agentclientprotocol/sdk';
 import type { Turn } from './turn';
-import { ToolCall } from './turn';
+import { SampleToolCall } from './turn';
 
 const contextSize = 200_000;
 const steps = ['Read the prompt', 'Look at the workspace', 'Write an answer'];
@@ -33,13 +33,13 @@ export async function answer(turn: Turn): Promise<void> {
 
 /** Calls a tool that succeeds, and one that fails. */
 async function look(turn: Turn): Promise<void> {
-  const read = await ToolCall.start(turn, 'Read README.md', 'read', { path: 'README.md' });
+  const read = await SampleToolCall.start(turn, 'Read README.md', 'read', { path: 'README.md' });
   await read.update('in_progress');
   await turn.log('info', 'sample.tools', 'Reading README.md', { toolCallId: read.id, tool: 'read' });
   await turn.sleep(80);
   await read.update('completed', { lines: 42 });
 
-  const find = await ToolCall.start(turn, 'Search for "TODO"', 'search', { pattern: 'TODO', path: '.' });
+  const find = await SampleToolCall.start(turn, 'Search for "TODO"', 'search', { pattern: 'TODO', path: '.' });
   await find.update('in_progress');
   await turn.log('warning', 'sample.tools', 'Slow search: no index', { toolCallId: find.id, ms: 61 });
   await turn.sleep(60);

@@ -8,7 +8,7 @@ import { levels as allLevels } from './connection';
 import { permission } from './permission';
 import { subagents } from './subagents';
 import type { Command } from './turn';
-import { ToolCall } from './turn';
+import { SampleToolCall } from './turn';
 
 const meanings: Readonly<Record<Level, string>> = {
   debug: 'information for debugging',
@@ -153,7 +153,7 @@ const crash: Command = {
   hint: 'exit code, default 1',
   async run(turn) {
     const code = Math.floor(numberOr(turn.input, { least: 0, most: 255, otherwise: 1 }));
-    const call = await ToolCall.start(turn, 'Divide by zero', 'execute', { command: 'expr 1 / 0' });
+    const call = await SampleToolCall.start(turn, 'Divide by zero', 'execute', { command: 'expr 1 / 0' });
     await call.update('in_progress');
     await turn.log('critical', 'sample.session', `About to exit with code ${code}`, { code });
     const failure = new Error(`The sample agent was asked to crash with exit code ${code}`);

@@ -1,7 +1,7 @@
 import type { PermissionOption, RequestPermissionRequest, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { Turn, Command } from './turn';
-import { ToolCall } from './turn';
+import { SampleToolCall } from './turn';
 
 const options: readonly PermissionOption[] = [
   { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
@@ -13,7 +13,7 @@ export const permission: Command = {
   name: 'permission',
   description: 'Asks for permission before a tool call, and reports the answer.',
   async run(turn) {
-    const call = await ToolCall.start(turn, 'Delete build/', 'delete', { path: 'build/', recursive: true });
+    const call = await SampleToolCall.start(turn, 'Delete build/', 'delete', { path: 'build/', recursive: true });
     const toolCallId = call.id;
     await turn.log('notice', 'sample.tools', 'Permission required', { toolCallId, tool: 'delete' });
     const { allowed, answer } = await askPermission(turn, turn.session.id, call.description, turn.signal);

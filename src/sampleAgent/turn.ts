@@ -1,4 +1,4 @@
-import type { ToolCall as ToolCallInfo, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
+import type { ToolCall, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Level } from './connection';
@@ -59,7 +59,7 @@ export interface Command {
 }
 
 /** A tool call as the client sees it: announced, then updated until it ends. */
-export class ToolCall {
+export class SampleToolCall {
   private constructor(
     private readonly turn: Turn,
     readonly id: string,
@@ -68,14 +68,14 @@ export class ToolCall {
     private readonly rawInput: unknown,
   ) {}
 
-  static async start(turn: Turn, title: string, kind: ToolKind, rawInput: unknown): Promise<ToolCall> {
-    const call = new ToolCall(turn, `call_${randomUUID().slice(0, 8)}`, title, kind, rawInput);
+  static async start(turn: Turn, title: string, kind: ToolKind, rawInput: unknown): Promise<SampleToolCall> {
+    const call = new SampleToolCall(turn, `call_${randomUUID().slice(0, 8)}`, title, kind, rawInput);
     await turn.session.update({ sessionUpdate: 'tool_call', status: 'pending', ...call.description });
     return call;
   }
 
   /** The tool call's fields in a permission request. */
-  get description(): Pick<ToolCallInfo, 'toolCallId' | 'title' | 'kind' | 'rawInput'> {
+  get description(): Pick<ToolCall, 'toolCallId' | 'title' | 'kind' | 'rawInput'> {
     return { toolCallId: this.id, title: this.title, kind: this.kind, rawInput: this.rawInput };
   }
 

@@ -6,8 +6,8 @@ import { isBeginning } from '../lifecycle';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, requestIdOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcReader';
-import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
+import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
@@ -37,7 +37,7 @@ const acceptedBefore: ExchangeText = { level: 'debug', logger: 'turn', message: 
 const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 
 /** Reads the Agent Client Protocol (agentclientprotocol.com), versions 1 and 2. */
-export class AcpReader extends JsonRpcReader {
+export class AcpReader extends JsonRpcInterpreter {
   private readonly sessions: SessionIds;
   private readonly changes: SessionChanges;
   private readonly out: AcpWriter;
@@ -159,7 +159,7 @@ export class AcpReader extends JsonRpcReader {
       this.questions.asked(request, fields);
     }
     const text = describeRequest(request, params, this.askerOf(sessionId));
-    this.tell(event, isRetry && text ? { ...text, message: `sent again: ${text.message}` } : text, sessionId);
+    this.record(event, isRetry && text ? { ...text, message: `sent again: ${text.message}` } : text, sessionId);
   }
 
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
@@ -169,25 +169,25 @@ export class AcpReader extends JsonRpcReader {
     if (answer === 'running') {
       const dropped = this.requests.accept(request);
       if (dropped) this.closed(dropped);
-      return this.tell(event, accepted, request.sessionId);
+      return this.record(event, accepted, request.sessionId);
     }
     if (!answer) return super.acceptAnswer(event, request, response);
     this.closed(request);
     const text = answer === 'repeated' ? acceptedBefore : describeEnd(answer.ended, event.t - request.startedAt);
-    this.tell(event, text, request.sessionId);
+    this.record(event, text, request.sessionId);
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
     this.messages.interrupt(request.sessionId);
     this.replays.end(request);
-    this.tell(event, describeError(request, error, ms), request.sessionId);
+    this.record(event, describeError(request, error, ms), request.sessionId);
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const sessionId = this.sessionOfResult(request, objectOf(result), event.t);
     if (request.method === 'initialize') this.isGreeted = true;
     if (request.method === 'session/prompt') this.messages.interrupt(sessionId);
-    this.tell(event, describeResult(request, result, ms, this.replays.end(request)), sessionId);
+    this.record(event, describeResult(request, result, ms, this.replays.end(request)), sessionId);
     if (sessionId === undefined || request.direction === 'in') return;
     if (request.method === 'session/new') this.turns.created(sessionId);
     this.changes.opened(sessionId, objectOf(result));
@@ -232,7 +232,7 @@ export class AcpReader extends JsonRpcReader {
     if (cancelled?.direction === 'out') this.turns.requestCancelled(cancelled, method);
     else if (cancelled) this.questions.withdrawn(cancelled);
     const text = describeNotification(method, params, cancelled, event.t);
-    this.tell(event, text, cancelled?.sessionId ?? sessionId);
+    this.record(event, text, cancelled?.sessionId ?? sessionId);
   }
 
   /** A `$/cancel_request` belongs to the session of its request. */
@@ -246,7 +246,7 @@ export class AcpReader extends JsonRpcReader {
       this.messages.interrupt(sessionId);
       this.endSession(sessionId, event.t);
     }
-    this.tell(event, describeTermination(sessionTermination(params)), sessionId);
+    this.record(event, describeTermination(sessionTermination(params)), sessionId);
   }
 
   private endSession(sessionId: string, at: number): void {

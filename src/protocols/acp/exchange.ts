@@ -3,7 +3,7 @@ import { shortenId, withShortNamedIds } from '../../log/sessionLabel';
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { errorText } from '../jsonrpc/exchangeText';
+import { errorExchange } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf, requestIdOf } from '../../log/json';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
@@ -172,7 +172,7 @@ function replayedText(updates: number): string {
 /** Describes an error: `failed` if the agent returned it, `refused` if we did, or `cancelled`. */
 export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const how = error.code === requestCancelled ? 'cancelled' : request.direction === 'out' ? 'failed' : 'refused';
-  return errorText(errorLevel(request, error.code), loggerOf(request), `${how} after ${duration(ms)}`, error);
+  return errorExchange(errorLevel(request, error.code), loggerOf(request), `${how} after ${duration(ms)}`, error);
 }
 
 /** Failed turns use the same logger as other turns. */

@@ -3,7 +3,7 @@ import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../log/json';
 import { isObject } from '../../log/json';
 import type { LogForm } from '../logLine/logLineReader';
-import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
+import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../oddFields';
 
 /** Fields of ACP's logging proposal (RFD "Agent-to-Client Logging", pull request 392), plus `_meta` and JSON-RPC's. */
 const knownFields = new Set(['level', 'message', 'sessionId', 'logger', 'timestamp', 'data', '_meta']);

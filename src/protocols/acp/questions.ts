@@ -5,7 +5,7 @@ import { ownHead } from '../../log/ownText';
 import type { Asking, PermissionFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { commandEndOf } from '../../work/toolOutput';
-import type { Answer } from '../jsonrpc/jsonRpcReader';
+import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
 import { permissionQuestion } from './exchange';
 import { headOf, idOf } from './toolCalls';
 import type { AcpWriter } from './writer';

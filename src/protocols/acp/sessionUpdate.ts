@@ -5,7 +5,7 @@ import { duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
 import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { errorText } from '../jsonrpc/exchangeText';
+import { errorExchange } from '../jsonrpc/exchangeText';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import { rpcError } from '../../work/rpcError';
 import { describeTurn } from './exchange';
@@ -104,7 +104,7 @@ export function describeEnd(update: JsonObject, ms: number): ExchangeText {
   }
   const isCancelled = error.code === requestCancelled;
   const level = isCancelled ? 'info' : error.code === loginRequired ? 'warning' : 'error';
-  return errorText(level, 'turn', `${isCancelled ? 'cancelled' : 'failed'} after ${duration(ms)}`, error);
+  return errorExchange(level, 'turn', `${isCancelled ? 'cancelled' : 'failed'} after ${duration(ms)}`, error);
 }
 
 /** Describes a state that doesn't end a turn. */

@@ -9,7 +9,7 @@ import type { RpcError } from '../../work/rpcError';
 import { rpcError } from '../../work/rpcError';
 import { costOf, usageOf } from '../../work/usage';
 import type { Work } from '../../work/work';
-import type { Answer } from '../jsonrpc/jsonRpcReader';
+import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
 import type { Background } from './background';
 import type { PromptAnswer } from './promptQueue';
 import { PromptQueue } from './promptQueue';

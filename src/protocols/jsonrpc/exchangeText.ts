@@ -34,7 +34,7 @@ export function exchangeRecord(
 }
 
 /** What an error response says: `failed after 2.1 s: message (code)`. */
-export function errorText(level: Level, logger: string, what: string, error: RpcError): ExchangeText {
+export function errorExchange(level: Level, logger: string, what: string, error: RpcError): ExchangeText {
   const { data } = error;
   return {
     level,

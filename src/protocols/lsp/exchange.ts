@@ -1,7 +1,7 @@
 import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { errorText, withSubject } from '../jsonrpc/exchangeText';
+import { errorExchange, withSubject } from '../jsonrpc/exchangeText';
 import { isObject, objectOf, textOf, arrayOf } from '../../log/json';
 import { requestCancelled } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
@@ -32,13 +32,13 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const isFault = !notWanted.has(error.code);
   const what = withSubject(request, `${isFault ? 'failed' : 'cancelled'} after ${duration(ms)}`);
-  return errorText(isFault && error.code !== requestFailed ? 'error' : 'info', request.method, what, error);
+  return errorExchange(isFault && error.code !== requestFailed ? 'error' : 'info', request.method, what, error);
 }
 
 /** Describes our error response to a server's request. Not a failure: we didn't declare the capability. */
 export function describeRefusal({ method }: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const how = notWanted.has(error.code) ? 'cancelled' : 'refused';
-  return errorText('info', method, `${how} after ${duration(ms)}`, error);
+  return errorExchange('info', method, `${how} after ${duration(ms)}`, error);
 }
 
 function serverText(result: unknown): string {

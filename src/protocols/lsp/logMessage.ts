@@ -3,7 +3,7 @@ import { parseLevel } from '../../log/level';
 import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { isObject, textOf } from '../../log/json';
-import { addUnknown, dataWithOdd, messageText, OddFields } from '../logFields';
+import { addUnknown, dataWithOdd, messageText, OddFields } from '../oddFields';
 
 const messageFields: ReadonlySet<string> = new Set(['type', 'message']);
 const traceFields: ReadonlySet<string> = new Set(['message']);

@@ -4,8 +4,8 @@ import type { InterpreterSink } from '../interpreter';
 import { objectOf, requestIdOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { withSubject } from '../jsonrpc/exchangeText';
-import type { RequestDetails } from '../jsonrpc/jsonRpcReader';
-import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
+import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { describeError, describeRefusal, describeResult, describeNotification } from './exchange';
@@ -27,7 +27,7 @@ const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new M
  * Reads the Language Server Protocol (LSP 3.18), with extensions of known servers. LSP has no sessions, so everything belongs to the connection.
  * Behind the tap, an editor also sends documents; their text is omitted.
  */
-export class LspReader extends JsonRpcReader {
+export class LspReader extends JsonRpcInterpreter {
   private readonly workProgress = new WorkProgress(this.sink);
   private readonly status = new ServerStatus();
 
@@ -50,23 +50,23 @@ export class LspReader extends JsonRpcReader {
   }
 
   protected override acceptRequest(event: WireMessage, { direction, method }: OpenRequest, params: unknown): void {
-    if (direction === 'in') this.tell(event, describeAsk(method, params));
+    if (direction === 'in') this.record(event, describeAsk(method, params));
     else if (method === 'shutdown') this.askedToEnd = true;
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
     const describe = request.direction === 'out' ? describeResult : describeReply;
-    this.tell(event, describe(request, result, ms));
+    this.record(event, describe(request, result, ms));
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
     const describe = request.direction === 'out' ? describeError : describeRefusal;
-    this.tell(event, describe(request, error, ms));
+    this.record(event, describe(request, error, ms));
   }
 
   protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
     const read = event.dir === 'a2c' ? logReaders.get(method) : undefined;
-    if (read) return this.tell(event, read(params));
+    if (read) return this.record(event, read(params));
     switch (method) {
       case '$/progress':
         return this.workProgress.accept(event, params);
@@ -79,7 +79,7 @@ export class LspReader extends JsonRpcReader {
         break;
     }
     const statuses = this.status.read(method, params) ?? [describeNotification(method, params)];
-    for (const text of statuses) this.tell(event, text);
+    for (const text of statuses) this.record(event, text);
   }
 
   /** A cancelled request still gets an answer, so it stays open (LSP "Cancellation Support"). */
@@ -87,12 +87,12 @@ export class LspReader extends JsonRpcReader {
     const id = requestIdOf(objectOf(params)['id']);
     const request = id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
     if (request) {
-      return this.tell(event, {
+      return this.record(event, {
         level: 'info',
         logger: request.method,
         message: withSubject(request, 'cancel asked for'),
       });
     }
-    this.tell(event, { level: 'debug', logger: '$/cancelRequest', message: 'of a request that is not open' });
+    this.record(event, { level: 'debug', logger: '$/cancelRequest', message: 'of a request that is not open' });
   }
 }

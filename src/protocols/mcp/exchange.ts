@@ -3,7 +3,7 @@ import type { Level } from '../../log/level';
 import { duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { errorText, subjectOf, withSubject } from '../jsonrpc/exchangeText';
+import { errorExchange, subjectOf, withSubject } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf } from '../../log/json';
 import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
@@ -61,13 +61,13 @@ export function describeResult(request: OpenRequest, result: unknown, ms: number
 export function describeError(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const how = error.code === requestCancelled ? 'cancelled' : 'failed';
   const what = withSubject(request, `${how} after ${duration(ms)}`);
-  return errorText(errorLevel(request, error.code), loggerOf(request), what, error);
+  return errorExchange(errorLevel(request, error.code), loggerOf(request), what, error);
 }
 
 /** Describes our error response to the server. Refusing what we never declared isn't an error. */
 export function describeRefusal(request: OpenRequest, error: RpcError, ms: number): ExchangeText {
   const how = error.code === requestCancelled ? 'cancelled' : 'refused';
-  return errorText('info', loggerOf(request), `${how} after ${duration(ms)}`, error);
+  return errorExchange('info', loggerOf(request), `${how} after ${duration(ms)}`, error);
 }
 
 /** One of our requests that failed without a response. */

@@ -2,7 +2,7 @@ import { boundedJson } from '../../log/boundedJson';
 import { duration, oneLine } from '../../log/text';
 import { methodNotFound } from '../../work/errorCodes';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { errorText, subjectOf } from '../jsonrpc/exchangeText';
+import { errorExchange, subjectOf } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 import type { OpenRequest } from '../../work/requests';
@@ -103,7 +103,7 @@ export class Handshake {
       : `the server refused the level ${subjectOf(request) ?? '(none)'}`;
     const isNews = !this.refusals.has(isUnknown);
     this.refusals.add(isUnknown);
-    return errorText(isNews && (isPromised || !isUnknown) ? 'warning' : 'debug', request.method, what, error);
+    return errorExchange(isNews && (isPromised || !isUnknown) ? 'warning' : 'debug', request.method, what, error);
   }
 
   private enter(version: string): void {

@@ -1,7 +1,7 @@
 import type { RecordDraft } from '../../log/record';
 import { isObject, textOf } from '../../log/json';
 import type { LogForm } from '../logLine/logLineReader';
-import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../logFields';
+import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../oddFields';
 
 /** The fields of `notifications/message` (MCP "Logging"). */
 const knownFields: ReadonlySet<string> = new Set(['level', 'logger', 'data', '_meta']);

@@ -7,8 +7,8 @@ import type { JsonObject, RequestId } from '../../log/json';
 import { objectOf, requestIdOf, textOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord, withSubject } from '../jsonrpc/exchangeText';
-import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcReader';
-import { JsonRpcReader } from '../jsonrpc/jsonRpcReader';
+import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
+import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { StrayResponse } from '../jsonrpc/message';
 import type { ClosedRequest, OpenRequest, RequestEnd } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
@@ -41,7 +41,7 @@ const lateAnswers: Readonly<Record<RequestEnd, string>> = {
  * Reads the Model Context Protocol (modelcontextprotocol.io), versions 2024-11-05 to 2025-11-25, and 2026-07-28, which is stateless. MCP
  * has no sessions that users know: everything belongs to the connection.
  */
-export class McpReader extends JsonRpcReader {
+export class McpReader extends JsonRpcInterpreter {
   private readonly progress = new ProgressReader(this.requests);
   private readonly handshake = new Handshake();
   private looseIdTold = false;
@@ -66,9 +66,9 @@ export class McpReader extends JsonRpcReader {
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
-    if (request.direction === 'in') return this.tell(event, describeAsk(request.method, params));
-    this.tell(event, this.handshake.asked(params));
-    this.tell(event, describeCall(request, params));
+    if (request.direction === 'in') return this.record(event, describeAsk(request.method, params));
+    this.record(event, this.handshake.asked(params));
+    this.record(event, describeCall(request, params));
   }
 
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, answer: Answer): void {
@@ -112,33 +112,33 @@ export class McpReader extends JsonRpcReader {
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
-    if (request.direction === 'in') return this.tell(event, describeRefusal(request, error, ms));
+    if (request.direction === 'in') return this.record(event, describeRefusal(request, error, ms));
     const isLevel = request.method === 'logging/setLevel';
-    this.tell(event, isLevel ? this.handshake.levelRefused(request, error) : describeError(request, error, ms));
+    this.record(event, isLevel ? this.handshake.levelRefused(request, error) : describeError(request, error, ms));
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
-    if (request.direction === 'in') return this.tell(event, describeReply(request, result, ms));
+    if (request.direction === 'in') return this.record(event, describeReply(request, result, ms));
     const fields = objectOf(result);
     switch (request.method) {
       case 'initialize':
-        return this.tell(event, this.handshake.initialized(request, fields, ms));
+        return this.record(event, this.handshake.initialized(request, fields, ms));
       case 'server/discover':
-        return this.tell(event, this.handshake.discovered(request, fields, ms));
+        return this.record(event, this.handshake.discovered(request, fields, ms));
       case 'logging/setLevel':
-        return this.tell(event, this.handshake.levelSet(request, ms));
+        return this.record(event, this.handshake.levelSet(request, ms));
     }
-    this.tell(event, this.handshake.answered(request, fields));
-    this.tell(event, describeResult(request, result, ms));
+    this.record(event, this.handshake.answered(request, fields));
+    this.record(event, describeResult(request, result, ms));
     if (fields['resultType'] !== 'input_required') return;
-    for (const text of describeInputRequests(fields)) this.tell(event, text);
+    for (const text of describeInputRequests(fields)) this.record(event, text);
   }
 
   /** A late response is fine: it may have crossed the cancellation. */
   protected override acceptStray(event: WireMessage, response: StrayResponse, late?: ClosedRequest): void {
     if (!late) return super.acceptStray(event, response);
     const { request, how } = late;
-    this.tell(event, { level: 'info', logger: loggerOf(request), message: withSubject(request, lateAnswers[how]) });
+    this.record(event, { level: 'info', logger: loggerOf(request), message: withSubject(request, lateAnswers[how]) });
   }
 
   protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
@@ -151,13 +151,13 @@ export class McpReader extends JsonRpcReader {
       case 'notifications/cancelled':
         return this.acceptCancelled(event, objectOf(params));
     }
-    this.tell(event, describeNotification(method, params));
+    this.record(event, describeNotification(method, params));
   }
 
   private acceptProgress(event: WireMessage, params: unknown): void {
     const { request, texts } = this.progress.accept(event, params);
     if (request) this.sink.request({ type: 'progress', request });
-    for (const text of texts) this.tell(event, text);
+    for (const text of texts) this.record(event, text);
   }
 
   /** A cancelled request gets no response. */
@@ -168,19 +168,19 @@ export class McpReader extends JsonRpcReader {
     if (!closed) {
       const why = reason === undefined ? '' : `: ${oneLine(reason, 500)}`;
       const message = `request ${oneLine(String(id ?? '(no id)'), 60)} is cancelled, which is not open${why}`;
-      return this.tell(event, { level: 'debug', logger: 'notifications/cancelled', message });
+      return this.record(event, { level: 'debug', logger: 'notifications/cancelled', message });
     }
     const { request, how } = closed;
     this.endedBy(event, request, how);
     const by = event.dir === 'c2a' ? 'client' : 'server';
-    this.tell(event, describeCancelled(request, reason, event.t - request.startedAt, by));
+    this.record(event, describeCancelled(request, reason, event.t - request.startedAt, by));
   }
 
   private tellLooseId(event: WireMessage, asked: RequestId, given: RequestId): void {
     if (this.looseIdTold) return;
     this.looseIdTold = true;
     const message = `an id came back as another type, which is told of once: ${JSON.stringify(asked)} as ${JSON.stringify(given)}`;
-    this.tell(event, { level: 'debug', logger: 'JSON-RPC', message });
+    this.record(event, { level: 'debug', logger: 'JSON-RPC', message });
   }
 
   protected override closed(request: OpenRequest): void {

@@ -79,14 +79,14 @@ export class NdjsonLogInterpreter extends EventReader {
     }
     const logs = otlpLogsOf(entry);
     if (logs) {
-      for (const log of logs) this.tell(event, readOtelLog(log), log.record, rawOf(log.record));
+      for (const log of logs) this.record(event, readOtelLog(log), log.record, rawOf(log.record));
       return;
     }
     const alone = { record: entry, resource: undefined, scope: undefined };
-    this.tell(event, isOtelLog(entry) ? readOtelLog(alone) : readLogFields(entry), entry, raw);
+    this.record(event, isOtelLog(entry) ? readOtelLog(alone) : readLogFields(entry), entry, raw);
   }
 
-  private tell(event: WireMessage, fields: LogFields, entry: JsonObject, raw: string): void {
+  private record(event: WireMessage, fields: LogFields, entry: JsonObject, raw: string): void {
     const { level = 'info', time, logger, message, data = {} } = fields;
     const named = sessionNames.find((name) => textOf(data[name]) !== undefined);
     const id = named === undefined ? undefined : textOf(data[named]);

@@ -42,7 +42,7 @@ export type RequestDetails = Partial<Pick<OpenRequest, 'sessionId' | 'noted' | '
  * Reads a protocol on JSON-RPC: pairs requests with responses, reports what is open, and yields the facts that all of them share. The
  * protocol's own reader describes its messages.
  */
-export abstract class JsonRpcReader extends EventReader {
+export abstract class JsonRpcInterpreter extends EventReader {
   protected readonly requests: Requests;
   private readonly logLines: LogLineReader | undefined;
 
@@ -120,7 +120,7 @@ export abstract class JsonRpcReader extends EventReader {
     this.fact({ type: 'closed', event, request, how });
   }
 
-  protected tell(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
+  protected record(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
     if (text) this.sink.record(exchangeRecord(sessionId, event.t, event.line, text));
   }
 
