@@ -294,13 +294,8 @@ export class Work {
       if (tool) this.asked.set(key, tool);
       const open = tool?.isStarted === true && tool.endedAt === undefined ? tool : undefined;
       const parent = open?.id ?? this.aboveIn(sessionId);
-      this.steps.start(key, {
-        kind: 'permission',
-        sessionId,
-        title: title ?? open?.title ?? asking,
-        startedAt: event.t,
-        parent,
-      });
+      const about = title ?? open?.title ?? asking;
+      this.steps.start(key, { kind: 'permission', sessionId, title: about, startedAt: event.t, parent });
       turn?.questions.set(id, asking);
       return;
     }
