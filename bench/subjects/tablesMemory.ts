@@ -28,7 +28,6 @@ let timeline = new Timeline();
 let work = new Work(timeline);
 let wire = new WireIndex();
 const reader = new AcpReader({
-  lastSeq: 0,
   record: ignore,
   session: ignore,
   request: ignore,

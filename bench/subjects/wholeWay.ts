@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { wantedCodes } from '../../src/log/query/compiledQuery';
 import { Redactor } from '../../src/log/redact/redactor';
 import { RecordStore } from '../../src/log/store/store';
-import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../src/runs/reading/interpretation';
 import { RunLog } from '../../src/runs/runLog';
 import { LiveReader } from '../../src/runs/reading/liveReader';
 import { redactedSink } from '../../src/runs/reading/forwardingSink';
@@ -42,7 +42,7 @@ const journal = new JournalWriter({
 const log = new RunLog(new RecordStore(28 * mebibyte), startedAt);
 // Most agents get an API key.
 const redactor = new Redactor({ values: ['sk-ant-api03-Zt5mQw8rXv1nKp4sLd7fGh2jBc9e'] });
-const run = new LiveReader(log, diagnosedInterpreter('acp', redactedSink(log, redactor)), {
+const run = new LiveReader(log, interpretation('acp', redactedSink(log, redactor)), {
   now: Date.now,
   redactor,
   journal,

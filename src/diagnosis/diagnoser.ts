@@ -1,11 +1,11 @@
 import { rankOf } from '../log/level';
 import type { EndCause } from '../log/termination';
-import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
+import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
 import type { Fact, StderrEntry } from '../work/facts';
-import type { Interpreter, InterpreterSink } from '../protocols/interpreter';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
+import type { Reading } from '../protocols/protocolReader';
 import { BoundedMap } from '../log/boundedMap';
 import { Conversation } from './conversation/conversation';
 import { FindingReporter } from './findingReporter';
@@ -29,36 +29,33 @@ const maxSetBack = 10_000;
 const sleepGap = 15 * 60_000;
 
 /**
- * An interpreter that also reports problems. It wraps another one, adds records of kind `diagnosis` after those that they explain, and a summary of
- * each session. Pure like every interpreter: silence is judged by the times of events and by `quiet`.
+ * Reports the problems of a run, after the records that they explain, and a summary of each session. A function of what was read so far: silence is
+ * judged by the times of events and by `quiet`.
  */
-export class Diagnoser implements Interpreter {
-  private readonly inner: Interpreter;
+export class Diagnoser {
   private readonly conversation: Conversation;
   private readonly work: Work;
   private readonly rules: RuleIndex;
   private readonly reporter: FindingReporter;
   private readonly summaries: Summaries;
   private readonly series: SeriesOfFindings;
-  /** Sessions that the interpreter has announced; only these have records. */
+  /** Sessions that the reader has announced; only these have records. */
   private readonly sessions = new BoundedMap<string, true>(maxSessions);
-  /** The record of the line that is being read, by its `seq`. */
+  /** The record of the event that is judged, by its `seq`. */
   private evidence: number | undefined;
-  /** The event that is being read. */
-  private event: WireEvent | undefined;
-  /** The facts of the latest event. */
-  private readonly facts: Fact[] = [];
+  /** The `seq` of each record of the reading that is judged. */
+  private seqs: readonly number[] = [];
+  /** Whether the latest event had facts. */
+  private hadFacts = false;
   /** Sessions that the event may have changed; `undefined` is the run itself. */
   private readonly touched = new Set<string | undefined>();
   private now = 0;
   /** Cache: log messages that no rule needs to see, with a bit for each level; cleared when anything else arrives. */
   private passing: { readonly method: string; levels: number } | undefined;
 
-  /** @param interpreterFor creates the interpreter that reads the wire and writes to this sink */
   constructor(
-    private readonly sink: DiagnosisSink,
+    sink: Pick<DiagnosisSink, 'record' | 'summary' | 'work'>,
     private readonly ruleSet: RuleSet,
-    interpreterFor: (sink: InterpreterSink) => Interpreter,
   ) {
     this.work = sink.work ?? new Work(noSteps);
     this.conversation = new Conversation(ruleSet.protocol, this.work);
@@ -68,67 +65,74 @@ export class Diagnoser implements Interpreter {
     });
     this.series = new SeriesOfFindings((draft) => sink.record(draft));
     this.reporter = new FindingReporter(this.conversation, this.sessions, this.series, this.summaries);
-    this.inner = interpreterFor(this.watched(sink));
   }
 
-  accept(event: WireEvent, log?: LogLine): void {
-    // A flood has many log messages per millisecond.
-    if (event.t !== this.now || this.facts.length > 0) {
-      // What a pause completes precedes what has lasted too long, as it does live.
-      this.startReading();
-      this.inner.pause?.(event.t);
-      this.seeFacts();
-      if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
-      this.passed(event.t);
-    }
-    this.startReading();
-    this.event = event;
-    this.inner.accept(event, log);
-    this.seeFacts();
-    this.event = undefined;
-    if (event.dir === 'ev' && isEnd(event)) this.end(event.t);
+  /** Whether a rule needs to see a log message. Decided by method and level, and valid until anything else arrives. */
+  needsLog(line: LogLine): boolean {
+    const known = this.passing;
+    const level = 1 << rankOf(line.level);
+    if (known?.method === line.method && (known.levels & level) !== 0) return false;
+    const isNeeded = this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
+    if (!isNeeded && known?.method === line.method) known.levels |= level;
+    else if (!isNeeded) this.passing = { method: line.method, levels: level };
+    return isNeeded;
   }
 
-  readLog(line: WireMessage): LogLine | undefined {
-    return this.inner.readLog?.(line);
+  /** Whether waits may be overdue at this time. A flood has many log messages per millisecond. */
+  mayBeOverdue(t: number): boolean {
+    return t !== this.now || this.hadFacts;
   }
 
+  /** Reports overdue waits, before an event is read. */
+  before(event: WireEvent): void {
+    if (event.dir === 'a2c' || event.dir === 'err') this.noticeSleep(event.t);
+    this.passed(event.t);
+  }
+
+  /**
+   * Judges what was read.
+   * @param seqs of its records
+   * @param event absent if records were completed by quiet
+   */
+  see({ records, own, sessions, facts }: Reading, seqs: readonly number[], event?: WireEvent): void {
+    for (const change of sessions) if (change.type === 'seen') this.sessions.set(change.sessionId, true);
+    for (const draft of records) if (draft.chunk !== undefined) this.work.heard(draft.sessionId, draft.receivedAt);
+    this.seqs = seqs;
+    this.evidence = event && own !== undefined ? seqs[own] : undefined;
+    this.seeFacts(facts);
+    if (event?.dir === 'ev' && isEnd(event)) this.end(event.t);
+  }
+
+  /** Nothing has crossed until this time, in milliseconds since the epoch. */
   quiet(t: number): void {
-    this.startReading();
-    this.inner.quiet(t);
-    this.seeFacts();
     this.noticeSleep(t);
     this.passed(t);
   }
 
+  /** The next event has this time; those of all earlier events are unknown. */
   resume(t: number): void {
     for (const rule of this.rules.timed) rule.resumed?.(t);
     for (const turn of this.work.turns) turn.isFollowed = false;
   }
 
-  /** Elapsed times are unknown from here on. */
-  finish(t: number): void {
-    this.startReading();
-    if (this.inner.finish) this.inner.finish(t);
-    else this.inner.quiet(t);
-    this.seeFacts();
+  /** No more events will be read. Elapsed times are unknown from here on. */
+  finish(): void {
     this.evidence = undefined;
     for (const rule of this.rules.timed) this.report(rule.finished?.(), this.now);
     this.reporter.end(undefined, this.now);
   }
 
+  /** True if something is waiting for more events, or for quiet. */
   get isWaiting(): boolean {
-    return (
-      this.inner.isWaiting ||
-      this.reporter.isHolding ||
-      this.rules.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false)
-    );
+    return this.reporter.isHolding || this.rules.timed.some((rule) => rule.isWatching?.(this.conversation) ?? false);
   }
 
+  /** What is wrong with the response to `initialize`, until a usable one arrives. */
   get unusableAnswer(): EndCause | undefined {
     return this.ruleSet.unusableAnswers.unusableAnswer;
   }
 
+  /** Why the process ended unexpectedly, if known. */
   get endCause(): EndCause | undefined {
     const { endCause, isEndReported } = this.ruleSet.processEnds;
     if (isEndReported) return this.reporter.latestError;
@@ -136,31 +140,9 @@ export class Diagnoser implements Interpreter {
     return { ...endCause, what: this.reporter.withoutSessionIds(endCause.what) };
   }
 
-  private startReading(): void {
-    this.evidence = undefined;
-    // Most events follow a log message, which has no facts; assigning a length is slow even then.
-    if (this.facts.length > 0) this.facts.length = 0;
-  }
-
   /** If the machine slept, nothing was overdue meanwhile. */
   private noticeSleep(t: number): void {
     if (this.now > 0 && t - this.now > sleepGap) for (const rule of this.rules.timed) rule.resumed?.(t);
-  }
-
-  /** Whether no rule needs to see the message. Decided by method and level, and valid until anything else arrives. */
-  private passes(line: LogLine): boolean {
-    const known = this.passing;
-    const level = 1 << rankOf(line.level);
-    if (known?.method === line.method && (known.levels & level) !== 0) return true;
-    const passes = !this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
-    if (passes && known?.method === line.method) known.levels |= level;
-    else if (passes) this.passing = { method: line.method, levels: level };
-    return passes;
-  }
-
-  /** A session that logs isn't silent. */
-  private logged(sessionId: string | undefined, t: number): void {
-    this.work.heard(sessionId, t);
   }
 
   /** Reports overdue waits before the current event is handled. */
@@ -173,20 +155,20 @@ export class Diagnoser implements Interpreter {
     this.series.passed(this.now);
   }
 
-  private seeFacts(): void {
-    if (this.facts.length === 0) return;
+  private seeFacts(facts: readonly Fact[]): void {
+    this.hadFacts = facts.length > 0;
+    if (!this.hadFacts) return;
     this.passing = undefined;
     this.touched.clear();
-    for (const fact of this.facts) this.sink.fact?.(fact);
-    for (const fact of this.facts) this.see(fact);
+    for (const fact of facts) this.seeFact(fact);
     for (const sessionId of this.touched) this.summaries.look(sessionId, this.conversation, this.now);
   }
 
-  private see(seen: Fact): void {
+  private seeFact(seen: Fact): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.reporter.messageArrived();
-    // A log message says only that the agent is working.
+    // A log message says only that the agent is working: a session that logs isn't silent.
     if (seen.type === 'notification' && isLog[this.ruleSet.protocol](seen.method)) {
-      this.logged(seen.sessionId, seen.event.t);
+      this.work.heard(seen.sessionId, seen.event.t);
       return this.askRules(seen);
     }
     this.touched.add(sessionOf(seen));
@@ -249,7 +231,7 @@ export class Diagnoser implements Interpreter {
   private askRules(fact: Fact): void {
     const sessionId = isActivity(fact) ? fact.sessionId : undefined;
     for (const handle of this.rules.of(fact)) {
-      const evidence = fact.type === 'stderr' ? fact.seq : this.evidence;
+      const evidence = fact.type === 'stderr' ? this.seqs[fact.record ?? -1] : this.evidence;
       this.report(handle(fact, this.conversation), fact.event.t, fact.event, sessionId, evidence);
     }
   }
@@ -263,35 +245,6 @@ export class Diagnoser implements Interpreter {
     evidence = this.evidence,
   ): void {
     if (findings) this.reporter.report(findings, { at, raw: lineOf(event), evidence, sessionId });
-  }
-
-  private isFromLine(raw: string | undefined): boolean {
-    const line = lineOf(this.event);
-    // Each record of a batch has its own message.
-    return raw === line || (raw !== undefined && line?.startsWith('[') === true && line.includes(raw));
-  }
-
-  /** The sink, wrapped to see the records that go into it. */
-  private watched(sink: InterpreterSink): InterpreterSink {
-    return {
-      takesLines: sink.takesLines ?? false,
-      needsFact: (log) => !this.passes(log),
-      record: (draft) => {
-        sink.record(draft);
-        if (draft.chunk !== undefined) return this.logged(draft.sessionId, draft.receivedAt);
-        // Process events and their records have no line.
-        if (this.evidence === undefined && this.isFromLine(draft.raw)) this.evidence = sink.lastSeq;
-      },
-      get lastSeq() {
-        return sink.lastSeq;
-      },
-      session: (change) => {
-        sink.session(change);
-        if (change.type === 'seen') this.sessions.set(change.sessionId, true);
-      },
-      request: (change) => sink.request(change),
-      fact: (fact) => this.facts.push(fact),
-    };
   }
 }
 

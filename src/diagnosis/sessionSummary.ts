@@ -1,11 +1,14 @@
 import { duration, oneLine, withoutMarks } from '../log/text';
 import type { Level } from '../log/level';
+import type { RecordDraft } from '../log/record';
+import type { LineRecord } from '../log/store/lineRecord';
 import type { Translator, Words } from '../log/translator';
 import { english, translated } from '../log/translator';
-import type { InterpreterSink } from '../protocols/interpreter';
 import { causes } from './causes';
 import type { DiagnosisCode } from './diagnosis';
 import type { Asking } from '../work/activity';
+import type { RequestChange, SessionChange } from '../protocols/interpreter';
+import type { Fact } from '../work/facts';
 import type { Work } from '../work/work';
 
 /** What a session or the connection is doing. Times are in milliseconds since the epoch. */
@@ -57,8 +60,18 @@ export interface SessionSummary {
   readonly worst?: DiagnosisSummary | undefined;
 }
 
-/** Receives records and session summaries. */
-export interface DiagnosisSink extends InterpreterSink {
+/** Receives what is read of a run, with its problems. */
+export interface DiagnosisSink {
+  /** A `LineRecord` that is kept would keep its whole chunk. */
+  record(draft: RecordDraft | LineRecord): void;
+  /** True if log messages may be passed as a `LineRecord`. Default: false, all are drafts. */
+  readonly takesLines?: boolean;
+  /** Number of the last record; 0 before the first. */
+  readonly lastSeq: number;
+  session(change: SessionChange): void;
+  request(change: RequestChange): void;
+  /** The facts of an event follow its records. */
+  fact?(fact: Fact): void;
   /** Called when a summary has changed; without a session, it is that of the run. */
   summary?(sessionId: string | undefined, summary: SessionSummary): void;
   /** The run's work so far. It gets each fact after the sink. Default: a work of the diagnosis. */

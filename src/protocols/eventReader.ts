@@ -8,6 +8,7 @@ import { isWorded } from '../work/toolWords';
 import { Work } from '../work/work';
 import type { LineFact } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';
+import { recordEarlier } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
 import { StderrEntries } from './stderr/stderrEntries';
 import { boundedJson } from '../log/boundedJson';
@@ -23,8 +24,8 @@ export abstract class EventReader implements Interpreter {
 
   constructor(protected readonly sink: InterpreterSink) {
     this.stderr = new StderrEntries((entry, draft) => {
-      sink.record(this.stderrRecord(draft));
-      this.fact({ type: 'stderr', event: entry.event, entry, seq: sink.lastSeq });
+      const record = this.earlier(this.stderrRecord(draft));
+      this.fact({ type: 'stderr', event: entry.event, entry, record });
     });
   }
 
@@ -70,6 +71,11 @@ export abstract class EventReader implements Interpreter {
   /** Called when no more responses can come. */
   protected acceptEnd(_event: WireProcessEvent): void {
     // Nothing is open.
+  }
+
+  /** See `recordEarlier`. */
+  protected earlier(draft: RecordDraft): number | undefined {
+    return recordEarlier(this.sink, draft);
   }
 
   protected fact(fact: LineFact): void {

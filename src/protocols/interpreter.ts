@@ -1,6 +1,5 @@
 import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
-import type { EndCause } from '../log/termination';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { LogLine } from './logLine/logLine';
@@ -34,20 +33,30 @@ export type RequestChange =
   | { readonly type: 'progress'; readonly request: OpenRequest }
   | { readonly type: 'closed'; readonly request: OpenRequest };
 
-/** Receives the output of an interpreter. */
+/** Receives what an interpreter reads. */
 export interface InterpreterSink {
-  /** A `LineRecord` that is kept would keep its whole chunk. */
+  /** A record of the event that is read. A `LineRecord` that is kept would keep its whole chunk. */
   record(draft: RecordDraft | LineRecord): void;
+  /** A record of earlier lines, which this event completes. Returns its index in the reading. Default: `record`. */
+  earlier?(draft: RecordDraft): number;
   /** True if log messages may be passed as a `LineRecord`. Default: false, all are drafts. */
   readonly takesLines?: boolean;
   /** True if the fact of this log message is needed, so that its line must be parsed. Default: false. */
   needsFact?(log: LogLine): boolean;
-  /** Number of the last record; 0 before the first. */
-  readonly lastSeq: number;
   session(change: SessionChange): void;
   request(change: RequestChange): void;
   /** Receives the meaning of a line, after its records. */
   fact?(fact: Fact): void;
+}
+
+/** Passes on a record of earlier lines. Returns its index in the reading, if the sink counts. */
+export function recordEarlier(
+  sink: Pick<InterpreterSink, 'record' | 'earlier'>,
+  draft: RecordDraft,
+): number | undefined {
+  if (sink.earlier) return sink.earlier(draft);
+  sink.record(draft);
+  return undefined;
 }
 
 /**
@@ -71,12 +80,6 @@ export interface Interpreter {
    * lasted until then. Default: `quiet`.
    */
   finish?(t: number): void;
-  /** Reports the time of the next event, in milliseconds since the epoch, if the times of all earlier events are unknown. */
-  resume?(t: number): void;
   /** True if something is waiting for more events, or for quiet. */
   readonly isWaiting: boolean;
-  /** Why the process ended unexpectedly, if known. */
-  readonly endCause?: EndCause | undefined;
-  /** What is wrong with the response to `initialize`, until a usable one arrives. */
-  readonly unusableAnswer?: EndCause | undefined;
 }

@@ -76,7 +76,7 @@ export class Run {
     this.startedAt = options.now();
     this.log = new RunLog(new RecordStore(options.limits.maxMemory, options.spill), this.startedAt);
     this.onFault = faultReporter(this.name, options.onFault ?? (() => undefined), options.redactor);
-    this.reader = new LiveReader(this.log, options.interpreter(redactedSink(this.log, options.redactor)), {
+    this.reader = new LiveReader(this.log, options.interpretation(redactedSink(this.log, options.redactor)), {
       now: options.now,
       redactor: options.redactor,
       journal: options.journal,

@@ -2,10 +2,10 @@ import { Emitter } from '../log/emitter';
 import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
-import type { SessionSummary } from '../diagnosis/sessionSummary';
+import type { DiagnosisSink, SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
-import type { InterpreterSink, RequestChange, SessionChange } from '../protocols/interpreter';
+import type { RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
@@ -18,7 +18,7 @@ import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
 
 /** A run's records, sessions, open requests and spans so far. Written by the interpreter, read by the views. */
-export class RunLog implements InterpreterSink {
+export class RunLog implements DiagnosisSink {
   readonly takesLines = true;
   private readonly changeEmitter = new Emitter<RunLogChange>();
   /** Fires once per slice of the wire, however many records it has. */

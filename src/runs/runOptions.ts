@@ -2,7 +2,7 @@ import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../log/level';
 import type { PageFile } from '../log/store/pageReader';
 import type { DiagnosisSink } from '../diagnosis/sessionSummary';
-import type { Interpreter } from '../protocols/interpreter';
+import type { Interpretation } from './reading/interpretation';
 import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { Connector, Wire } from './connection/agentConnection';
 import type { StopGrace } from './process/agentProcess';
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly spec: RunSpec;
   readonly level: Threshold;
   readonly limits: RunLimits;
-  readonly interpreter: (sink: DiagnosisSink) => Interpreter;
+  readonly interpretation: (sink: DiagnosisSink) => Interpretation;
   readonly connect: Connector;
   /** True if another extension runs the agent and passes on its traffic. */
   readonly isPublished?: boolean;

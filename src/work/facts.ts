@@ -104,8 +104,8 @@ export interface StderrFact {
   readonly type: 'stderr';
   readonly event: WireStderr;
   readonly entry: StderrEntry;
-  /** Number of its record. */
-  readonly seq: number;
+  /** Index of its record in the reading of the event that completed it. */
+  readonly record: number | undefined;
 }
 
 /** A change of the process or the connection. */

@@ -6,7 +6,7 @@ import type { LogRecord } from '../../src/log/record';
 import { shortId } from '../../src/log/sessionLabel';
 import { RecordStore } from '../../src/log/store/store';
 import type { Protocol } from '../../src/log/protocol';
-import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../src/runs/reading/interpretation';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { RunLog } from '../../src/runs/runLog';
 import type { WireEvent } from '../../src/wire/wireEvent';
@@ -67,7 +67,7 @@ export function readExpectation(recording: string): Expectation {
 /** All diagnoses of a run, in order. */
 export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol): LogRecord[] {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
-  const diagnoser = diagnosedInterpreter(protocol, log);
+  const diagnoser = interpretation(protocol, log);
   for (const event of events) diagnoser.accept(event);
   diagnoser.finish?.(events.at(-1)?.t ?? 0);
   return log.store.query({ kinds: ['diagnosis'] });

@@ -1,21 +1,21 @@
 import { RecordStore } from '../../src/log/store/store';
 import type { Protocol } from '../../src/log/protocol';
-import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../src/runs/reading/interpretation';
 import type { DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { describeActivity } from '../../src/diagnosis/sessionSummary';
-import type { Interpreter } from '../../src/protocols/interpreter';
+import type { Interpretation } from '../../src/runs/reading/interpretation';
 import { RunLog } from '../../src/runs/runLog';
 import type { ProcessEvent, WireDirection, WireEvent } from '../../src/wire/wireEvent';
 
 /** A diagnosed run with one event per millisecond, or after `wait`. */
 export class DiagnosedWire {
   readonly log = new RunLog(new RecordStore(1e7), 0);
-  readonly diagnoser: Interpreter;
+  readonly diagnoser: Interpretation;
   private t = 0;
   private lastId = 0;
 
   constructor(readonly protocol: Protocol = 'acp') {
-    this.diagnoser = diagnosedInterpreter(protocol, this.log);
+    this.diagnoser = interpretation(protocol, this.log);
   }
 
   /** A run that is initialized and has the session `session-1`. */

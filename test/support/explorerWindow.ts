@@ -9,7 +9,7 @@ import type { WebviewPanel } from 'vscode';
 import { explorerPage } from '../../scripts/explorerPage.mjs';
 import { Emitter } from '../../src/log/emitter';
 import { RecordStore } from '../../src/log/store/store';
-import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../src/runs/reading/interpretation';
 import { RunLog } from '../../src/runs/runLog';
 import type { RunView } from '../../src/runs/runView';
 import type { OpenRequest, PanelOptions } from '../../src/ui/explorer/explorerPanel';
@@ -44,7 +44,7 @@ export class WrittenRun {
 
   constructor(events: readonly WireEvent[] = [], { protocol = 'acp', ...some }: Partial<RunView> = {}) {
     const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
-    this.interpreter = diagnosedInterpreter(protocol, log);
+    this.interpreter = interpretation(protocol, log);
     this.view = {
       id: 'run-1',
       name: 'Bookshop Agent',

@@ -4,7 +4,7 @@ import { formatEntry } from '../../src/log/format';
 import { globTest, passesSession } from '../../src/log/query/queryTest';
 import { Redactor } from '../../src/log/redact/redactor';
 import { RecordStore } from '../../src/log/store/store';
-import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../src/runs/reading/interpretation';
 import { LogReader } from '../../src/runs/reading/logReader';
 import { redactedSink } from '../../src/runs/reading/forwardingSink';
 import { RunReader } from '../../src/runs/reading/runReader';
@@ -24,7 +24,7 @@ export function readWhole(protocol: Recording['protocol'], events: readonly Wire
     for (const event of events) if (event.dir !== 'ev') reader.line(Line.of(event.line), 1);
     reader.complete();
   } else {
-    const reader = new RunReader(sink, diagnosedInterpreter(protocol, redactedSink(sink, redactor)), { redactor });
+    const reader = new RunReader(sink, interpretation(protocol, redactedSink(sink, redactor)), { redactor });
     for (const event of events) reader.accept(event);
     reader.finish();
     assert.ok(reader.finalTermination);

@@ -1,4 +1,4 @@
-import { diagnosedInterpreter } from '../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../src/runs/reading/interpretation';
 import type { Protocol } from '../../src/log/protocol';
 import { RecordStore } from '../../src/log/store/store';
 import { RunLog } from '../../src/runs/runLog';
@@ -16,7 +16,7 @@ export function line(ms: number, dir: 'a2c' | 'c2a', message: object): WireLine 
 /** What a run's log has after these events. */
 export function readLog(events: readonly WireEvent[], protocol: Protocol = 'acp'): RunLog {
   const log = new RunLog(new RecordStore(1e8), startedAt);
-  const interpreter = diagnosedInterpreter(protocol, log);
+  const interpreter = interpretation(protocol, log);
   for (const event of events) interpreter.accept(event);
   return log;
 }

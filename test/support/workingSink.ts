@@ -10,9 +10,6 @@ export function workingSink(log: RunLog): InterpreterSink {
     record: (draft) => log.record(draft),
     session: (change) => log.session(change),
     request: (change) => log.request(change),
-    get lastSeq() {
-      return log.lastSeq;
-    },
     fact: (fact) => {
       log.fact(fact);
       if (fact.type === 'process' && isEnd(fact.event)) work.end(fact.event.t);

@@ -68,7 +68,7 @@ export class AcpReader extends JsonRpcInterpreter {
       closed: (request) => this.closed(request),
       progressed: (request) => sink.request({ type: 'progress', request }),
     });
-    this.messages = new Messages(sink, out, this.turns.prompts);
+    this.messages = new Messages((draft) => this.earlier(draft), out, this.turns.prompts);
     this.questions = new Questions(out);
     this.updates = new Updates({
       out,

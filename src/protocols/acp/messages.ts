@@ -3,7 +3,7 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
 import { contentTextOf } from '../../work/toolOutput';
 import { contentText } from '../contentText';
-import type { InterpreterSink } from '../interpreter';
+import type { RecordDraft } from '../../log/record';
 import { sessionKey } from '../sessionIds';
 import type { TextChunk } from '../textChunks';
 import { TextChunks } from '../textChunks';
@@ -23,11 +23,11 @@ export class Messages {
   private readonly lengths = new BoundedMap<string, number>(maxMessages);
 
   constructor(
-    sink: Pick<InterpreterSink, 'record'>,
+    earlier: (draft: RecordDraft) => void,
     private readonly out: AcpWriter,
     private readonly prompts: PromptQueue,
   ) {
-    this.chunks = new TextChunks((draft) => sink.record(draft));
+    this.chunks = new TextChunks(earlier);
   }
 
   quiet(t: number): void {

@@ -139,8 +139,9 @@ export class Updates {
   using(sessionId: string | undefined, model: unknown): void {
     const to = headOf(model, maxModel);
     // Claude calls its recommended model "default" until it has used it.
-    if (to !== undefined && to !== 'default')
-      {this.context.out.fact(sessionId, { type: 'model', to, isFallback: false });}
+    if (to !== undefined && to !== 'default') {
+      this.context.out.fact(sessionId, { type: 'model', to, isFallback: false });
+    }
   }
 
   private show(sessionId: string, text: ExchangeText, fact?: ActivityDraft): void {

@@ -12,6 +12,7 @@ import { isWorded } from '../../work/toolWords';
 import { Work } from '../../work/work';
 import { boundedData, boundedText, maxText } from '../boundedData';
 import { SessionIds } from '../sessionIds';
+import { recordEarlier } from '../interpreter';
 import { TextChunks } from '../textChunks';
 import { sizeOf } from './recordText';
 import type { AgentSession, EventText, Place, WriterSink } from './verbs';
@@ -30,7 +31,7 @@ export class RecordWriter {
   protected readonly requests = new Requests();
   private readonly titled = new Set<string>();
   /** Messages that arrive in chunks. */
-  private readonly chunks = new TextChunks((draft) => this.sink.record(this.joined(draft)), maxText);
+  private readonly chunks = new TextChunks((draft) => recordEarlier(this.sink, this.joined(draft)), maxText);
   /** Agent times of each session's last chunk, in milliseconds since the epoch, if given. */
   private readonly chunkTimes = new Map<string, number>();
   private current: Place = { event: { t: 0, dir: 'a2c', line: '' }, sessionId: undefined, time: undefined };

@@ -18,7 +18,7 @@ export const ofStream: WriterPolicy = { hasOneTurn: true, impliesTurns: false, s
 export const ofFile: WriterPolicy = { hasOneTurn: false, impliesTurns: true, stopReason: 'end_turn' };
 
 /** Receives what is read from an agent's lines. */
-export interface WriterSink extends Pick<InterpreterSink, 'record' | 'session' | 'request' | 'fact'> {
+export interface WriterSink extends Pick<InterpreterSink, 'record' | 'earlier' | 'session' | 'request' | 'fact'> {
   about?(sessionId: string, about: SessionAbout): void;
   /** Report only sessions and turns; skip all other records. */
   readonly isBrief?: boolean;

@@ -38,7 +38,7 @@ export class NdjsonLogInterpreter extends EventReader {
     super(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     // A log of text is read as standard error is: prefixes, logfmt, stack traces.
-    this.text = new StderrEntries((_, draft) => sink.record(this.sessions.attribute(logDraft(draft))));
+    this.text = new StderrEntries((_, draft) => this.earlier(this.sessions.attribute(logDraft(draft))));
   }
 
   override accept(event: WireEvent): void {

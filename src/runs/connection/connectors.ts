@@ -1,4 +1,4 @@
-import { diagnosedInterpreter } from '../../diagnosis/diagnosedInterpreter';
+import { interpretation } from '../reading/interpretation';
 import type { Protocol } from '../../log/protocol';
 import type { Timeouts } from '../../diagnosis/timeouts';
 import type { AcpClientOptions } from '../acp/acpClient';
@@ -27,10 +27,10 @@ export function protocolSupport(
   agent: AgentDefinition,
   spec: RunSpec,
   options: ConnectorOptions,
-): Pick<RunOptions, 'interpreter' | 'connect'> {
+): Pick<RunOptions, 'interpretation' | 'connect'> {
   const { protocol } = agent;
   return {
-    interpreter: (sink) => diagnosedInterpreter(protocol, sink, options.timeouts),
+    interpretation: (sink) => interpretation(protocol, sink, options.timeouts),
     connect: connectorOf(protocol, spec, options),
   };
 }

@@ -4,7 +4,6 @@ import type { LineRecord } from '../../log/store/lineRecord';
 import type { Fact } from '../../work/facts';
 import type { Work } from '../../work/work';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
-import type { LogLine } from '../../protocols/logLine/logLine';
 import type { LineRedactor } from './redactEvent';
 import { redactedLine } from './redactEvent';
 
@@ -18,10 +17,6 @@ export class ForwardingSink implements Required<DiagnosisSink> {
 
   get lastSeq(): number {
     return this.inner.lastSeq;
-  }
-
-  needsFact(log: LogLine): boolean {
-    return this.inner.needsFact?.(log) ?? false;
   }
 
   record(draft: RecordDraft | LineRecord): void {

@@ -1,15 +1,15 @@
+import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
+import type { Timeouts } from '../../diagnosis/timeouts';
 import type { RedactorOptions } from '../../log/redact/redactor';
 import type { EndCause } from '../../log/termination';
-import type { Timeouts } from '../../diagnosis/timeouts';
-import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
-import type { Interpreter } from '../../protocols/interpreter';
 import type { LogLine } from '../../protocols/logLine/logLine';
-import type { WireEvent } from '../../wire/wireEvent';
+import type { WireEvent, WireMessage } from '../../wire/wireEvent';
+import type { Interpretation } from './interpretation';
 import type { LineRedactor } from './redactEvent';
 
-/** The interpreter and redactor of a run that starts before their code is loaded. No line may arrive before `load` has settled. */
+/** The interpretation and redactor of a run that starts before their code is loaded. No line may arrive before `load` has settled. */
 export class LazyInterpretation implements LineRedactor {
-  private make: ((sink: DiagnosisSink) => Interpreter) | undefined;
+  private make: ((sink: DiagnosisSink) => Interpretation) | undefined;
   private redactor: LineRedactor | undefined;
 
   constructor(
@@ -19,14 +19,14 @@ export class LazyInterpretation implements LineRedactor {
   ) {}
 
   async load(): Promise<void> {
-    const { diagnosedInterpreter } = await import('../../diagnosis/diagnosedInterpreter');
+    const { interpretation } = await import('./interpretation');
     const { Redactor } = await import('../../log/redact/redactor');
-    this.make = (sink) => diagnosedInterpreter(this.protocol, sink, this.timeouts);
+    this.make = (sink) => interpretation(this.protocol, sink, this.timeouts);
     if (this.redaction) this.redactor = new Redactor(this.redaction);
   }
 
-  interpreter(sink: DiagnosisSink): Interpreter {
-    return new LazyInterpreter(() => this.make?.(sink));
+  interpretation(sink: DiagnosisSink): Interpretation {
+    return new LateInterpretation(() => this.make?.(sink));
   }
 
   line(text: string, stream?: string): string {
@@ -34,10 +34,10 @@ export class LazyInterpretation implements LineRedactor {
   }
 }
 
-class LazyInterpreter implements Interpreter {
-  private inner: Interpreter | undefined;
+class LateInterpretation implements Interpretation {
+  private inner: Interpretation | undefined;
 
-  constructor(private readonly make: () => Interpreter | undefined) {}
+  constructor(private readonly make: () => Interpretation | undefined) {}
 
   get isWaiting(): boolean {
     return this.inner?.isWaiting ?? false;
@@ -56,7 +56,19 @@ class LazyInterpreter implements Interpreter {
     this.inner?.accept(event, log);
   }
 
+  readLog(line: WireMessage): LogLine | undefined {
+    return this.inner?.readLog(line);
+  }
+
   quiet(t: number): void {
     this.inner?.quiet(t);
+  }
+
+  finish(t: number): void {
+    this.inner?.finish(t);
+  }
+
+  resume(t: number): void {
+    this.inner?.resume(t);
   }
 }

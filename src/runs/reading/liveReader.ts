@@ -1,5 +1,5 @@
 import { entryGap } from '../../protocols/stderr/stderrEntries';
-import type { Interpreter } from '../../protocols/interpreter';
+import type { Interpretation } from './interpretation';
 import { LongLineCopy } from '../../wire/lines/longLineCopy';
 import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
@@ -29,10 +29,10 @@ export class LiveReader {
 
   constructor(
     private readonly log: RunLog,
-    interpreter: Interpreter,
+    interpretation: Interpretation,
     private readonly options: LiveReaderOptions,
   ) {
-    this.run = new RunReader(log, interpreter, options);
+    this.run = new RunReader(log, interpretation, options);
   }
 
   /** Accepts a line, or another event that needn't be shown immediately; `flush` shows many together. */

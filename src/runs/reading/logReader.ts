@@ -1,7 +1,7 @@
 import type { Line } from '../../log/bytes/line';
 import { oneLine } from '../../log/text';
 import type { Termination } from '../../log/termination';
-import { diagnosedInterpreter } from '../../diagnosis/diagnosedInterpreter';
+import { interpretation } from './interpretation';
 import { protocolOfFile, recognise } from '../../protocols/recognise';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { readJournalHeader } from '../../wire/journal/journalLine';
@@ -165,8 +165,8 @@ export class LogReader {
 
   private newRun(): RunReader {
     const { redactor } = this.options;
-    const interpreter = diagnosedInterpreter(this.protocol, redactedSink(this.sink, redactor));
-    return new RunReader(this.sink, interpreter, { redactor });
+    const steps = interpretation(this.protocol, redactedSink(this.sink, redactor));
+    return new RunReader(this.sink, steps, { redactor });
   }
 
   /** Called once: if a journal says more about its end than the exit, that follows the exit. */

@@ -3,7 +3,7 @@ import type { RecordDraft } from '../../log/record';
 import type { EndCause, Termination } from '../../log/termination';
 import { oneLine } from '../../log/text';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
-import type { Interpreter } from '../../protocols/interpreter';
+import type { Interpretation } from './interpretation';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import { StderrExcerpts } from '../../protocols/stderr/stderrExcerpts';
 import type { JournalWriter } from '../../wire/journal/journalWriter';
@@ -44,7 +44,7 @@ export class RunReader {
 
   constructor(
     private readonly sink: RunSink,
-    private readonly interpreter: Interpreter,
+    private readonly interpretation: Interpretation,
     private readonly options: RunReaderOptions = {},
   ) {}
 
@@ -85,7 +85,7 @@ export class RunReader {
   /** Reads a log message from the bytes of its line, without accepting it; `undefined` if the line has to be parsed. */
   readLog(line: WireMessage): LogLine | undefined {
     try {
-      return this.interpreter.readLog?.(line);
+      return this.interpretation.readLog(line);
     } catch {
       return undefined; // The parser gets it.
     }
@@ -93,13 +93,13 @@ export class RunReader {
 
   /** True if something is waiting for more lines, or for quiet. */
   get isWaiting(): boolean {
-    return this.interpreter.isWaiting;
+    return this.interpretation.isWaiting;
   }
 
   /** Reports that nothing more has arrived until now, in milliseconds since the epoch. */
   quiet(now: number): void {
     try {
-      this.interpreter.quiet(now);
+      this.interpretation.quiet(now);
     } catch (error) {
       this.sink.record(unreadRecord(now, error, undefined));
     }
@@ -107,14 +107,13 @@ export class RunReader {
 
   /** Sets the time of the next event, in milliseconds since the epoch; the times of all earlier events are unknown. */
   resume(now: number): void {
-    this.interpreter.resume?.(now);
+    this.interpretation.resume(now);
   }
 
   /** Completes pending records, because no more events will come. */
   finish(): void {
     const at = this.lastAt + longEnough;
-    if (this.interpreter.finish) this.interpreter.finish(at);
-    else this.interpreter.quiet(at);
+    this.interpretation.finish(at);
   }
 
   /** Time of the last event, in milliseconds since the epoch. */
@@ -124,12 +123,12 @@ export class RunReader {
 
   /** Why the process ended unexpectedly, if known. */
   get endCause(): EndCause | undefined {
-    return this.interpreter.endCause;
+    return this.interpretation.endCause;
   }
 
   /** What is wrong with an answer to `initialize` that can't be used, until a usable one comes. */
   get unusableAnswer(): EndCause | undefined {
-    return this.interpreter.unusableAnswer;
+    return this.interpretation.unusableAnswer;
   }
 
   /** Why the run ended; `undefined` if its events break off. */
@@ -145,7 +144,7 @@ export class RunReader {
   /** An interpreter bug must not end the run, so unread events are kept unchanged. */
   private interpret(event: WireEvent, log: LogLine | undefined): void {
     try {
-      this.interpreter.accept(event, log);
+      this.interpretation.accept(event, log);
     } catch (error) {
       this.sink.record(unreadRecord(event.t, error, 'line' in event ? event.line : undefined));
     }

@@ -67,7 +67,7 @@ export class RunPublisher {
       agent,
       spec: { command, args: [], env: {}, cwd },
       redactor: redacts ? interpretation : undefined,
-      interpreter: (sink) => interpretation.interpreter(sink),
+      interpretation: (sink) => interpretation.interpretation(sink),
       connect: async (wire) => {
         await interpretation.load();
         return connect(wire);

@@ -10,7 +10,7 @@ import type { Journals } from './journals';
 import type { LevelMemory } from '../level/levelMemory';
 
 /** What a new run is created from. */
-export interface NewRun extends Pick<RunOptions, 'agent' | 'interpreter' | 'connect' | 'isPublished'> {
+export interface NewRun extends Pick<RunOptions, 'agent' | 'interpretation' | 'connect' | 'isPublished'> {
   readonly spec: RunSpec;
   readonly redactor: LineRedactor | undefined;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { cutJson } from '../../../src/log/cutJson';
 import { RecordStore } from '../../../src/log/store/store';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 
 describe('the diagnosis of a message that was cut for the log', () => {
   /** The findings about the response to a request, cut like in the log. */
   function findings(protocol: string, method: string, result: object, isOverLimit: boolean): string[] {
     const log = new RunLog(new RecordStore(1e9), 0);
-    const interpreter = diagnosedInterpreter(protocol, log);
+    const interpreter = interpretation(protocol, log);
     interpreter.accept({ t: 1, dir: 'c2a', line: '{}', msg: { jsonrpc: '2.0', id: 1, method, params: {} } });
     const whole = { jsonrpc: '2.0', id: 1, result };
     const msg = isOverLimit ? cutJson(whole) : whole;

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { Conversation } from '../../../src/diagnosis/conversation/conversation';
 import { FindingReporter } from '../../../src/diagnosis/findingReporter';
 import { SeriesOfFindings } from '../../../src/diagnosis/series';
 import { Summaries } from '../../../src/diagnosis/summaries';
 import { verbatim } from '../../../src/log/translator';
 import { Work } from '../../../src/work/work';
-import type { InterpreterSink } from '../../../src/protocols/interpreter';
+import type { DiagnosisSink } from '../../../src/diagnosis/sessionSummary';
 import type { Protocol } from '../../../src/log/protocol';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const nowhere: InterpreterSink = {
+const nowhere: DiagnosisSink = {
   lastSeq: 0,
   record: () => undefined,
   session: () => undefined,
@@ -23,7 +23,7 @@ const nowhere: InterpreterSink = {
 
 /** The growth of the heap after this number of lines, in bytes. */
 function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => string | object): number {
-  const interpreter = diagnosedInterpreter(protocol, nowhere);
+  const interpreter = interpretation(protocol, nowhere);
   const held = (): number => {
     collect();
     return process.memoryUsage().heapUsed;

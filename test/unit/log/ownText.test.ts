@@ -24,7 +24,7 @@ function long(i: number): string {
 }
 
 function interpreted(paramsOf: (text: string) => Record<string, unknown>, method = 'session/update'): Interpreter {
-  const interpreter = new AcpReader({ record() {}, lastSeq: 0, session() {}, request() {} });
+  const interpreter = new AcpReader({ record() {}, session() {}, request() {} });
   for (let i = 0; i < 100; i++) {
     const line = JSON.stringify({ id: `${i}`, method, params: paramsOf(long(i)) });
     interpreter.accept({ t: i * 3000, dir: 'a2c', line, msg: JSON.parse(line) });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { RecordStore } from '../../../src/log/store/store';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 
 describe('batches of messages', () => {
   function read(protocol: string, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {
     const log = new RunLog(new RecordStore(1e9), 0);
-    diagnosedInterpreter(protocol, log).accept({ t: 1, dir: 'a2c', line, msg });
+    interpretation(protocol, log).accept({ t: 1, dir: 'a2c', line, msg });
     return log;
   }
 

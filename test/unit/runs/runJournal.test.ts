@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RecordStore } from '../../../src/log/store/store';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import type { Run } from '../../../src/runs/run';
 import { RunLog } from '../../../src/runs/runLog';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
@@ -43,7 +43,7 @@ describe('a run and its journal', () => {
   /** What the same interpreter reads from the journal. */
   function replayed(run: Run): string {
     const log = new RunLog(new RecordStore(1e8), run.startedAt);
-    const interpreter = diagnosedInterpreter('acp', log);
+    const interpreter = interpretation('acp', log);
     for (const line of readFileSync(run.journal!.path!, 'utf8').split('\n')) {
       const event = readJournalLine(line);
       if (event) interpreter.accept(event);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Exit } from '../../../src/runs/process/agentProcess';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { Run } from '../../../src/runs/run';
 
 describe('stopping a run', () => {
@@ -22,7 +22,7 @@ describe('stopping a run', () => {
         waitingNotice: 1000,
         stop: { close: 10, terminate: 10 },
       },
-      interpreter: (sink) => diagnosedInterpreter('acp', sink),
+      interpretation: (sink) => interpretation('acp', sink),
       connect: () =>
         Promise.resolve({
           client: {

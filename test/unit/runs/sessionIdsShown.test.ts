@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/log/store/store';
 import { isObject } from '../../../src/log/json';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunReader } from '../../../src/runs/reading/runReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { RunLogSink } from '../../../src/runs/files/runLogSink';
@@ -16,7 +16,7 @@ const transcripts = 'test/fixtures/transcripts';
 function shown(events: readonly WireEvent[]): { readonly texts: string[]; readonly log: RunLog } {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const sink = new RunLogSink(log, 0);
-  const reader = new RunReader(sink, diagnosedInterpreter('acp', sink));
+  const reader = new RunReader(sink, interpretation('acp', sink));
   for (const event of events) reader.accept(event);
   reader.finish();
   const { termination } = reader;

@@ -4,7 +4,7 @@ import { duration } from '../../../src/log/text';
 import { shortId } from '../../../src/log/sessionLabel';
 import { RecordStore } from '../../../src/log/store/store';
 import type { Protocol } from '../../../src/log/protocol';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 import type { Span } from '../../../src/timeline/span';
 import { eventsOf } from '../../diagnosis/recordings';
@@ -17,7 +17,7 @@ describe('timeline: recorded agents', () => {
         const protocol = protocolOf(folder, file);
         const events = eventsOf(join('test/fixtures', folder, file), protocol);
         const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
-        const interpreter = diagnosedInterpreter(protocol, log);
+        const interpreter = interpretation(protocol, log);
         for (const event of events) interpreter.accept(event);
         const text = log.spans().map((span) => spanText(span, log.spans()));
         assertGolden(join('test/golden/spans', file.replace(/\.ndjson$/, '.txt')), `${text.join('\n')}\n`);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogRecord } from '../../../src/log/record';
 import type { DiagnosisData } from '../../../src/diagnosis/diagnosis';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RecordStore } from '../../../src/log/store/store';
 import { Line } from '../../../src/log/bytes/line';
 import { documentLines } from '../../../src/agents/agents';
@@ -71,7 +71,7 @@ describe('work: they agree in the written cases of the diagnosis', () => {
       let spans = 0;
       for (const { case: title, protocol, events } of own) {
         const log = new RunLog(new RecordStore(1e7), 0);
-        const interpreter = diagnosedInterpreter(protocol, log);
+        const interpreter = interpretation(protocol, log);
         for (const event of events) interpreter.accept(event);
         interpreter.finish?.((events.at(-1)?.t ?? 0) + 5000);
         spans += log.spans().length;

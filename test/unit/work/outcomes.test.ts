@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnosedInterpreter } from '../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RecordStore } from '../../../src/log/store/store';
 import { RunLog } from '../../../src/runs/runLog';
 import { DiagnosedWire } from '../../support/diagnosedWire';
@@ -7,7 +7,7 @@ import { DiagnosedWire } from '../../support/diagnosedWire';
 /** The records of tools that these lines have. */
 function toolRecords(protocol: string, lines: readonly object[]): string[] {
   const log = new RunLog(new RecordStore(1e7), 0);
-  const interpreter = diagnosedInterpreter(protocol, log);
+  const interpreter = interpretation(protocol, log);
   for (const [t, msg] of lines.entries()) interpreter.accept({ t, dir: 'a2c', line: JSON.stringify(msg), msg });
   return log.store
     .query({})

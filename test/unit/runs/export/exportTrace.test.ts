@@ -6,7 +6,7 @@ import { RecordStore } from '../../../../src/log/store/store';
 import { exportTrace } from '../../../../src/runs/export/exportTrace';
 import { RunLog } from '../../../../src/runs/runLog';
 import type { RunView } from '../../../../src/runs/runView';
-import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { eventsOf } from '../../../diagnosis/recordings';
 
 describe('exportTrace', () => {
@@ -35,7 +35,7 @@ describe('exportTrace', () => {
 
 function runWith(hasSpans: boolean, journal?: string): RunView {
   const log = new RunLog(new RecordStore(1e8), 0);
-  const interpreter = diagnosedInterpreter('stream-json', log);
+  const interpreter = interpretation('stream-json', log);
   const events = hasSpans ? eventsOf('test/fixtures/streams/claude.ndjson', 'stream-json') : [];
   for (const event of events) interpreter.accept(event);
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../../src/runs/reading/interpretation';
 import type { Protocol } from '../../../../src/log/protocol';
 import { RecordStore } from '../../../../src/log/store/store';
 import { chromeTrace } from '../../../../src/runs/export/chromeTrace';
@@ -171,7 +171,7 @@ function overlaps(events: readonly ChromeEvent[]): readonly string[] {
 function recorded(folder: string, file: string, protocol: Protocol): RunTrace {
   const events = eventsOf(join('test/fixtures', folder, file), protocol);
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
-  const interpreter = diagnosedInterpreter(protocol, log);
+  const interpreter = interpretation(protocol, log);
   for (const event of events) interpreter.accept(event);
   return { runId: 'run-1', name: 'Agent', spans: log.spans(), now: events.at(-1)?.t ?? 0 };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Attributes } from '@opentelemetry/api';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { RecordStore } from '../../../../src/log/store/store';
 import { OtlpSpans } from '../../../../src/runs/otlp/otlpSpan';
 import { RunLog } from '../../../../src/runs/runLog';
@@ -94,7 +94,7 @@ function recordedSpans(): ReadableSpan[] {
       .flatMap((file) => {
         const protocol = file.startsWith('mcp') ? 'mcp' : 'acp';
         const log = new RunLog(new RecordStore(1e8), 0);
-        const interpreter = diagnosedInterpreter(protocol, log);
+        const interpreter = interpretation(protocol, log);
         for (const event of eventsOf(join(folder, file), protocol)) interpreter.accept(event);
         const spansOfRun = log.spans();
         const of = converter(spansOfRun);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ByteChunk } from '../../../../src/log/bytes/byteChunk';
 import { Line } from '../../../../src/log/bytes/line';
 import { RecordStore } from '../../../../src/log/store/store';
-import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { LiveReader } from '../../../../src/runs/reading/liveReader';
 import { RunLog } from '../../../../src/runs/runLog';
 import type { JournalWriter } from '../../../../src/wire/journal/journalWriter';
@@ -30,7 +30,7 @@ describe('LiveReader', () => {
     written = [];
     heard = [];
     const journal = { write: (event: WireEvent | WirePiece) => written.push(textOf(event)) };
-    reader = new LiveReader(log, diagnosedInterpreter('acp', log), {
+    reader = new LiveReader(log, interpretation('acp', log), {
       now: () => 0,
       journal: journal as unknown as JournalWriter,
     });

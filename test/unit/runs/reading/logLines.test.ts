@@ -8,7 +8,7 @@ import { ByteChunk } from '../../../../src/log/bytes/byteChunk';
 import { Line } from '../../../../src/log/bytes/line';
 import { Redactor } from '../../../../src/log/redact/redactor';
 import { RecordStore } from '../../../../src/log/store/store';
-import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../../src/runs/runLog';
 import { LogReader } from '../../../../src/runs/reading/logReader';
 import { RunLogSink } from '../../../../src/runs/files/runLogSink';
@@ -53,7 +53,7 @@ async function read(
   });
   const log = new RunLog(new RecordStore(1e7), at);
   const redactor = new Redactor({ values: [secret] });
-  const run = new LiveReader(log, diagnosedInterpreter(protocol, log), {
+  const run = new LiveReader(log, interpretation(protocol, log), {
     now: () => at,
     redactor,
     journal,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../../src/log/redact/redactor';
 import { RecordStore } from '../../../../src/log/store/store';
-import { diagnosedInterpreter } from '../../../../src/diagnosis/diagnosedInterpreter';
+import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { redactedSink } from '../../../../src/runs/reading/forwardingSink';
 import type { LineRedactor } from '../../../../src/runs/reading/redactEvent';
 import { RunLog } from '../../../../src/runs/runLog';
@@ -9,7 +9,7 @@ import { RunLog } from '../../../../src/runs/runLog';
 /** What is kept of a message that an agent sends in these chunks. */
 function said(pieces: readonly string[], redactor: LineRedactor | undefined): string | undefined {
   const log = new RunLog(new RecordStore(1e6), 0);
-  const interpreter = diagnosedInterpreter('acp', redactedSink(log, redactor));
+  const interpreter = interpretation('acp', redactedSink(log, redactor));
   for (const text of pieces) {
     const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
     const msg = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 'session-1', update } };

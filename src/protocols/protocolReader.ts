@@ -1,0 +1,136 @@
+import type { RecordDraft } from '../log/record';
+import type { LineRecord } from '../log/store/lineRecord';
+import type { WireEvent, WireMessage } from '../wire/wireEvent';
+import type { Fact } from '../work/facts';
+import type { Interpreter, InterpreterSink, RequestChange, SessionChange } from './interpreter';
+import { interpreterFor } from './interpreterFor';
+import type { LogLine } from './logLine/logLine';
+
+/** What an event means. Valid until the next one is read. */
+export interface Reading {
+  /** A `LineRecord` that is kept would keep its whole chunk. */
+  readonly records: readonly (RecordDraft | LineRecord)[];
+  /** Index of the first record of this event; others may complete earlier lines. */
+  readonly own: number | undefined;
+  readonly sessions: readonly SessionChange[];
+  readonly requests: readonly RequestChange[];
+  readonly facts: readonly Fact[];
+  /** Why the rest couldn't be read. */
+  readonly failure: { readonly error: unknown } | undefined;
+}
+
+/** How log messages are read from their bytes. */
+export interface LogPolicy {
+  /** True if log messages may be records as a `LineRecord`. False: all are drafts. */
+  readonly takesLines: boolean;
+  /** True if the fact of this log message is needed, so that its line must be parsed. */
+  needsFact(log: LogLine): boolean;
+}
+
+/** Reads the wire events of a run as its protocol says. Depends only on the events so far: no clock (events have times), no I/O. */
+export class ProtocolReader {
+  private readonly reading: CollectedReading;
+  private readonly interpreter: Interpreter;
+
+  /** @param protocol see `interpreterFor` */
+  constructor(protocol: string, policy: LogPolicy) {
+    this.reading = new CollectedReading(policy);
+    this.interpreter = interpreterFor(protocol, this.reading);
+  }
+
+  /** @param log what `readLog` returned for this event, if other lines were read since */
+  read(event: WireEvent, log?: LogLine): Reading {
+    return this.collect(() => this.interpreter.accept(event, log));
+  }
+
+  /**
+   * Reads a log message from the bytes of its line, without accepting it. Calling it again for the same line, or reading the line, is free.
+   * @returns `undefined` if the line has to be parsed
+   */
+  readLog(line: WireMessage): LogLine | undefined {
+    return this.interpreter.readLog?.(line);
+  }
+
+  /** The next event has this time, in milliseconds since the epoch: what the pause before it completes. */
+  pause(t: number): Reading {
+    return this.collect(() => this.interpreter.pause?.(t));
+  }
+
+  /** Nothing has crossed until this time, in milliseconds since the epoch, so some records are complete. */
+  quiet(t: number): Reading {
+    return this.collect(() => this.interpreter.quiet(t));
+  }
+
+  /** No more events will be read, though more may have crossed. */
+  finish(t: number): Reading {
+    const { interpreter } = this;
+    return this.collect(() => (interpreter.finish ? interpreter.finish(t) : interpreter.quiet(t)));
+  }
+
+  /** True if something is waiting for more events, or for quiet. */
+  get isWaiting(): boolean {
+    return this.interpreter.isWaiting;
+  }
+
+  /** What was read before a bug stopped it isn't lost. */
+  private collect(read: () => void): Reading {
+    const { reading } = this;
+    reading.clear();
+    try {
+      read();
+    } catch (error) {
+      reading.failure = { error };
+    }
+    return reading;
+  }
+}
+
+/** The only reading of its reader, used again for each event. */
+class CollectedReading implements InterpreterSink, Reading {
+  readonly records: (RecordDraft | LineRecord)[] = [];
+  own: number | undefined;
+  readonly sessions: SessionChange[] = [];
+  readonly requests: RequestChange[] = [];
+  readonly facts: Fact[] = [];
+  failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly policy: LogPolicy) {}
+
+  get takesLines(): boolean {
+    return this.policy.takesLines;
+  }
+
+  needsFact(log: LogLine): boolean {
+    return this.policy.needsFact(log);
+  }
+
+  /** Assigning a length is slow even if it changes nothing. */
+  clear(): void {
+    if (this.records.length > 0) this.records.length = 0;
+    this.own = this.failure = undefined;
+    if (this.sessions.length > 0) this.sessions.length = 0;
+    if (this.requests.length > 0) this.requests.length = 0;
+    if (this.facts.length > 0) this.facts.length = 0;
+  }
+
+  record(draft: RecordDraft | LineRecord): void {
+    this.own ??= this.records.length;
+    this.records.push(draft);
+  }
+
+  earlier(draft: RecordDraft): number {
+    return this.records.push(draft) - 1;
+  }
+
+  session(change: SessionChange): void {
+    this.sessions.push(change);
+  }
+
+  request(change: RequestChange): void {
+    this.requests.push(change);
+  }
+
+  fact(fact: Fact): void {
+    this.facts.push(fact);
+  }
+}

@@ -1,0 +1,125 @@
+import { Diagnoser } from '../../diagnosis/diagnoser';
+import { ruleSetFor } from '../../diagnosis/ruleSets';
+import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
+import type { Timeouts } from '../../diagnosis/timeouts';
+import { isProtocol } from '../../log/protocol';
+import type { EndCause } from '../../log/termination';
+import type { LogLine } from '../../protocols/logLine/logLine';
+import type { Reading } from '../../protocols/protocolReader';
+import { ProtocolReader } from '../../protocols/protocolReader';
+import type { WireEvent, WireMessage } from '../../wire/wireEvent';
+
+/** Says what the wire events of a run mean. Depends only on the events so far: no clock (events have times), no I/O. */
+export interface Interpretation {
+  /**
+   * @param log what `readLog` returned for this event, if other lines were read since
+   * @throws what a bug throws, after what was read before it was passed on
+   */
+  accept(event: WireEvent, log?: LogLine): void;
+  /** See `ProtocolReader`. */
+  readLog(line: WireMessage): LogLine | undefined;
+  /** Reports that nothing has crossed until this time, in milliseconds since the epoch. Completes pending records. */
+  quiet(t: number): void;
+  /**
+   * Reports that no more events will be read, though more may have crossed. Completes pending records at `t`, without treating open work as having
+   * lasted until then.
+   */
+  finish(t: number): void;
+  /** Reports the time of the next event, in milliseconds since the epoch, if the times of all earlier events are unknown. */
+  resume(t: number): void;
+  /** True if something is waiting for more events, or for quiet. */
+  readonly isWaiting: boolean;
+  /** Why the process ended unexpectedly, if known. */
+  readonly endCause: EndCause | undefined;
+  /** What is wrong with the response to `initialize`, until a usable one arrives. */
+  readonly unusableAnswer: EndCause | undefined;
+}
+
+/**
+ * The steps of a run's events: they are read, passed on, and then judged, if their protocol has rules.
+ * @param protocol named in settings or journals, `log` for any program's log, or `saved`
+ */
+export function interpretation(protocol: string, sink: DiagnosisSink, timeouts?: Timeouts): Interpretation {
+  // Pauses mean little in a saved session: some agents write nothing if a turn is interrupted.
+  const rules =
+    protocol === 'saved'
+      ? ruleSetFor('stream-json', endless)
+      : isProtocol(protocol)
+        ? ruleSetFor(protocol, timeouts)
+        : undefined;
+  return new Steps(protocol, sink, rules && new Diagnoser(sink, rules));
+}
+
+const endless: Timeouts = { answer: Infinity, turn: Infinity, tool: Infinity };
+
+const none: number[] = [];
+
+class Steps implements Interpretation {
+  private readonly reader: ProtocolReader;
+
+  constructor(
+    protocol: string,
+    private readonly sink: DiagnosisSink,
+    private readonly diagnoser: Diagnoser | undefined,
+  ) {
+    this.reader = new ProtocolReader(protocol, {
+      takesLines: sink.takesLines ?? false,
+      needsFact: (log) => diagnoser?.needsLog(log) ?? false,
+    });
+  }
+
+  accept(event: WireEvent, log?: LogLine): void {
+    const { diagnoser } = this;
+    if (diagnoser?.mayBeOverdue(event.t) === true) {
+      // What a pause completes precedes what has lasted too long, as it does live.
+      this.pass(this.reader.pause(event.t));
+      diagnoser.before(event);
+    }
+    this.pass(this.reader.read(event, log), event);
+  }
+
+  readLog(line: WireMessage): LogLine | undefined {
+    return this.reader.readLog(line);
+  }
+
+  quiet(t: number): void {
+    this.pass(this.reader.quiet(t));
+    this.diagnoser?.quiet(t);
+  }
+
+  finish(t: number): void {
+    this.pass(this.reader.finish(t));
+    this.diagnoser?.finish();
+  }
+
+  resume(t: number): void {
+    this.diagnoser?.resume(t);
+  }
+
+  get isWaiting(): boolean {
+    return this.reader.isWaiting || this.diagnoser?.isWaiting === true;
+  }
+
+  get endCause(): EndCause | undefined {
+    return this.diagnoser?.endCause;
+  }
+
+  get unusableAnswer(): EndCause | undefined {
+    return this.diagnoser?.unusableAnswer;
+  }
+
+  private pass(reading: Reading, event?: WireEvent): void {
+    const { sink } = this;
+    const hasFacts = reading.facts.length > 0;
+    const seqs = hasFacts ? [] : none;
+    for (const change of reading.sessions) sink.session(change);
+    for (const change of reading.requests) sink.request(change);
+    for (const draft of reading.records) {
+      sink.record(draft);
+      if (hasFacts) seqs.push(sink.lastSeq);
+    }
+    if (sink.fact) for (const fact of reading.facts) sink.fact(fact);
+    if (reading.failure) throw reading.failure.error;
+    this.diagnoser?.see(reading, seqs, event);
+  }
+}
