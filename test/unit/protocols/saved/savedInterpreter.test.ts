@@ -90,6 +90,48 @@ describe('saved session formats', () => {
     assert.deepEqual(wire.log.store.query().at(-1)?.data, { usage: { inputTokens: 10, outputTokens: 60 } });
   });
 
+  it('report a turn as without an end only if it has none, not if one of its tools has none', () => {
+    const line = { parentUuid: null, sessionId, timestamp: at };
+    const user = (content: string) => ({ ...line, type: 'user', message: { role: 'user', content } });
+    const answer = (id: string, reason: string, ...content: object[]) => ({
+      ...line,
+      type: 'assistant',
+      message: { role: 'assistant', id, content, stop_reason: reason },
+    });
+    const call = answer('m1', 'tool_use', { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } });
+    const done = answer('m2', 'end_turn', { type: 'text', text: 'Done.' });
+    const notices = (...lines: object[]): string[] => {
+      const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+      for (const one of [user('Look'), ...lines, user('And now?')]) wire.send(one);
+      return wire.lines.filter((text) => text.startsWith('notice'));
+    };
+    assert.deepEqual(notices(call), [
+      'notice activity turn: the previous turn has no end; it stopped while Bash: ls ran',
+    ]);
+    assert.deepEqual(notices(call, done), []);
+  });
+
+  it('name a tool result by its call, or by its ID if the call is missing', () => {
+    const line = { parentUuid: null, sessionId, timestamp: at };
+    const result = (id: string) => ({
+      ...line,
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] },
+    });
+    const content = [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }];
+    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    wire.send({ ...line, type: 'assistant', message: { role: 'assistant', id: 'm1', content } });
+    for (const id of ['t1', 't1', 't2']) wire.send(result(id));
+    assert.deepEqual(
+      wire.lines.filter((text) => text.includes('(completed')).map((text) => text.replace(/, in .*?\)/, ')')),
+      [
+        'info activity tool: Bash: ls (completed): ok',
+        'info activity tool: Bash: ls (completed): ok',
+        'info activity tool: t2 (completed): ok',
+      ],
+    );
+  });
+
   it('link subagents to their parent', () => {
     const wire = new StreamWire((sink) => new SavedInterpreter(sink));
     const message = { role: 'user', content: 'Look' };
