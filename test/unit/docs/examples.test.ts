@@ -3,6 +3,7 @@ import { parse } from 'jsonc-parser';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import manifest from '../../../package.json';
 import { agents } from '../../../src/agents/agents';
 import { usage } from '../../../src/tap/usage';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
@@ -50,6 +51,11 @@ describe('the documents', () => {
       for (const list of [...lists, usage]) assert.ok(list.replace(/\s+/g, ' ').includes(label), label);
       assert.match(usage, new RegExp(`\\b${id}\\b`));
     }
+    const { 'agentLogs.savedSessions.folders': setting } = manifest.contributes.configuration.properties;
+    assert.deepEqual(
+      setting.propertyNames.enum,
+      agents.map(({ id }) => id),
+    );
   });
 
   it('keep the README short enough for the marketplace', () => {
