@@ -4,6 +4,7 @@ import { configs } from './carriers/configs';
 import { env } from './carriers/env';
 import { headers } from './carriers/headers';
 import { json } from './carriers/json';
+import { languages } from './carriers/languages';
 import { layouts } from './carriers/layouts';
 import { source } from './carriers/source';
 import { urls } from './carriers/urls';
@@ -29,6 +30,7 @@ const carriers: readonly Carrier[] = [
   ...commands,
   ...configs,
   ...layouts,
+  ...languages,
 ];
 
 /** One secret in one text. */

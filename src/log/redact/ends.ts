@@ -81,7 +81,11 @@ export class ValueEnds {
   }
 
   hasWhite(from: number, end: number): boolean {
-    return this.first('white', /[\s\u0000-\u001f]|$/g, from) < end;
+    return this.white(from) < end;
+  }
+
+  private white(from: number): number {
+    return this.first('white', /[\s\u0000-\u001f\u2e80-\ud7ff\uff00-\uffff]|$/g, from);
   }
 
   private until(extent: Extent, from: number): number {
@@ -91,7 +95,7 @@ export class ValueEnds {
   }
 
   private word(from: number): Found {
-    const at = this.first('white', /[\s\u0000-\u001f]|$/g, from);
+    const at = this.white(from);
     let end = at;
     while (end > from && `"'\`,;`.includes(this.text.charAt(end - 1))) end--;
     return { at, end };
@@ -102,7 +106,7 @@ export class ValueEnds {
     let i = from;
     for (; i < text.length; i++) {
       const code = text.charCodeAt(i);
-      if (code <= 32 || code === 34 || code === 39 || code === 96) break;
+      if (code <= 32 || code === 34 || code === 39 || code === 96 || isEastern(code)) break;
       if ((code === 60 || code === 62) && this.isTag(i, extent)) break;
       if (extent === 'query' && (code === 38 || code === 35)) break;
       if (code === 44 || code === 59) {
@@ -139,6 +143,11 @@ export class ValueEnds {
     this.found.set(kind, found);
     return found.end;
   }
+}
+
+/** Chinese, Japanese and Korean characters and their punctuation. Passwords are typed without. */
+function isEastern(code: number): boolean {
+  return code >= 0x2e80 && (code < 0xd800 || code >= 0xff00);
 }
 
 function whole(end: number): Found {

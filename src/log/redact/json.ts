@@ -1,4 +1,5 @@
 import { isColonNext, isSpace, stringEnd } from '../jsonText';
+import { commandPassword } from './commandPasswords';
 import { ValueEnds } from './ends';
 import type { KnownValues } from './knownValues';
 import type { Name } from './assigned/named';
@@ -175,8 +176,7 @@ export class JsonSecrets {
 
   #remember(container: Container, view: View): void {
     if (!container.isObject) {
-      const previous = container.previous?.text;
-      if (previous === '-u' || previous === '--user') this.#userOption(container, view);
+      this.#argument(container, view);
       container.previous = view;
       if (container.words.length < 8 && view.written.length < 64) container.words.push(view.text);
       return;
@@ -191,12 +191,17 @@ export class JsonSecrets {
     }
   }
 
-  #userOption({ words }: Container, view: View): void {
-    const before = `${words.join(' ')} `;
-    const found = optionPassword(new ValueEnds(`${before}"${view.text}"`), before.length - 3);
-    if (found) {
-      this.#add(view, [{ ...found, start: found.start - before.length - 1, end: found.end - before.length - 1 }]);
-    }
+  /** The password in an argument of a command: after its option, or behind it. */
+  #argument({ words, previous }: Container, view: View): void {
+    const { text } = view;
+    const option = previous?.text ?? '';
+    const isAfter = /^-(?:[upawP]|-user|pass(?:in|out)?)$/.test(option);
+    if (!isAfter && !/^-[pP]./.test(text)) return;
+    const before = `${words.join(' ')} ${isAfter ? `${option} ` : ''}"`;
+    const at = isAfter ? before.length - 2 - option.length : before.length;
+    const ends = new ValueEnds(`${before}${text}"`);
+    const found = /^--?u(?:ser)?$/.test(option) ? optionPassword(ends, at) : commandPassword(ends, at);
+    if (found) this.#add(view, [{ ...found, start: found.start - before.length, end: text.length }]);
   }
 
   #add(view: View, spans: readonly Span[]): void {

@@ -30,7 +30,8 @@ export class LineSieve {
     if (isAny(this.#searches, start, end)) return false;
     if (log?.hasPlainNames === false) return false;
     const text = log ? line.searchTextFrom(log.textStart) : line.searchText;
-    return !(isAny(this.#rare, start, end) ? mayHoldSecret(text) : mayShowSecret(text));
+    const isPlain = line.content === 'ascii' && !isAny(this.#rare, start, end);
+    return !(isPlain ? mayShowSecret(text) : mayHoldSecret(text));
   }
 
   #begin(chunk: ByteChunk): void {

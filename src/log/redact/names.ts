@@ -1,3 +1,5 @@
+import { foreignKind } from './foreignNames';
+
 /**
  * What a name says about its value. A `key` or `token` has no spaces; a `password` or `secret` may have some; an `authorization` begins
  * with a scheme; a `mnemonic` is a row of words. A `plain token` is just `token`, which is also what parsers and language models call a
@@ -56,7 +58,8 @@ const secret = /(?:secret|secrets|credential|credentials|creds)$/;
 const ownKey = /^\w*(?:api|access|secret|private|auth|signing|encryption|license|subscription)keys?$/;
 
 /** What every name of a secret has in it. */
-const piece = /k(?:ey|ie)|ken|pass|pw|cre[td]|auth|mnemonic|phrase|jwt|bearer|pat|psk|hook/i;
+const piece =
+  /k(?:ey|ie)|ken|pass|pw|cre[td]|auth|mnemonic|phrase|jwt|bearer|pat|psk|hook|contrase|senha|[hl]i?ave|clef?_|hlue?ssel|geheim|[^\0-\x7f]/i;
 
 /**
  * What kind of secret a name stands for, if any: its last word decides, with suffixes aside. Counts, types, limits, names, ids and
@@ -67,7 +70,7 @@ export function secretKind(name: string): SecretKind | undefined {
   const words = name.match(word)?.map((part) => part.toLowerCase()) ?? [];
   while (words.length > 1 && (suffix.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? ''))) words.pop();
   if (words.length > 1 && question.has(words[0] ?? '') && !/^[A-Z0-9_]+$/.test(name)) return undefined;
-  return kindOfWords(words) ?? kindOfVariable(name, words);
+  return kindOfWords(words) ?? kindOfVariable(name, words) ?? foreignKind(name);
 }
 
 function kindOfWords(words: readonly string[]): SecretKind | undefined {
@@ -133,14 +136,15 @@ export interface NameInText {
 
 const maxName = 64;
 
-/** Letters, digits, `_` and `-`. */
+/** Letters, also those with accents, digits, `_` and `-`. */
 function isNameCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
     (code >= 65 && code <= 90) ||
     (code >= 48 && code <= 57) ||
     code === 95 ||
-    code === 45
+    code === 45 ||
+    (code >= 192 && code <= 255 && code !== 215 && code !== 247)
   );
 }
 
@@ -153,7 +157,22 @@ export function nameAround(text: string, at: number): NameInText | undefined {
   start = Math.min(at, start + escapeLength(text, start));
   const name = text.slice(start, end);
   if (name.startsWith('-')) return named(start, end, name, kindOfOption(name));
-  return dotted(text, start, end) ?? named(start, end, name, secretKind(name) ?? kindByContext(text, start, end, name));
+  return (
+    dotted(text, start, end) ??
+    named(start, end, name, secretKind(name) ?? kindByContext(text, start, end, name)) ??
+    phraseAround(text, start, end)
+  );
+}
+
+const pieceOfPhrase = /(?:passe|cr[eè]t[ae]|c(?:ess?o|ès)|[hl]i?ave|ssel|cl[eé]f?)$/i;
+
+/** A name of several words, as German and the Romance languages have them: `mot de passe`, `chiave d'accesso`. */
+function phraseAround(text: string, start: number, end: number): NameInText | undefined {
+  if (!pieceOfPhrase.test(text.slice(start, end))) return undefined;
+  const [before = ''] = /(?:[\p{L}\d_]{1,16}[ '’]){0,3}$/u.exec(text.slice(Math.max(0, start - 40), start)) ?? [];
+  const [after = ''] = /^(?:[ '’][\p{L}\d]{1,10}){0,3}/u.exec(text.slice(end, end + 40)) ?? [];
+  const name = before + text.slice(start, end) + after;
+  return named(start - before.length, end + after.length, name, secretKind(name));
 }
 
 function named(start: number, end: number, name: string, kind: SecretKind | undefined): NameInText | undefined {

@@ -119,10 +119,17 @@ function urlPassword(text: string, at: number): Span | undefined {
   const end = lastAt(text, at);
   const secret = text.slice(start, end);
   const isPort = colon !== '' && /^\d*[/?#]/.test(secret);
-  if (isPort || isPlaceholder(secret) || maskedEnd(text, start) > 0) return undefined;
+  if (isPort || isPlaceholder(secret) || isExample(user, secret) || maskedEnd(text, start) > 0) return undefined;
   // Without a password the user's name is one only if it looks like that: git@host and a name do not.
   if (colon === '' && (/[/?#]/.test(secret) || !isOpaque(secret) || secret.length < 20)) return undefined;
   return { start, end, text: shapeAt(text, start)?.text ?? marker };
+}
+
+/** `username:password`, as documentation has it. */
+function isExample(user: string, secret: string): boolean {
+  return (
+    /^(?:my)?(?:user(?:name)?|login|name)$/i.test(user) && /^(?:my)?(?:pass(?:word|wd)?|pwd|secret)$/i.test(secret)
+  );
 }
 
 function isWhite(code: number): boolean {

@@ -1,12 +1,13 @@
 import { assignedSecrets } from './assigned/assignments';
 import { ValueEnds } from './ends';
+import { easternNames, foreignEscapes, hasEasternName } from './foreignNames';
 import { isJson } from '../jsonText';
 import { commandPassword } from './commandPasswords';
 import type { Context } from './json';
 import { JsonSecrets } from './json';
 import type { KnownValues } from './knownValues';
 import type { NameInText } from './names';
-import { nameAround } from './names';
+import { nameAround, secretKind } from './names';
 import type { OwnPatterns } from './ownPatterns';
 import { bearer, optionPassword, userOptions, quotedPassword, urlPasswords, urlSecrets } from './places';
 import { isPrivateKeyLine, privateKey } from './privateKey';
@@ -18,8 +19,8 @@ import { nextTrigger } from './trigger';
 import type { View } from './view';
 import { rawView, unescaped, withoutColours } from './view';
 
-/** Escapes that no encoder needs for letters, and that may come between a name and its value or inside either. */
-const hidden = /\\(?:u00[0-7]|x1[bB]|033)/;
+/** Escapes that no encoder needs for letters, and that may come between a name and its value or inside either; and those of names in other languages. */
+const hidden = new RegExp(String.raw`\\(?:u00[0-7]|x1[bB]|033|${foreignEscapes})`, 'i');
 
 /**
  * Whether a line may hold a secret that `scan` would find. For most lines this search is all that redaction costs. Most names with a
@@ -29,12 +30,13 @@ export function mayHoldSecret(line: string): boolean {
   if (mayShowSecret(line)) return true;
   if (line.includes('\\') && hidden.test(line)) return true;
   if (line.includes('@') && urlPasswords(line).length > 0) return true;
+  if (hasEasternName(line)) return true;
   if (rareShapes(line).length > 0) return true;
   // Valid JSON has no control characters.
   return !line.startsWith('{"') && (line.includes('\u001b') || line.includes('\0'));
 }
 
-/** The same for text without control characters and without any of `rareCharacters`. */
+/** The same for ASCII without control characters and without any of `rareCharacters`. */
 export function mayShowSecret(line: string): boolean {
   for (let trigger = nextTrigger(line, 0); trigger; trigger = nextTrigger(line, trigger.index + 1)) {
     if (!trigger.isName || isSecretName(line, trigger.index)) return true;
@@ -123,7 +125,13 @@ function secretsOf(text: string, { isProgress }: Context): readonly Span[] {
     const isWhole = !trigger.isName || trigger.text === 'KEY';
     trigger = nextTrigger(text, Math.max(trigger.index + 1, isWhole ? (found[0]?.end ?? 0) : 0));
   }
+  const eastern = easternNames(text).flatMap(({ start, end }) => {
+    const name = text.slice(start, end);
+    const kind = ends.isCrowded(start) ? undefined : secretKind(name);
+    return kind === undefined ? [] : assignedSecrets(ends, { start, end, name, kind });
+  });
   return spans.concat(
+    eastern,
     hasUrls ? urlSecrets(text) : [],
     hasCurl ? userOptions(ends) : [],
     urlPasswords(text),
@@ -140,7 +148,7 @@ function secretsAt(ends: ValueEnds, { text: piece, index }: Trigger, isProgress:
   if (piece.startsWith('BY')) return present(quotedPassword(ends, index + 3));
   if (piece.startsWith('B')) return present(bearer(ends, index));
   if (/^p["',= ]/.test(piece)) return present(optionPassword(ends, index));
-  if (/^-[paw]/.test(piece)) return present(commandPassword(ends, index));
+  if (/^-[pawP]/.test(piece)) return present(commandPassword(ends, index));
   if (piece.startsWith('curl')) return [];
   if (piece.startsWith('Client')) {
     return [{ start: index + piece.length, end: index + piece.length + 40, text: marker }];

@@ -275,6 +275,7 @@ export const shapes: readonly Shape[] = [
   },
   { vendor: 'Dropbox', prefix: 'sl.A', alphabet: base64url, min: 120 },
   { vendor: 'Dropbox', prefix: 'sl.B', alphabet: base64url, min: 120 },
+  { vendor: 'Dropbox', prefix: 'sl.C', alphabet: base64url, min: 120 },
   { vendor: 'Dropbox', prefix: 'sl.u.A', alphabet: base64url, min: 120 },
   { vendor: 'Google OAuth', prefix: 'CgYIARAA', alphabet: base64url, min: 30, before: String.raw`1\/\/0[\w-]{6,20}` },
   {

@@ -80,9 +80,10 @@ export function isPath(value: string): boolean {
   return /^(?:~|\.{1,2}|[A-Za-z]:)?(?:\\*\/|\\+)[\w .@/\\:~-]*$/.test(head) && !head.includes('==');
 }
 
-/** Words of a language in a row rather than a passphrase. */
+/** Words of a language in a row rather than a passphrase, or any Chinese, Japanese or Korean: passwords are typed without. */
 export function isProse(value: string): boolean {
   const head = beginning(value);
+  if (/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/.test(head)) return true;
   return (
     /\s/.test(head) &&
     /(?:^|\s)(?:is|are|was|were|be|must|should|can|cannot|may|not|no|the|a|an|your|this|that|for|to|of|in|with|and|or|please|enter|required|invalid|wrong|forgot|failed|too|least|match)(?=[\s.,:;!?]|$)/i.test(

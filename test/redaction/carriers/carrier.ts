@@ -2,7 +2,8 @@ import type { Style } from '../names';
 import type { Random } from '../random';
 import type { Kind } from '../secrets';
 
-export type Group = 'JSON' | 'env' | 'header' | 'URL' | 'source code' | 'command line' | 'config file' | 'layout';
+export type Group =
+  'JSON' | 'env' | 'header' | 'URL' | 'source code' | 'command line' | 'config file' | 'layout' | 'language';
 
 /** A text around a named value. */
 export interface Carrier {

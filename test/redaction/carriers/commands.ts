@@ -30,5 +30,13 @@ export const commands = group('command line', { styles: ['kebab'] }, [
   ['Python argv', (name, value) => `Popen(['tool', '--${name}', '${value}'])`],
   ['shell -c', (name, value) => `/bin/bash -lc 'tool --${name} "${value}" && echo ok'`],
   ['npm config set', (_name, value) => `npm config set //registry.example.com/:_authToken ${value}`, token],
+  ['JSON argv, -p', (_name, value) => JSON.stringify({ args: ['docker', 'login', '-u', 'ci', '-p', value, 'x.io'] })],
+  [
+    'JSON argv, -pX',
+    (_name, value) => JSON.stringify(['mysql', '-h', 'db', '-uroot', `-p${value}`, 'app']),
+    { not: /^-/ },
+  ],
+  ['Python argv, -a', (_name, value) => `run(['redis-cli', '-a', '${value}', 'ping'])`, { not: /['\\]/ }],
+  ['-P', (_name, value) => `sqlcmd -S db -U sa -P ${value} -Q "select 1"`, { not: special }],
   ['sshpass', (_name, value) => `sshpass -p '${value}' ssh me@host`],
 ]);

@@ -10,6 +10,11 @@ describe('redaction of command lines', () => {
     ['redis-cli -h cache -a ', 'wintergreen', ' ping'],
     ['ldapsearch -x -D cn=admin -w ', 'wintergreen', ' -b dc=x'],
     ['openssl rsa -in k.pem -passin pass:', 'wintergreen', ' -out o.pem'],
+    ['["mysql","-h","db","-uroot","-p', 'wintergreen', '","app"]'],
+    ['["docker", "login", "-u", "ci", "-p", "', 'wintergreen', '"]'],
+    ["run(['redis-cli', '-a', '", 'wintergreen', "', 'ping'])"],
+    ['sqlcmd -S db -U sa -P ', 'wintergreen', ' -Q x'],
+    ['unzip -P ', 'wintergreen', ' a.zip'],
     ['ansible_become_pass: ', 'wintergreen7', ''],
     ['Passwort: ', 'wintergreen7', ''],
   ] as const) {
@@ -21,7 +26,14 @@ describe('redaction of command lines', () => {
     });
   }
 
-  for (const text of ['docker run -p 8080:80 app', 'mysql -p app', 'git log -p src', 'grep -w password x.txt']) {
+  for (const text of [
+    'docker run -p 8080:80 app',
+    'mysql -p app',
+    'git log -p src',
+    'grep -w password x.txt',
+    'scp -P 2222 a.zip host:',
+    '["mysql","-P","3306","-p"]',
+  ]) {
     it(`leaves alone: ${text}`, () => {
       assert.equal(new Redactor().line(text), text);
     });

@@ -98,6 +98,14 @@ const units = [
   'password,a\n"',
   '<input type="password" ',
   '<input name="token" value="',
+  'clave de ',
+  'mot de passe ',
+  'cle_api',
+  '密码：',
+  '密码 ',
+  'パスワードは「',
+  'mysql -p',
+  '"mysql","-p',
 ];
 
 /** Each looks for the end of its value, which is that of the text. */

@@ -34,7 +34,7 @@ export type Bond = 'close' | 'loose';
 export function quotedSecret(ends: ValueEnds, { name, kind }: Name, start: number, end: number): readonly Span[] {
   const { text } = ends;
   const value = text.slice(start, end);
-  if (isPlaceholder(value) || maskedEnd(text, start) === end) return [];
+  if (isPlaceholder(value) || isLabel(name, kind, value) || maskedEnd(text, start) === end) return [];
   if (kind === 'authorization') return present(credentials(ends, start, end));
   if (kind === 'mnemonic') return isMnemonic(value) ? [secret(text, start, end)] : [];
   if (kind === 'password' || kind === 'secret' ? isProse(value) : kind !== 'cookie' && ends.hasWhite(start, end)) {
@@ -42,6 +42,14 @@ export function quotedSecret(ends: ValueEnds, { name, kind }: Name, start: numbe
     return [];
   }
   return isNoSecret(name, kind, value) ? [] : [secret(text, start, end)];
+}
+
+/** What a form shows for a field: `"passwort": "Passwort"`, `"newPassword": "Your new password:"`. */
+function isLabel(name: string, kind: SecretKind, value: string): boolean {
+  if (value.length > 60 || !/^\p{Lu}[\p{L} '’-]*[?!.:…*]{0,3}$/u.test(value)) return false;
+  const words = value.split(/[^\p{L}]+/u).filter((word) => word !== '');
+  if (words.length === 1) return name.toLowerCase().endsWith(value.toLowerCase());
+  return words.some((_, index) => secretKind(words.slice(0, index + 1).join('_')) === kind);
 }
 
 function isNoSecret(name: string, kind: SecretKind, value: string): boolean {
