@@ -3,6 +3,7 @@ import { oneLine } from '../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { ActivityFact } from '../work/activity';
 import { boundedActivity } from '../work/boundedActivity';
+import type { Requests } from '../work/requests';
 import { noSteps } from '../work/step';
 import { isWorded } from '../work/toolWords';
 import { Work } from '../work/work';
@@ -20,9 +21,14 @@ export abstract class EventReader implements Interpreter {
   /** True once the user or the client asked the agent to end, so that its exit is not an error. */
   protected askedToEnd = false;
   /** How tool calls ended, for the words of their records. */
-  protected readonly work = new Work(noSteps);
+  protected readonly work: Work;
 
-  constructor(protected readonly sink: InterpreterSink) {
+  /** @param requests pairs answers with requests, if the protocol has those */
+  constructor(
+    protected readonly sink: InterpreterSink,
+    requests?: Requests,
+  ) {
+    this.work = new Work(noSteps, requests);
     this.stderr = new StderrEntries((entry, draft) => {
       const record = this.earlier(this.stderrRecord(draft));
       this.fact({ type: 'stderr', event: entry.event, entry, record });

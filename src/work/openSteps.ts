@@ -1,9 +1,13 @@
 import { BoundedMap } from '../log/boundedMap';
 import { oneLine } from '../log/text';
+import type { ClosedFact, RequestFact, ResponseFact } from './facts';
 import type { Ended, Step, StepKind, WorkSink } from './step';
-import { maxTitle } from './step';
+import { maxTitle, requestKeyOf } from './step';
+import { requestOutcome } from './stepOutcomes';
 
 const maxOpen = 1000;
+/** Requests whose work is a step of another kind. */
+const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);
 const continues = new Set<StepKind>(['turn', 'tool']);
 
 /** The steps that haven't ended, by key. */
@@ -41,6 +45,22 @@ export class OpenSteps {
 
   isGivenUp(key: string): boolean {
     return this.givenUp.has(key);
+  }
+
+  /**
+   * Begins the step of a request, unless its work is a step of another kind.
+   * @param above the ID of the step that contains the session's current work
+   */
+  startRequest({ request, params, event }: RequestFact, above: string | undefined): void {
+    const { method, sessionId = '', direction } = request;
+    if (ofOtherKinds.has(method)) return;
+    const parent = direction === 'in' ? above : undefined;
+    const about = { kind: 'request', sessionId, title: method, startedAt: event.t, parent, params } as const;
+    this.start(requestKeyOf(request), about);
+  }
+
+  endRequest(fact: ResponseFact | ClosedFact): void {
+    if (fact.request) this.end(requestKeyOf(fact.request), fact.event.t, requestOutcome(fact));
   }
 
   /** Opens a step again that was given up, and returns it. */

@@ -58,7 +58,7 @@ const maxOpen = 1000;
 /** How many closed requests are remembered. */
 const maxClosed = 500;
 
-/** Pairs answers with requests, in both directions. Each side numbers its own requests. */
+/** The requests of a run: pairs them with their answers, in both directions. Each side numbers its own. */
 export class Requests {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
   /** Answered, but not over: ACP 2 answers a prompt when it is accepted. */
@@ -86,7 +86,7 @@ export class Requests {
 
   /** Whether another request with this id is open. */
   isOpen(direction: OpenRequest['direction'], id: RequestId): boolean {
-    return this.find(direction, id) !== undefined;
+    return this.get(direction, id) !== undefined;
   }
 
   /** Closes the request that an answer going `dir` belongs to. */
@@ -111,7 +111,7 @@ export class Requests {
 
   /** Closes the request, if it is open or accepted. */
   end(direction: OpenRequest['direction'], id: RequestId, how: RequestEnd, at: number): OpenRequest | undefined {
-    return this.close(this.find(direction, id), how, at);
+    return this.close(this.get(direction, id), how, at);
   }
 
   /**
@@ -120,10 +120,10 @@ export class Requests {
    */
   cancel(dir: WireDirection, id: RequestId, at: number): CancelledRequest | undefined {
     const [own, other] = dir === 'c2a' ? (['out', 'in'] as const) : (['in', 'out'] as const);
-    const asked = this.find(own, id);
+    const asked = this.get(own, id);
     // A cancellation can cross the answer on its way; cancelling twice means the other side's request.
     const isAnswered = this.closedBefore(own, id)?.how === 'answered';
-    const request = asked ?? (isAnswered ? undefined : this.find(other, id));
+    const request = asked ?? (isAnswered ? undefined : this.get(other, id));
     const how = asked ? 'cancelled' : 'withdrawn';
     return this.close(request, how, at) && request && { request, how };
   }
@@ -133,7 +133,21 @@ export class Requests {
     return this.firstOf(id, (one) => this.closed.get(requestKey(direction, one)));
   }
 
-  find(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
+  get size(): number {
+    return this.open.size + this.accepted.size;
+  }
+
+  /** Oldest first. */
+  get all(): readonly OpenRequest[] {
+    return [...this.open.values(), ...this.accepted.values()].sort((a, b) => a.startedAt - b.startedAt);
+  }
+
+  /** A request that isn't over and passes. */
+  find(test: (request: OpenRequest) => boolean): OpenRequest | undefined {
+    return this.open.find(test) ?? this.accepted.find(test);
+  }
+
+  get(direction: OpenRequest['direction'], id: RequestId): OpenRequest | undefined {
     return this.firstOf(id, (one) => {
       const key = requestKey(direction, one);
       return this.open.get(key) ?? this.accepted.get(key);
@@ -144,7 +158,7 @@ export class Requests {
   byToken(dir: WireDirection, token: RequestId): OpenRequest | undefined {
     const direction = dir === 'a2c' ? 'out' : 'in';
     const known = this.tokens.get(tokenKey(direction, token));
-    return known && this.find(direction, known.id);
+    return known && this.get(direction, known.id);
   }
 
   /** The closed request whose progress had this token. */
@@ -155,20 +169,20 @@ export class Requests {
 
   /** Stores the progress of a request. Returns the updated request, or `undefined` if it isn't open. */
   report(direction: OpenRequest['direction'], id: RequestId, progress: RequestProgress): OpenRequest | undefined {
-    const request = this.find(direction, id);
+    const request = this.get(direction, id);
     return request && this.update({ ...request, progress });
   }
 
   /** A session has ended: marks its open requests of this method. */
   outdate(sessionId: string, method: string): void {
-    for (const request of [...this.open.values(), ...this.accepted.values()]) {
+    for (const request of this.all) {
       if (request.sessionId === sessionId && request.method === method) this.update({ ...request, isOutdated: true });
     }
   }
 
   /** Closes everything that is open, because the connection is gone. Oldest first. */
-  takeAll(): OpenRequest[] {
-    const all = [...this.open.values(), ...this.accepted.values()].sort((a, b) => a.startedAt - b.startedAt);
+  takeAll(): readonly OpenRequest[] {
+    const { all } = this;
     this.open.clear();
     this.accepted.clear();
     this.tokens.clear();

@@ -20,15 +20,10 @@ export function noteRetry(turn: Turn, { change, message, details, reason, isOfTu
   else if (turn.trouble) turn.trouble = { ...turn.trouble, isFinal: true };
 }
 
-/** How often an agent tries again, if that is known. */
-export interface RetryLimit {
-  readonly limit: number | undefined;
-}
-
-/** Notes a failure that only standard error has. @param retry if the agent tries again */
-export function noteStderr(turn: Turn, message: string, retry: RetryLimit | undefined): void {
-  addTrouble(turn, { message, isFinal: !retry, isOnStderr: true });
-  if (retry) addRetry(turn, retry.limit);
+/** Notes a failure that only standard error has. */
+export function noteStderr(turn: Turn, message: string, isRetry: boolean, limit: number | undefined): void {
+  addTrouble(turn, { message, isFinal: !isRetry, isOnStderr: true });
+  if (isRetry) addRetry(turn, limit);
 }
 
 function addRetry(turn: Turn, limit: number | undefined): void {

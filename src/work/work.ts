@@ -14,9 +14,9 @@ import type {
   TurnStartedFact,
 } from './activity';
 import { isActivity, maxActivityId } from './activity';
-import type { Fact, LineFact } from './facts';
+import type { ClosedFact, Fact, LineFact, ResponseFact } from './facts';
 import { OpenSteps } from './openSteps';
-import { RequestSteps } from './requestSteps';
+import { Requests } from './requests';
 import { permissionOutcome, turnOutcome, workOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
 import { keyOf, maxName, maxTitle } from './step';
@@ -24,7 +24,6 @@ import type { ToolCall } from './toolCall';
 import { Tools } from './tools';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
 import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
-import type { RetryLimit } from './turnTroubles';
 import { noteLimit, noteRetry, noteShownError, noteStderr } from './turnTroubles';
 
 const maxSessions = 1000;
@@ -40,7 +39,6 @@ const outlives = new Set<Step['kind']>(['turn', 'subagent']);
 export class Work {
   private readonly steps: OpenSteps;
   readonly tools: Tools;
-  readonly requests: RequestSteps;
   /** Calls that wait for an answer of the user, by question. */
   private readonly asked = new BoundedMap<string, ToolCall>(maxOpen);
   /** The steps of subagents, by session. */
@@ -50,10 +48,13 @@ export class Work {
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private isAcpVersion2 = false;
 
-  constructor(private readonly sink: WorkSink) {
+  /** @param requests those of the reader that follows this work, which adds them itself; otherwise facts add them */
+  constructor(
+    private readonly sink: WorkSink,
+    readonly requests = new Requests(),
+  ) {
     this.steps = new OpenSteps(sink);
     this.tools = new Tools(this.steps, sink);
-    this.requests = new RequestSteps(this.steps);
   }
 
   /** The running turns of known sessions, oldest first. */
@@ -81,17 +82,16 @@ export class Work {
     if (turn) turn.lastAt = t;
   }
 
-  /** Notes a failure that only standard error has. @param retry if the agent tries again */
-  noteTrouble(turn: Turn, message: string, retry: RetryLimit | undefined): void {
-    noteStderr(turn, message, retry);
-    if (retry) this.sink.changed(turn);
+  /** Notes a failure that only standard error has. @param limit maximum number of retries, if known */
+  noteTrouble(turn: Turn, message: string, isRetry: boolean, limit?: number): void {
+    noteStderr(turn, message, isRetry, limit);
+    if (isRetry) this.sink.changed(turn);
   }
 
   /** A turn that has ended failed, as a closer look shows, whatever its answer says. */
   failed(turn: EndedTurn, why: string): void {
-    const { outcome, detail } = turn.end ?? {};
     // The agent's own words say more.
-    if (outcome === 'error' && detail !== undefined) return;
+    if (turn.end?.outcome === 'error' && turn.end.detail !== undefined) return;
     turn.end = { ...turn.end, outcome: turn.isUnanswered ? 'unanswered' : 'error', detail: oneLine(why, maxTitle) };
     this.sink.changed(turn);
   }
@@ -107,7 +107,7 @@ export class Work {
   end(t: number): void {
     this.steps.endAll(t);
     this.running.clear();
-    this.requests.clear();
+    this.requests.takeAll();
     this.asked.clear();
   }
 
@@ -157,25 +157,31 @@ export class Work {
     switch (fact.type) {
       case 'request': {
         const { sessionId } = fact.request;
-        this.requests.begin(fact, this.aboveIn(sessionId));
+        this.requests.add(fact.request);
+        this.steps.startRequest(fact, this.aboveIn(sessionId));
         return fact.dir === 'a2c' ? this.heard(sessionId, fact.event.t) : undefined;
       }
       case 'response': {
-        const { request, dir, event } = fact;
-        if (dir === 'c2a') this.heard(request?.sessionId, event.t);
-        if (request?.method === 'initialize' && !fact.error) {
-          this.isAcpVersion2 = objectOf(fact.result)['protocolVersion'] === 2;
-        }
-        return this.requests.end(fact);
+        if (fact.dir === 'c2a') this.heard(fact.request?.sessionId, fact.event.t);
+        const isGreeting = fact.request?.method === 'initialize' && !fact.error;
+        if (isGreeting) this.isAcpVersion2 = objectOf(fact.result)['protocolVersion'] === 2;
+        return this.endRequest(fact);
       }
       case 'closed':
-        return this.requests.end(fact);
+        return this.endRequest(fact);
       case 'object':
         return this.heard(fact.sessionId, fact.event.t);
       case 'notification':
         return fact.dir === 'a2c' ? this.heard(fact.sessionId, fact.event.t) : undefined;
       default:
     }
+  }
+
+  private endRequest(fact: ResponseFact | ClosedFact): void {
+    const { request, event } = fact;
+    const how = fact.type === 'closed' ? fact.how : 'answered';
+    if (request) this.requests.end(request.direction, request.id, how, event.t);
+    this.steps.endRequest(fact);
   }
 
   private seeTurn(fact: TurnFact): TurnEnd | undefined {
@@ -216,8 +222,8 @@ export class Work {
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
     const { params } = objectOf(event.msg);
-    const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel };
-    const turn = newTurn({ ...about, lastAt: event.t, params });
+    const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel, params };
+    const turn = newTurn({ ...about, lastAt: event.t });
     const model = this.models.get(sessionId);
     if (model !== undefined) turn.model = model;
     this.steps.begin(key, turn);
@@ -293,9 +299,8 @@ export class Work {
       const tool = toolId === undefined ? undefined : this.tools.askedAbout(sessionId, toolId, turn);
       if (tool) this.asked.set(key, tool);
       const open = tool?.isStarted === true && tool.endedAt === undefined ? tool : undefined;
-      const parent = open?.id ?? this.aboveIn(sessionId);
-      const about = title ?? open?.title ?? asking;
-      this.steps.start(key, { kind: 'permission', sessionId, title: about, startedAt: event.t, parent });
+      const about = { sessionId, startedAt: event.t, parent: open?.id ?? this.aboveIn(sessionId) };
+      this.steps.start(key, { kind: 'permission', title: title ?? open?.title ?? asking, ...about });
       turn?.questions.set(id, asking);
       return;
     }

@@ -73,7 +73,7 @@ export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble): void
   const isAttempt = isRetry && tellsOfRetry(words) && !attempts.test(words);
   // The cause says more than the fact that it is retrying.
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
-  work.noteTrouble(turn, before ?? words, isAttempt ? { limit: retryLimitIn(words) } : undefined);
+  work.noteTrouble(turn, before ?? words, isAttempt, retryLimitIn(words));
 }
 
 function wordsOf({ message, data }: SaidLine): string {

@@ -238,7 +238,7 @@ export class AcpReader extends JsonRpcInterpreter {
   /** A `$/cancel_request` belongs to the session of its request. */
   private requestNamedIn(event: WireMessage, params: unknown): OpenRequest | undefined {
     const id = requestIdOf(objectOf(params)['requestId']);
-    return id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
+    return id === undefined ? undefined : this.requests.get(event.dir === 'c2a' ? 'out' : 'in', id);
   }
 
   private acceptSessionEnd(event: WireMessage, sessionId: string | undefined, params: unknown): void {

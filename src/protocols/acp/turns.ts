@@ -143,7 +143,7 @@ export class Turns {
     const { work, requests } = this.context;
     const turn = work.turnOf(sessionId);
     const id = turn && this.prompts.first(turn.sessionId);
-    const before = id === undefined ? undefined : requests.find('out', id);
+    const before = id === undefined ? undefined : requests.get('out', id);
     if (!turn || !before) return;
     const title = [...turn.tools.values()].at(-1)?.title;
     const message = title && oneLine(title, maxProgress);

@@ -50,8 +50,9 @@ export abstract class JsonRpcInterpreter extends EventReader {
     sink: InterpreterSink,
     private readonly form: JsonRpcForm,
   ) {
-    super(sink);
-    this.requests = new Requests(form.hasLooseIds);
+    const requests = new Requests(form.hasLooseIds);
+    super(sink, requests);
+    this.requests = requests;
     this.logLines = form.logForm && new LogLineReader(form.logForm);
   }
 

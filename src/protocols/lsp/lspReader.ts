@@ -85,7 +85,7 @@ export class LspReader extends JsonRpcInterpreter {
   /** A cancelled request still gets an answer, so it stays open (LSP "Cancellation Support"). */
   private acceptCancel(event: WireMessage, params: unknown): void {
     const id = requestIdOf(objectOf(params)['id']);
-    const request = id === undefined ? undefined : this.requests.find(event.dir === 'c2a' ? 'out' : 'in', id);
+    const request = id === undefined ? undefined : this.requests.get(event.dir === 'c2a' ? 'out' : 'in', id);
     if (request) {
       return this.record(event, {
         level: 'info',
