@@ -69,7 +69,7 @@ export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol): L
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const diagnoser = interpretation(protocol, log);
   for (const event of events) diagnoser.accept(event);
-  diagnoser.finish?.(events.at(-1)?.t ?? 0);
+  diagnoser.finish(events.at(-1)?.t ?? 0);
   return log.store.query({ kinds: ['diagnosis'] });
 }
 

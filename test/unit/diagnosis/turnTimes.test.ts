@@ -42,7 +42,7 @@ describe('diagnosis: the duration of a turn', () => {
   it('is not the age of the file that it started in', () => {
     const grown = (end: object): string => {
       const wire = atOnce(init).wait(3_600_000);
-      wire.diagnoser.resume?.(3_600_000);
+      wire.diagnoser.resume(3_600_000);
       return wire.send('a2c', end).summary(session_id);
     };
     assert.equal(grown(failed), 'Turn failed: boom');

@@ -73,7 +73,7 @@ describe('work: they agree in the written cases of the diagnosis', () => {
         const log = new RunLog(new RecordStore(1e7), 0);
         const interpreter = interpretation(protocol, log);
         for (const event of events) interpreter.accept(event);
-        interpreter.finish?.((events.at(-1)?.t ?? 0) + 5000);
+        interpreter.finish((events.at(-1)?.t ?? 0) + 5000);
         spans += log.spans().length;
         assert.deepEqual(contradictionsIn(log), [], title);
       }
