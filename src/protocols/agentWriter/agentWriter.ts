@@ -3,6 +3,7 @@ import { ownHead } from '../../log/ownText';
 import { duration, oneLine } from '../../log/text';
 import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
+import type { WireMessage } from '../../wire/wireEvent';
 import { isOpen } from '../../work/toolCall';
 import { commandOf } from '../../work/toolOutput';
 
@@ -46,6 +47,8 @@ export class AgentWriter extends RecordWriter {
   private readonly usages = new TurnUsage();
   private hasStarted = false;
   private lastModel: string | undefined;
+  /** The last line when the end of the file was reported. A file has several ends if it grows. */
+  private lastEnd: WireMessage | undefined;
   private held: { readonly place: Place; readonly end: TurnEnd } | undefined;
 
   /** @param turns those of another writer that reads the same lines */
@@ -316,7 +319,10 @@ export class AgentWriter extends RecordWriter {
 
   /** Reports tools and turns that were still running when the session stopped. */
   endOfFile(): void {
-    const { t } = this.place.event;
+    const { event } = this.place;
+    if (event === this.lastEnd) return;
+    this.lastEnd = event;
+    const { t } = event;
     const left = new Set(this.work.turns.map(({ sessionId }) => sessionId));
     for (const { title, sessionId, endedAt } of this.work.tools.open) {
       if (endedAt !== undefined) continue;
