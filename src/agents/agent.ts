@@ -1,3 +1,4 @@
+import type { AcpExtension } from './acpExtension';
 import type { AgentStream } from '../protocols/streams/agentStream';
 import type { SavedForm } from './savedForm';
 
@@ -13,6 +14,8 @@ export interface Agent {
   /** The sessions that it saves. */
   readonly saved?: SavedForm;
   readonly acp?: AcpProgram;
+  /** What it adds to that protocol. */
+  readonly extension?: AcpExtension;
 }
 
 /** A program that speaks the Agent Client Protocol, with its documented command line. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../log/json';
 import { arrayOf, isObject, objectOf } from '../log/json';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { AgentStream } from '../protocols/streams/agentStream';
+import type { AcpExtension } from './acpExtension';
 import type { Agent } from './agent';
 import { claude } from './claude/claude';
 import { cline } from './cline/cline';
@@ -28,6 +29,9 @@ export function agentOf(id: AgentId): KnownAgent {
   if (!agent) throw new Error(`There is no agent ${id}`);
   return agent;
 }
+
+/** What the agents add to ACP. Their adapters have names of their own, so all are asked. */
+export const acpExtensions: readonly AcpExtension[] = agents.flatMap(({ extension }) => extension ?? []);
 
 /** How an agent saves sessions. */
 export function formOf(id: AgentId): SavedForm {
@@ -76,4 +80,13 @@ function streamOf({ stream, variantOf }: Agent): AgentStream | undefined {
   if (!stream || 'reader' in stream) return stream;
   const varied = agents.find(({ id }) => id === variantOf);
   return varied && streamOf(varied);
+}
+
+/** The first answer of an agent's extension of ACP. */
+export function ofExtensions<T>(ask: (extension: AcpExtension) => T | undefined): T | undefined {
+  for (const extension of acpExtensions) {
+    const answer = ask(extension);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { saved } from './saved';
 import { stream } from './stream/stream';
 
@@ -8,4 +9,5 @@ export const claude = {
   stream,
   saved,
   acp: { commandLine: 'claude-agent-acp', install: 'npm install -g @agentclientprotocol/claude-agent-acp' },
+  extension,
 } as const satisfies Agent;

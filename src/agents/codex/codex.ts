@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -8,4 +9,5 @@ export const codex = {
   stream,
   saved,
   acp: { commandLine: 'codex-acp', install: 'npm install -g @agentclientprotocol/codex-acp' },
+  extension,
 } as const satisfies Agent;

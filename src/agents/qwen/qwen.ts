@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { saved } from './saved';
 
 export const qwen = {
@@ -9,4 +10,5 @@ export const qwen = {
   stream: { recognises: (event) => event['type'] === 'system' && 'qwen_code_version' in event },
   saved,
   acp: { commandLine: 'qwen --acp', install: 'npm install -g @qwen-code/qwen-code' },
+  extension,
 } as const satisfies Agent;

@@ -1,3 +1,4 @@
+import { ofExtensions } from '../../agents/agents';
 import type { Level } from '../../log/level';
 import type { RecordDraft } from '../../log/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
@@ -15,7 +16,6 @@ import { Messages } from './messages';
 import { modelOf } from './sessionModes';
 import { Questions } from './questions';
 import { ToolCalls } from './toolCalls';
-import { claudeReport } from '../../agents/claude/reports';
 import { describeError, describeRequest, describeResult, loggerOf, notedOf, describeNotification } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { Background } from './background';
@@ -222,8 +222,7 @@ export class AcpReader extends JsonRpcInterpreter {
         return this.turns.progressed(sessionId);
       }
       this.turns.bracketed(method, sessionId, fields);
-      // claude-agent-acp forwards Claude Code's messages.
-      const report = method === '_claude/sdkMessage' ? claudeReport(objectOf(fields['message'])) : undefined;
+      const report = ofExtensions((extension) => extension.reportOf?.(method, fields));
       if (report && !this.isHistory(sessionId)) this.out.fact(sessionId, report);
     }
     if (method === 'session/cancel') this.messages.interrupt(sessionId);

@@ -1,3 +1,4 @@
+import { ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../log/boundedMap';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
@@ -117,14 +118,14 @@ function toolOf(update: JsonObject): ActivityDraft {
   const { status } = update;
   const outcome = outcomes.get(status);
   const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
-  const ofClaude = objectOf(objectOf(update['_meta'])['claudeCode']);
+  const own = ofExtensions((extension) => extension.toolOf?.(objectOf(update['_meta'])));
   const output = resultOf(update);
   const about = {
     type: 'tool',
     id,
-    parentId: idOf(ofClaude['parentToolUseId']),
+    parentId: idOf(own?.parentId),
     title: headOf(update['title'], maxFactTitle),
-    name: headOf(textOf(update['name']) ?? ofClaude['toolName'], maxFactTitle),
+    name: headOf(textOf(update['name']) ?? own?.name, maxFactTitle),
     command: headOf(commandOf(update['rawInput']), maxCommand),
     isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
     isNew: update['sessionUpdate'] === 'tool_call',

@@ -1,3 +1,4 @@
+import { acpExtensions, ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../log/boundedMap';
 import type { JsonObject } from '../../log/json';
 import { objectOf, textOf } from '../../log/json';
@@ -44,8 +45,7 @@ const maxProgress = 200;
 const startedByItself = { level: 'info', logger: 'turn', message: 'started without a prompt' } as const;
 
 /**
- * Reads turns. In version 1 the answer to a prompt ends its turn, in version 2 a `state_update`. Agents may also start turns unprompted: Qwen
- * Code brackets those with `_qwencode/start_turn` and `_qwencode/end_turn`. Subagents' turns count as unprompted.
+ * Reads turns. In version 1 the answer to a prompt ends its turn, in version 2 a `state_update`. Agents may also start turns unprompted. Subagents' turns count as unprompted.
  */
 export class Turns {
   readonly prompts = new PromptQueue();
@@ -89,11 +89,12 @@ export class Turns {
 
   /** A request, or a notification, by which an agent reports a turn of its own. */
   bracketed(method: string, sessionId: string | undefined, params: JsonObject): void {
-    if (sessionId === undefined || !method.startsWith('_qwencode/')) return;
+    const own = sessionId === undefined ? undefined : ofExtensions((extension) => extension.turnOf?.(method, params));
+    if (sessionId === undefined || !own) return;
     const turn = this.context.work.turnOf(sessionId);
-    if (method === '_qwencode/start_turn' && !turn) this.start(sessionId, { isUnprompted: true });
-    if (method === '_qwencode/end_turn' && turn?.isUnprompted === true) {
-      this.end(sessionId, { stopReason: params['reason'] }, undefined);
+    if (own.type === 'started' && !turn) this.start(sessionId, { isUnprompted: true });
+    if (own.type === 'ended' && turn?.isUnprompted === true) {
+      this.end(sessionId, { stopReason: own.stopReason }, undefined);
     }
   }
 
@@ -229,8 +230,10 @@ export class Turns {
     for (const child of children) childChanged(out, child, { state: 'idle', stopReason: 'cancelled' });
   }
 
-  /** Version 1's schema calls `usage` cumulative, but Claude and Codex report the turn, OpenCode its last model request (seen 2026-11). */
+  /** Version 1's schema calls `usage` cumulative, but some report the turn, OpenCode its last model request (seen 2026-11). */
   private get basis(): Usage['basis'] {
-    return this.isVersion2 || /\b(?:claude|codex)\b/i.test(this.agent) ? 'turn' : 'unknown';
+    return this.isVersion2 || acpExtensions.some(({ countsTurns }) => countsTurns?.test(this.agent))
+      ? 'turn'
+      : 'unknown';
   }
 }

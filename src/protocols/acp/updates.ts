@@ -1,3 +1,4 @@
+import { acpExtensions, ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../log/boundedMap';
 import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../log/json';
@@ -188,7 +189,11 @@ export class Updates {
 
   private usage(sessionId: string, update: JsonObject): void {
     this.show(sessionId, describeUsage(update));
-    this.using(sessionId, objectOf(update['_meta'])['_claude/model']);
+    const meta = objectOf(update['_meta']);
+    this.using(
+      sessionId,
+      ofExtensions((extension) => extension.modelOf?.(meta)),
+    );
     this.context.turns.used(sessionId, update);
   }
 
@@ -281,7 +286,7 @@ export class Updates {
       const { error } = objectOf(part);
       if (isObject(error) && !this.isRepeatedError(error, sessionId)) out.fact(sessionId, retryOf(error));
     }
-    if (objectOf(objectOf(meta['codex'])['threadStatus'])['type'] !== 'systemError') return;
+    if (!acpExtensions.some((extension) => extension.saysFailed?.(meta))) return;
     out.fact(sessionId, { type: 'retry', change: 'gave-up', message: undefined, isOfTurn: true });
   }
 

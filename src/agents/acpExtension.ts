@@ -1,0 +1,21 @@
+import type { JsonObject } from '../log/json';
+import type { ActivityDraft } from '../work/activity';
+
+/** A turn that the agent starts or ends by itself. */
+export type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
+
+/** What an agent adds to ACP by fields and methods of its own. Each part answers `undefined` to what isn't the agent's. */
+export interface AcpExtension {
+  /** The agent's name in `initialize`, if the `usage` that it reports is that of the turn. */
+  readonly countsTurns?: RegExp;
+  /** What the `_meta` of a tool call says about it. */
+  toolOf?(meta: JsonObject): { readonly parentId: unknown; readonly name: unknown } | undefined;
+  /** The model that the `_meta` of a `usage_update` names. */
+  modelOf?(meta: JsonObject): unknown;
+  /** Whether the `_meta` of an update says that the turn failed, without a reason. */
+  saysFailed?(meta: JsonObject): boolean;
+  /** Reads a request or notification about a turn. */
+  turnOf?(method: string, params: JsonObject): OwnTurn | undefined;
+  /** Reads a notification about the agent's work. */
+  reportOf?(method: string, params: JsonObject): ActivityDraft | undefined;
+}

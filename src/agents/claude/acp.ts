@@ -1,0 +1,15 @@
+import { isObject, objectOf } from '../../log/json';
+import type { AcpExtension } from '../acpExtension';
+import { claudeReport } from './reports';
+
+/** claude-agent-acp. */
+export const extension: AcpExtension = {
+  countsTurns: /\bclaude\b/i,
+  toolOf({ claudeCode }) {
+    if (!isObject(claudeCode)) return undefined;
+    return { parentId: claudeCode['parentToolUseId'], name: claudeCode['toolName'] };
+  },
+  modelOf: (meta) => meta['_claude/model'],
+  // It forwards Claude Code's messages.
+  reportOf: (method, { message }) => (method === '_claude/sdkMessage' ? claudeReport(objectOf(message)) : undefined),
+};

@@ -1,0 +1,8 @@
+import { objectOf } from '../../log/json';
+import type { AcpExtension } from '../acpExtension';
+
+/** codex-acp. */
+export const extension: AcpExtension = {
+  countsTurns: /\bcodex\b/i,
+  saysFailed: ({ codex }) => objectOf(objectOf(codex)['threadStatus'])['type'] === 'systemError',
+};
