@@ -1,4 +1,5 @@
 import { rankOf } from '../log/level';
+import type { LineRecord } from '../log/store/lineRecord';
 import type { EndCause } from '../log/termination';
 import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
@@ -96,11 +97,17 @@ export class Diagnoser {
    */
   see({ records, own, sessions, facts }: Reading, seqs: readonly number[], event?: WireEvent): void {
     for (const change of sessions) if (change.type === 'seen') this.sessions.set(change.sessionId, true);
-    for (const draft of records) if (draft.chunk !== undefined) this.work.heard(draft.sessionId, draft.receivedAt);
+    for (const draft of records) if (draft.chunk !== undefined) this.logged(draft);
     this.seqs = seqs;
     this.evidence = event && own !== undefined ? seqs[own] : undefined;
     this.seeFacts(facts);
     if (event?.dir === 'ev' && isEnd(event)) this.end(event.t);
+  }
+
+  /** A session that logs isn't silent. */
+  logged({ sessionId, receivedAt }: LineRecord): void {
+    this.hadFacts = false;
+    this.work.heard(sessionId, receivedAt);
   }
 
   /** Nothing has crossed until this time, in milliseconds since the epoch. */

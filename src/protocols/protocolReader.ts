@@ -40,7 +40,15 @@ export class ProtocolReader {
 
   /** @param log what `readLog` returned for this event, if other lines were read since */
   read(event: WireEvent, log?: LogLine): Reading {
-    return this.collect(() => this.interpreter.accept(event, log));
+    const { reading } = this;
+    reading.clear();
+    // Most events are log messages in floods, for which a closure would take time.
+    try {
+      this.interpreter.accept(event, log);
+    } catch (error) {
+      reading.failure = { error };
+    }
+    return reading;
   }
 
   /**

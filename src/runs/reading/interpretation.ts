@@ -75,7 +75,8 @@ class Steps implements Interpretation {
       this.pass(this.reader.pause(event.t));
       diagnoser.before(event);
     }
-    this.pass(this.reader.read(event, log), event);
+    const reading = this.reader.read(event, log);
+    if (!this.passLog(reading)) this.pass(reading, event);
   }
 
   readLog(line: WireMessage): LogLine | undefined {
@@ -106,6 +107,16 @@ class Steps implements Interpretation {
 
   get unusableAnswer(): EndCause | undefined {
     return this.diagnoser?.unusableAnswer;
+  }
+
+  /** Passes on a log message that says nothing else, as nearly all of a flood do. Returns whether the reading is one. */
+  private passLog({ records, sessions, facts, failure }: Reading): boolean {
+    const [log] = records;
+    if (log?.chunk === undefined || records.length > 1) return false;
+    if (facts.length > 0 || sessions.length > 0 || failure) return false;
+    this.sink.record(log);
+    this.diagnoser?.logged(log);
+    return true;
   }
 
   private pass(reading: Reading, event?: WireEvent): void {
