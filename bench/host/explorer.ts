@@ -96,7 +96,7 @@ async function openTab(api: AgentLogsApi, page: ExplorerPage, tab: 'turns' | 'wi
   while (opened.state !== 'ended') await new Promise((resolve) => setTimeout(resolve, 100));
   const began = performance.now();
   await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: opened.id, tab });
-  await page.locator(`#panel-${tab} .turn-cell`).first().waitFor();
+  await page.locator(`#panel-${tab} [role=gridcell]`).first().waitFor();
   const openMs = performance.now() - began;
   const frame = await page.frame();
   const rows = await frame.evaluate<string>(
