@@ -68,7 +68,7 @@ function readFailure(event: JsonObject, writer: AgentWriter): void {
     const message = 'interrupted';
     return writer.turnEnded({ outcome: 'interrupted' }, { level: 'notice', logger: 'turn', message });
   }
-  const message = `failed: ${errorText(event)}`;
+  const message = `failed: ${messageOf(event)}`;
   writer.turnEnded({ outcome: 'failed', error: words }, { level: 'error', logger: 'turn', message });
 }
 
@@ -87,12 +87,12 @@ function readTurnEnd(event: JsonObject, writer: AgentWriter): void {
 /** Codex reports each reconnection attempt as an error; the final failure follows as `turn.failed`. */
 function readError(event: JsonObject, writer: AgentWriter): void {
   readRetry(event, writer);
-  const message = errorText(event);
+  const message = messageOf(event);
   const willRetry = /^Reconnecting\b|\bretrying\b/i.test(message);
   writer.note({ level: willRetry ? 'warning' : 'error', logger: willRetry ? 'api' : 'error', message });
 }
 
-function errorText(event: JsonObject): string {
+function messageOf(event: JsonObject): string {
   return reason(event) ?? oneLine(restOf(event), 500);
 }
 

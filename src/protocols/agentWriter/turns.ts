@@ -14,12 +14,12 @@ export class Turns {
 
   constructor(
     private readonly work: Work,
-    private readonly tell: (fact: TurnFact) => void,
+    private readonly report: (fact: TurnFact) => void,
   ) {}
 
   start({ event, sessionId, time }: Place, prompt: string): void {
     const about = { type: 'turn', change: 'started', event, sessionId, startedAt: event.t } as const;
-    this.tell({ ...about, time, prompt: ownHead(prompt, maxPrompt), isUnprompted: false, cancel: undefined });
+    this.report({ ...about, time, prompt: ownHead(prompt, maxPrompt), isUnprompted: false, cancel: undefined });
   }
 
   /** Handles a user's message to an agent's stream: it starts a turn, or waits for the current one to end. */
@@ -48,8 +48,8 @@ export class Turns {
     if (open && this.unbegun.has(open)) {
       // The user may have written before the agent named another session.
       if (open.prompt !== '') this.prompt = open.prompt;
-      this.tell({ type: 'turn', change: 'dropped', ...about });
-    } else if (open) this.tell(turnEnded(about, { endedAt: open.lastAt, isUnanswered: true }));
+      this.report({ type: 'turn', change: 'dropped', ...about });
+    } else if (open) this.report(turnEnded(about, { endedAt: open.lastAt, isUnanswered: true }));
     if (hasTurn) this.startNext(place);
   }
 
@@ -57,7 +57,7 @@ export class Turns {
   at({ event, sessionId }: Place): Turn | undefined {
     const turn = this.work.turnOf(sessionId);
     if (turn || sessionId === undefined || !this.work.canResume(sessionId)) return turn;
-    this.tell({ type: 'turn', change: 'resumed', event, sessionId });
+    this.report({ type: 'turn', change: 'resumed', event, sessionId });
     return this.work.turnOf(sessionId);
   }
 

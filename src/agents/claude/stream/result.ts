@@ -27,7 +27,7 @@ export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: 
     usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer.place.sessionId, state)),
     answerTokens: state.answerTokens,
   };
-  const text = (wasCancelled ? undefined : errorText(event)) ?? textOf(event['result']) ?? '';
+  const text = (wasCancelled ? undefined : failureText(event)) ?? textOf(event['result']) ?? '';
   const how = failed ? 'failed' : wasCancelled ? 'cancelled' : 'ended';
   const isNews = failed || !state.hasSpoken;
   const usage = numbersOf(objectOf(event['usage']));
@@ -70,7 +70,7 @@ function details(event: JsonObject, subtype: string): string[] {
   ];
 }
 
-function errorText(event: JsonObject): string | undefined {
+function failureText(event: JsonObject): string | undefined {
   const errors = arrayOf(event['errors']).filter((error) => typeof error === 'string');
   if (errors.length > 0) return errors.slice(0, 20).join('; ');
   return textOf(event['error']) ?? textOf(objectOf(event['error'])['message']);
