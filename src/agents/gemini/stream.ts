@@ -7,7 +7,7 @@ import type { AgentStream } from '../../protocols/streams/agentStream';
 import { counted, numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
-import type { TurnEnd } from '../../protocols/agentWriter/verbs';
+import type { TurnEnding } from '../../protocols/agentWriter/verbs';
 import { resultFailure } from '../../protocols/streams/resultFailure';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
@@ -92,7 +92,7 @@ class GeminiStreamReader implements AgentReader {
     const failed = event['status'] === 'error' && !wasCancelled;
     const stats = objectOf(event['stats']);
     const ms = numberOf(stats['duration_ms']);
-    const end: TurnEnd = {
+    const end: TurnEnding = {
       outcome: wasCancelled ? 'interrupted' : 'ok',
       stopReason: textOf(event['status']),
       answer: textOf(event['result']),

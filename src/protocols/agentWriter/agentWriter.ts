@@ -21,7 +21,7 @@ import type {
   SessionAbout,
   SessionStart,
   ToolEnd,
-  TurnEnd,
+  TurnEnding,
   WriterPolicy,
   WriterSink,
 } from './verbs';
@@ -49,7 +49,7 @@ export class AgentWriter extends RecordWriter {
   private lastModel: string | undefined;
   /** The last line when the end of the file was reported. A file has several ends if it grows. */
   private lastEnd: WireMessage | undefined;
-  private held: { readonly place: Place; readonly end: TurnEnd } | undefined;
+  private held: { readonly place: Place; readonly end: TurnEnding } | undefined;
 
   /** @param turns those of another writer that reads the same lines */
   constructor(
@@ -162,7 +162,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   /** @param text its record, in the words of the agent */
-  turnEnded(end: TurnEnd, text?: EventText): void {
+  turnEnded(end: TurnEnding, text?: EventText): void {
     const { sessionId = '', time } = this.place;
     if (this.held?.place.sessionId === this.place.sessionId) this.held = undefined;
     const turn = this.isInput ? undefined : this.turns.at(this.place);
@@ -197,7 +197,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   /** Ends the turn here, unless a later line continues it: `settle` or `continueTurn` decides. Another end replaces this one. */
-  mayEnd(end: TurnEnd): void {
+  mayEnd(end: TurnEnding): void {
     this.held = { place: this.place, end };
   }
 
@@ -208,7 +208,7 @@ export class AgentWriter extends RecordWriter {
   }
 
   /** Drops the end that was held, and returns it. */
-  continueTurn(): TurnEnd | undefined {
+  continueTurn(): TurnEnding | undefined {
     const end = this.held?.end;
     this.held = undefined;
     return end;

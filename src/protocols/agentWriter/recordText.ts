@@ -1,6 +1,6 @@
 import { duration, oneLine } from '../../log/text';
 import { textsOf } from '../../log/json';
-import type { Retry, SessionStart, TurnEnd } from './verbs';
+import type { Retry, SessionStart, TurnEnding } from './verbs';
 
 /** `session started: Claude Code 2.1, model opus, in /home/me`. */
 export function describeStart({
@@ -21,7 +21,7 @@ export function describeStart({
 }
 
 /** `failed after 2.3 s: why`. */
-export function describeTurnEnd({ outcome, error, stopReason, took, isCommand = false }: TurnEnd): string {
+export function describeTurnEnd({ outcome, error, stopReason, took, isCommand = false }: TurnEnding): string {
   const after = took === undefined ? '' : ` after ${duration(took)}`;
   if (outcome === 'failed') return `failed${after}${error === undefined ? '' : `: ${oneLine(error, 2000)}`}`;
   if (outcome === 'interrupted') return `interrupted${after}${error === undefined ? '' : ` (${oneLine(error, 200)})`}`;

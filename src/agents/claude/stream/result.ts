@@ -5,7 +5,7 @@ import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
 import { costOf, usageOf } from '../../../work/usage';
 import { counted, numbersOf } from '../../../protocols/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
-import type { TurnEnd } from '../../../protocols/agentWriter/verbs';
+import type { TurnEnding } from '../../../protocols/agentWriter/verbs';
 import type { ClaudeState } from './state';
 import { resultFailure } from '../../../protocols/streams/resultFailure';
 
@@ -16,7 +16,7 @@ export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: 
   // A failure may be a `success` that has `is_error`.
   const failed = !wasCancelled && (event['is_error'] === true || subtype.startsWith('error'));
   const level: Level = failed ? 'error' : wasCancelled ? 'notice' : 'info';
-  const end: TurnEnd = {
+  const end: TurnEnding = {
     outcome: wasCancelled ? 'interrupted' : 'ok',
     stopReason: textOf(event['stop_reason']) ?? textOf(event['subtype']) ?? textOf(event['status']),
     // Errors of a cancelled turn are internal notes of Claude Code.
