@@ -5,10 +5,11 @@ import type { Database } from './database';
 export interface Beside {
   /** The names in a folder. */
   names(folder: string): Promise<readonly string[]>;
-  /** When a file was last written, in milliseconds since the epoch. */
-  modifiedAt(...names: readonly string[]): Promise<number | undefined>;
-  /** The newest wanted lines of a file. */
-  lines(isWanted: (line: string) => boolean, ...names: readonly string[]): Promise<readonly string[]>;
+  /**
+   * The newest wanted lines of a file.
+   * @param since none if it was last written before, in milliseconds since the epoch
+   */
+  lines(names: readonly string[], isWanted: (line: string) => boolean, since?: number): Promise<readonly string[]>;
   /**
    * Reads a database; empty if there is none.
    * @param name of its file; its first group is the version, and the newest counts

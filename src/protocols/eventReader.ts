@@ -2,10 +2,9 @@ import type { RecordDraft } from '../log/record';
 import { oneLine } from '../log/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { ActivityFact } from '../work/activity';
-import { boundedActivity } from '../work/boundedActivity';
 import type { Requests } from '../work/requests';
 import { noSteps } from '../work/step';
-import { isWorded } from '../work/toolWords';
+import { followed } from '../work/toolWords';
 import { Work } from '../work/work';
 import type { LineFact } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';
@@ -90,15 +89,8 @@ export abstract class EventReader implements Interpreter {
 
   /** Reports what a line says about the work. Its texts are bounded here, so that nothing that is made from it needs a limit. */
   protected activity(fact: ActivityFact): void {
-    const bounded = this.noted(fact);
+    const bounded = followed(fact, this.work);
     this.sink.fact?.(bounded);
-  }
-
-  /** Bounds a fact, and follows the work of which it is. */
-  protected noted(fact: ActivityFact): ActivityFact {
-    const bounded = boundedActivity(fact);
-    if (isWorded(bounded)) this.work.see(bounded);
-    return bounded;
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {

@@ -59,7 +59,7 @@ export function codexRetry(body: string, at: number): BesideRetry | undefined {
 }
 
 async function indexTitles(files: Beside): Promise<readonly (readonly [string, string])[]> {
-  const lines = await files.lines((line) => line.includes('"thread_name"'), 'session_index.jsonl');
+  const lines = await files.lines(['session_index.jsonl'], (line) => line.includes('"thread_name"'));
   return lines.flatMap((line): [string, string][] => {
     const entry = objectOf(parsedJson(line));
     const [id, name] = [textOf(entry['id']), textOf(entry['thread_name'])];

@@ -18,9 +18,7 @@ export const beside: BesideForm = {
     });
     const found: BesideRetry[] = [];
     for (const name of during.slice(-maxLogs)) {
-      const written = await files.modifiedAt('logs', name);
-      if (written === undefined || written < startedAt - slack) continue;
-      found.push(...copilotRetries(await files.lines(mayCount, 'logs', name), id));
+      found.push(...copilotRetries(await files.lines(['logs', name], mayCount, startedAt - slack), id));
     }
     return found;
   },

@@ -4,7 +4,7 @@ import type { BesideForm } from '../beside';
 
 export const beside: BesideForm = {
   async retries({ id }, files) {
-    return opencodeRetries(await files.lines((line) => line.includes(id), 'log', 'opencode.log'), id);
+    return opencodeRetries(await files.lines(['log', 'opencode.log'], (line) => line.includes(id)), id);
   },
 };
 

@@ -1,5 +1,6 @@
 import { nextIndex } from '../../log/query/nextIndex';
 import type { NextWhat, SpanRow, TurnsResult } from '../../ui/explorer/messages';
+import { nextText } from '../../ui/explorer/nextText';
 import { List } from '../list/list';
 import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
 import type { LogTab } from '../records/logTab';
@@ -158,12 +159,10 @@ export class TurnsTab implements Rows<TurnLine> {
     };
     const index = nextIndex(lines, start, dir, fits);
     const line = lines[index];
-    const { t } = this.page.view;
-    const none = what === 'session' ? t('No record of another session') : t('No more problems');
-    if (!line) return use({ id: '', index, said: none });
-    const all = what === 'session' ? [] : lines.filter(fits);
-    const said = what === 'session' ? '' : t('Problem {0} of {1}', all.indexOf(line) + 1, all.length);
-    use({ id: line.key, index, said });
+    const { view } = this.page;
+    if (!line) return use({ id: '', index, said: nextText(view, what, 0, 0) });
+    const all = lines.filter(fits);
+    use({ id: line.key, index, said: nextText(view, what, all.indexOf(line) + 1, all.length) });
   }
 
   open(): void {

@@ -1,3 +1,4 @@
+import type { WireOrder } from '../../runs/explorer/wire/wirePage';
 import type { NextWhat, WireResult } from '../../ui/explorer/messages';
 import { firstWireFilter } from '../../ui/explorer/pageState';
 import type { WireBody, WireRow } from '../../ui/explorer/wire/wireMessages';
@@ -13,8 +14,6 @@ import { Timer } from '../timer';
 const askDelay = 500;
 /** Time until what is pending is asked for again, in milliseconds. */
 const pendingDelay = 1000;
-
-export type WireOrder = 'time' | 'slowest' | 'pending';
 
 /** The requests of the run, and other messages. */
 export class WireTab implements Rows<WireRow> {

@@ -7,7 +7,8 @@ import type { Heading } from '../list/listHeader';
 import { ListView } from '../list/listView';
 import { RawText } from '../rawText';
 import { WireLook } from './wireLook';
-import type { WireOrder, WireTab } from './wireTab';
+import type { WireOrder } from '../../runs/explorer/wire/wirePage';
+import type { WireTab } from './wireTab';
 
 /** Requests with their answers, and other messages. */
 export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Element {

@@ -13,8 +13,13 @@ export function isWithin(value: number, ranges: readonly Range[]): boolean {
   return ranges.some(({ from, to }) => value >= from && value <= to);
 }
 
+/** Reads ranges with these units, in upper or lower case. */
+export function rangeIn(units: Units): (text: string) => Range | undefined {
+  return (text) => parseRange(text.toLowerCase(), units);
+}
+
 /** `>1s`, `>=1s`, `<5s`, `1s..5s`, or `1s` for at least that. Integers, inclusive. */
-export function parseRange(text: string, units: Units): Range | undefined {
+function parseRange(text: string, units: Units): Range | undefined {
   const [low, high] = text.split('..');
   if (high !== undefined) {
     const from = parseRange(`>=${low}`, units)?.from;

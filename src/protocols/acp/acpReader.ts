@@ -10,6 +10,7 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { OpenRequest } from '../../work/requests';
+import { followed } from '../../work/toolWords';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
 import { Messages } from './messages';
@@ -55,7 +56,7 @@ export class AcpReader extends JsonRpcInterpreter {
 
   constructor(sink: InterpreterSink) {
     super(sink, { expected: 'ACP has one JSON-RPC message to a line', logForm });
-    this.out = new AcpWriter(sink, (fact) => this.noted(fact));
+    this.out = new AcpWriter(sink, (fact) => followed(fact, this.work));
     this.changes = new SessionChanges(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     const { out, work, requests, replays, sessions, changes, subagents, background } = this;

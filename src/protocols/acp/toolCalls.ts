@@ -118,7 +118,8 @@ function toolOf(update: JsonObject): ActivityDraft {
   const { status } = update;
   const outcome = outcomes.get(status);
   const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
-  const own = ofExtensions((extension) => extension.toolOf?.(objectOf(update['_meta'])));
+  const meta = objectOf(update['_meta']);
+  const own = ofExtensions((extension) => extension.toolOf?.(meta));
   const output = resultOf(update);
   const about = {
     type: 'tool',

@@ -12,7 +12,7 @@ import type { Work } from '../../work/work';
 import { RecordWriter } from './recordWriter';
 import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './recordText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
-import { Turns } from './turns';
+import { WriterTurns } from './writerTurns';
 import { TurnUsage } from './turnUsage';
 import type {
   EventText,
@@ -43,7 +43,7 @@ const maxStopReason = 100;
  * verb for what happened. Which turns and tools are open is asked from `Work`.
  */
 export class AgentWriter extends RecordWriter {
-  readonly turns: Turns;
+  readonly turns: WriterTurns;
   private readonly usages = new TurnUsage();
   private hasStarted = false;
   private lastModel: string | undefined;
@@ -56,10 +56,10 @@ export class AgentWriter extends RecordWriter {
     sink: WriterSink,
     private readonly policy: WriterPolicy,
     work?: Work,
-    turns?: Turns,
+    turns?: WriterTurns,
   ) {
     super(sink, work);
-    this.turns = turns ?? new Turns(this.work, (fact) => this.report(fact));
+    this.turns = turns ?? new WriterTurns(this.work, (fact) => this.report(fact));
   }
 
   /** Writes a fact about the turn's work. @param mayComeBefore true if it can precede the start of the turn */
@@ -137,7 +137,7 @@ export class AgentWriter extends RecordWriter {
 
   /**
    * Reports the start of a turn.
-   * @param isNew, hasTurn see `Turns.begin`; only for streams
+   * @param isNew, hasTurn see `WriterTurns.begin`; only for streams
    */
   turnStarted(prompt = '', { isNew = true, hasTurn = true } = {}): void {
     const { sessionId } = this.place;

@@ -4,11 +4,10 @@ import type { RecordDraft } from '../../log/record';
 import { cut, oneLine } from '../../log/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact } from '../../work/activity';
-import { boundedActivity } from '../../work/boundedActivity';
 import type { OpenRequest } from '../../work/requests';
 import { Requests } from '../../work/requests';
 import { noSteps } from '../../work/step';
-import { isWorded } from '../../work/toolWords';
+import { followed } from '../../work/toolWords';
 import { Work } from '../../work/work';
 import { boundedData, boundedText, maxText } from '../boundedData';
 import { SessionIds } from '../sessionIds';
@@ -110,8 +109,7 @@ export class RecordWriter {
   }
 
   protected report(activity: ActivityFact): void {
-    const fact = boundedActivity(activity);
-    if (isWorded(fact)) this.work.see(fact);
+    const fact = followed(activity, this.work);
     // What the user runs isn't the agent's work.
     if (fact.type !== 'tool' || fact.isUsers !== true) this.sink.fact?.(fact);
   }

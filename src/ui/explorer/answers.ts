@@ -10,6 +10,7 @@ import { isBeingRead } from '../../runs/runView';
 import { filterText } from './filterText';
 import type { ArgsOf, Found, Handlers, HistogramAnswer, LogResult, Place, RowsAnswer } from './messages';
 import { rowPage } from './messages';
+import { nextText } from './nextText';
 import { Results } from './results';
 import { rowOf } from './rows';
 
@@ -154,24 +155,16 @@ export class Answers implements LogHandlers {
   async next({ seq, dir, what }: ArgsOf<'log.next'>): Promise<Found | undefined> {
     const { readable } = this;
     if (!readable) return undefined;
-    let found: number | undefined;
-    let said = '';
-    if (what === 'session') {
-      found = readable.main.nextOfOtherSession(seq, dir);
-      if (found === undefined) said = vscode.l10n.t('No record of another session');
-    } else {
-      const { problems } = readable;
-      await Promise.all([whenDone(problems), whenDone(readable.main)]);
-      if (readable !== this.readable) return undefined;
-      found = problems.next(seq, dir);
-      const number = found === undefined ? 0 : (problems.indexOf(found)?.index ?? 0) + 1;
-      said =
-        found === undefined
-          ? vscode.l10n.t('No more problems')
-          : vscode.l10n.t('Problem {0} of {1}', number, problems.state.total);
-    }
-    const { index = -1 } = found === undefined ? {} : (readable.main.indexOf(found) ?? {});
-    return { id: found ?? seq, index, said };
+    const { main } = readable;
+    // Problems are searched for only if they are asked for.
+    const problems = what === 'problem' ? readable.problems : undefined;
+    if (problems) await Promise.all([whenDone(problems), whenDone(main)]);
+    if (readable !== this.readable) return undefined;
+    const found = problems ? problems.next(seq, dir) : main.nextOfOtherSession(seq, dir);
+    if (found === undefined) return { id: seq, index: -1, said: nextText(vscode.l10n, what, 0, 0) };
+    const number = (problems?.indexOf(found)?.index ?? 0) + 1;
+    const said = nextText(vscode.l10n, what, number, problems?.state.total ?? 0);
+    return { id: found, index: main.indexOf(found)?.index ?? -1, said };
   }
 
   locate({ seq }: ArgsOf<'log.locate'>): Place | undefined {

@@ -3,8 +3,8 @@ import { counted, times, valuesFrom } from '../../../log/query/completion';
 import type { Language, QueryOf, RegexTerm, ValuesOf } from '../../../log/query/language';
 import { anyText, oneOf } from '../../../log/query/language';
 import { globTest, passesSession } from '../../../log/query/queryTest';
-import type { Range, Units } from '../../../log/query/rangeValue';
-import { isWithin, parseRange, timeUnits } from '../../../log/query/rangeValue';
+import type { Units } from '../../../log/query/rangeValue';
+import { isWithin, rangeIn, timeUnits } from '../../../log/query/rangeValue';
 import type { RowTests } from '../../../log/query/rowTest';
 import { rowTest } from '../../../log/query/rowTest';
 import { parseTime, timeSynonyms, timeTest } from '../../../log/query/timeValue';
@@ -26,8 +26,8 @@ const keys = {
   tool: anyText,
   status: oneOf(statuses),
   /** In milliseconds. */
-  took: (text: string): Range | undefined => parseRange(text.toLowerCase(), timeUnits),
-  tokens: (text: string): Range | undefined => parseRange(text.toLowerCase(), tokenUnits),
+  took: rangeIn(timeUnits),
+  tokens: rangeIn(tokenUnits),
   kind: oneOf(workKinds),
   session: anyText,
   since: parseTime,

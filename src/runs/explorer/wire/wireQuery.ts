@@ -2,8 +2,8 @@ import type { Suggested } from '../../../log/query/completion';
 import { counted, times, valuesFrom } from '../../../log/query/completion';
 import type { Language, QueryOf, ValuesOf } from '../../../log/query/language';
 import { anyText, oneOf } from '../../../log/query/language';
-import type { Range, Units } from '../../../log/query/rangeValue';
-import { parseRange, timeUnits } from '../../../log/query/rangeValue';
+import type { Units } from '../../../log/query/rangeValue';
+import { rangeIn, timeUnits } from '../../../log/query/rangeValue';
 import { parseTime, timeSynonyms } from '../../../log/query/timeValue';
 import { sessionLabel } from '../../../log/sessionLabel';
 import type { WireIndex, WirePlace } from './wireIndex';
@@ -23,9 +23,9 @@ const keys = {
   method: anyText,
   status: statusValue,
   /** In milliseconds. */
-  took: (text: string): Range | undefined => parseRange(text.toLowerCase(), timeUnits),
+  took: rangeIn(timeUnits),
   /** In bytes. */
-  size: (text: string): Range | undefined => parseRange(text.toLowerCase(), byteUnits),
+  size: rangeIn(byteUnits),
   dir: (text: string): WireRowDirection | undefined => directions.get(text.toLowerCase()),
   kind: oneOf(wireKinds),
   session: anyText,

@@ -65,13 +65,10 @@ export class BesideFiles implements Beside {
     return (await this.access.fs.list(this.root, folder)).map(({ name }) => name);
   }
 
-  async modifiedAt(...names: readonly string[]): Promise<number | undefined> {
-    return (await this.statOf(names))?.modifiedAt;
-  }
-
-  async lines(isWanted: (line: string) => boolean, ...names: readonly string[]): Promise<readonly string[]> {
+  async lines(names: readonly string[], isWanted: (line: string) => boolean, since = 0): Promise<readonly string[]> {
     const path = join(this.root, ...names);
-    const size = (await this.statOf(names))?.size ?? 0;
+    const { size, modifiedAt } = (await this.statOf(names)) ?? { size: 0, modifiedAt: since };
+    if (modifiedAt < since) return [];
     const before = this.known.get(path);
     const { lines, end } = before && before.end <= size ? before : { lines: [], end: 0 };
     const from = Math.max(end, size - maxBytes);

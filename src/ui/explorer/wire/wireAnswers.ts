@@ -17,6 +17,7 @@ import type { RunView } from '../../../runs/runView';
 import { tryQuery } from '../filterText';
 import type { ArgsOf, Found, WireResult as FilterState, Handlers } from '../messages';
 import { rowPage } from '../messages';
+import { nextText } from '../nextText';
 import { firstWireFilter } from '../pageState';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
@@ -185,11 +186,9 @@ export class WireAnswers implements WireHandlers {
       what === 'session' ? wire.get(one)?.sessionId !== session : isProblem(wire.get(one));
     const index = nextIndex(rows, from, dir, fits);
     const id = rows[index];
-    if (id !== undefined && what === 'session') return { id, index, said: '' };
-    if (what === 'session') return { id: -1, index, said: vscode.l10n.t('No record of another session') };
-    if (id === undefined) return { id: -1, index, said: vscode.l10n.t('No more problems') };
-    const problems = rows.filter(fits);
-    return { id, index, said: vscode.l10n.t('Problem {0} of {1}', problems.indexOf(id) + 1, problems.length) };
+    if (id === undefined) return { id: -1, index, said: nextText(vscode.l10n, what, 0, 0) };
+    const all = rows.filter(fits);
+    return { id, index, said: nextText(vscode.l10n, what, all.indexOf(id) + 1, all.length) };
   }
 
   complete({ text, caret }: ArgsOf<'wire.complete'>): readonly Completion[] {

@@ -6,7 +6,7 @@ import type { Work } from '../../work/work';
 import type { Place } from './verbs';
 
 /** Starts turns, and tells which one a line belongs to. */
-export class Turns {
+export class WriterTurns {
   /** The prompt of a turn that hasn't started. */
   private prompt = '';
   /** Turns of which only the prompt is known. */
