@@ -14,12 +14,23 @@ export const maxPrompt = 200;
 /** Maximum length of the ID of a tool call, question or task, in characters. */
 export const maxActivityId = 200;
 
-/** Tokens and cost. */
+/** Tokens, counted as OpenTelemetry's GenAI conventions define them, and cost. */
 export interface Usage {
+  /** All input, with what was read from and written to the provider's cache. */
   readonly inputTokens?: number;
+  /** All output, with reasoning. */
   readonly outputTokens?: number;
   readonly totalTokens?: number;
+  /** The part of the input that was read from the cache. */
   readonly cachedTokens?: number;
+  /** The part of the input that was written to the cache. */
+  readonly cacheWriteTokens?: number;
+  /** The part of the output that was reasoning. */
+  readonly reasoningTokens?: number;
+  /** Tokens in the model's context after the latest model request. */
+  readonly contextTokens?: number;
+  /** How many tokens the model's context can have. */
+  readonly contextWindow?: number;
   readonly costUsd?: number;
   /** `turn`: of this turn only. `cumulative`: of the session so far. */
   readonly basis: 'turn' | 'cumulative' | 'unknown';
