@@ -55,7 +55,7 @@ export class Diagnoser {
   private passing: { readonly method: string; levels: number } | undefined;
 
   constructor(
-    sink: Pick<DiagnosisSink, 'record' | 'summary' | 'work'>,
+    sink: Pick<DiagnosisSink, 'record' | 'lastSeq' | 'summary' | 'settled' | 'work'>,
     private readonly ruleSet: RuleSet,
   ) {
     this.work = sink.work ?? new Work(noSteps);
@@ -64,8 +64,13 @@ export class Diagnoser {
     this.summaries = new Summaries((sessionId, summary) => {
       if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
     });
-    this.series = new SeriesOfFindings((draft) => sink.record(draft));
-    this.reporter = new FindingReporter(this.conversation, this.sessions, this.series, this.summaries);
+    this.series = new SeriesOfFindings((draft) => {
+      sink.record(draft);
+      return sink.lastSeq;
+    });
+    this.reporter = new FindingReporter(this.conversation, this.sessions, this.series, this.summaries, (problem) =>
+      sink.settled?.(problem),
+    );
   }
 
   /** Whether a rule needs to see a log message. Decided by method and level, and valid until anything else arrives. */

@@ -45,6 +45,10 @@ export interface Finding {
   readonly isMomentary?: true;
   /** The same problem persists: updates rows without counting as another problem. */
   readonly isUpdate?: boolean;
+  /** Names the problem within the run, if a later finding may settle it. */
+  readonly subject?: string;
+  /** The subject of problems that no longer hold. This finding says how they ended, and is dropped if there are none. */
+  readonly settles?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The line of the wire that shows it, and the `seq` of its record. */
@@ -63,4 +67,15 @@ export interface DiagnosisData {
   readonly evidence: readonly number[];
   /** In English; the record's message ends with it. */
   readonly advice?: string;
+  /** The `seq` of the records of problems that no longer hold: this one says how they ended. */
+  readonly settles?: readonly number[];
+}
+
+/** The record of a problem that no longer holds. */
+export interface SettledProblem {
+  readonly seq: number;
+  readonly level: Level;
+  readonly sessionId?: string | undefined;
+  /** The `seq` of the record that says how it ended. */
+  readonly by: number;
 }

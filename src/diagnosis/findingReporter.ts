@@ -1,11 +1,12 @@
 import { reaches } from '../log/level';
 import { shortenId } from '../log/sessionLabel';
+import { BoundedMap } from '../log/boundedMap';
 import type { EndCause } from '../log/termination';
 import type { Words } from '../log/translator';
 import { mapArgs } from '../log/translator';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
-import type { Finding } from './diagnosis';
+import type { Finding, SettledProblem } from './diagnosis';
 import type { Findings } from './rule';
 import type { SeriesOfFindings } from './series';
 import { bounded } from './series';
@@ -14,6 +15,15 @@ import type { Summaries } from './summaries';
 /** A process that prints an error exits within this time, in milliseconds. */
 const maxWait = 1000;
 const maxHeld = 100;
+const maxOpen = 500;
+/** Limit of the records about one problem. */
+const maxRecords = 10;
+
+/** A problem that may be settled. */
+interface OpenProblem {
+  readonly latest: Finding;
+  readonly records: readonly Pick<SettledProblem, 'seq' | 'level' | 'sessionId'>[];
+}
 
 /** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
 export class FindingReporter {
@@ -24,6 +34,7 @@ export class FindingReporter {
   private hasMessages = false;
   /** Findings about the turn that is being judged. */
   private verdict: Finding[] | undefined;
+  private readonly open = new BoundedMap<string, OpenProblem>(maxOpen);
 
   /** @param sessions those that the interpreter has announced */
   constructor(
@@ -31,6 +42,7 @@ export class FindingReporter {
     private readonly sessions: { has(sessionId: string): boolean },
     private readonly series: SeriesOfFindings,
     private readonly summaries: Summaries,
+    private readonly settled: (problem: SettledProblem) => void,
   ) {}
 
   get isHolding(): boolean {
@@ -114,10 +126,34 @@ export class FindingReporter {
   }
 
   private take(finding: Finding): void {
-    const { level, what, advice, isUpdate } = finding;
+    const { level, what, advice, isUpdate, subject, settles } = finding;
+    if (settles !== undefined) return this.settle(finding, settles);
     if (reaches(level, 'error')) this.latestError = { what, ...(advice && { advice }) };
     this.verdict?.push(finding);
-    if (isUpdate !== true) this.series.add(finding);
+    const seq = isUpdate === true ? undefined : this.series.add(finding);
+    if (subject !== undefined) this.keep(subject, finding, seq);
     this.summaries.found(finding);
+  }
+
+  private keep(subject: string, finding: Finding, seq: number | undefined): void {
+    const before = this.open.get(subject)?.records ?? [];
+    const { level, sessionId } = finding;
+    const records = seq === undefined ? before : [...before.slice(1 - maxRecords), { seq, level, sessionId }];
+    this.open.set(subject, { latest: bounded(finding), records });
+  }
+
+  private settle(finding: Finding, subject: string): void {
+    const problem = this.open.get(subject);
+    if (!problem) return;
+    this.open.delete(subject);
+    const { latest, records } = problem;
+    if (this.latestError?.what === latest.what) this.latestError = undefined;
+    const by = this.series.settle(
+      finding,
+      latest,
+      records.map(({ seq }) => seq),
+    );
+    for (const record of records) this.settled({ ...record, by });
+    this.summaries.settled(subject, latest.sessionId);
   }
 }

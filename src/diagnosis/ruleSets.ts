@@ -10,6 +10,7 @@ import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
 import { ProcessEnds } from './rules/processEnds';
+import { recoveries } from './rules/recoveries';
 import { authStatus, copilotLanguageServer, reportedTrouble } from './rules/reportedTrouble';
 import { streamTurns } from './rules/streamTurns';
 import type { Timeouts } from './timeouts';
@@ -20,6 +21,7 @@ import { SubagentTrouble } from './rules/subagentTrouble';
 import { ToolFailures } from './rules/toolFailures';
 import { turnEnds } from './rules/turnEnds';
 import { UnusableAnswers } from './rules/unusableAnswers';
+import { Waits } from './rules/waits';
 import { versions } from './lint/versions';
 import { wireLint } from './lint/wireLint';
 
@@ -37,13 +39,13 @@ export interface RuleSet {
 export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeouts): RuleSet {
   const processEnds = new ProcessEnds();
   const unusableAnswers = new UnusableAnswers();
-  const always = [junk, reportedTrouble, processEnds, new SlowEnds()];
+  const always = [recoveries, junk, reportedTrouble, processEnds, new SlowEnds()];
   if (protocol === 'stream-json') {
     // Many streams report a message only when it is complete.
-    const silence = new Silence({ ...timeouts, turn: timeouts.tool });
+    const silence = new Silence(new Waits({ ...timeouts, turn: timeouts.slow }));
     return { protocol, processEnds, unusableAnswers, rules: [...always, silence, new ToolFailures(), streamTurns] };
   }
-  const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(timeouts)];
+  const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(new Waits(timeouts))];
   return { protocol, processEnds, unusableAnswers, rules: [...always, ...jsonRpc, ...rulesOf(protocol)] };
 }
 

@@ -37,10 +37,11 @@ export class SeriesOfFindings {
   /** Cache: no series ends before this time. */
   private nextClose = Infinity;
 
-  /** @param write receives the records */
-  constructor(private readonly write: (draft: RecordDraft) => void) {}
+  /** @param write receives the records, and returns their `seq` */
+  constructor(private readonly write: (draft: RecordDraft) => number) {}
 
-  add(found: Finding): void {
+  /** Returns the `seq` of the record about this occurrence, if it gets one at once. */
+  add(found: Finding): number | undefined {
     const finding = bounded(found);
     const oldest = this.open.size >= maxSeries ? this.open.values()[0] : undefined;
     if (oldest) this.close(oldest, finding.at);
@@ -60,7 +61,17 @@ export class SeriesOfFindings {
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
     this.open.set(key, series);
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
-    if (isRound(series.count)) this.report(series, finding.at);
+    return isRound(series.count) ? this.report(series, finding.at) : undefined;
+  }
+
+  /**
+   * Reports how problems ended, and ends their series.
+   * @param settles their records
+   */
+  settle(found: Finding, problem: Finding, settles: readonly number[]): number {
+    const series = this.open.get(this.keyOf(problem));
+    if (series) this.close(series, found.at);
+    return this.writeFinding(bounded(found), found.at, { count: 1, since: problem.at, settles });
   }
 
   passed(t: number): void {
@@ -87,29 +98,44 @@ export class SeriesOfFindings {
     if (series.reported < series.count && !series.last.isMomentary) this.report(series, t);
   }
 
-  private report(series: OneSeries, at: number): void {
+  private report(series: OneSeries, at: number): number {
     const { first, last, count, sessionId } = series;
     series.reported = count;
-    const { advice } = last;
-    const data: DiagnosisData = {
-      code: first.code,
+    // A repetition isn't a new problem.
+    const level = count > 1 && reaches(last.level, 'notice') ? 'notice' : last.level;
+    const found = { ...last, level, sessionId, what: headline(series) };
+    return this.writeFinding(found, Math.max(at, last.at), {
       count,
       since: first.at,
-      evidence: [...new Set([first.evidence, last.evidence])].filter((seq) => seq !== undefined),
+      evidence: [first.evidence, last.evidence],
+    });
+  }
+
+  private writeFinding(
+    { code, level, what, advice, sessionId, raw, evidence }: Finding,
+    receivedAt: number,
+    series: Pick<DiagnosisData, 'count' | 'since' | 'settles'> & {
+      readonly evidence?: readonly (number | undefined)[];
+    },
+  ): number {
+    const seqs = series.evidence ?? [evidence];
+    const data: DiagnosisData = {
+      code,
+      ...series,
+      evidence: [...new Set(seqs)].filter((seq) => seq !== undefined),
       ...(advice && { advice: inEnglish(advice) }),
     };
-    const words = { what: headline(series), ...(advice && { advice }) };
-    this.write({
-      receivedAt: Math.max(at, last.at),
-      // A repetition isn't a new problem.
-      level: count > 1 && reaches(last.level, 'notice') ? 'notice' : last.level,
+    const words = { what, ...(advice && { advice }) };
+    return this.write({
+      receivedAt,
+      level,
       kind: 'diagnosis',
       ...(sessionId !== undefined && { sessionId }),
-      logger: first.code,
+      logger: code,
       message: diagnosisText(words, english),
       words,
       data,
-      ...(last.raw !== undefined && { raw: last.raw }),
+      ...(raw !== undefined && { raw }),
     });
   }
 

@@ -5,7 +5,7 @@ import type { LineRecord } from '../log/store/lineRecord';
 import type { Translator, Words } from '../log/translator';
 import { english, translated } from '../log/translator';
 import { causes } from './causes';
-import type { DiagnosisCode } from './diagnosis';
+import type { DiagnosisCode, SettledProblem } from './diagnosis';
 import type { Asking } from '../work/activity';
 import type { RequestChange, SessionChange } from '../protocols/interpreter';
 import type { Fact } from '../work/facts';
@@ -74,6 +74,8 @@ export interface DiagnosisSink {
   fact?(fact: Fact): void;
   /** Called when a summary has changed; without a session, it is that of the run. */
   summary?(sessionId: string | undefined, summary: SessionSummary): void;
+  /** Called when a problem no longer holds, after the record that says so. */
+  settled?(problem: SettledProblem): void;
   /** The run's work so far. It gets each fact after the sink. Default: a work of the diagnosis. */
   readonly work?: Work | undefined;
 }

@@ -11,6 +11,7 @@ import { askingOf, isRetrying } from '../work/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
+const maxPassing = 50;
 
 /** The turn outcome for each diagnosis. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
@@ -30,11 +31,37 @@ const ofWork: Readonly<Record<Outcome, TurnOutcome['outcome']>> = {
   unanswered: 'unanswered',
 };
 
+/** The diagnoses of a session that still hold. */
+class StandingProblems {
+  /** The worst of those that can't be settled. */
+  private lasting: DiagnosisSummary | undefined;
+  /** By subject. */
+  private readonly passing = new BoundedMap<string, DiagnosisSummary>(maxPassing);
+
+  get worst(): DiagnosisSummary | undefined {
+    return this.passing.values().reduce(worse, this.lasting);
+  }
+
+  add(diagnosis: DiagnosisSummary, subject: string | undefined): void {
+    if (subject === undefined) this.lasting = worse(this.lasting, diagnosis);
+    else this.passing.set(subject, diagnosis);
+  }
+
+  settle(subject: string): void {
+    this.passing.delete(subject);
+  }
+
+  forgetBefore(t: number): void {
+    if (this.lasting && this.lasting.at < t) this.lasting = undefined;
+    this.passing.deleteThose(({ at }) => at < t);
+  }
+}
+
 /** Keeps a summary of each session and of the run, and reports changes. */
 export class Summaries {
   private readonly summaries = new BoundedMap<string | undefined, SessionSummary>(maxSessions);
-  /** The worst diagnosis without a session, which remains in the run's summary when a session recovers. */
-  private worstOfNone: DiagnosisSummary | undefined;
+  /** By session; those without a session remain in the run's summary when a session recovers. */
+  private readonly problems = new BoundedMap<string | undefined, StandingProblems>(maxSessions);
   private hasEnded = false;
 
   /** @param report receives each changed summary; without a session, it is that of the run */
@@ -80,13 +107,21 @@ export class Summaries {
     });
   }
 
-  found({ sessionId, code, level, what, cause, at }: Finding): void {
+  found({ sessionId, code, level, what, cause, at, subject }: Finding): void {
     const diagnosis = { code, level, what, ...(cause && { cause }), at };
-    if (sessionId === undefined) this.worstOfNone = worse(this.worstOfNone, diagnosis);
+    const problems = this.problems.get(sessionId) ?? new StandingProblems();
+    this.problems.set(sessionId, problems);
+    problems.add(diagnosis, subject);
     for (const id of new Set([sessionId, undefined])) {
       const before = this.summaries.get(id)?.worst;
       if (worse(before, diagnosis) === diagnosis) this.change(id, { worst: diagnosis });
     }
+  }
+
+  /** A problem no longer holds. */
+  settled(subject: string, sessionId: string | undefined): void {
+    this.problems.get(sessionId)?.settle(subject);
+    this.lookForWorst(sessionId);
   }
 
   /** A process was started, possibly after another one. */
@@ -103,13 +138,20 @@ export class Summaries {
   private forgetBefore({ sessionId, startedAt }: Turn): void {
     const before = this.summaries.get(sessionId);
     if (!before?.worst || before.worst.at >= startedAt) return;
-    this.change(sessionId, { worst: undefined });
-    if (this.summaries.get(undefined)?.worst !== before.worst) return;
-    const others = this.summaries.keys().filter((id) => id !== undefined);
-    const left = others.map((id) => this.summaries.get(id)?.worst);
-    this.change(undefined, {
-      worst: left.reduce((worst, other) => (other ? worse(worst, other) : worst), this.worstOfNone),
-    });
+    this.problems.get(sessionId)?.forgetBefore(startedAt);
+    this.lookForWorst(sessionId);
+  }
+
+  /** The worst diagnosis of a session, and so perhaps of the run, has gone. */
+  private lookForWorst(sessionId: string | undefined): void {
+    const before = this.summaries.get(sessionId)?.worst;
+    if (sessionId !== undefined) {
+      const worst = this.problems.get(sessionId)?.worst;
+      if (worst !== before) this.change(sessionId, { worst });
+    }
+    const left = this.problems.values().map(({ worst }) => worst);
+    const worst = left.reduce((one, other) => (other ? worse(one, other) : one), undefined);
+    if (worst !== this.summaries.get(undefined)?.worst) this.change(undefined, { worst });
   }
 
   private get resting(): Activity {

@@ -4,13 +4,20 @@ export interface Timeouts {
   readonly answer: number;
   /** A turn without activity. */
   readonly turn: number;
-  /** A turn without activity while a tool runs, or a tool call (MCP). */
+  /** A turn of a JSON stream, which may report a message only when it is complete, and a turn that waits for the client. */
+  readonly slow: number;
+  /** A turn without activity while a tool runs, or a tool call (MCP). A quarter of this is mentioned in a notice. */
   readonly tool: number;
 }
 
-export const defaultTimeouts = timeoutsFor(60_000);
+const minute = 60_000;
 
-/** @param turn how long a turn may be silent, in milliseconds; other requests get half of it, running tools five times as much */
-export function timeoutsFor(turn: number): Timeouts {
-  return { answer: turn / 2, turn, tool: turn * 5 };
+export const defaultTimeouts = timeoutsFor(minute);
+
+/**
+ * @param turn how long a turn may be silent, in milliseconds; other requests get half of it, JSON streams five times as much
+ * @param tool how long a tool may run without activity, in milliseconds: longer than any build
+ */
+export function timeoutsFor(turn: number, tool = 20 * minute): Timeouts {
+  return { answer: turn / 2, turn, slow: turn * 5, tool };
 }

@@ -47,6 +47,11 @@ export class BoundedMap<K, V> {
     return undefined;
   }
 
+  /** Deletes the entries whose value passes. */
+  deleteThose(test: (value: V) => boolean): void {
+    for (const [key, value] of this.entries) if (test(value)) this.entries.delete(key);
+  }
+
   /** Oldest first. */
   values(): V[] {
     return [...this.entries.values()];

@@ -1,5 +1,6 @@
 import type { Level } from '../log/level';
 import { levels, rankOf } from '../log/level';
+import type { RecordKind } from '../log/record';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { SessionMode } from '../protocols/interpreter';
 
@@ -17,7 +18,9 @@ export interface LogGroup {
   /** Time of its last record, in milliseconds since the epoch. */
   readonly lastAt: number;
   readonly counts: LevelCounts;
-  /** The most severe level of its records. */
+  /** The same without problems that no longer hold, and without activity: the diagnosis says which failed step is a problem. */
+  readonly standing: LevelCounts;
+  /** The most severe level of these. */
   readonly worst: Level | undefined;
   readonly ended: boolean;
   readonly modes: readonly SessionMode[];
@@ -39,6 +42,7 @@ export class CountedGroup implements LogGroup {
   change = -1;
   /** Indexed by rank: updated for every record of a flood, but rarely read. */
   private readonly byRank = new Uint32Array(levels.length);
+  private readonly standingByRank = new Uint32Array(levels.length);
 
   constructor(
     readonly id: string | undefined,
@@ -48,20 +52,35 @@ export class CountedGroup implements LogGroup {
   }
 
   get counts(): LevelCounts {
-    return Object.fromEntries(levels.map((level) => [level, this.byRank[rankOf(level)]])) as LevelCounts;
+    return countsOf(this.byRank);
+  }
+
+  get standing(): LevelCounts {
+    return countsOf(this.standingByRank);
   }
 
   get worst(): Level | undefined {
-    return levels.findLast((level) => this.byRank[rankOf(level)] !== 0);
+    return levels.findLast((level) => this.standingByRank[rankOf(level)] !== 0);
   }
 
-  count(level: Level, at: number): void {
+  count(level: Level, kind: RecordKind, at: number): void {
     const rank = rankOf(level);
     this.byRank[rank] = (this.byRank[rank] ?? 0) + 1;
+    if (kind !== 'activity') this.standingByRank[rank] = (this.standingByRank[rank] ?? 0) + 1;
     this.lastAt = at;
+  }
+
+  settle(level: Level): void {
+    const rank = rankOf(level);
+    this.standingByRank[rank] = Math.max(0, (this.standingByRank[rank] ?? 0) - 1);
   }
 
   forgetCounts(): void {
     this.byRank.fill(0);
+    this.standingByRank.fill(0);
   }
+}
+
+function countsOf(byRank: Uint32Array): LevelCounts {
+  return Object.fromEntries(levels.map((level) => [level, byRank[rankOf(level)]])) as LevelCounts;
 }

@@ -1,7 +1,9 @@
 import { Emitter } from '../log/emitter';
+import { BoundedMap } from '../log/boundedMap';
 import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
+import type { SettledProblem } from '../diagnosis/diagnosis';
 import type { DiagnosisSink, SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
@@ -16,6 +18,8 @@ import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
+
+const maxSettled = 5000;
 
 /** A run's records, sessions, open requests and spans so far. Written by the interpreter, read by the views. */
 export class RunLog implements DiagnosisSink {
@@ -32,6 +36,9 @@ export class RunLog implements DiagnosisSink {
   readonly work = new Work(this.timeline);
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
+  /** By the `seq` of the problem's record. */
+  private readonly settledProblems = new BoundedMap<number, SettledProblem>(maxSettled);
+  private newlySettled: SettledProblem[] = [];
   /** The newest record that listeners were notified of. */
   private notifiedSeq = 0;
   private changes = 0;
@@ -79,9 +86,9 @@ export class RunLog implements DiagnosisSink {
   }
 
   record(draft: RecordDraft | LineRecord): void {
-    const { sessionId, level, receivedAt } = draft;
+    const { sessionId, level, kind, receivedAt } = draft;
     const group = this.group(sessionId, receivedAt);
-    group.count(level, receivedAt);
+    group.count(level, kind, receivedAt);
     if (group.change !== this.changes) {
       group.change = this.changes;
       this.touched.add(sessionId);
@@ -116,6 +123,24 @@ export class RunLog implements DiagnosisSink {
   summary(sessionId: string | undefined, summary: SessionSummary): void {
     this.group(sessionId, 0).summary = summary;
     this.touched.add(sessionId);
+  }
+
+  settled(problem: SettledProblem): void {
+    const { seq, level, sessionId } = problem;
+    this.settledProblems.set(seq, problem);
+    this.group(sessionId, 0).settle(level);
+    this.touched.add(sessionId);
+    this.newlySettled.push(problem);
+  }
+
+  /** The `seq` of the record that says how a problem ended; `undefined` if it still holds. */
+  settledBy(seq: number): number | undefined {
+    return this.settledProblems.get(seq)?.by;
+  }
+
+  /** Number of problems that no longer hold. */
+  get settledCount(): number {
+    return this.settledProblems.size;
   }
 
   fact(fact: Fact): void {
@@ -172,6 +197,7 @@ export class RunLog implements DiagnosisSink {
     this.store.clear();
     this.timeline.clear();
     this.wire.clear();
+    this.settledProblems.clear();
     for (const [id, group] of this.groups) {
       group.forgetCounts();
       this.touched.add(id);
@@ -181,10 +207,12 @@ export class RunLog implements DiagnosisSink {
 
   private notify(isLastLook: boolean): void {
     if (!isLastLook && this.notifiedSeq === this.lastSeq && this.touched.size === 0) return;
-    const change = new RunLogChange(this.store, this.notifiedSeq, this.touched, this.sessionsAdded, isLastLook);
+    const about = { groups: this.touched, sessionsAdded: this.sessionsAdded, settled: this.newlySettled, isLastLook };
+    const change = new RunLogChange(this.store, this.notifiedSeq, about);
     this.notifiedSeq = this.lastSeq;
     this.changes++;
     this.touched = new Set();
+    this.newlySettled = [];
     this.sessionsAdded = false;
     this.isNotifying = true;
     this.changeEmitter.fire(change);

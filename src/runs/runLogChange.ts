@@ -1,27 +1,43 @@
 import { everything, wantedBetween } from '../log/query/compiledQuery';
+import type { SettledProblem } from '../diagnosis/diagnosis';
 import type { LogRecord } from '../log/record';
 import type { RecordPage } from '../log/store/sessionRecords';
 import type { RecordStore } from '../log/store/store';
 
+/** What changed besides the records. */
+interface About {
+  /** The sessions that have new records, or whose open requests and their progress, titles, modes, problems or ends changed; `undefined` is the connection. */
+  readonly groups: ReadonlySet<string | undefined>;
+  /** There are new sessions. */
+  readonly sessionsAdded: boolean;
+  /** Problems that no longer hold. */
+  readonly settled: readonly SettledProblem[];
+  /** Some of its records are about to be evicted, so that listeners must read them now. */
+  readonly isLastLook: boolean;
+}
+
 /** The changes in one slice of the wire. Read it before the change that `isLastLook`; after that, its records may be evicted. */
-export class RunLogChange {
+export class RunLogChange implements About {
+  readonly groups;
+  readonly sessionsAdded;
+  readonly settled;
+  readonly isLastLook;
   private all: readonly LogRecord[] | undefined;
 
   /**
    * @param after its records have higher numbers
-   * @param groups the sessions that have new records, or whose open requests and their progress, titles, modes or ends changed; `undefined` is the connection
-   * @param sessionsAdded true if there are new sessions
-   * @param isLastLook true if some of its records are about to be evicted, so that listeners must read them now
    * @param lastSeq number of its last record
    */
   constructor(
     private readonly store: RecordStore,
-    private readonly after: number,
-    readonly groups: ReadonlySet<string | undefined>,
-    readonly sessionsAdded: boolean,
-    readonly isLastLook = false,
+    readonly after: number,
+    { groups, sessionsAdded, settled, isLastLook }: About,
     private readonly lastSeq = store.lastSeq,
   ) {
+    this.groups = groups;
+    this.sessionsAdded = sessionsAdded;
+    this.settled = settled;
+    this.isLastLook = isLastLook;
     this.count = lastSeq - after;
   }
 
@@ -30,15 +46,13 @@ export class RunLogChange {
 
   /** Combines this change with earlier ones, for listeners that poll. */
   since(before: RunLogChange): RunLogChange {
-    const groups = new Set([...before.groups, ...this.groups]);
-    return new RunLogChange(
-      this.store,
-      before.after,
-      groups,
-      before.sessionsAdded || this.sessionsAdded,
-      this.isLastLook,
-      this.lastSeq,
-    );
+    const about = {
+      groups: new Set([...before.groups, ...this.groups]),
+      sessionsAdded: before.sessionsAdded || this.sessionsAdded,
+      settled: [...before.settled, ...this.settled],
+      isLastLook: this.isLastLook,
+    };
+    return new RunLogChange(this.store, before.after, about, this.lastSeq);
   }
 
   /** In order of arrival. Created on demand, so don't read all of them in a flood. */

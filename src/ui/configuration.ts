@@ -137,7 +137,9 @@ export class Configuration extends DisposableOwner {
 
   /** How long an agent may be silent before it is reported as stalled. */
   get timeouts(): Timeouts {
-    return timeoutsFor(this.number('diagnosis.silence', 60, 5, 86_400) * 1000);
+    const silence = this.number('diagnosis.silence', 60, 5, 86_400);
+    const tool = this.number('diagnosis.toolSilence', 1200, 5, 86_400);
+    return timeoutsFor(silence * 1000, tool * 1000);
   }
 
   /** In milliseconds. */

@@ -1,11 +1,23 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { Found } from '../rule';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './errorClass';
 
-/** Groups all failures that a login would fix. */
+/** Requests that log in. */
+export const loginMethods: ReadonlySet<string> = new Set(['authenticate', 'auth/login']);
+
+/** Groups all failures that a login would fix; also the subject of the problem. */
 export const loginKey = 'login';
+
+/** Says that a missing login is no longer a problem. */
+export const loggedIn: Found = {
+  code: 'authentication-required',
+  level: 'notice',
+  what: t('Logged in'),
+  settles: loginKey,
+};
 
 const maxMethods = 10;
 const login = String.raw`(?:auth |account )?(?:log-?in|sign-?in|setup-token|auth|authenticate|configure sso|sso login)`;

@@ -44,6 +44,7 @@ export function turnFailure(turn: TurnFailed, conversation: Conversation): Found
       cause,
       advice,
       key: loginKey,
+      subject: loginKey,
     };
   }
   const advice = adviceFor(failure, own);

@@ -5,6 +5,8 @@ import type { Conversation } from '../conversation/conversation';
 import { httpText } from '../../protocols/lifecycle';
 import { causeOf, causes } from '../causes';
 import { adviceFor } from '../failures/failureAdvice';
+import { loginKey } from '../failures/loginAdvice';
+import { endSubject } from './recoveries';
 import { classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, ProcessFact } from '../../work/facts';
@@ -72,6 +74,7 @@ function judge(event: Extract<ConnectionEvent, { ev: 'http' | 'reconnect' | 'dis
         what: t('Connection lost: {0}', oneLine(event.message, 300)),
         advice: serverAdvice,
         cause: causes.connectionLost,
+        subject: endSubject,
       };
     }
   }
@@ -86,7 +89,8 @@ function judgeHttp(event: HttpEvent): Found | undefined {
       event.canLogIn === true
         ? t('Run **Agent Logs: Log In…**.')
         : t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
-    return { code: 'authentication-required', level: 'error', what, advice, key, cause: causeOf('authentication') };
+    const cause = causeOf('authentication');
+    return { code: 'authentication-required', level: 'error', what, advice, key, subject: loginKey, cause };
   }
   if (status === 429) {
     return {

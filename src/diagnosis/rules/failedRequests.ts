@@ -10,7 +10,7 @@ import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work
 import { classOfError } from '../failures/errorClass';
 import { adviceFor } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
-import { loginAdvice, loginKey } from '../failures/loginAdvice';
+import { loginAdvice, loginKey, loginMethods } from '../failures/loginAdvice';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import { objectOf } from '../../log/json';
@@ -27,7 +27,7 @@ const outdated = new Set([-32801, -32802, -32803]);
 /** How Node.js reports a missing program. */
 const notSpawned = /\bspawn \S{1,100} ENOENT\b/;
 
-/** Requests that were refused for lack of a login, held back while others may be refused, too. */
+/** Requests that were refused for lack of a login, held back while others may be refused, or a login follows. */
 interface Refused {
   readonly methods: string[];
   readonly finding: Finding;
@@ -35,6 +35,8 @@ interface Refused {
 
 /** How long they are held back, in milliseconds. */
 const maxHold = 250;
+/** The same while the client logs in. */
+const maxLogin = 10_000;
 
 /** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
@@ -44,19 +46,31 @@ export class FailedRequests implements Rule {
     return isEnd(event) ? this.release() : undefined;
   }
 
+  finished(): Findings {
+    return this.release();
+  }
+
   response(answer: ResponseFact, conversation: Conversation): Findings {
     const { dir, request, error } = answer;
     if (dir !== 'a2c' || !request) return undefined;
-    const found = error && this.judge({ ...answer, request, error }, conversation);
-    return [found, awaitsOthers(conversation) ? undefined : this.release()];
+    if (error) return this.judge({ ...answer, request, error }, conversation);
+    return loginMethods.has(request.method) ? this.loggedIn() : undefined;
   }
 
-  passed(t: number): Findings {
-    return this.refused && t - this.refused.finding.at > maxHold ? this.release() : undefined;
+  passed(t: number, { work }: Conversation): Findings {
+    if (!this.refused) return undefined;
+    const isLoggingIn = work.requests.find(({ method }) => loginMethods.has(method)) !== undefined;
+    return t - this.refused.finding.at > (isLoggingIn ? maxLogin : maxHold) ? this.release() : undefined;
   }
 
   isWatching(): boolean {
     return this.refused !== undefined;
+  }
+
+  /** A refusal that the client answers with a login is how logins work. */
+  private loggedIn(): Finding | undefined {
+    const found = this.release();
+    return found && { ...found, level: 'notice', what: t('{0}; then the login succeeded', found.what) };
   }
 
   /** Findings to report now; a missing login is held back. */
@@ -73,12 +87,13 @@ export class FailedRequests implements Rule {
     if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
-      return { ...found, key: `${request.method} ${error.message}`, ...placeOf(seen) };
+      const subject = found.code === 'authentication-required' ? loginKey : undefined;
+      return { ...found, key: `${request.method} ${error.message}`, ...(subject && { subject }), ...placeOf(seen) };
     }
     // One login fixes all of these, so they are reported together.
     if (this.refused) this.refused.methods.push(request.method);
     else {
-      const finding: Finding = { ...found, key: loginKey, isMomentary: true, ...placeOf(seen) };
+      const finding: Finding = { ...found, key: loginKey, subject: loginKey, isMomentary: true, ...placeOf(seen) };
       this.refused = { methods: [request.method], finding };
     }
     return undefined;
@@ -97,11 +112,6 @@ export class FailedRequests implements Rule {
 
 type FailedResponse = ResponseFact & { readonly request: OpenRequest; readonly error: RpcError };
 
-/** Whether other open requests need a login, too. */
-function awaitsOthers({ work }: Conversation): boolean {
-  return work.requests.all.some(({ direction, method }) => direction === 'out' && method !== 'session/prompt');
-}
-
 function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };
 }
@@ -118,7 +128,7 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
   const advice = adviceFor(failure, error.message);
   if (failure === 'authentication') {
     const login = loginAdvice(conversation, error.message, error.data);
-    const isLogin = method === 'authenticate' || method === 'auth/login';
+    const isLogin = loginMethods.has(method);
     return {
       code: 'authentication-required',
       level: isLogin ? 'error' : 'warning',

@@ -15,6 +15,7 @@ import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
+import { endSubject } from './recoveries';
 
 /** A process that crashes may close stdout this long before it exits, in milliseconds: it writes a core dump or ends its children first. */
 const maxCrash = 3000;
@@ -149,7 +150,7 @@ function unasked(
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   const advice = cause.advice ?? (cause.by === 'stderr' ? t('Read what the agent wrote to stderr.') : undefined);
-  return { code: 'agent-ended', level: 'error', what, cause: short, advice };
+  return { code: 'agent-ended', level: 'error', what, cause: short, advice, subject: endSubject };
 }
 
 function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {

@@ -7,7 +7,7 @@ import { opensSession } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
 import { adviceFor } from '../failures/failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
-import { loginAdvice, loginKey } from '../failures/loginAdvice';
+import { loggedIn, loginAdvice, loginKey } from '../failures/loginAdvice';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
@@ -118,7 +118,7 @@ export const authStatus: Rule = {
     if (dir !== 'a2c') return undefined;
     const status = objectOf(params['authStatus'] ?? params['status']);
     if (status['kind'] !== 'none' && status['kind'] !== 'unauthenticated' && status['kind'] !== 'expired') {
-      return undefined;
+      return loggedIn;
     }
     const label = textOf(status['label']) ?? textOf(status['detail']);
     return {
@@ -127,6 +127,7 @@ export const authStatus: Rule = {
       what: label === undefined ? t('Not logged in') : t('The agent says: "{0}"', oneLine(label, 200)),
       advice: loginAdvice(conversation),
       key: loginKey,
+      subject: loginKey,
       sessionId,
     };
   },
@@ -142,13 +143,14 @@ export const copilotLanguageServer: Rule = {
       .slice(0, 20)
       .map(objectOf)
       .find(({ category, kind }) => category === 'auth' && kind === 'Error');
-    if (!auth) return undefined;
+    if (!auth) return loggedIn;
     return {
       code: 'authentication-required',
       level: 'warning',
       what: t('The server says: "{0}"', (textOf(auth['message']) ?? 'Not signed in').slice(0, 200).replace(/\.$/, '')),
       advice: loginAdvice(conversation),
       key: loginKey,
+      subject: loginKey,
     };
   },
 };

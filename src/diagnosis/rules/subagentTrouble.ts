@@ -14,6 +14,8 @@ const maxSessions = 500;
 const maxWait = 5000;
 /** How long a subagent was silent before its turn was abandoned, in milliseconds. */
 const quietFor = 10_000;
+/** After this time, in milliseconds, it was probably cancelled because it was stuck. */
+const stuckFor = 5 * 60_000;
 
 type Problem = NonNullable<SubagentFact['problem']>;
 
@@ -68,7 +70,7 @@ export class SubagentTrouble implements Rule {
     if (!isGivenUp || !quiet) return undefined;
     return {
       code: 'silence',
-      level: 'notice',
+      level: event.t - quiet.since >= stuckFor ? 'warning' : 'notice',
       what: t(
         'Subagent `{0}` reported nothing for {1}, until the turn was cancelled',
         quiet.title,

@@ -10,6 +10,9 @@ import type { Translate } from '../texts';
 const columns = ['time', 'level', 'session', 'logger', 'message'] as const;
 type Column = (typeof columns)[number];
 
+/** A problem that no longer holds looks like a notice. */
+const settledLevel = levels.indexOf('notice');
+
 /** What a record looks like as a row. */
 export class LogLook implements RowLook<Row, Column> {
   readonly prefix = 'row';
@@ -46,8 +49,10 @@ export class LogLook implements RowLook<Row, Column> {
       label.setAttribute('aria-hidden', 'true');
       element.append(label);
     }
-    return [`level-${row.level}`, row.kind === 'diagnosis' ? 'diagnosis' : '', gap >= minGap ? 'after-gap' : ''].join(
-      ' ',
-    );
+    return [
+      `level-${row.isSettled ? settledLevel : row.level}`,
+      row.kind === 'diagnosis' ? 'diagnosis' : '',
+      gap >= minGap ? 'after-gap' : '',
+    ].join(' ');
   }
 }

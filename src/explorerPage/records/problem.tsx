@@ -23,6 +23,7 @@ export function Problem(props: {
       <h2>{t('What happened')}</h2>
       <p class="what">{problem.what}</p>
       {count > 1 && <p class="quiet">{t('{0} times since {1}', count, clock(since))}</p>}
+      <Records title={t('Settled')} records={problem.settledBy} explorer={explorer} />
       <h2>{t('Why')}</h2>
       <p>{problem.why}</p>
       <h2>{t('What to do')}</h2>

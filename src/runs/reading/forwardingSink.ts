@@ -1,3 +1,4 @@
+import type { SettledProblem } from '../../diagnosis/diagnosis';
 import type { DiagnosisSink, SessionSummary } from '../../diagnosis/sessionSummary';
 import type { RecordDraft } from '../../log/record';
 import type { LineRecord } from '../../log/store/lineRecord';
@@ -29,6 +30,10 @@ export class ForwardingSink implements Required<DiagnosisSink> {
 
   summary(sessionId: string | undefined, summary: SessionSummary): void {
     this.inner.summary?.(sessionId, summary);
+  }
+
+  settled(problem: SettledProblem): void {
+    this.inner.settled?.(problem);
   }
 
   request(change: RequestChange): void {

@@ -1,7 +1,7 @@
 import { t } from '../../log/translator';
 import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
-import { rankOf } from '../../log/level';
+import { reaches } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
@@ -47,11 +47,11 @@ async function go(services: CommandContext, step: 1 | -1): Promise<LogRecord | u
   return record;
 }
 
-/** The diagnoses in memory of level warning and above, oldest first. */
+/** The diagnoses in memory of level warning and above that still hold, oldest first. */
 function problemsOf(views: RunViews): readonly Problem[] {
   return views.all
     .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
-    .filter(({ record }) => rankOf(record.level) >= rankOf('warning'))
+    .filter(({ run, record }) => reaches(record.level, 'warning') && run.log.settledBy(record.seq) === undefined)
     .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
 }
 

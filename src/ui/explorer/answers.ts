@@ -42,7 +42,7 @@ export class Answers implements LogHandlers {
     { readonly lastSeq: number; readonly values: Promise<readonly Facet[]> }
   >();
   /** Numbers the positions of rows, over all results. */
-  private epoch: { readonly results?: Results; readonly of: number; readonly number: number } = { of: -1, number: 0 };
+  private epoch: { readonly results?: Results; readonly of: string; readonly number: number } = { of: '', number: 0 };
   private reported = { gen: -1, epoch: -1 };
   private isReporting = false;
   private isOutdated = false;
@@ -79,7 +79,8 @@ export class Answers implements LogHandlers {
   }
 
   private epochOf(results: Results): number {
-    const { epoch } = results.main.state;
+    // A settled problem looks different.
+    const epoch = `${results.main.state.epoch} ${this.run.log.settledCount}`;
     if (this.epoch.results !== results || this.epoch.of !== epoch) {
       this.epoch = { results, of: epoch, number: this.epoch.number + 1 };
     }

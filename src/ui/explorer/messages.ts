@@ -183,6 +183,8 @@ export interface Row {
   readonly session: string;
   readonly logger: string;
   readonly message: string;
+  /** A problem that no longer holds. */
+  readonly isSettled: boolean;
 }
 
 export const tabs = ['log', 'wire', 'turns'] as const;
@@ -263,6 +265,8 @@ export interface ProblemDetails {
   /** Milliseconds since the epoch. */
   readonly since: number;
   readonly buttons: readonly ProblemButton[];
+  /** What says that it no longer holds. */
+  readonly settledBy: readonly EvidenceLink[];
   readonly evidence: readonly EvidenceLink[];
   /** Warnings and errors shortly before it that may explain it, oldest first. */
   readonly before: readonly EvidenceLink[];

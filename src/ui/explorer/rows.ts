@@ -13,6 +13,8 @@ const maxName = 100;
 /** A row of the grid. */
 export function rowOf(record: LogRecord, log: RunLog): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
+  const message = oneShownLine(shownMessage(record, vscode.l10n), maxCell);
+  const isSettled = log.settledBy(seq) !== undefined;
   return {
     seq,
     at,
@@ -20,7 +22,8 @@ export function rowOf(record: LogRecord, log: RunLog): Row {
     kind,
     session: sessionName(log, sessionId),
     logger: oneShownLine(logger, maxName),
-    message: oneShownLine(shownMessage(record, vscode.l10n), maxCell),
+    message: isSettled ? vscode.l10n.t('Settled: {0}', message) : message,
+    isSettled,
   };
 }
 

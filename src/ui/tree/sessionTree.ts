@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { wantedCodes } from '../../log/query/compiledQuery';
+import type { Level } from '../../log/level';
 import { rankOf } from '../../log/level';
-import type { LogRecord } from '../../log/record';
+import type { LogRecord, RecordKind } from '../../log/record';
 import { isVisible } from '../../log/query/visibility';
 import { plainText } from '../../log/text';
 import { isGoingOn } from '../../diagnosis/sessionSummary';
@@ -182,8 +183,15 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   private countUnseen(run: RunView, change: RunLogChange): void {
     if (this.view.visible || isFileRun(run)) return;
     const visibility = { level: run.level, activity: this.configuration.showsActivity };
-    const wanted = wantedCodes((record) => rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility));
-    this.badge.add(change.newest(wanted, 0).older);
+    const isCounted = (record: { readonly level: Level; readonly kind: RecordKind }): boolean =>
+      record.kind !== 'activity' && rankOf(record.level) >= rankOf('warning') && isVisible(record, visibility);
+    const settled = change.settled.filter(({ level }) => isCounted({ level, kind: 'diagnosis' }));
+    this.badge.add(
+      run.id,
+      change.after,
+      change.newest(wantedCodes(isCounted), 0).older,
+      settled.map(({ seq }) => seq),
+    );
   }
 
   private redrawElapsed(): void {

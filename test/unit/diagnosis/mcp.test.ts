@@ -66,7 +66,10 @@ describe('diagnosis: MCP', () => {
     assert.deepEqual(ours.answer({ content: [] }).codes, []);
     const its = new DiagnosedWire('mcp').ask('tools/call', { name: 'x' });
     its.says({ id: 7, method: 'elicitation/create', params: { message: 'Sure?' } }).says(cancel(7));
-    assert.deepEqual(its.quiet(301_000).codes, ['unanswered-request warning']);
+    assert.deepEqual(its.quiet(601_000).quiet(601_000).codes, [
+      'unanswered-request notice',
+      'unanswered-request warning',
+    ]);
   });
 
   it('matches a response that arrives after its HTTP exchange failed', () => {

@@ -51,9 +51,9 @@ describe('diagnosis: memory', () => {
       dropped: ignore,
       settled: ignore,
     };
-    const series = new SeriesOfFindings(ignore);
+    const series = new SeriesOfFindings(() => 0);
     const conversation = new Conversation('acp', new Work(steps));
-    const reporter = new FindingReporter(conversation, new Set(), series, new Summaries(() => undefined));
+    const reporter = new FindingReporter(conversation, new Set(), series, new Summaries(ignore), ignore);
     const fails = (): never => {
       throw new Error('a bug');
     };

@@ -13,7 +13,8 @@ describe('diagnosis: silence', () => {
     wire.quiet(100_000);
     assert.match(wire.said.join(), /30 s/);
     wire.answer({ protocolVersion: 1 }).quiet(1e6);
-    assert.equal(wire.said.length, 1);
+    assert.match(wire.said[1] ?? '', /^notice \[\] unanswered-request: `initialize` was answered after 2 min 11 s/);
+    assert.equal(wire.said.length, 2);
     assert.equal(wire.diagnoser.isWaiting, false);
   });
 
@@ -22,11 +23,12 @@ describe('diagnosis: silence', () => {
     assert.deepEqual(wire.codes, ['silence warning']);
     assert.equal(wire.quiet(60_000).codes.length, 1);
     wire.chunk('Here it is.').quiet(59_000);
-    assert.equal(wire.codes.length, 1);
+    assert.deepEqual(wire.codes, ['silence warning', 'silence notice']);
+    assert.match(wire.said[1] ?? '', /Activity again after 2 min 1 s/);
     wire.quiet(2000);
-    assert.equal(wire.codes.length, 2);
+    assert.equal(wire.codes.length, 3);
     wire.answer({ stopReason: 'end_turn' }).quiet(200_000);
-    assert.equal(wire.codes.length, 2);
+    assert.deepEqual(wire.codes.slice(2), ['silence warning', 'silence notice']);
   });
 
   it('reports several waits together, and only while they last', () => {
@@ -35,8 +37,11 @@ describe('diagnosis: silence', () => {
     wire.quiet(301_000);
     assert.equal(wire.codes.length, 1);
     assert.match(wire.said[0] ?? '', /`tools\/call` unanswered for 5 min 0 s \(and 199 others\)\./);
-    for (let id = 1; id <= 200; id++) wire.says({ id, result: { content: [] } });
-    assert.equal(wire.quiet(120_000).codes.length, 1);
+    for (let id = 1; id < 200; id++) wire.says({ id, result: { content: [] } });
+    assert.equal(wire.codes.length, 1, 'the last one still waits');
+    wire.says({ id: 200, result: { content: [] } });
+    assert.match(wire.quiet(120_000).said[1] ?? '', /`tools\/call` was answered after 5 min 1 s/);
+    assert.equal(wire.codes.length, 2);
   });
 
   it('reports only the longest wait for a method', () => {
@@ -44,7 +49,7 @@ describe('diagnosis: silence', () => {
     for (let i = 0; i < 40; i++) wire.ask('ping', {}).quiet(30_000);
     assert.equal(wire.codes.length, 1, wire.said.join('\n'));
     wire.says({ id: 1, result: {} });
-    assert.equal(wire.codes.length, 1);
+    assert.equal(wire.codes.length, 1, wire.said.join('\n'));
   });
 
   it('does not report an agent that uses the client, or logs', () => {
@@ -140,7 +145,29 @@ describe('diagnosis: silence', () => {
     assert.deepEqual(wire.quiet(1e8).codes, []);
     assert.equal(wire.diagnoser.isWaiting, false);
     wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { outcome: { outcome: 'cancelled' } } });
-    assert.deepEqual(wire.quiet(310_000).codes, ['silence warning']);
+    assert.deepEqual(wire.quiet(310_000).codes, ['silence notice']);
+    assert.deepEqual(wire.quiet(900_000).codes, ['silence notice', 'silence warning']);
+  });
+
+  it('settles the wait for a tool that finishes, but not one that was cancelled', () => {
+    const tool = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'in_progress' };
+    const wire = DiagnosedWire.withSession().prompt().update(tool).quiet(700_000).quiet(600_000);
+    const [, problem] = wire.log.store.query({ kinds: ['diagnosis'] });
+    assert.equal(wire.log.find('session-1')?.worst, 'warning');
+    wire.update({ sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'completed' });
+    wire.answer({ stopReason: 'end_turn' });
+    assert.match(wire.said[2] ?? '', /^notice \[session-1\] silence: `make` finished after 21 min 40 s/);
+    const settling = wire.log.store.query({ kinds: ['diagnosis'] })[2];
+    assert.deepEqual(wire.data[2]?.settles?.includes(problem?.seq ?? 0), true);
+    assert.equal(wire.log.settledBy(problem?.seq ?? 0), settling?.seq);
+    assert.notEqual(wire.log.find('session-1')?.worst, 'warning');
+    assert.equal(wire.log.find('session-1')?.standing.warning, 0);
+    assert.equal(wire.log.find(undefined)?.summary?.worst, undefined);
+    assert.match(wire.summary('session-1'), /^turn ended after/);
+    const stuck = DiagnosedWire.withSession().prompt().update(tool).quiet(700_000).quiet(600_000);
+    stuck.tell('session/cancel', { sessionId: 'session-1' }).answer({ stopReason: 'cancelled' });
+    assert.deepEqual(stuck.codes, ['silence notice', 'silence warning']);
+    assert.equal(stuck.log.find('session-1')?.standing.warning, 1);
   });
 
   it('treats one large gap as sleep if the agent continues after it', () => {
@@ -152,7 +179,7 @@ describe('diagnosis: silence', () => {
   it('reports a stuck call next to one that reports progress', () => {
     const wire = new DiagnosedWire('mcp').ask('tools/call', { name: 'hangs', _meta: { progressToken: 1 } });
     wire.ask('tools/call', { name: 'works', _meta: { progressToken: 2 } });
-    for (let i = 1; i < 12; i++) {
+    for (let i = 1; i < 42; i++) {
       wire.quiet(30_000).says({ method: 'notifications/progress', params: { progressToken: 2, progress: i } });
     }
     assert.equal(wire.codes.filter((code) => code === 'unanswered-request warning').length, 1);
@@ -168,7 +195,7 @@ describe('diagnosis: silence', () => {
     const start = (): DiagnosedWire => DiagnosedWire.withSession().prompt();
     const live = start().quiet(30_000).quiet(31_000).quiet(70_000).chunk('x').answer({ stopReason: 'end_turn' });
     const replayed = start().wait(131_000).chunk('x').answer({ stopReason: 'end_turn' });
-    assert.equal(live.codes.length, 1);
+    assert.deepEqual(live.codes, ['silence warning', 'silence notice']);
     assert.deepEqual(replayed.log.store.query(), live.log.store.query());
   });
 });

@@ -11,6 +11,7 @@ function rows(from: number, count: number): Row[] {
     session: '',
     logger: '',
     message: '',
+    isSettled: false,
   }));
 }
 

@@ -54,7 +54,8 @@ export function recordDetails(record: LogRecord, run: RunView, buttonsOf: Button
 /** `undefined` for a diagnosis of a kind that this version doesn't know. */
 function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): ProblemDetails | undefined {
   const { words } = record;
-  const { code, count, since, evidence } = record.data as DiagnosisData;
+  const { code, count, since, evidence, settles = [] } = record.data as DiagnosisData;
+  const settledBy = run.log.settledBy(record.seq);
   const known = words && problemTexts[code];
   if (!known) return undefined;
   const shown = (words: Words): string => withoutMarks(translate(words));
@@ -65,7 +66,8 @@ function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): 
     count,
     since,
     buttons: buttonsOf(code),
-    evidence: evidence.slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run)),
+    settledBy: settledBy === undefined ? [] : evidenceLink(settledBy, run),
+    evidence: [...settles, ...evidence].slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run)),
     before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run)),
   };
 }

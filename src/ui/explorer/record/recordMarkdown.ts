@@ -32,6 +32,7 @@ function problemParts({ problem }: RecordDetails): readonly string[] {
     `# ${inline(problem.title)}`,
     `## ${vscode.l10n.t('What happened')}`,
     inline(problem.what),
+    ...links(vscode.l10n.t('Settled'), problem.settledBy),
     `## ${vscode.l10n.t('Why')}`,
     problem.why,
     `## ${vscode.l10n.t('What to do')}`,

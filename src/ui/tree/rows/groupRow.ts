@@ -163,17 +163,17 @@ function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
   return new vscode.ThemeIcon(id === undefined ? 'plug' : 'comment-discussion');
 }
 
-/** Counts of records, of those that the level hides, and of errors and warnings. */
-function describeCounts({ counts }: LogGroup, level: Threshold): string[] {
-  const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
+/** Counts of records, of those that the level hides, and of errors and warnings that weren't settled. */
+function describeCounts({ counts, standing }: LogGroup, level: Threshold): string[] {
+  const sum = (some: readonly Level[], of = counts): number => some.reduce((total, each) => total + of[each], 0);
   const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
-  const errors = sum(levels.slice(rankOf('error')));
+  const errors = sum(levels.slice(rankOf('error')), standing);
   const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString());
   return [
     hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', hidden.toLocaleString(), level)}`,
     ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
-    ...(counts.warning === 0
+    ...(standing.warning === 0
       ? []
-      : [counts.warning === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', counts.warning)]),
+      : [standing.warning === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', standing.warning)]),
   ];
 }

@@ -37,11 +37,13 @@ export class RecordRow extends Row {
     const message = oneLine(shownMessage(this.record, vscode.l10n), 200) || vscode.l10n.t('(empty)');
     const label = logger === undefined ? message : `${oneLine(logger, 40)}: ${message}`;
     const item = new vscode.TreeItem(label);
-    item.description = `${level} · ${clock(receivedAt)}`;
-    item.iconPath = levelIcon(level);
+    const isSettled = this.run.log.settledBy(this.record.seq) !== undefined;
+    const state = isSettled ? vscode.l10n.t('{0}, settled', level) : level;
+    item.description = `${state} · ${clock(receivedAt)}`;
+    item.iconPath = isSettled ? new vscode.ThemeIcon('pass') : levelIcon(level);
     item.contextValue = RecordRow.context;
     item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
-    item.accessibilityInformation = accessibleLabel(level, kindNames()[kind], label, clock(receivedAt));
+    item.accessibilityInformation = accessibleLabel(state, kindNames()[kind], label, clock(receivedAt));
     return item;
   }
 }

@@ -43,6 +43,7 @@ describe('a record in Markdown', () => {
       count: 1,
       since: 0,
       buttons: [],
+      settledBy: [],
       evidence: [{ seq: 5, level: 4, at: 0, message: 'Error: 429' }],
       before: [{ seq: 3, level: 3, at: 0, message: 'Retrying' }],
     };

@@ -1,0 +1,32 @@
+import { t } from '../../log/translator';
+import type { ResponseFact } from '../../work/facts';
+import type { TurnEnd } from '../../work/turn';
+import type { Conversation } from '../conversation/conversation';
+import { opensSession } from '../conversation/conversation';
+import { loggedIn, loginMethods } from '../failures/loginAdvice';
+import type { Findings, Rule } from '../rule';
+
+/** The subject of the problem that the agent or the connection ended. */
+export const endSubject = 'agent ended';
+
+/** Settles what only a login or a new start can mend. */
+export const recoveries: Rule = {
+  response({ dir, request, error }: ResponseFact, { protocol }: Conversation): Findings {
+    if (dir !== 'a2c' || !request || error) return undefined;
+    const { method } = request;
+    if (loginMethods.has(method) || opensSession(method)) return loggedIn;
+    if (method !== 'initialize') return undefined;
+    const runsAgain = {
+      code: 'agent-ended',
+      level: 'notice',
+      what: t('The agent runs again'),
+      settles: endSubject,
+    } as const;
+    // A server over HTTP refuses every request without a login.
+    return protocol === 'mcp' ? [runsAgain, loggedIn] : runsAgain;
+  },
+
+  turnEnded({ turn }: TurnEnd): Findings {
+    return turn.hasActed && !turn.error && !turn.trouble && !turn.isUnanswered ? loggedIn : undefined;
+  },
+};

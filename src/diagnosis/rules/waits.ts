@@ -1,0 +1,213 @@
+import type { Words } from '../../log/translator';
+import { t } from '../../log/translator';
+import { duration } from '../../log/text';
+import type { OpenRequest } from '../../work/requests';
+import { BoundedMap } from '../../log/boundedMap';
+import type { Conversation } from '../conversation/conversation';
+import type { Finding } from '../diagnosis';
+import type { Timeouts } from '../timeouts';
+import type { NotificationFact, ResponseFact } from '../../work/facts';
+import type { Turn } from '../../work/turn';
+
+const maxWatched = 1000;
+const maxAnswered = 100;
+/** Requests that wait for the user, and turns, which may take any time as long as there is activity. */
+const exempt = new Set(['session/prompt', 'authenticate', 'auth/login', 'subscriptions/listen']);
+/** The agent's requests that the user or the client's model answers. */
+const questions: ReadonlySet<string> = new Set([
+  'session/request_permission',
+  'elicitation/create',
+  'sampling/createMessage',
+]);
+/** The request that the client's model answers, not the user. */
+const modelQuestion = 'sampling/createMessage';
+/** The request that a command in the client's terminal answers. */
+const commandQuestion = 'terminal/wait_for_exit';
+/** A tool's wait is mentioned when this part of its time has passed. */
+const mention = 1 / 4;
+/** The key of the wait for a stream's first line. */
+export const firstKey = 'first';
+
+/** Something that should end soon. */
+export interface Wait extends Pick<Finding, 'code' | 'advice' | 'sessionId'> {
+  readonly key: string;
+  /** The kind of wait; of several in a session, only the longest is reported. */
+  readonly kind: string;
+  readonly since: number;
+  /** It is reported after this time, in milliseconds, and again each time it has doubled. */
+  readonly limit: number;
+  /** It is a problem after this time, in milliseconds. */
+  readonly alarm: number;
+  readonly what: (waited: string) => Words;
+  /** How it ended, by activity. */
+  readonly ended: (at: number, conversation: Conversation) => Words;
+}
+
+/** What is waited for: requests without an answer, and turns without activity. Waiting for the user doesn't count. */
+export class Waits {
+  /** When a request last reported progress, by its token (MCP). */
+  private readonly progressAt = new BoundedMap<string, number>(maxWatched);
+  /** When a session's question was last answered; `undefined` is for questions without a session. */
+  private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
+  /** Waits before this time are unknown. */
+  private resumedAt = 0;
+  /** No wait is reported sooner, in milliseconds. */
+  readonly least: number;
+
+  constructor(private readonly timeouts: Timeouts) {
+    this.least = Math.min(timeouts.answer, timeouts.turn, timeouts.slow, timeouts.tool * mention);
+  }
+
+  progressed({ params, event }: NotificationFact): void {
+    this.progressAt.set(String(params['progressToken']).slice(0, 200), event.t);
+  }
+
+  answered({ dir, request, event }: ResponseFact): void {
+    if (dir === 'c2a' && questions.has(request?.method ?? '')) this.answeredAt.set(request?.sessionId, event.t);
+  }
+
+  resumed(t: number): void {
+    this.resumedAt = t;
+  }
+
+  /** While the agent waits for the client or its model, it gets more time. */
+  of(conversation: Conversation): Wait[] {
+    const open = conversation.work.requests.all;
+    const incoming = open.filter(({ direction }) => direction === 'in');
+    const models = incoming.filter(({ method }) => method === modelQuestion);
+    const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
+    const requests = open.filter(
+      (request) =>
+        request.direction === 'out' &&
+        !exempt.has(request.method) &&
+        // A repeated `initialize` needs no answer.
+        !(request.method === 'initialize' && conversation.initializeResult) &&
+        !asked.some((one) => mayBeFor(one, request)),
+    );
+    const turns = conversation.work.turns.filter(
+      ({ questions, sessionId, subagents }) =>
+        questions.size === 0 &&
+        // The subagent's own turn is reported instead.
+        ![...subagents.keys()].some((id) => conversation.work.turnOf(id)) &&
+        !asked.some((one) => one.sessionId === undefined || one.sessionId === sessionId),
+    );
+    const modelFor = (request: OpenRequest) => models.findLast((one) => mayBeFor(one, request));
+    const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
+    const { silentSince } = conversation;
+    return [
+      ...requests.map((request) => this.waitForAnswer(request, modelFor(request))),
+      ...turns.map((turn) => this.waitInTurn(turn, askedIn(turn))),
+      ...(silentSince === undefined ? [] : [this.waitForFirstWord(silentSince)]),
+    ];
+  }
+
+  private waitForFirstWord(since: number): Wait {
+    return {
+      key: firstKey,
+      kind: 'first',
+      since: Math.max(since, this.resumedAt),
+      ...alarmAt(this.timeouts.turn),
+      code: 'silence',
+      what: (waited) => t('No output since the start for {0}', waited),
+      ended: (at) => t('First output after {0}', duration(at - since)),
+      advice: t("It may wait for its model, a login or stdin, or its arguments don't make it print JSON lines."),
+    };
+  }
+
+  /** @param model the open request to the client's model on its behalf */
+  private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined): Wait {
+    const { method, startedAt, sessionId } = request;
+    const isTool = method === 'tools/call';
+    const answeredAt = Math.max(this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
+    const start = Math.max(startedAt, answeredAt, model?.startedAt ?? 0, this.resumedAt);
+    const since = isTool ? Math.max(start, this.progressOf(request)) : start;
+    const { tool, slow, answer } = this.timeouts;
+    return {
+      key: keyOf(request),
+      kind: method,
+      since,
+      ...(isTool && !model ? ofTool(tool) : alarmAt(model ? slow : answer)),
+      code: 'unanswered-request',
+      what: (waited) => whileOpen(t('`{0}` unanswered for {1}', method, waited), model),
+      ended: (at) => again(at - since),
+      advice:
+        method === 'initialize' ? t("Check the agent's protocol and arguments.") : t('Cancel it, or stop the agent.'),
+      sessionId,
+    };
+  }
+
+  private progressOf({ progressToken }: OpenRequest): number {
+    return progressToken === undefined ? 0 : (this.progressAt.get(String(progressToken).slice(0, 200)) ?? 0);
+  }
+
+  /** @param asked the open request to the client within the turn */
+  private waitInTurn(turn: Turn, asked: OpenRequest | undefined): Wait {
+    const [tool] = turn.tools.values();
+    const { sessionId } = turn;
+    const since = Math.max(turn.lastAt, this.resumedAt);
+    const wait = { key: turnKey(sessionId), kind: 'turn', since, code: 'silence', sessionId } as const;
+    if (tool && (!asked || asked.method === commandQuestion)) {
+      return {
+        ...wait,
+        ...ofTool(this.timeouts.tool),
+        what: (waited) => t('No activity for {0} while `{1}` runs', waited, tool.title),
+        ended: (at, { work }) =>
+          isRunning(work.turnOf(sessionId), tool.title)
+            ? again(at - since)
+            : t('`{0}` finished after {1}', tool.title, duration(at - tool.since)),
+        advice: tool.isSubagent
+          ? t(
+              "The subagent may wait for a permission that the agent never asked the client for; cancel the turn if it doesn't continue.",
+            )
+          : t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
+      };
+    }
+    return {
+      ...wait,
+      ...(asked?.method === commandQuestion
+        ? ofTool(this.timeouts.tool)
+        : alarmAt(asked ? this.timeouts.slow : this.timeouts.turn)),
+      what: (waited) => whileOpen(t('No activity for {0}', waited), asked),
+      ended: (at) => again(at - since),
+      advice: asked
+        ? t("The agent may wait for the client; cancel the turn if it doesn't continue.")
+        : t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
+    };
+  }
+}
+
+function isRunning(turn: Turn | undefined, title: string): boolean {
+  return turn !== undefined && [...turn.tools.values()].some((tool) => tool.title === title);
+}
+
+/** A wait that is a problem from the start. */
+function alarmAt(limit: number): Pick<Wait, 'limit' | 'alarm'> {
+  return { limit, alarm: limit };
+}
+
+/** Builds and tests are silent for long, so the wait for a tool is only mentioned at first. */
+function ofTool(alarm: number): Pick<Wait, 'limit' | 'alarm'> {
+  return { limit: alarm * mention, alarm };
+}
+
+function again(waited: number): Words {
+  return t('Activity again after {0}', duration(waited));
+}
+
+export function keyOf({ direction, id }: OpenRequest): string {
+  return `request ${direction} ${typeof id} ${String(id).slice(0, 256)}`;
+}
+
+export function turnKey(sessionId: string): string {
+  return `turn ${sessionId}`;
+}
+
+/** Whether a question may belong to a request: in the same session, or without a session while the request was open. */
+function mayBeFor(question: OpenRequest, { sessionId, startedAt }: OpenRequest): boolean {
+  if (question.sessionId === undefined) return startedAt <= question.startedAt;
+  return question.sessionId === sessionId;
+}
+
+function whileOpen(what: Words, asked: OpenRequest | undefined): Words {
+  return asked ? t("{0} while the client hasn't answered `{1}`", what, asked.method) : what;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const authRequired = { code: -32000, message: 'Authentication required' };
+
+function refused(): DiagnosedWire {
+  const wire = new DiagnosedWire().ask('initialize', { protocolVersion: 1 }, { protocolVersion: 1 });
+  return wire.ask('session/new', { cwd: '/', mcpServers: [] }).refuse(authRequired.code, authRequired.message);
+}
+
+describe('diagnosis: settled problems', () => {
+  it('are only a notice if the client logs in at once', () => {
+    const wire = refused().ask('authenticate', { methodId: 'key' }).quiet(3000).answer({});
+    assert.match(wire.said.join(), /^notice \[\] authentication-required: .*then the login succeeded/);
+    assert.equal(wire.codes.length, 1);
+    assert.equal(wire.log.find(undefined)?.summary?.worst?.level, 'notice');
+  });
+
+  it('are reported if the login takes long or fails, and settled by one that succeeds', () => {
+    const wire = refused().quiet(300).ask('authenticate', { methodId: 'key' });
+    assert.deepEqual(wire.codes, ['authentication-required warning']);
+    assert.equal(wire.log.find(undefined)?.worst, 'warning');
+    wire.answer({});
+    assert.match(wire.said[1] ?? '', /^notice \[\] authentication-required: Logged in\./);
+    assert.equal(wire.log.find(undefined)?.summary?.worst, undefined);
+    assert.equal(wire.log.find(undefined)?.standing.warning, 0);
+    assert.equal(wire.log.find(undefined)?.counts.warning, 2);
+  });
+
+  it('are settled by what needs a login', () => {
+    const wire = refused().quiet(300);
+    wire.ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
+    assert.deepEqual(wire.codes, ['authentication-required warning', 'authentication-required notice']);
+    assert.equal(wire.prompt().answer({ stopReason: 'end_turn' }).codes.length, 3, 'an empty turn');
+  });
+
+  it('leave the row to what still holds', () => {
+    const wire = DiagnosedWire.withSession().prompt().quiet(61_000);
+    wire.stderr('x').update({ sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' });
+    assert.match(wire.summary(), /./);
+    assert.deepEqual(wire.data.at(-1)?.settles?.length ?? 1, 1);
+  });
+
+  it('change nothing if there was no problem', () => {
+    const wire = DiagnosedWire.withSession().ask('authenticate', { methodId: 'key' }, {});
+    assert.deepEqual(wire.codes, []);
+  });
+});
