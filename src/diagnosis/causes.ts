@@ -19,6 +19,15 @@ export const causes = {
 } as const;
 
 const ofFailures: Readonly<Record<FailureClass, Words | undefined>> = {
+  certificate: t('certificate not trusted'),
+  clock: t('clock is wrong'),
+  proxy: t('proxy error'),
+  dns: t('host not found'),
+  'disk-full': t('disk full'),
+  'out-of-memory': t('out of memory'),
+  'tool-schema': t('tool refused'),
+  history: t('history refused'),
+  'no-session': t('session not found'),
   authentication: t('not logged in'),
   'rate-limit': t('rate limited'),
   network: t('network error'),

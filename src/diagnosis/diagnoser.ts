@@ -78,7 +78,8 @@ export class Diagnoser {
     const known = this.passing;
     const level = 1 << rankOf(line.level);
     if (known?.method === line.method && (known.levels & level) !== 0) return false;
-    const isNeeded = this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
+    const isNeeded =
+      this.conversation.needsLog(line) || this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
     if (!isNeeded && known?.method === line.method) known.levels |= level;
     else if (!isNeeded) this.passing = { method: line.method, levels: level };
     return isNeeded;
@@ -181,11 +182,13 @@ export class Diagnoser {
     // A log message says only that the agent is working: a session that logs isn't silent.
     if (seen.type === 'notification' && isLog[this.ruleSet.protocol](seen.method)) {
       this.work.heard(seen.sessionId, seen.event.t);
+      if (this.ruleSet.protocol === 'acp' && seen.dir === 'a2c') this.conversation.seeLog(seen);
       return this.askRules(seen);
     }
     this.touched.add(sessionOf(seen));
     if (!isActivity(seen)) this.conversation.see(seen);
     const ended = this.work.see(seen);
+    this.conversation.endedTurn = ended?.turn;
     if (seen.type === 'turn') this.conversation.turnChanged(seen);
     if (seen.type === 'stderr') this.noteStderr(seen.entry);
     // Findings of the event that ends a turn belong to that turn.

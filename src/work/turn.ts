@@ -3,6 +3,9 @@ import { ownHead } from '../log/ownText';
 import type { WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { Asking, TurnCancel } from './activity';
 import { cancelOfParent, maxPrompt } from './activity';
+import { classOfFailure } from './failures/failureClass';
+import type { FailureClass } from './failures/failurePatterns';
+import { saysMore } from './failures/failurePatterns';
 import type { RpcError } from './rpcError';
 import type { Step } from './step';
 
@@ -11,10 +14,16 @@ export interface Trouble {
   readonly message: string;
   /** The agent said that it won't retry. */
   readonly isFinal: boolean;
-  /** Reported only on standard error. */
+  /** Reported only on standard error or in a log message. */
   readonly isOnStderr?: boolean;
   /** The agent said that the whole turn failed. */
   readonly isEnd?: boolean;
+}
+
+/** What was said about a failure. */
+export interface Said {
+  readonly words: string;
+  readonly failure: FailureClass;
 }
 
 /** What a turn knows of a running tool call. */
@@ -55,6 +64,8 @@ export interface Turn extends Step {
   hasCalledTool: boolean;
   actedSinceTrouble: boolean;
   trouble: Trouble | undefined;
+  /** The most specific of what was said about its trouble since the agent last acted. */
+  cause: Said | undefined;
   retries: number;
   /** The maximum number of retries, if the agent reports it. */
   maxRetries: number | undefined;
@@ -135,6 +146,7 @@ export function newTurn(begun: Begun): Turn {
     hasCalledTool: false,
     actedSinceTrouble: false,
     trouble: undefined,
+    cause: undefined,
     retries: 0,
     maxRetries: undefined,
     isUnwanted: begun.cancel !== undefined,
@@ -183,12 +195,15 @@ export function addAct(turn: Turn): void {
   turn.hasActed = true;
   turn.lastText = '';
   turn.actedSinceTrouble = true;
+  turn.cause = undefined;
   turn.isAnswering = false;
   turn.isCompacting = false;
 }
 
-export function addTrouble(turn: Turn, trouble: Trouble): void {
-  turn.trouble = { ...trouble, message: ownHead(trouble.message, maxText) };
+export function addTrouble(turn: Turn, trouble: Trouble, failure = classOfFailure(trouble.message)): void {
+  const words = ownHead(trouble.message, maxText);
+  turn.trouble = { ...trouble, message: words };
+  if (!turn.cause || !saysMore(turn.cause.failure, failure)) turn.cause = { words, failure };
   turn.textSinceTrouble = '';
   turn.actedSinceTrouble = false;
 }

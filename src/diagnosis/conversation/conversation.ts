@@ -1,5 +1,5 @@
 import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
+import { parseLevel, reaches } from '../../log/level';
 import { boundedSessionId } from '../../protocols/sessionIds';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, objectOf, textOf } from '../../log/json';
@@ -8,19 +8,26 @@ import { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { OpenRequest } from '../../work/requests';
 import { BoundedMap } from '../../log/boundedMap';
 import type { WireProcessEvent } from '../../wire/wireEvent';
+import { isLogMethod } from '../../protocols/acp/logMessage';
+import type { LogLine } from '../../protocols/logLine/logLine';
+import { messageText } from '../../protocols/oddFields';
 import type { StderrTrouble } from './troubles';
-import { readTrouble } from './troubles';
+import { noteStderr, readTrouble, readTroubles } from './troubles';
 import type { Protocol } from '../../log/protocol';
 import type { TurnFact } from '../../work/activity';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import { contentTextOf } from '../../work/toolOutput';
-import type { Turn } from '../../work/turn';
+import type { EndedTurn, Turn } from '../../work/turn';
 import type { Work } from '../../work/work';
 
 const maxSessions = 1000;
 /** How many of the newest session IDs are searched for in a text. Shorter IDs may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
+/** How many log messages in a row are searched for a cause, so that floods stay fast. */
+const maxLogs = 20;
+/** How much of such a message is searched, in characters. */
+const maxLogText = 4000;
 
 /** Requests that open or reopen a session. */
 const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
@@ -40,6 +47,8 @@ export class Conversation {
   silentSince: number | undefined;
   /** When the client last chose a model, in milliseconds since the epoch. */
   modelChosenAt = -Infinity;
+  /** The turn that the current fact ended. */
+  endedTurn: EndedTurn | undefined;
   /** When the latest turn ended, in milliseconds since the epoch. */
   lastTurnAt = 0;
   /** Whether the agent has opened a session, so it needs no login or is logged in. */
@@ -52,6 +61,8 @@ export class Conversation {
   hasReportedFailure = false;
   /** What the latest entry on standard error says about the model or its provider. */
   troubles: readonly StderrTrouble[] = [];
+  /** How many log messages may still be searched for a cause before anything else arrives. */
+  private logsLeft = maxLogs;
   /** The newest entries on standard error. */
   readonly stderr = new LastEntries();
   /** What came on standard output since the last message, if it isn't a message. */
@@ -119,7 +130,26 @@ export class Conversation {
     return objectOf(this.initializeResult?.['agentCapabilities'] ?? this.initializeResult?.['capabilities']);
   }
 
+  /** Whether a log message may say why the turn fails. */
+  needsLog({ method, level }: Pick<LogLine, 'method' | 'level'>): boolean {
+    return this.logsLeft > 0 && this.work.hasTurns && isLogMethod(method) && reaches(level, 'warning');
+  }
+
+  /** Notes in its turn what a log message says about a failure. */
+  seeLog({ params, sessionId }: NotificationFact): void {
+    const level = parseLevel(params['level']);
+    if (this.logsLeft <= 0 || level === undefined || !reaches(level, 'warning')) return;
+    this.logsLeft--;
+    const turn = sessionId === undefined ? this.turnNamedIn('') : this.work.turnOf(sessionId);
+    if (!turn) return;
+    const message = messageText(params['message']).slice(0, maxLogText);
+    const logger = textOf(params['logger']) ?? '';
+    const trouble = readTrouble({ level, logger, message, text: message, data: params['data'] });
+    if (trouble) noteStderr(this.work, turn, trouble);
+  }
+
   see(seen: LineFact): void {
+    this.logsLeft = maxLogs;
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
     switch (seen.type) {
       case 'request':
@@ -139,7 +169,7 @@ export class Conversation {
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
-        this.troubles = seen.entry.said.flatMap((line) => readTrouble(line) ?? []);
+        this.troubles = readTroubles(seen.entry);
         this.stderr.keep(seen.entry);
         return;
       case 'process':

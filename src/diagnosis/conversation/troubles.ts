@@ -2,19 +2,23 @@ import { boundedJson } from '../../log/boundedJson';
 import { reaches } from '../../log/level';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../work/troubleText';
 import { objectOf, textOf } from '../../log/json';
-import type { SaidLine } from '../../work/facts';
+import type { SaidLine, StderrEntry } from '../../work/facts';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
-import { isReport } from '../../work/failures/failurePatterns';
+import { isReport, ofConnection } from '../../work/failures/failurePatterns';
 import type { Turn } from '../../work/turn';
 import { isRetrying } from '../../work/turn';
 import type { Work } from '../../work/work';
 
-/** Failures of the model's provider or of the connection to it. */
-const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
+/** Failures that end a turn: of the model's provider, of the connection to it, or of this machine. */
+const ofTurns: ReadonlySet<FailureClass> = new Set<FailureClass>([
+  ...ofConnection,
+  'disk-full',
+  'out-of-memory',
+  'tool-schema',
+  'history',
   'authentication',
   'rate-limit',
-  'network',
   'unavailable',
   'model',
   'context-length',
@@ -22,7 +26,7 @@ const ofProvider: ReadonlySet<FailureClass> = new Set<FailureClass>([
 ]);
 /** Failures that are unrelated to the turn. */
 const aside =
-  /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
+  /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|opentelemetry|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
 const readsLikeError =
   /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
 const beginsLikeError = /^\W*(?:\w*error|fatal)\b[^:]{0,40}: /i;
@@ -47,22 +51,28 @@ export type StderrTrouble = {
     }
 );
 
-/** `undefined` for most lines: standard error is a log. */
-export function readTrouble(entry: SaidLine): StderrTrouble | undefined {
+/** What an entry on standard error says about the model or its provider; nothing for most: standard error is a log. */
+export function readTroubles({ said }: StderrEntry): readonly StderrTrouble[] {
+  return said.flatMap((line) => readTrouble(line, said[0]) ?? []);
+}
+
+/** @param head the first line of its entry: the lines below it tell the causes of its error */
+export function readTrouble(entry: SaidLine, head = entry): StderrTrouble | undefined {
   const isLevelled = entry.level !== undefined;
   if (entry.level !== undefined && !reaches(entry.level, 'warning')) return undefined;
   const text = entry.data === undefined ? entry.message : `${entry.message} ${boundedJson(entry.data, 2000)}`;
   if (isReport(text)) return undefined;
   const words = wordsOf(entry);
   if (isLevelled && tellsOfFallback(text)) return { type: 'fallback', words, isLevelled };
-  const isError = entry.level === undefined ? beginsLikeError.test(entry.message) : reaches(entry.level, 'error');
+  const saysError = entry.level === undefined ? beginsLikeError.test(entry.message) : reaches(entry.level, 'error');
   const byWords = classOfText(text);
   // A line that says it is an error needs fewer words, but only the end of its turn shows whether it mattered.
-  const failure = byWords === 'other' && isError ? classOfFailure(text) : byWords;
+  const failure = byWords === 'other' && saysError ? classOfFailure(text) : byWords;
   const isRetry = tellsOfRetry(text);
-  if (!isRetry && !ofProvider.has(failure)) return undefined;
-  const isAside = aside.test(text);
-  const isOfTurn = !isAside && (isLevelled || isRetry || readsLikeError.test(entry.message));
+  if (!isRetry && !ofTurns.has(failure)) return undefined;
+  const isAside = aside.test(`${named(entry)} ${text}`) || aside.test(`${named(head)} ${head.message}`);
+  const isError = isLevelled || isRetry || [entry, head].some(({ message }) => readsLikeError.test(message));
+  const isOfTurn = isError && !isAside;
   return { type: 'failure', words, isLevelled, failure, isCertain: byWords === failure, isRetry, isOfTurn };
 }
 
@@ -74,6 +84,11 @@ export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble): void
   // The cause says more than the fact that it is retrying.
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
   work.noteTrouble(turn, before ?? words, isAttempt, retryLimitIn(words));
+}
+
+/** The name of the logger in words: `codex mcp client`. */
+function named({ logger = '' }: SaidLine): string {
+  return logger.replace(/[_:./]+/g, ' ');
 }
 
 function wordsOf({ message, data }: SaidLine): string {

@@ -1,6 +1,8 @@
 import type { Words } from '../../log/translator';
 import { t, verbatim } from '../../log/translator';
 import type { EndCause } from '../../log/termination';
+import { oneLine } from '../../log/text';
+import { readable } from '../../work/failures/errorText';
 import { isFault } from '../../work/fault';
 import type { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { Conversation } from '../conversation/conversation';
@@ -9,9 +11,11 @@ import { classOfText } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
+import { adviceFor as adviceForClass } from './failureAdvice';
 import { loginAdvice } from './loginAdvice';
 import type { Exit } from './missingThing';
 import { missingThing } from './missingThing';
+import { causeOfExit } from './turnCause';
 
 /** The cause of an exit and its source. */
 export interface FoundCause {
@@ -39,8 +43,8 @@ const badArguments =
 const outOfOrder = /\bserver\/discover\b|\b(?:expect\w*|before|until|not)\b.{0,40}\binitiali[sz]/i;
 /** A usage text: the server would exit whatever it was asked. */
 const usage = /^[^\w\n]*usage:/im;
+const maxWords = 300;
 const version = /protocol[\s_]?version/i;
-const heapIsFull = /\bheap out of memory\b/i;
 
 /**
  * Why a process ended without being asked to: from its output, standard error first, and its exit status. Every report of an exit uses this, so
@@ -106,11 +110,14 @@ function wordsOf(quoted: Quoted | undefined): EndCause {
 }
 
 function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): EndCause {
-  if (!quoted) {
+  const said = causeOfExit(quoted?.words, conversation.work.turns);
+  if (!said) {
     return { advice: t('It printed nothing to stderr. Run the same command in a terminal to see why.') };
   }
-  const advice = adviceFor(quoted.words, conversation);
-  return { ...wordsOf(quoted), ...(advice && { advice }), ...shortOf(classOfText(quoted.words)) };
+  const { words, failure } = said;
+  const advice = adviceFor(words, failure, conversation);
+  const what = words === quoted?.words ? wordsOf(quoted) : { what: verbatim(oneLine(readable(words), maxWords)) };
+  return { ...what, ...(advice && { advice }), ...shortOf(failure) };
 }
 
 function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
@@ -118,13 +125,13 @@ function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
   return short === undefined || failure === 'aborted' ? {} : { short };
 }
 
-function adviceFor(words: string, conversation: Conversation): Words | undefined {
+function adviceFor(words: string, failure: FailureClass, conversation: Conversation): Words | undefined {
   const [name] = variable.exec(words) ?? [];
   if (name !== undefined && lacks.test(words)) {
     return t('Set `{0}` in its environment ("env" in its settings).', name);
   }
   if (badArguments.test(words)) return t('Correct its arguments ("args" in its settings).');
-  return classOfText(words) === 'authentication' ? loginAdvice(conversation, words) : undefined;
+  return failure === 'authentication' ? loginAdvice(conversation, words) : adviceForClass(failure, words);
 }
 
 /** Output without a reason is unrelated to a signal from outside. */
@@ -134,8 +141,9 @@ function causeOfSignal(signal: string, reason: Quoted | undefined): EndCause {
       const advice = t('A bug in the agent, its runtime or a native module: try another version.');
       return { what: t('it crashed in native code'), advice };
     }
-    const advice = t('Give Node.js more memory: set `NODE_OPTIONS=--max-old-space-size=4096`.');
-    return { ...wordsOf(reason), ...(heapIsFull.test(reason.words) && { advice, short: t('out of memory') }) };
+    const failure = classOfText(reason.words);
+    const advice = failure === 'out-of-memory' ? adviceForClass(failure) : undefined;
+    return { ...wordsOf(reason), ...(advice && { advice, ...shortOf(failure) }) };
   }
   if (signal !== 'SIGKILL') return reason ? wordsOf(reason) : { what: t('another process ended it') };
   const advice = t("Usually the out-of-memory killer: check `dmesg` and the container's memory limit.");

@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
 import { classOfFailure, classOfStatus, classOfText, generic } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
-import { concrete } from '../../work/failures/failurePatterns';
+import { concrete, saysMore } from '../../work/failures/failurePatterns';
 
 const maxDepth = 8;
 const maxWords = 60;
@@ -40,13 +40,11 @@ function classOfParts({ message, data }: RpcError): FailureClass {
   if (isObject(data) && data['code'] === 'ENOENT') {
     return /\b(?:start|spawn|executable|install|command)\b/i.test(message) ? 'missing-executable' : 'other';
   }
-  const ofWords = classOfText(message);
-  // "Provider returned error" doesn't say why.
-  if (ofWords !== 'other' && ofWords !== 'unavailable') return ofWords;
   const parts = partsOf(data);
   const ofData = classOfText(parts.words.join(' '));
-  if (ofData !== 'other') return ofData;
-  return parts.statuses.map((status) => classOfStatus.get(status)).find((one) => one !== undefined) ?? ofWords;
+  const ofStatuses = parts.statuses.flatMap((status) => classOfStatus.get(status) ?? []);
+  // "Provider returned error" doesn't say why.
+  return [ofData, ...ofStatuses].reduce((best, one) => (saysMore(one, best) ? one : best), classOfText(message));
 }
 
 /** The texts in an error's data. */

@@ -4,6 +4,16 @@ import type { FailureClass } from '../../work/failures/failurePatterns';
 import { htmlPage } from '../../work/failures/failurePatterns';
 
 const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
+  certificate: t(
+    "If your network has its own certificate authority, add its root to the agent's environment (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`); otherwise check the clock and the proxy.",
+  ),
+  clock: t("Set this machine's clock; a virtual machine or WSL may have slept."),
+  proxy: t("Check the proxy: its address and login are in the agent's `HTTPS_PROXY`, exceptions in `NO_PROXY`."),
+  dns: t('Check DNS, VPN and proxy, and the host name in the base URL.'),
+  'disk-full': t("Free some disk space, also for the agent's own folder and for temporary files."),
+  'out-of-memory': t(
+    'Give the agent more memory, such as with `NODE_OPTIONS=--max-old-space-size=4096`, or start a new session.',
+  ),
   'rate-limit': t('Wait, or use another model or account.'),
   network: t("Check this machine's network, proxy and base URL."),
   unavailable: t('The provider has a problem: try again later.'),
@@ -11,11 +21,10 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   model: t('Choose another model, or ask for access to this one.'),
   'context-length': t('Compact the conversation or start a new session.'),
 };
-const untrusted = t(
-  "Check the clock and the proxy; if your network has its own certificate authority, add it to the agent's environment (`NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE`).",
-);
-const ofCertificate =
-  /\bcertificate|\bcert_|_cert_|_CERT\b|\bself[- ]signed\b|\bx509\b|\bPKIX\b|UnknownIssuer|UNABLE_TO_(?:VERIFY|GET_ISSUER)/i;
+/** Waiting doesn't help. */
+const ofAccount =
+  /\binsufficient_quota|\bbilling|\bpayment|\b(?:credits?|balance|funds|budget)\b|\bcurrent quota\b|\bspend\w* (?:limit|cap)/i;
+const paid = t('Add credits or raise the limit of the account, or use another one.');
 const behindProxy = t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.');
 
 /**
@@ -24,7 +33,6 @@ const behindProxy = t('A proxy or firewall answered instead of the provider: che
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
-  if (failure !== 'network') return advice[failure];
-  if (htmlPage.test(words)) return behindProxy;
-  return ofCertificate.test(words) ? untrusted : advice.network;
+  if (failure === 'network' && htmlPage.test(words)) return behindProxy;
+  return failure === 'rate-limit' && ofAccount.test(words) ? paid : advice[failure];
 }

@@ -4,11 +4,13 @@ import { duration, oneLine } from '../../log/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Found } from '../rule';
 import { readable } from '../../work/failures/errorText';
+import type { Turn } from '../../work/turn';
 import { causeOf } from '../causes';
 import { adviceFor } from './failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { loginAdvice, loginKey } from './loginAdvice';
+import { innermost } from './turnCause';
 
 export interface TurnFailed {
   /** In the agent's words; empty if it gives no reason. */
@@ -22,13 +24,17 @@ export interface TurnFailed {
   readonly reported?: string | undefined;
   /** The error's data. */
   readonly data?: unknown;
+  /** What else was said during it may be the cause. */
+  readonly turn?: Turn | undefined;
 }
 
 const maxWhy = 240;
 
 /** The finding about a failed turn. All rules use this, so that they agree. */
-export function turnFailure(turn: TurnFailed, conversation: Conversation): Found {
-  const { why, failure = classOfFailure(why), reported, data } = turn;
+export function turnFailure(failed: TurnFailed, conversation: Conversation): Found {
+  const { reported, data } = failed;
+  const said = { words: failed.why, failure: failed.failure ?? classOfFailure(failed.why) };
+  const { words: why, failure } = innermost(said, failed.turn);
   const own = oneLine(readable(why), maxWhy).replace(/[.…\s]+$/, '');
   const cause = causeOf(failure);
   // The cause may be in a field only.
@@ -48,11 +54,11 @@ export function turnFailure(turn: TurnFailed, conversation: Conversation): Found
     };
   }
   const advice = adviceFor(failure, own);
-  const failed = failedAfter(turn);
+  const after = failedAfter(failed);
   return {
     code: failure === 'missing-executable' ? failure : 'failed-turn',
     level: 'error',
-    what: withReport(own === '' && !cause ? failed : t('{0}: {1}', failed, words), reported),
+    what: withReport(own === '' && !cause ? after : t('{0}: {1}', after, words), reported),
     cause,
     advice,
   };

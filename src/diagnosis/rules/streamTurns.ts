@@ -41,7 +41,8 @@ function judgeTurn(failure: TurnFailure, conversation: Conversation): Found {
     }
     case 'failed': {
       const reported = failure.saysSuccess ? 'success' : undefined;
-      return turnFailure({ why: failure.words ?? 'no reason given', reported }, conversation);
+      const { endedTurn: turn } = conversation;
+      return turnFailure({ why: failure.words ?? 'no reason given', reported, turn }, conversation);
     }
   }
 }

@@ -10,21 +10,20 @@ import { errorText, readable } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
 import { classOfError } from '../failures/errorClass';
 import { classOfFailure, classOfText, generic } from '../../work/failures/failureClass';
-import { isReport } from '../../work/failures/failurePatterns';
-import { lastWords } from '../failures/lastWords';
+import { isReport, ofConnection } from '../../work/failures/failurePatterns';
+import { apology, maxExcuse, openCause, pendingReason, reasonInMeta, reasonOnStderr } from '../failures/turnCause';
 import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
 import type { Findings, Found, Rule } from '../rule';
 import { shortExit } from '../../protocols/lifecycle';
 import type { EndedTurn, Trouble, TurnEnd } from '../../work/turn';
 import { isRetrying } from '../../work/turn';
-import { readTrouble } from '../conversation/troubles';
 
 const maxWhy = 240;
 
 /** How a turn really ended, whatever its response says: by its error first, by the agent's words last. */
 export const turnEnds: Rule = {
-  turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, exitIn(event)),
+  turnEnded: ({ turn, event }, conversation) => judgeTurnEnd(turn, conversation, event),
 };
 
 function exitIn(event: TurnEnd['event']): Words | undefined {
@@ -33,14 +32,14 @@ function exitIn(event: TurnEnd['event']): Words | undefined {
 
 /**
  * The findings about a finished turn.
- * @param exit how the process ended, if that ended the turn: `exit 1`
+ * @param event the answer to its prompt, or how the process ended; undefined if the turn of a stream has an end of its own
  */
-export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, exit?: Words): Findings {
-  const found = judge(turn, conversation, exit);
+export function judgeTurnEnd(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['event']): Findings {
+  const found = judge(turn, conversation, event);
   return [found, found && reaches(found.level, 'warning') ? undefined : overcome(turn)];
 }
 
-function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): Found | undefined {
+function judge(turn: EndedTurn, conversation: Conversation, event?: TurnEnd['event']): Found | undefined {
   if (turn.isUnanswered) {
     if (conversation.askedToEnd) return undefined;
     const retried = isRetrying(turn) ? (turn.trouble?.message ?? '') : undefined;
@@ -50,7 +49,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): Found
       code: 'failed-turn',
       level: 'notice',
       what: retried === undefined ? ended : t('{0}, while it retried: {1}', ended, oneLine(retried, maxWhy)),
-      cause: causeOf(classOfFailure(retried ?? '')) ?? exit,
+      cause: causeOf(openCause(turn)?.failure ?? 'other') ?? (event && exitIn(event)),
     };
   }
   if (turn.error) return judgeError(turn.error, turn, conversation);
@@ -70,7 +69,7 @@ function judge(turn: EndedTurn, conversation: Conversation, exit?: Words): Found
       return isAsked ? undefined : judgeQuietEnd(turn, conversation);
     }
     default:
-      return turn.cancel ? undefined : judgeQuietEnd(turn, conversation);
+      return turn.cancel ? undefined : judgeQuietEnd(turn, conversation, false, event);
   }
 }
 
@@ -88,7 +87,7 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
   if (error.code === requestCancelled) return undefined;
   const own = classOfError(error, 'session/prompt', conversation);
   // A cancel makes requests fail in various ways.
-  if (turn.cancel && (own === 'aborted' || own === 'network' || generic.test(error.message))) return undefined;
+  if (turn.cancel && (own === 'aborted' || ofConnection.has(own) || generic.test(error.message))) return undefined;
   if (turn.cancel && own === 'other') {
     const what = t('The agent answered a cancelled turn with an error (expected `cancelled`): {0}', errorText(error));
     return { code: 'cancel-ignored', level: 'notice', what };
@@ -100,7 +99,12 @@ function judgeError(error: RpcError, turn: EndedTurn, conversation: Conversation
 }
 
 /** A turn that ended without an error. */
-function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = false): Found | undefined {
+function judgeQuietEnd(
+  turn: EndedTurn,
+  conversation: Conversation,
+  hasFailed = false,
+  event?: TurnEnd['event'],
+): Found | undefined {
   const { trouble } = turn;
   const answer = turn.lastText.trim();
   const reading = readAnswer(answer, turn.prompt);
@@ -123,7 +127,7 @@ function judgeQuietEnd(turn: EndedTurn, conversation: Conversation, hasFailed = 
   if (answer !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(answer) : undefined;
   // The agent's commands may have no output.
   if (turn.prompt.startsWith('/')) return undefined;
-  const reason = reasonOnStderr(turn, conversation);
+  const reason = (event && 'msg' in event ? reasonInMeta(event) : undefined) ?? reasonOnStderr(turn, conversation);
   if (reason !== undefined) return described(turn, reason, conversation);
   return {
     code: 'empty-turn',
@@ -180,12 +184,6 @@ function isUnfinished(text: string): boolean {
 const maxEnd = 2000;
 /** Characters per token, at most. */
 const maxPerToken = 8;
-/** Maximum length of an excuse, in characters. */
-const maxExcuse = 300;
-/** In the languages that agents are most often translated to. */
-const apology =
-  /\b(?:sorry|apologi[sz]e|went wrong|(?:re)?try (?:again|later)|could ?n[o'’]t be reached|désolée?|réessaye[rz]|lo siento|inténta\w*|intentarlo|leider|entschuldig\w*|tut mir leid|erneut|mi dispiace|riprova\w*|desculpe|tente novamente)(?!\p{L})|申し訳|抱歉|对不起|重试|稍后|再試行|извин|попробуйте|죄송/iu;
-
 /** The finding about trouble that the turn recovered from. */
 function overcome(turn: EndedTurn): Found | undefined {
   const { trouble, retries } = turn;
@@ -209,23 +207,6 @@ export function neverFinished({ took }: EndedTurn): Words {
     : t('Turn never finished: the agent ended after {0}', duration(took));
 }
 
-/**
- * What reads like a reason and was written during this turn, or a failure of the provider since the turn before; another open turn may have caused
- * either.
- */
-function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
-  if (conversation.work.hasTurns) return undefined;
-  const last = lastWords(conversation.stderr.said(startedAt));
-  if (last?.isReason) return last.words;
-  const troubles = conversation.stderr.said(conversation.lastTurnAt).map(readTrouble);
-  return troubles.findLast((trouble) => trouble?.type === 'failure' && !trouble.isRetry)?.words;
-}
-
-function pendingReason(turn: EndedTurn, conversation: Conversation): string | undefined {
-  const { trouble } = turn;
-  return trouble && !turn.actedSinceTrouble ? trouble.message : reasonOnStderr(turn, conversation);
-}
-
 /** @param why in the agent's words */
 function described(
   turn: EndedTurn,
@@ -235,7 +216,7 @@ function described(
 ): Found {
   const { retries, took, stopReason, error } = turn;
   const reported = (error ?? stopReason === 'error') ? undefined : (stopReason ?? 'nothing');
-  return turnFailure({ why, retries, took, reported, ...known }, conversation);
+  return turnFailure({ why, retries, took, reported, turn, ...known }, conversation);
 }
 
 /** Whether the text only repeats the error in similar words. */

@@ -11,7 +11,7 @@ export const classOfStatus: ReadonlyMap<number, FailureClass> = new Map([
   [401, 'authentication'],
   [402, 'rate-limit'],
   [403, 'authentication'],
-  [407, 'network'],
+  [407, 'proxy'],
   [408, 'network'],
   [413, 'context-length'],
   [429, 'rate-limit'],

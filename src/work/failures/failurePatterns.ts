@@ -4,6 +4,20 @@ const account = String.raw`\b(?:(?:extra|included|token|api|plan|account|hourly|
 
 /** The kind of failure that an error is about. */
 export type FailureClass =
+  /** This machine doesn't trust the certificate that it got. */
+  | 'certificate'
+  /** This machine's time differs too much from the server's. */
+  | 'clock'
+  | 'proxy'
+  /** A host's name has no address. */
+  | 'dns'
+  | 'disk-full'
+  | 'out-of-memory'
+  /** The provider refuses the description of a tool. */
+  | 'tool-schema'
+  /** The provider refuses the messages so far, such as a tool call without a result. */
+  | 'history'
+  | 'no-session'
   | 'authentication'
   | 'rate-limit'
   | 'network'
@@ -18,6 +32,32 @@ export type FailureClass =
   | 'aborted'
   | 'other';
 
+/** The less a class says about the cause, the higher its number: of several things said about one failure, the lowest wins. */
+const vagueness: Readonly<Partial<Record<FailureClass, number>>> = {
+  // Many agents report any failure of a request as a missing login.
+  authentication: 1,
+  'missing-executable': 1,
+  // They are the result of what else was said: a certificate, a proxy, a limit.
+  network: 2,
+  unavailable: 2,
+  aborted: 3,
+  other: 4,
+};
+
+/** Whether the first class says more about the cause than the second. */
+export function saysMore(one: FailureClass, other: FailureClass): boolean {
+  return (vagueness[one] ?? 0) < (vagueness[other] ?? 0);
+}
+
+/** Failures on the way to the provider. */
+export const ofConnection: ReadonlySet<FailureClass> = new Set<FailureClass>([
+  'certificate',
+  'clock',
+  'proxy',
+  'dns',
+  'network',
+]);
+
 /** An HTML page instead of an API response, from a proxy, firewall or load balancer. */
 export const htmlPage = /<!doctype html|<html[\s>]|Unexpected token '?<|is not valid JSON.{0,20}<!|<title>/i;
 
@@ -26,7 +66,51 @@ export const htmlPage = /<!doctype html|<html[\s>]|Unexpected token '?<|is not v
  * Azure, Bedrock, OpenRouter, Ollama, GitHub), agents and network libraries; the texts are in test/fixtures/diagnosis/errorTexts.json.
  */
 export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
-  ['network', all([String.raw`\b407\b.{0,60}prox`, String.raw`prox.{0,60}\b407\b`, 'proxy auth', 'captive portal'])],
+  // Before the certificate, because a wrong clock makes certificates look invalid.
+  [
+    'clock',
+    all([
+      String.raw`\bcertificate is not yet valid|\bCERT_NOT_YET_VALID|\bNotValidYet|\bcertificate has expired or is not yet valid`,
+      String.raw`\bRequestTimeTooSkewed|\bRequestExpired\b|\brequest time\b.{0,40}\btoo (?:large|skewed)|\bSignature (?:not yet current|expired):`,
+      String.raw`\bclock[- ]?skew|\b(?:system|local|machine['’]?s?|your) (?:clock|time)\b.{0,40}\b(?:wrong|incorrect|behind|ahead|skew\w*|out of sync|not synchroni[sz]ed)|\btoken (?:was )?(?:used|issued) (?:too early|before issued|in the future)`,
+    ]),
+  ],
+  [
+    'certificate',
+    all([
+      String.raw`\bself[- ]signed certificate|\bSELF_SIGNED_CERT|\bUNABLE_TO_(?:GET|VERIFY)|\bunable to (?:get (?:local )?issuer|verify the first)|\bcertificate (?:has expired|verify failed|signed by unknown|is not trusted|not trusted|problem)|CERT_HAS_EXPIRED|CERTIFICATE_VERIFY_FAILED|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE)|DEPTH_ZERO_SELF_SIGNED|\bERR_(?:TLS_)?CERT|\bx509: |\binvalid peer certificate|certificate's altnames|\bSSL certificate|\bUnknownIssuer\b|\b(?:untrusted|unknown) (?:root|issuer|certificate authority)|\bunknown_ca\b|\bunknown ca\b`,
+      String.raw`\bPKIX path|\bcertificate chain\b.{0,60}\b(?:not trusted|untrusted|terminated in a root)|\bcurl: \((?:60|77)\)|\bSSL: CERTIFICATE|\bremote certificate (?:is|was) (?:invalid|rejected)|\bSEC_E_UNTRUSTED_ROOT`,
+    ]),
+  ],
+  [
+    'proxy',
+    all([
+      String.raw`\b407\b.{0,60}prox`,
+      String.raw`prox.{0,60}\b407\b`,
+      'proxy auth',
+      'captive portal',
+      String.raw`\btunnel(?:ing|l?ing)? (?:socket|connection)|\bProxy(?: \w+)? (?:response|connection)|\bProxyError|\bERR_(?:PROXY|TUNNEL)|\bproxy connect\b|\bcurl: \((?:5|56)\).{0,40}prox|\bProxyConnect`,
+    ]),
+  ],
+  [
+    'dns',
+    all([
+      String.raw`\bgetaddrinfo\b|\b(?:ENOTFOUND|EAI_AGAIN|EAI_NONAME|ENODATA)\b|\bERR_NAME_NOT|\bcurl: \(6\)|\(os error 11001\)`,
+      String.raw`\bno such host|\bNo such host is known|\bhostname could not be found|(?:could not|failed to|couldn['’]t|can['’]t|unable to) (?:resolve|lookup) (?:the )?(?:(?:remote |proxy )?(?:host|name|address|domain)|\S+\.\w)|\bfailed to lookup|\bdns error|\bNameResolutionError|\bname resolution|\bName or service not known|\bnodename nor servname|\bUnknownHostException|\blookup \S+:`,
+    ]),
+  ],
+  [
+    'disk-full',
+    all([
+      String.raw`\bENOSPC\b|\bno space left on (?:the )?device|\bnot enough (?:space|room) on the disk|\bdisk (?:is )?(?:full|quota exceeded)|\bEDQUOT\b|\bdatabase or disk is full|\bSQLITE_FULL\b|\(os error (?:28|112|122)\)`,
+    ]),
+  ],
+  [
+    'out-of-memory',
+    all([
+      String.raw`\bheap out of memory\b|\bJS heap\b.{0,20}\bmemory|\b(?:java\.lang\.)?OutOfMemory(?:Error|Exception)\b|\bMemoryError\b|\bENOMEM\b|\bcannot allocate memory|\bmemory allocation of \d+ bytes failed|\bfatal error: runtime: out of memory|\bstd::bad_alloc\b|\(os error 12\)|\bOOM[- ]?kill(?:ed|er)?\b`,
+    ]),
+  ],
   // Before the context, because both are counted in tokens.
   [
     'rate-limit',
@@ -159,22 +243,20 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   [
     'network',
     all([
-      String.raw`\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPROTO|ConnectionRefused|FailedToOpenSocket)\b`,
-      String.raw`\b(?:fetch failed|socket hang up|other side closed|premature[ _]close|appears to be offline|hostname could not be found|deadline[ _]exceeded|upstream connect error|stream error: stream ID|IncompleteMessage|could not reach|getaddrinfo|stream (?:disconnected|closed before)|transport error)`,
-      String.raw`\bUND_ERR_|\bERR_(?:STREAM_PREMATURE|TLS|PROXY|INTERNET|NAME_NOT|CERT|CONNECTION|NETWORK)`,
+      String.raw`\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPROTO|ConnectionRefused|FailedToOpenSocket)\b`,
+      String.raw`\b(?:fetch failed|socket hang up|other side closed|premature[ _]close|appears to be offline|deadline[ _]exceeded|upstream connect error|stream error: stream ID|IncompleteMessage|could not reach|stream (?:disconnected|closed before)|transport error)`,
+      String.raw`\bUND_ERR_|\bERR_(?:STREAM_PREMATURE|TLS|INTERNET|CONNECTION|NETWORK)`,
       String.raw`\b(?:connect|headers|body|connection|tls handshake|i\/o|read|request|operation) time(?:d )?-?out\b|\btimeout of \d+ ?ms exceeded|\bnetwork timeout|\b(?:Connect|Read|Headers|Body|Connection|APIConnection)Time[dD]?out|\bnet\/http: |\bClient\.Timeout`,
       String.raw`\bconnection (?:error|refused|reset|timed out|closed|aborted|attempts? failed|was closed|could be made)|\bAPIConnectionError|\bConnect(?:ion)?Error\b|\b(?:unable|failed|could not|couldn['’]t|cannot|can['’]t) (?:to )?connect\b|\bFailed to establish a new connection|Connect call failed`,
-      String.raw`\bnetwork (?:error|is unreachable|connection)|\bno route to host|\bno such host|\bNo such host is known`,
-      String.raw`(?:could not|failed to|couldn['’]t|can['’]t) (?:resolve|lookup)|\bfailed to lookup|\bdns error|\bNameResolutionError|\bname resolution|\bName or service not known|\bnodename nor servname|\bserver can['’]?not be reached`,
-      String.raw`\bself[- ]signed certificate|\bSELF_SIGNED_CERT|\bUNABLE_TO_(?:GET|VERIFY)|\bunable to (?:get local issuer|verify the first)|\bcertificate (?:has expired|verify failed|signed by unknown|problem)|CERT_HAS_EXPIRED|CERTIFICATE_VERIFY_FAILED|\bx509: |\btls: |\binvalid peer certificate|certificate's altnames|\bSSL certificate|\bwrong version number|\bsecure TLS connection`,
+      String.raw`\bnetwork (?:error|is unreachable|connection)|\bno route to host|\bserver can['’]?not be reached`,
+      String.raw`\btls: |\bwrong version number|\bsecure TLS connection`,
       String.raw`\berror sending request|\berror trying to connect|\btcp connect error|\bclient error \(Connect\)|\berror decoding response body|\bconnection closed before message`,
       String.raw`\bMax retries exceeded with url|\bRemoteDisconnected|\bwithout sending (?:a response|complete message)|\bServerDisconnected|\bCannot connect to host|\bAll connection attempts failed|\burlopen error|\b(?:httpx|aiohttp|requests|urllib3)\.\S*(?:Connect|Timeout|Disconnect|Protocol)\w*`,
-      String.raw`\bdial tcp\b|\blookup \S+:|\bhttp2: |\bunexpected EOF\b|\bGOAWAY\b`,
-      String.raw`\bcurl: \((?:5|6|7|28|35|52|56|60)\)|\bEmpty reply from server|\bactively refused|\bdid not properly respond`,
-      String.raw`\btunnel(?:ing|l?ing)? (?:socket|connection)|\bProxy(?: \w+)? (?:response|connection)|\bProxyError`,
+      String.raw`\bdial tcp\b|\bhttp2: |\bunexpected EOF\b|\bGOAWAY\b`,
+      String.raw`\bcurl: \((?:5|7|28|35|52|56)\)|\bEmpty reply from server|\bactively refused|\bdid not properly respond`,
       String.raw`\bsocket connection was closed|\bcomputer able to access the url|\bsocket disconnected|\bRequest timed out\b`,
       // Java and .NET
-      String.raw`\b(?:UnknownHost|NoRouteToHost|Socket(?:Timeout)?|SSL(?:Handshake)?|HttpRequest|WebSocket)Exception\b|\bPKIX path|\bnet\.\w*ConnectException\b`,
+      String.raw`\b(?:NoRouteToHost|Socket(?:Timeout)?|SSL(?:Handshake)?|HttpRequest|WebSocket)Exception\b|\bnet\.\w*ConnectException\b`,
       // Windows and POSIX error numbers, as Rust prints them
       String.raw`\(os error (?:10[01]|104|11[013]|100[56]\d|11001)\)`,
       'TypeError: terminated',

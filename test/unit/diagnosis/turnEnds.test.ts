@@ -34,7 +34,7 @@ describe('diagnosis: how turns end', () => {
       .answer(done);
     assert.match(
       wire.said[0] ?? '',
-      /^error \[session-1\] failed-turn: Turn failed after .*FetchError: .* ENOTFOUND api\.acme\.example\. .*Check this machine's network/,
+      /^error \[session-1\] failed-turn: Turn failed after .*FetchError: .* ENOTFOUND api\.acme\.example\. .*Check DNS, VPN/,
     );
     const before = DiagnosedWire.withSession().stderr('Error: of old').prompt().stderr('INFO thinking').answer(done);
     assert.deepEqual(before.codes, ['empty-turn warning']);
