@@ -160,10 +160,21 @@ export interface Span {
   readonly lastSeq: number;
   /** Of a turn, if its agent counts. */
   readonly usage?: {
+    /** All input, with what was read from and written to the provider's cache. */
     readonly inputTokens?: number;
+    /** All output, with reasoning. */
     readonly outputTokens?: number;
     readonly totalTokens?: number;
+    /** The part of the input that was read from the cache. */
     readonly cachedTokens?: number;
+    /** The part of the input that was written to the cache. */
+    readonly cacheWriteTokens?: number;
+    /** The part of the output that was reasoning. */
+    readonly reasoningTokens?: number;
+    /** Tokens in the model's context after the latest model request; known before the turn ends if the agent says so. */
+    readonly contextTokens?: number;
+    /** How many tokens the model's context can have. */
+    readonly contextWindow?: number;
     readonly costUsd?: number;
     /** `cumulative`: of the session so far. */
     readonly basis: 'turn' | 'cumulative' | 'unknown';

@@ -241,6 +241,17 @@ export interface ModelFact extends InSession {
   readonly isFallback: boolean;
 }
 
+/**
+ * What a model request of the session's own conversation used, or how full its context is. The end of a turn has the turn's sum. Contains only
+ * what the line says: `contextTokens` is 0 if the context was emptied.
+ */
+export interface UsageFact extends InSession {
+  readonly type: 'usage';
+  /** The model request's ID. Later facts of the same request replace earlier ones. */
+  readonly id: string | undefined;
+  readonly usage: Usage;
+}
+
 /** A message from the agent to the user outside of its answer. */
 export interface NoticeFact extends InSession {
   readonly type: 'notice';
@@ -257,6 +268,8 @@ export interface CompactionFact extends InSession {
   readonly change: 'started' | 'ended';
   readonly isFailed: boolean;
   readonly isCancelled?: boolean;
+  /** Tokens that are left in the context, if known. */
+  readonly contextTokens?: number | undefined;
 }
 
 /** The session reports that it is waiting for the user; the question may come before or after this. */
@@ -288,6 +301,7 @@ export type ActivityFact =
   | RetryFact
   | LimitFact
   | ModelFact
+  | UsageFact
   | NoticeFact
   | CompactionFact
   | WaitingFact
@@ -303,6 +317,7 @@ const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
   'retry',
   'limit',
   'model',
+  'usage',
   'notice',
   'compaction',
   'waiting',

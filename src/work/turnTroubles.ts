@@ -2,15 +2,35 @@ import { oneLine } from '../log/text';
 import type { Words } from '../log/translator';
 import { inEnglish, t } from '../log/translator';
 import { readAnswer } from './failures/errorAnswer';
-import type { LimitFact, NoticeFact, RetryFact } from './activity';
+import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from './activity';
 import { retryLimitIn } from './troubleText';
 import type { Turn } from './turn';
-import { addTrouble, isRetrying } from './turn';
+import { addAct, addTrouble, isRetrying } from './turn';
 
 /** In place of a reason for a failed turn. */
 export const noReason = 'the agent reports a system error';
 
-export function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn, maxRetries }: RetryFact): void {
+/** Notes what a fact says about a turn. Returns true if that shows in its step. */
+export function noteFact(turn: Turn, fact: ActivityFact): boolean {
+  switch (fact.type) {
+    case 'progress':
+      addAct(turn);
+      return false;
+    case 'retry':
+      noteRetry(turn, fact);
+      return true;
+    case 'limit':
+      noteLimit(turn, fact);
+      return false;
+    case 'notice':
+      noteShownError(turn, fact);
+      return false;
+    default:
+      return false;
+  }
+}
+
+function noteRetry(turn: Turn, { change, message, details, reason, isOfTurn, maxRetries }: RetryFact): void {
   if (change === 'retrying') addRetry(turn, maxRetries ?? retryLimitIn(message));
   if (isOfTurn === true && turn.trouble?.isEnd === true) return;
   const reported = reason ?? details ?? message;
@@ -39,14 +59,14 @@ export function limitText({ state, window, resetsAt }: LimitFact): Words {
 }
 
 /** A limit that is reported between two attempts doesn't end them. */
-export function noteLimit(turn: Turn, fact: LimitFact): void {
+function noteLimit(turn: Turn, fact: LimitFact): void {
   if (fact.state === 'reached' && !isRetrying(turn)) {
     addTrouble(turn, { message: inEnglish(limitText(fact)), isFinal: true });
   }
 }
 
 /** Notes an error that the agent shows as an answer. */
-export function noteShownError(turn: Turn, { about, text, isCertain }: NoticeFact): void {
+function noteShownError(turn: Turn, { about, text, isCertain }: NoticeFact): void {
   if (about !== 'error' || (isCertain !== true && readAnswer(text, '') === 'no')) return;
   addTrouble(turn, { message: text, isFinal: true });
 }

@@ -3,31 +3,33 @@ import { objectOf } from '../log/json';
 import { oneLine } from '../log/text';
 import type { WireProcessEvent } from '../wire/wireEvent';
 import type {
-  ActivityFact,
   CompactionFact,
   MessageFact,
   ModelFact,
-  PermissionFact,
   SubagentFact,
   TurnEndedFact,
   TurnFact,
   TurnStartedFact,
+  Usage,
+  UsageFact,
 } from './activity';
 import { isActivity, maxActivityId } from './activity';
 import type { ClosedFact, Fact, LineFact, ResponseFact } from './facts';
 import { OpenSteps } from './openSteps';
+import { Questions } from './questions';
 import { Requests } from './requests';
-import { permissionOutcome, turnOutcome, workOutcome } from './stepOutcomes';
+import { SessionModels } from './sessionModels';
+import { turnOutcome, workOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
-import { keyOf, maxName, maxTitle } from './step';
+import { keyOf, maxTitle } from './step';
 import type { ToolCall } from './toolCall';
 import { Tools } from './tools';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
 import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
-import { noteLimit, noteRetry, noteShownError, noteStderr } from './turnTroubles';
+import { noteFact, noteStderr } from './turnTroubles';
+import { usageWithContext } from './usage';
 
 const maxSessions = 1000;
-const maxOpen = 1000;
 const unknownPrompt = 'turn';
 /** Steps that may continue after the turn that started them. */
 const outlives = new Set<Step['kind']>(['turn', 'subagent']);
@@ -39,11 +41,10 @@ const outlives = new Set<Step['kind']>(['turn', 'subagent']);
 export class Work {
   private readonly steps: OpenSteps;
   readonly tools: Tools;
-  /** Calls that wait for an answer of the user, by question. */
-  private readonly asked = new BoundedMap<string, ToolCall>(maxOpen);
+  private readonly questions: Questions;
   /** The steps of subagents, by session. */
   private readonly subagents = new BoundedMap<string, string>(maxSessions);
-  private readonly models = new BoundedMap<string, string>(maxSessions);
+  readonly models = new SessionModels();
   /** The running turns of known sessions. */
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private isAcpVersion2 = false;
@@ -55,6 +56,7 @@ export class Work {
   ) {
     this.steps = new OpenSteps(sink);
     this.tools = new Tools(this.steps, sink);
+    this.questions = new Questions(this.steps, this.tools);
   }
 
   /** The running turns of known sessions, oldest first. */
@@ -108,7 +110,7 @@ export class Work {
     this.steps.endAll(t);
     this.running.clear();
     this.requests.takeAll();
-    this.asked.clear();
+    this.questions.clear();
   }
 
   /** The tool calls that ended with the latest fact, or of whose end more is known since then. */
@@ -138,8 +140,11 @@ export class Work {
       case 'model':
         this.seeModel(fact);
         break;
+      case 'usage':
+        this.seeUsage(fact);
+        break;
       case 'permission':
-        this.seePermission(fact);
+        this.questions.see(fact, turn, this.aboveIn(fact.sessionId));
         break;
       case 'subagent':
         this.seeSubagent(fact);
@@ -148,7 +153,7 @@ export class Work {
         this.seeCompaction(fact);
         break;
       default:
-        if (turn) this.note(turn, fact);
+        if (turn && noteFact(turn, fact)) this.sink.changed(turn);
     }
     return undefined;
   }
@@ -224,7 +229,7 @@ export class Work {
     const { params } = objectOf(event.msg);
     const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel, params };
     const turn = newTurn({ ...about, lastAt: event.t });
-    const model = this.models.get(sessionId);
+    const model = this.models.nameOf(sessionId);
     if (model !== undefined) turn.model = model;
     this.steps.begin(key, turn);
     if (sessionId !== '') this.running.set(sessionId, turn);
@@ -234,6 +239,7 @@ export class Work {
     if (!turn) return undefined;
     const { event, endedAt, stopReason, error, took, isUnanswered, answerTokens, usage } = fact;
     if (usage) turn.usage = usage;
+    this.noteContext(fact.sessionId, usage);
     if (stopReason === 'cancelled') turn.isUnwanted = true;
     if (fact.isInterrupted) this.tools.interrupted(turn);
     this.endParts(turn, endedAt);
@@ -266,50 +272,26 @@ export class Work {
     this.sink.changed(turn);
   }
 
-  private note(turn: Turn, fact: ActivityFact): void {
-    switch (fact.type) {
-      case 'progress':
-        return addAct(turn);
-      case 'retry':
-        noteRetry(turn, fact);
-        return this.sink.changed(turn);
-      case 'limit':
-        return noteLimit(turn, fact);
-      case 'notice':
-        return noteShownError(turn, fact);
-      default:
-    }
-  }
-
   private seeModel({ sessionId = '', to }: ModelFact): void {
     if (to === undefined) return;
-    const model = oneLine(to, maxName);
-    this.models.set(sessionId, model);
+    const model = this.models.use(sessionId, to);
     const turn = this.anyTurnOf(sessionId);
     if (!turn) return;
     turn.model = model;
     this.sink.changed(turn);
   }
 
-  private seePermission(fact: PermissionFact): void {
-    const { sessionId = '', event, id, toolId, title, asking, change, outcome } = fact;
-    const key = keyOf('permission', sessionId, id);
+  private seeUsage({ sessionId, usage }: UsageFact): void {
+    const turn = this.noteContext(sessionId, usage);
+    if (turn) this.sink.changed(turn);
+  }
+
+  /** Notes how full a session's context is, also in its running turn, which it returns. */
+  private noteContext(sessionId: string | undefined, usage: Partial<Usage> | undefined): Turn | undefined {
     const turn = this.anyTurnOf(sessionId);
-    if (change === 'asked') {
-      const tool = toolId === undefined ? undefined : this.tools.askedAbout(sessionId, toolId, turn);
-      if (tool) this.asked.set(key, tool);
-      const open = tool?.isStarted === true && tool.endedAt === undefined ? tool : undefined;
-      const about = { sessionId, startedAt: event.t, parent: open?.id ?? this.aboveIn(sessionId) };
-      this.steps.start(key, { kind: 'permission', title: title ?? open?.title ?? asking, ...about });
-      turn?.questions.set(id, asking);
-      return;
-    }
-    turn?.questions.delete(id);
-    const tool = this.asked.get(key);
-    this.asked.delete(key);
-    const isUnwanted = outcome === 'refused' || (outcome === 'cancelled' && fact.isLost !== true);
-    if (tool && isUnwanted) tool.unwanted = outcome;
-    this.steps.end(key, event.t, permissionOutcome(fact));
+    const context = this.models.noteContext(sessionId, usage);
+    if (turn && context) turn.usage = usageWithContext(turn.usage, context);
+    return turn;
   }
 
   private seeSubagent({ sessionId = '', event, id, title, change, outcome }: SubagentFact): void {
@@ -326,11 +308,21 @@ export class Work {
     this.subagents.set(id, step.id);
   }
 
-  private seeCompaction({ sessionId = '', event, change, isFailed, isCancelled }: CompactionFact): void {
+  private seeCompaction({
+    sessionId = '',
+    event,
+    change,
+    isFailed,
+    isCancelled,
+    contextTokens = 0,
+  }: CompactionFact): void {
     const key = keyOf('compaction', sessionId, '');
     const turn = this.anyTurnOf(sessionId);
     if (turn) turn.isCompacting = change === 'started';
     const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
+    // Unknown until the next model request.
+    const isCompacted = change === 'ended' && outcome === 'completed' && this.models.contextOf(sessionId) !== undefined;
+    if (isCompacted) this.noteContext(sessionId, { contextTokens });
     if (change === 'ended') return void this.steps.end(key, event.t, workOutcome(outcome));
     if (this.steps.get(key)) return;
     const parent = this.aboveIn(sessionId);

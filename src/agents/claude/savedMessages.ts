@@ -5,6 +5,7 @@ import { numberIn, partsOf } from '../../protocols/saved/parts';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage';
+import { convention } from './usage';
 
 /** Stop reasons after which the model continues. */
 const goingOn = new Set(['tool_use', 'pause_turn']);
@@ -76,7 +77,7 @@ export class ClaudeMessages {
     const isCut = line['isAbortedMidStream'] === true;
     for (const block of blocks) readBlock(block, isCut, writer);
     const id = textOf(message['id']);
-    writer.usage(id, usageOf(objectOf(message['usage']), 'turn'));
+    writer.usage(id, usageOf(objectOf(message['usage']), 'turn', { convention }));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {
       this.endingId = id;

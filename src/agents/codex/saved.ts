@@ -12,7 +12,7 @@ import { beside } from './beside';
 import { anyFolder, named } from '../savedForm';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf, usageWithWindow } from '../../work/usage';
 
 const types = new Set([
   'session_meta',
@@ -113,7 +113,8 @@ class CodexReader implements AgentReader {
     switch (type) {
       case 'task_started':
         this.isInterrupted = false;
-        return writer.turnStarted();
+        writer.turnStarted();
+        return writer.requestUsed(undefined, usageWithWindow(undefined, event['model_context_window']));
       case 'task_complete':
         return this.readTurnEnd(event, writer);
       case 'turn_aborted': {
@@ -171,6 +172,7 @@ class CodexReader implements AgentReader {
     const info = objectOf(event['info']);
     const used = numberOf(objectOf(objectOf(event['rate_limits'])['primary'])['used_percent']);
     if (used !== undefined) writer.note({ level: 'debug', logger: 'rate limit', message: `${Math.round(used)}% used` });
+    writer.requestUsed(undefined, usageWithWindow(undefined, info['model_context_window']));
     const total = numberOf(objectOf(info['total_token_usage'])['total_tokens']);
     if (this.hasItems || total === undefined || total === this.total) return;
     this.total = total;

@@ -9,7 +9,7 @@ import { readAbout } from './about';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf, usageWithWindow } from '../../work/usage';
 
 const known = /^(?:session|user|system|assistant|tool|permission|subagent|model|hook|skill)\.[a-z_]+$/;
 
@@ -152,7 +152,7 @@ class CopilotReader implements AgentReader {
 }
 
 function readUsage(usage: JsonObject, writer: AgentWriter): void {
-  writer.usage(textOf(usage['apiCallId']), usageOf(usage, 'turn'));
+  writer.usage(textOf(usage['apiCallId']), usageWithWindow(usageOf(usage, 'turn'), usage['maxPromptTokens']));
   const took = numberOf(usage['duration']);
   const model = textOf(usage['model']) ?? 'model';
   const message = `${model} answered${took === undefined ? '' : ` after ${duration(took)}`}`;

@@ -11,6 +11,7 @@ import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage';
+import { convention } from './usage';
 
 /** Maximum number of message IDs to remember. A message is saved again when it changes. */
 const maxKnown = 10_000;
@@ -139,7 +140,7 @@ class GeminiReader implements AgentReader {
     writer.answer(text.slice(known?.text ?? 0));
     this.known.set(id, { text: text.length, thoughts: thoughts.length });
     writer.answeredBy(textOf(line['model']));
-    if (isObject(line['tokens'])) writer.usage(id, usageOf(line['tokens'], 'turn'));
+    if (isObject(line['tokens'])) writer.usage(id, usageOf(line['tokens'], 'turn', { convention }));
     const calls = arrayOf(line['toolCalls']).slice(0, 500).map(objectOf);
     for (const call of calls) this.readTool(call, writer);
     if (calls.length === 0 && text.trim() !== '' && writer.isInTurn) {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../log/json';
 import { numberOf, objectOf, textOf, textsOf } from '../../log/json';
 import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
+import { convention } from './usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { counted, numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
@@ -98,7 +99,7 @@ class GeminiStreamReader implements AgentReader {
       answer: textOf(event['result']),
       failure: wasCancelled ? undefined : resultFailure(event, this.reportedError),
       took: ms,
-      usage: usageOf(stats, 'turn'),
+      usage: usageOf(stats, 'turn', { convention }),
     };
     this.reportedError = undefined;
     const tools = numberOf(stats['tool_calls']);

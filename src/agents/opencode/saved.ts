@@ -2,6 +2,7 @@ import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { usageOf } from '../../work/usage';
+import { convention } from './usage';
 import { exitCodeIn } from '../../work/toolOutput';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { exportLines } from './document';
@@ -109,7 +110,7 @@ class OpencodeReader implements AgentReader {
         this.readText(part, message, writer);
         break;
       case 'step-finish':
-        writer.usage(id, usageOf(objectOf(part['tokens']), 'turn', part['cost']));
+        writer.usage(id, usageOf(objectOf(part['tokens']), 'turn', { convention, cost: part['cost'] }));
         break;
       case 'compaction':
         writer.turnStarted('/compact');

@@ -5,6 +5,7 @@ import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
 import type { Usage } from '../../work/activity';
 import { commandOf, exitCodeIn } from '../../work/toolOutput';
 import { addUsage, usageOf } from '../../work/usage';
+import { convention } from './usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
@@ -67,7 +68,7 @@ class OpencodeStreamReader implements AgentReader {
     const reason = textOf(part['reason']) ?? 'no reason given';
     const tokens = numbersOf(objectOf(part['tokens']));
     const cost = numberOf(part['cost']);
-    const step = usageOf(objectOf(part['tokens']), 'turn', cost);
+    const step = usageOf(objectOf(part['tokens']), 'turn', { convention, cost });
     this.usage = addUsage(this.usage, step);
     const text: EventText = {
       level: levelOfReason(reason),

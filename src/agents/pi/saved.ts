@@ -7,9 +7,13 @@ import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import type { UsageConvention } from '../../work/usage';
 import { usageOf } from '../../work/usage';
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
+/** pi subtracts the cache from the input, except for Google's models, where its total tells. The output includes reasoning. */
+const convention: UsageConvention = { inputExcludesCache: true };
+
 export const saved: SavedForm = {
   recognises(line) {
     if (line['type'] === 'session') return textOf(line['id']) !== undefined && textOf(line['cwd']) !== undefined;
@@ -98,7 +102,7 @@ class PiReader implements AgentReader {
       else writer.answer(textOf(block['text']) ?? '', { isCut: isAborted });
     }
     const usage = objectOf(message['usage']);
-    writer.usage(id, usageOf(usage, 'turn', objectOf(usage['cost'])['total']));
+    writer.usage(id, usageOf(usage, 'turn', { convention, cost: objectOf(usage['cost'])['total'] }));
     if (isAborted) return writer.turnEnded({ outcome: 'interrupted' });
     if (reason === 'error') {
       this.failedId = id;

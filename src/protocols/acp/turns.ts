@@ -1,14 +1,15 @@
 import { acpExtensions, ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../log/boundedMap';
 import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import { numberOf, objectOf, textOf } from '../../log/json';
 import { oneLine } from '../../log/text';
 import type { TurnStartedFact, Usage } from '../../work/activity';
 import { cancelOfParent, maxPrompt, turnEnded } from '../../work/activity';
 import type { OpenRequest, Requests } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { rpcError } from '../../work/rpcError';
-import { costOf, usageOf } from '../../work/usage';
+import type { UsageConvention } from '../../work/usage';
+import { costOf, usageOf, usageWithWindow } from '../../work/usage';
 import type { Work } from '../../work/work';
 import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
 import type { Background } from './background';
@@ -42,6 +43,8 @@ interface Cost {
 const maxSessions = 1200;
 const maxStopReason = 100;
 const maxProgress = 200;
+/** The schema calls the total the sum of all types of tokens. Most agents keep to that; for others, the total that they send tells. */
+const convention: UsageConvention = { inputExcludesCache: true, outputExcludesReasoning: true };
 const startedByItself = { level: 'info', logger: 'turn', message: 'started without a prompt' } as const;
 
 /**
@@ -115,8 +118,12 @@ export class Turns {
   }
 
   /** Handles a `usage_update`, whose cost is cumulative. */
-  used(sessionId: string, { cost }: JsonObject): void {
+  used(sessionId: string, { cost, used, size }: JsonObject): void {
     const { amount, currency } = objectOf(cost);
+    const contextTokens = numberOf(used);
+    const usage = contextTokens === undefined ? undefined : ({ contextTokens, basis: 'unknown' } as const);
+    const context = usageWithWindow(usage, size);
+    if (context) this.context.out.fact(sessionId, { type: 'usage', id: undefined, usage: context });
     if (this.context.out.isReplay || typeof amount !== 'number' || currency !== 'USD') return;
     this.costs.set(sessionId, { total: amount, before: this.costs.get(sessionId)?.before });
   }
@@ -209,7 +216,7 @@ export class Turns {
     const { total = 0, before } = this.costs.get(sessionId) ?? {};
     const cost = before === undefined ? undefined : costOf(total, before);
     const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
-    const usage = usageOf(objectOf(fields['usage']), this.basis, cost);
+    const usage = usageOf(objectOf(fields['usage']), this.basis, { convention, cost });
     out.fact(sessionId, turnEnded({ event: out.event, sessionId }, { stopReason, error, usage }));
     const next = this.prompts.next(sessionId);
     if (!next) return;

@@ -8,6 +8,7 @@ import { isOpen } from '../../work/toolCall';
 import { commandOf } from '../../work/toolOutput';
 
 import { timeBetween } from '../../work/step';
+import { withContext } from '../../work/usage';
 import type { Work } from '../../work/work';
 import { RecordWriter } from './recordWriter';
 import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './recordText';
@@ -280,18 +281,24 @@ export class AgentWriter extends RecordWriter {
     this.fact({ type: 'retry', change: 'retrying', message, reason, isLimit });
   }
 
-  /** Counts each model call once. @param key the same for all records of a call */
+  /** Reports what a model request used, and counts it once for its turn. @param key the same for all records of a request */
   usage(key: string | undefined, usage: Usage | undefined): void {
     const { sessionId } = this.place;
-    if (sessionId !== undefined && usage) this.usages.add(sessionId, key ?? '', usage);
+    if (sessionId === undefined || !usage) return;
+    if (this.usages.add(sessionId, key ?? '', usage)) this.requestUsed(key, usage);
   }
 
-  /** @param tokens before and after */
+  /** Reports what a model request of the session's own conversation used, or the window of its model. The turn's end has the sum. */
+  requestUsed(id: string | undefined, usage: Usage | undefined): void {
+    if (usage && !this.isInput) this.fact({ type: 'usage', id, usage: withContext(usage) });
+  }
+
+  /** @param before, after tokens */
   compacted(trigger: string | undefined, before?: number, after?: number): void {
     const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
     const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
     this.fact({ type: 'compaction', change: 'started', isFailed: false });
-    this.fact({ type: 'compaction', change: 'ended', isFailed: false });
+    this.fact({ type: 'compaction', change: 'ended', isFailed: false, contextTokens: after });
     this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
   }
 

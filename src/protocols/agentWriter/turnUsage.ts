@@ -2,7 +2,14 @@ import { ownHead } from '../../log/ownText';
 import { BoundedMap } from '../../log/boundedMap';
 import type { Usage } from '../../work/activity';
 
-const fields = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
+const fields = [
+  'inputTokens',
+  'outputTokens',
+  'cachedTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'costUsd',
+] as const;
 const maxSessions = 1000;
 /** Maximum number of calls to count in one turn. */
 const maxCalls = 2000;
@@ -22,23 +29,34 @@ interface Counted {
 export class TurnUsage {
   private readonly bySession = new BoundedMap<string, Counted>(maxSessions);
 
-  add(sessionId: string, key: string, usage: Usage): void {
+  /** Returns false if nothing is new. */
+  add(sessionId: string, key: string, usage: Usage): boolean {
     const known = this.bySession.get(sessionId) ?? {
       calls: new Map<string, Partial<Sum>>(),
-      sum: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+      sum: {
+        inputTokens: 0,
+        outputTokens: 0,
+        cachedTokens: 0,
+        cacheWriteTokens: 0,
+        reasoningTokens: 0,
+        costUsd: 0,
+      },
     };
     this.bySession.set(sessionId, known);
     const call = ownHead(key, 100);
     const before = known.calls.get(call);
-    if (!before && known.calls.size >= maxCalls) return;
+    if (!before && known.calls.size >= maxCalls) return false;
     // Some versions repeat the usage so far, and only the last one is complete.
     const most = { ...before };
+    let isNews = false;
     for (const field of fields) {
       const had = before?.[field] ?? 0;
       most[field] = Math.max(had, usage[field] ?? 0);
       known.sum[field] += most[field] - had;
+      isNews ||= most[field] > had;
     }
     known.calls.set(call, most);
+    return isNews;
   }
 
   /** Returns and forgets the turn's usage. */

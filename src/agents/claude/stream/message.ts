@@ -4,10 +4,13 @@ import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../log/json'
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { ClaudeState } from './state';
 import { claudeReport } from '../reports';
+import { usageOf } from '../../../work/usage';
+import { convention } from '../usage';
 import { outputText } from '../../../protocols/agentWriter/toolText';
 
 /** Maximum number of parts of one message to report separately. */
 const maxParts = 200;
+const maxModel = 100;
 
 /** Reads `assistant` and `user` messages, with one record per content block of Anthropic's Messages API. */
 export function readClaudeMessage(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
@@ -23,11 +26,15 @@ export function readClaudeMessage(event: JsonObject, writer: AgentWriter, state:
 
 function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: AgentWriter, state: ClaudeState): void {
   const error = textOf(event['error']);
-  const { model, usage } = objectOf(event['message']);
+  const { id, model, usage } = objectOf(event['message']);
   // `<synthetic>` is Claude Code itself.
   const isOwn = model === '<synthetic>';
   if (!isSubagent(event)) {
-    if (!isOwn) writer.uses(model);
+    if (!isOwn) {
+      writer.uses(model);
+      state.model = textOf(model)?.slice(0, maxModel) ?? state.model;
+      writer.requestUsed(textOf(id), usageOf(objectOf(usage), 'turn', { convention }));
+    }
     state.answerTokens = isOwn ? 0 : numberOf(objectOf(usage)['output_tokens']);
   }
   for (const part of parts) {

@@ -2,12 +2,18 @@ import type { Level } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../log/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
-import { costOf, usageOf } from '../../../work/usage';
+import type { Usage } from '../../../work/activity';
+import { costOf, usageOf, usageWithWindow } from '../../../work/usage';
+import { isSameModel } from '../../../work/sessionModels';
+import { convention } from '../usage';
 import { counted, numbersOf } from '../../../protocols/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { TurnEnding } from '../../../protocols/agentWriter/verbs';
 import type { ClaudeState } from './state';
 import { resultFailure } from '../../../protocols/streams/resultFailure';
+
+/** Maximum number of models to look at. */
+const maxModels = 50;
 
 /** `result`: the end of a turn, and usually of the session. */
 export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
@@ -24,7 +30,7 @@ export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: 
     isCommand: textOf(event['local_command']) !== undefined,
     took: numberOf(event['duration_ms']) ?? numberOf(objectOf(event['stats'])['duration_ms']),
     answer: textOf(event['result']),
-    usage: usageOf(objectOf(event['usage']), 'turn', costOfTurn(event, writer.place.sessionId, state)),
+    usage: usageOfTurn(event, writer.place.sessionId, state),
     answerTokens: state.answerTokens,
   };
   const text = (wasCancelled ? undefined : failureText(event)) ?? textOf(event['result']) ?? '';
@@ -41,6 +47,16 @@ export function readClaudeResult(event: JsonObject, writer: AgentWriter, state: 
   state.hasSpoken = false;
   state.answerTokens = undefined;
   if (!state.hasInput && (numberOf(event['queued_turn_count']) ?? 0) === 0) writer.ended();
+}
+
+/** The tokens are those of the main conversation, the cost includes subagents. `modelUsage` counts all turns of the process. */
+function usageOfTurn(event: JsonObject, sessionId: string | undefined, state: ClaudeState): Usage | undefined {
+  const cost = costOfTurn(event, sessionId, state);
+  const usage = usageOf(objectOf(event['usage']), 'turn', { convention, cost });
+  const models = Object.entries(objectOf(event['modelUsage'])).slice(0, maxModels);
+  const main = models.find(([name]) => state.model !== undefined && isSameModel(name, state.model));
+  const [, counts] = main ?? (models.length === 1 ? models[0] : undefined) ?? [];
+  return usageWithWindow(usage, objectOf(counts)['contextWindow']);
 }
 
 /** Claude Code reports the accumulated cost of its process. */

@@ -15,6 +15,8 @@ export class ClaudeState {
   readonly interrupts = new Interrupts();
   /** Output tokens of the latest model request, if the agent counts each; 0 for the agent's own texts. */
   answerTokens: number | undefined;
+  /** The model of the latest answer. */
+  model: string | undefined;
   /** Total cost of each session so far, in US dollars. */
   readonly costs = new BoundedMap<string | undefined, number>(maxSessions);
   /** True if the agent has said something since the last turn ended. */
