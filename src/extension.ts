@@ -8,6 +8,7 @@ import { JournalFolder } from './wire/journal/journalFolder';
 import { SpillFolder } from './wire/spill/spillFolder';
 import { Launcher } from './ui/agents/launcher';
 import type { AgentLogsApi } from '../api/agent-logs';
+import { AlertNotices } from './ui/alerts/alertNotices';
 import { Api } from './ui/api';
 import { registerCommands } from './ui/commands/registerCommands';
 import { Configuration } from './ui/configuration';
@@ -44,7 +45,7 @@ let end: (() => Promise<void>) | undefined;
 
 /** Builds the services and the surfaces. Starts no agent and reads no file. */
 export function activate(context: ExtensionContext): AgentLogsApi {
-  const { subscriptions, extensionUri, workspaceState } = context;
+  const { subscriptions, extensionUri, workspaceState, globalState } = context;
   const services = createServices(context);
   const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels, local } = services;
   const watched = new WatchedFiles(fileRuns, configuration);
@@ -62,6 +63,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new CrashNotices(runs, launcher, configuration, errors),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration),
     new SettingsProblems(configuration, log),
+    new AlertNotices(runs, fileRuns, configuration, globalState, log),
     tap,
     explorer,
     services.logins,

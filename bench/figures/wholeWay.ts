@@ -21,6 +21,7 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
     [
       { name: 'ours', program: 'wholeWay', files },
       { name: 'acp', program: 'acpSdk', files },
+      { name: 'alert', program: 'wholeWay', files, args: ['--alert=needle'] },
     ],
     rounds,
   );
@@ -47,7 +48,15 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
       ratio(ours, theirs, 'cpuMs'),
     );
   };
+  const [plain, alerted] = [runs.get('ours'), runs.get('alert')];
   return [
+    atLeast(
+      'the whole way with an alert for a text, against none',
+      ratio(alerted, plain),
+      0.85,
+      'one record in 1000 matches',
+      ratio(alerted, plain, 'cpuMs'),
+    ),
     against(runs, 'acp', 'the ACP SDK', 1.1),
     against(slow, 'json-rpc', 'vscode-jsonrpc', 3),
     against(slow, 'mcp', 'the MCP SDK', 5),

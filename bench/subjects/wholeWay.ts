@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { wantedCodes } from '../../src/log/query/compiledQuery';
 import { Redactor } from '../../src/log/redact/redactor';
 import { RecordStore } from '../../src/log/store/store';
+import { alertsIn } from '../../src/runs/alerts/alertSettings';
+import { AlertWatch } from '../../src/runs/alerts/alertWatch';
 import { interpretation } from '../../src/runs/reading/interpretation';
 import { RunLog } from '../../src/runs/runLog';
 import { LiveReader } from '../../src/runs/reading/liveReader';
@@ -60,6 +62,9 @@ exchange(0, 'initialize', { protocolVersion: 1, clientCapabilities: capabilities
 for (let n = 0; n < 20; n++) exchange(n + 1, 'session/new', { cwd: '/' }, { sessionId: sessionId(n) });
 run.flush();
 
+const alert = process.argv.find((arg) => arg.startsWith('--alert='))?.slice('--alert='.length);
+if (alert !== undefined) watchFor(alert);
+
 const logs = wantedCodes(({ kind }) => kind === 'log');
 const meter = new Meter();
 // Views read few records of a flood, so only the untimed run reads all texts.
@@ -92,6 +97,17 @@ async function finish(): Promise<void> {
   if (journal.missing > 0) throw new Error(`${journal.missing} events are missing in the journal`);
   rmSync(folder, { recursive: true });
   meter.done();
+}
+
+/** Alerts the user to records that match a query. */
+function watchFor(query: string): void {
+  const watch = new AlertWatch<undefined>(alertsIn([{ when: query }]).alerts, {
+    memory: { get: () => undefined, set: () => undefined },
+    now: Date.now,
+    onAlert: () => undefined,
+    onDisabled: (_alert, error) => rethrow('', error),
+  });
+  watch.follow(undefined, { log, after: log.lastSeq, since: undefined, isReread: false, costs: 'own' });
 }
 
 function rethrow(_dir: string, error: unknown): never {

@@ -26,7 +26,8 @@ export type DiagnosisCode =
   | 'log-below-level' // a log message below the requested level
   | 'unknown-session' // a message for a session that was never opened
   | 'unknown-response' // a response without an open request
-  | 'protocol-violation'; // a message that the protocol doesn't allow
+  | 'protocol-violation' // a message that the protocol doesn't allow
+  | 'alert'; // something that the user asked to be alerted to; no rule reports it
 
 /** One occurrence, as reported by a rule. */
 export interface Finding {

@@ -162,6 +162,11 @@ export class Configuration extends DisposableOwner {
     };
   }
 
+  /** The user's alerts, unchecked. */
+  get alerts(): unknown {
+    return this.get('alerts');
+  }
+
   /** Whether to redact secrets. */
   get redacts(): boolean {
     return this.get('redaction.enabled') !== false;

@@ -36,6 +36,11 @@ export function showInformation(message: string, ...buttons: readonly string[]):
   return vscode.window.showInformationMessage(unlinked(message), ...buttons);
 }
 
+/** Shows a warning that the user asked for; returns the title of the button that was clicked. */
+export function showAlert(message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
+  return vscode.window.showWarningMessage(unlinked(message), ...buttons);
+}
+
 /** Shows a warning with a button for the log; returns the title of any other button that was clicked. */
 export function showWarning(message: string, log: LogLink, ...buttons: readonly string[]): Promise<string | undefined> {
   return showWithLog(vscode.window.showWarningMessage, message, log, buttons);

@@ -3,13 +3,15 @@ import { Bitmap } from '../../log/query/bitmap';
 import { Page } from '../../log/store/page';
 import type { PageColumns } from '../../log/store/pageColumns';
 import type { RecordStore, StoredPage } from '../../log/store/store';
-import type { LeafCache, LeafTest } from './leaf';
-import { Leaf } from './leaf';
+import type { Leaf, LeafCache, LeafTest } from './leaf';
 import type { PlanGroup } from './plan';
 import type { RegexRunner } from './regexWorker';
+import { Slices } from './slices';
 
 /** Records are tested one by one if at most this share of a page is affected. */
 const few = 1 / 8;
+/** Number of pages to visit concurrently, so that disk reads overlap. */
+const together = 4;
 
 type TextualTest = Exclude<LeafTest, { readonly type: 'columns' }>;
 
@@ -26,7 +28,7 @@ interface EvaluatedGroup {
 /** Evaluates a plan on the pages of a store, one page at a time. */
 export class Evaluation {
   /** The records covered by all tests. */
-  private readonly known = new Leaf();
+  private readonly known: Leaf;
   private readonly groups: readonly EvaluatedGroup[];
   private epoch = -1;
   private version = -1;
@@ -37,14 +39,42 @@ export class Evaluation {
     private readonly cache: LeafCache,
     private readonly regex: RegexRunner,
   ) {
+    this.known = cache.newLeaf();
     this.groups = plan.map(({ tests, negated }) => ({
       tests: tests.map((test) => ({ test, leaf: cache.of(test.key) })),
       negated,
     }));
   }
 
+  /**
+   * Visits the pages with records that weren't visited yet, in slices.
+   * @param isOver whether to stop
+   * @param onSlice called after each slice
+   * @returns false if it was stopped, or pages left memory meanwhile, so that it has to be called again
+   * @throws RegexTooSlow
+   */
+  async visitAll(isOver: () => boolean, onSlice?: () => void): Promise<boolean> {
+    const slices = new Slices();
+    let open: Promise<void>[] = [];
+    for (const page of this.pending()) {
+      open.push(this.visit(page));
+      if (open.length < together && !slices.isSpent) continue;
+      await Promise.all(open);
+      open = [];
+      if (isOver()) return false;
+      if (slices.isSpent) {
+        onSlice?.();
+        await slices.next();
+      }
+      if (isOver() || this.isStale()) return false;
+    }
+    await Promise.all(open);
+    this.store.dropLost();
+    return !isOver() && !this.isStale();
+  }
+
   /** Pages with records that weren't visited yet, newest first, so that the newest rows are found early. */
-  pending(): readonly StoredPage[] {
+  private pending(): readonly StoredPage[] {
     this.store.dropLost();
     const { pages, epoch } = this.store;
     if (epoch !== this.epoch) this.forgetGone(pages);
@@ -56,7 +86,7 @@ export class Evaluation {
   }
 
   /** Whether pages left memory since `pending` was called, so that its pages may be invalid. */
-  isStale(): boolean {
+  private isStale(): boolean {
     return this.store.version !== this.version;
   }
 
@@ -74,7 +104,7 @@ export class Evaluation {
    * Tests the records of a page.
    * @throws RegexTooSlow
    */
-  async visit(stored: StoredPage): Promise<void> {
+  private async visit(stored: StoredPage): Promise<void> {
     const { page } = stored;
     const end = page.count;
     const from = this.known.coveredOf(page);

@@ -20,13 +20,16 @@ export class Leaf {
   /** How many records of each page were tested, by the page's first record number. */
   private covered = new Map<number, number>();
 
+  /** @param after records up to this number aren't tested */
+  constructor(private readonly after = 0) {}
+
   get bytes(): number {
     return this.bits.bytes + this.covered.size * 40;
   }
 
   /** How many records of a page were tested. */
   coveredOf(page: PageColumns): number {
-    return this.covered.get(page.firstSeq) ?? 0;
+    return this.covered.get(page.firstSeq) ?? (page.firstSeq > this.after ? 0 : page.firstAfter(this.after));
   }
 
   cover(page: PageColumns, count: number): void {
@@ -48,6 +51,9 @@ export class LeafCache {
   private readonly leaves = new Map<string, Leaf>();
   private readonly users = new Set<object>();
 
+  /** @param after records up to this number aren't tested */
+  constructor(private readonly after = 0) {}
+
   get bytes(): number {
     return [...this.leaves.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -63,10 +69,14 @@ export class LeafCache {
   }
 
   of(key: string): Leaf {
-    const leaf = this.leaves.get(key) ?? new Leaf();
+    const leaf = this.leaves.get(key) ?? this.newLeaf();
     this.leaves.delete(key);
     this.leaves.set(key, leaf);
     return leaf;
+  }
+
+  newLeaf(): Leaf {
+    return new Leaf(this.after);
   }
 
   /** The bitmap of the longest text that this one contains: only its records can match. */

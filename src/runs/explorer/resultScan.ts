@@ -8,7 +8,6 @@ import { Evaluation } from './evaluation';
 import { LeafCache } from './leaf';
 import { isRelative, planKey, planOf } from './plan';
 import type { RegexRunner } from './regexWorker';
-import { Slices } from './slices';
 
 /** Progress of a result. */
 export interface ResultState {
@@ -38,8 +37,6 @@ const reportEvery = 100;
 const pauseBetween = 250;
 /** Interval between evaluations of a query with relative times, in milliseconds. */
 const relativeEvery = 5000;
-/** Number of pages to visit concurrently, so that disk reads overlap. */
-const together = 4;
 
 /** Keeps the matches of a query up to date, in slices. Reports nothing after `dispose`. */
 export class ResultScan {
@@ -108,7 +105,7 @@ export class ResultScan {
     clearTimeout(this.timer);
     if (this.error === undefined) {
       try {
-        while (!(await this.scan())) if (this.isOver()) return;
+        while (!(await this.visitAll())) if (this.isOver()) return;
       } catch (error) {
         this.error = messageOf(error);
       }
@@ -122,26 +119,12 @@ export class ResultScan {
     }
   }
 
-  /** Visits pages, newest first. Returns true if it wasn't interrupted. */
-  private async scan(): Promise<boolean> {
+  private visitAll(): Promise<boolean> {
     const evaluation = this.prepared();
-    const slices = new Slices();
-    let open: Promise<void>[] = [];
-    for (const page of evaluation.pending()) {
-      open.push(evaluation.visit(page));
-      if (open.length < together && !slices.isSpent) continue;
-      await Promise.all(open);
-      open = [];
-      if (this.isOver()) return false;
-      if (slices.isSpent) {
-        this.publishIfDue(evaluation);
-        await slices.next();
-      }
-      if (this.isOver() || evaluation.isStale()) return false;
-    }
-    await Promise.all(open);
-    this.log.store.dropLost();
-    return !this.isOver() && !evaluation.isStale();
+    return evaluation.visitAll(
+      () => this.isDisposed,
+      () => this.publishIfDue(evaluation),
+    );
   }
 
   /** Creates a new evaluation if the query's meaning has changed: sessions get titles, and relative times move. */

@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
+import { hintWords } from '../../log/query/hintWords';
 import type { QueryHint } from '../../log/query/language';
-import { errorIn, maxRegexLength } from '../../log/query/language';
+import { errorIn } from '../../log/query/language';
 import { oneLine } from '../../log/text';
 import { RegexTooSlow } from '../../runs/explorer/regexWorker';
+import { translate } from '../translate';
 import type { FilterText } from './messages';
 
 const maxError = 200;
@@ -27,17 +28,7 @@ export async function tryQuery<Result>(
 }
 
 /** A hint for the user. Invalid expressions are reported as errors instead. */
-function hintText({ type, key = '', value = '' }: QueryHint): string | undefined {
-  const shown = oneLine(value, 60);
-  switch (type) {
-    case 'unknownKey':
-      return vscode.l10n.t('‘{0}:’ isn’t a known key, so it is searched for as text.', oneLine(key, 30));
-    case 'badValue':
-      return vscode.l10n.t('‘{0}’ isn’t a valid value for ‘{1}:’, so it is searched for as text.', shown, key);
-    case 'longRegex':
-      return vscode.l10n.t('Regular expressions can have at most {0} characters.', maxRegexLength);
-    case 'noValue': // It is still being typed.
-    case 'badRegex':
-      return undefined;
-  }
+function hintText(hint: QueryHint): string | undefined {
+  // A key without a value is still being typed.
+  return hint.type === 'noValue' || hint.type === 'badRegex' ? undefined : translate(hintWords(hint));
 }

@@ -5,6 +5,8 @@ import type { DiagnosisCode } from '../../diagnosis/diagnosis';
 export interface ProblemText {
   readonly title: string;
   readonly why: string;
+  /** What to do, if the record doesn't say it. */
+  readonly advice?: string;
 }
 
 /** By kind; a newer version may have recorded others. */
@@ -118,5 +120,13 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   'protocol-violation': {
     title: vscode.l10n.t('Protocol violation'),
     why: vscode.l10n.t('The message isn’t allowed by the protocol in this form or at this point.'),
+  },
+  alert: {
+    title: vscode.l10n.t('Alert'),
+    why: vscode.l10n.t('It matches one of your alerts.'),
+    advice: vscode.l10n.t(
+      'The evidence below shows what matched. To change the alert, edit {0} in your user settings.',
+      'agentLogs.alerts',
+    ),
   },
 } satisfies Record<DiagnosisCode, ProblemText>;

@@ -9,21 +9,23 @@ const editor = 'workbench.action.openSettings';
 export type BuiltInCommand = Pick<vscode.Command, 'command'> & { readonly arguments: readonly unknown[] };
 
 /**
- * Opens one of our settings of scope `machine` or `machine-overridable`: in the settings file that has it, where mistakes are marked, or in
- * the settings editor if it isn't set or a folder's settings have it.
+ * Opens one of our settings of scope `application`, `machine` or `machine-overridable`: in the settings file that has it, where mistakes are
+ * marked, or in the settings editor if it isn't set or a folder's settings have it.
  * @param name without the prefix `agentLogs.`
  * @param matches whether a value is the one to open
+ * @param scope where it counts in a remote window: in the user's own settings (`application`), or in the remote ones
  */
 export function openSettingCommand(
   name: string,
   matches = (value: unknown): boolean => value !== undefined,
+  scope: 'application' | 'machine' = 'machine',
 ): BuiltInCommand {
   const key = `${prefix}.${name}`;
   const found = inspectSetting(name);
   const inFile = (command: string): BuiltInCommand => ({ command, arguments: [{ revealSetting: { key } }] });
   if (!matches(found?.workspaceFolderValue)) {
     if (matches(found?.workspaceValue)) return inFile('workbench.action.openWorkspaceSettingsFile');
-    if (matches(found?.globalValue)) return inFile(openUserSettings());
+    if (matches(found?.globalValue)) return inFile(openUserSettings(scope));
   }
   return { command: editor, arguments: [key] };
 }
@@ -34,9 +36,8 @@ export function openAgentCommand(agent: string | undefined): BuiltInCommand {
   return command.command === editor ? openSettingCommand('agents') : command;
 }
 
-/** In a remote window, settings of these scopes count only in the remote settings. */
-function openUserSettings(): string {
-  const isRemote = vscode.env.remoteName !== undefined;
+function openUserSettings(scope: 'application' | 'machine'): string {
+  const isRemote = vscode.env.remoteName !== undefined && scope === 'machine';
   return `workbench.action.${isRemote ? 'openRemoteSettingsFile' : 'openSettingsJson'}`;
 }
 

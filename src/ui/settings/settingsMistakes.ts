@@ -1,6 +1,8 @@
+import type { SourceRange } from '../../log/query/queryTokens';
 import type { Words } from '../../log/translator';
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
+import { alertsIn } from '../../runs/alerts/alertSettings';
 import { agentDefinitions } from '../../runs/config/agentDefinition';
 import { redactionPatterns } from './redactionPatterns';
 
@@ -14,10 +16,12 @@ export interface SettingsMistake {
 
 const agentsSetting = 'agentLogs.agents';
 const patternsSetting = 'agentLogs.redaction.patterns';
+const alertsSetting = 'agentLogs.alerts';
+const settings = [agentsSetting, patternsSetting, alertsSetting];
 
 /**
- * Finds mistakes in `agentLogs.agents`, with the field or the name to mark, and in `agentLogs.redaction.patterns`. Tolerates a file that is
- * being edited.
+ * Finds mistakes in `agentLogs.agents`, with the field or the name to mark, in `agentLogs.redaction.patterns`, and in `agentLogs.alerts`.
+ * Tolerates a file that is being edited.
  * @param timedOut the sources of the patterns that were disabled because they took too long
  */
 export function mistakesIn(
@@ -25,9 +29,14 @@ export function mistakesIn(
   settingsPath: JSONPath,
   timedOut: ReadonlySet<string> = new Set(),
 ): readonly SettingsMistake[] {
-  if (!text.includes(agentsSetting) && !text.includes(patternsSetting)) return [];
+  if (!settings.some((setting) => text.includes(setting))) return [];
   const root = treeOf(text);
-  return root ? [...agentMistakes(root, settingsPath), ...patternMistakes(root, settingsPath, timedOut)] : [];
+  if (!root) return [];
+  return [
+    ...agentMistakes(root, settingsPath),
+    ...patternMistakes(root, settingsPath, timedOut),
+    ...alertMistakes(root, settingsPath, text),
+  ];
 }
 
 function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMistake[] {
@@ -57,6 +66,29 @@ function patternMistakes(
         const { offset, length } = findNodeAtLocation(root, [...path, index]) ?? patterns;
         return { offset, length, message };
       });
+}
+
+function alertMistakes(root: Node, settingsPath: JSONPath, text: string): readonly SettingsMistake[] {
+  const path = [...settingsPath, alertsSetting];
+  const alerts = findNodeAtLocation(root, path);
+  if (!alerts) return [];
+  return alertsIn(getNodeValue(alerts)).mistakes.map(({ path: inside, range, message }) => {
+    const node = findNodeAtLocation(root, [...path, ...inside]) ?? alerts;
+    const { offset, length } = (range && partOf(node, range, text)) ?? node;
+    return { offset, length, message };
+  });
+}
+
+/** The place of a part of a string in the file; `undefined` if its escapes aren't the usual ones, so that the place is unknown. */
+function partOf(
+  { value, offset, length }: Node,
+  { start, end }: SourceRange,
+  text: string,
+): Pick<SettingsMistake, 'offset' | 'length'> | undefined {
+  const whole = String(value);
+  if (text.slice(offset, offset + length) !== JSON.stringify(whole)) return undefined;
+  const lengthOf = (part: string): number => JSON.stringify(part).length - 2;
+  return { offset: offset + 1 + lengthOf(whole.slice(0, start)), length: lengthOf(whole.slice(start, end)) };
 }
 
 function treeOf(text: string): Node | undefined {

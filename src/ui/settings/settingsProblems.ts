@@ -9,7 +9,7 @@ import { executeCommand, openSettingCommand } from './openSettingCommand';
 
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata', 'vscode-remote']);
 
-/** Marks mistakes in `agentLogs.agents` and `agentLogs.redaction.patterns` in open settings files. */
+/** Marks mistakes in `agentLogs.agents`, `agentLogs.redaction.patterns` and `agentLogs.alerts` in open settings files. */
 export class SettingsProblems extends DisposableOwner {
   private readonly diagnostics = this.own(vscode.languages.createDiagnosticCollection('agentLogs'));
 

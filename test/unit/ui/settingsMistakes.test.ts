@@ -72,6 +72,24 @@ describe('mistakes in settings', () => {
     assert.match(inEnglish(marks[0]!.message), /patterns\[1\] took too long and is disabled/);
   });
 
+  it('are marked at alerts: at the part of a query, the field, or the whole entry', () => {
+    const text = `{ "agentLogs.alerts": [
+      { "when": "lvl:error \\"rolled back\\" level:loud" },
+      { "when": { "costPerTurns": 2 } },
+      { "when": "x", "notify": "yes" },
+      { "message": "x" },
+      { "when": "\\u0061 level:loud" },
+      { "when": "good", "notify": true },
+    ] }`;
+    assert.deepEqual(
+      marked(text).map(([at]) => at),
+      ['lvl:error', 'level:loud', '2', '"yes"', '{ "message": "x" }', '"\\u0061 level:loud"'],
+    );
+    assert.deepEqual(marked('{ "agentLogs.alerts": "level:error" }'), [
+      ['"level:error"', '`agentLogs.alerts` must be a list: `[{ "when": "level:error" }]`.'],
+    ]);
+  });
+
   it('are found under "settings" in a workspace file', () => {
     const text = '{ "folders": [], "settings": { "agentLogs.agents": { "A": {} } } }';
     assert.deepEqual(

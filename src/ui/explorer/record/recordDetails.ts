@@ -58,11 +58,13 @@ function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): 
   const settledBy = run.log.settledBy(record.seq);
   const known = words && problemTexts[code];
   if (!known) return undefined;
+  const { title, why, advice = '' } = known;
   const shown = (words: Words): string => withoutMarks(translate(words));
   return {
-    ...known,
+    title,
+    why,
     what: cutText(sentence(shown(words.what))).text,
-    advice: words.advice ? shownText(shown(words.advice)) : '',
+    advice: words.advice ? shownText(shown(words.advice)) : advice,
     count,
     since,
     buttons: buttonsOf(code),

@@ -1,0 +1,140 @@
+import * as assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Run } from '../../api/agent-logs';
+import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const isAlert = ({ kind, logger }: { kind: string; logger?: string }): boolean =>
+  kind === 'diagnosis' && logger === 'alert';
+
+describe("In the window: the user's alerts", () => {
+  let workbench: Workbench;
+  let folder: string;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+    workbench = await Workbench.connect();
+    await configureAgents({ Asker: fake('asksPermission') });
+  });
+
+  afterEach(async () => {
+    await configureAlerts(undefined);
+    await endAll();
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  after(async () => {
+    await configureAgents({});
+    await workbench.disconnect();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function configureAlerts(alerts: readonly unknown[] | undefined): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    await settings.update('alerts', alerts, vscode.ConfigurationTarget.Global);
+  }
+
+  async function asked(): Promise<Run> {
+    const run = await (await agentLogs()).start('Asker');
+    const turn = run.prompt(await run.newSession(), 'go');
+    await recordOf(run, ({ message }) => message.startsWith('asked for: '));
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label }) => label.includes('Allow')),
+    );
+    await workbench.page.keyboard.press('Escape');
+    await turn;
+    return run;
+  }
+
+  const notified = (text: string): Promise<readonly string[]> =>
+    eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((one) => one.includes(text)),
+    );
+
+  it('record a match as a problem, and show it in the explorer', async () => {
+    await configureAlerts([{ when: 'kind:activity "Delete build"', message: 'Asked to delete files', notify: true }]);
+    const run = await asked();
+    const alert = await recordOf(run, isAlert);
+    assert.equal(alert.message, 'Asked to delete files.');
+    assert.equal(alert.level, 'warning');
+    await notified('Asker: Asked to delete files');
+    await workbench.screenshot('alerts-1-notification');
+    await workbench.answerNotification('Asked to delete files', 'Show');
+    const problem = workbench.webview().locator('article.problem');
+    await problem.waitFor();
+    const text = (await problem.textContent()) ?? '';
+    assert.match(text, /Asked to delete files/);
+    assert.match(text, /matches one of your alerts/);
+    const link = workbench.webview().locator('.evidence button, .evidence a').first();
+    await link.waitFor();
+    assert.match((await link.textContent()) ?? '', /Delete build/);
+    await workbench.screenshot('alerts-2-problem');
+  });
+
+  it('show no notification once it is muted, or if none was asked for', async () => {
+    await configureAlerts([
+      { when: 'kind:activity "Delete build"', notify: true },
+      { when: 'logger:turn', message: 'Silent' },
+    ]);
+    await asked();
+    await notified('Delete build/ (Allow');
+    await workbench.answerNotification('Delete build/ (Allow', 'Mute');
+    // Each alert reports once a minute, so another entry makes it start over; it stays muted.
+    await configureAlerts([{ when: 'kind:activity "Delete build"', notify: true }]);
+    await recordOf(await asked(), isAlert);
+    assert.deepEqual(
+      (await workbench.notifications()).filter((text) => /^Asker: /.test(text)),
+      [],
+    );
+  });
+
+  it('match what is appended to a file, but not what it had', async () => {
+    const file = join(folder, 'agent.ndjson');
+    const line = (msg: string): string =>
+      `${JSON.stringify({ time: new Date().toISOString(), level: 'error', msg })}\n`;
+    writeFileSync(file, line('old needle') + line('hay') + line('older needle'));
+    await configureAlerts([{ when: 'needle', notify: true }]);
+    await vscode.commands.executeCommand('agentLogs.openFile', vscode.Uri.file(file));
+    const api = await agentLogs();
+    const run = await eventually(
+      () => Promise.resolve(api.runs.find(({ name }) => name.includes('agent.ndjson'))),
+      (found) => found !== undefined,
+    );
+    assert.ok(run);
+    await recordOf(run, ({ message }) => message.includes('older needle'));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.deepEqual(run.records().filter(isAlert), []);
+    appendFileSync(file, line('new needle'));
+    const alert = await recordOf(run, isAlert);
+    assert.match(alert.message, /^new needle/);
+  });
+
+  it('are underlined in the settings if they are wrong', async () => {
+    await configureAlerts([{ when: 'lvl:error', notify: true }, { when: { costPerTurns: 2 } }]);
+    const [message] = (await notified('agentLogs.alerts[')).filter((text) => text.includes('agentLogs.alerts['));
+    assert.match(message ?? '', /agentLogs\.alerts\[0\]: ‘lvl:’ isn’t a known key/);
+    await workbench.answerNotification('agentLogs.alerts[0]', 'Open Setting');
+    const marks = await eventually(
+      () =>
+        Promise.resolve(
+          vscode.languages
+            .getDiagnostics()
+            .flatMap(([, diagnostics]) => diagnostics)
+            .filter(({ source }) => source === 'Agent Logs'),
+        ),
+      ({ length }) => length === 2,
+    );
+    const editor = vscode.window.activeTextEditor;
+    assert.deepEqual(
+      marks.map(({ range }) => editor?.document.getText(range)),
+      ['lvl:error', '2'],
+    );
+    await workbench.page.locator('.squiggly-warning').first().waitFor();
+    await workbench.screenshot('alerts-3-mistakes');
+  });
+});
