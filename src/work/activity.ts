@@ -131,6 +131,14 @@ export interface MessageFact extends InSession {
   readonly isPartial: boolean;
 }
 
+/** The state of a task that a tool call became (MCP). */
+export interface TaskState {
+  readonly id: string;
+  /** `working`, `input_required`, or one that ends it. */
+  readonly status: string;
+  readonly message: string | undefined;
+}
+
 /** A tool call. Each fact contains only what its line says. */
 export interface ToolFact extends InSession {
   readonly type: 'tool';
@@ -168,6 +176,7 @@ export interface ToolFact extends InSession {
   readonly took?: number | undefined;
   /** A subagent whose session isn't announced runs it. */
   readonly isSubagent?: boolean | undefined;
+  readonly task?: TaskState | undefined;
   /** The user runs it. It isn't part of a turn. */
   readonly isUsers?: boolean | undefined;
   /** When its line was written by the agent's clock, in milliseconds since the epoch. */

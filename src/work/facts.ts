@@ -45,14 +45,19 @@ export interface ResponseFact extends OnLine {
   readonly error: RpcError | undefined;
   /** The request's session, or the one named in the result. */
   readonly sessionId: string | undefined;
+  /** The request goes on as a task (MCP), and ends with a `closed` fact. */
+  readonly isAccepted?: boolean;
 }
 
-/** A request ended without a response. Precedes the fact of the line or event that ended it. */
+/** A request ended without a response, or the task that it went on as ended. Precedes the fact of the line or event that ended it. */
 export interface ClosedFact {
   readonly type: 'closed';
   readonly event: WireMessage | WireProcessEvent;
   readonly request: OpenRequest;
-  readonly how: Exclude<RequestEnd, 'answered'>;
+  /** `answered`: as a task. */
+  readonly how: RequestEnd;
+  /** Why its task failed. */
+  readonly error?: RpcError | undefined;
 }
 
 /** A line that isn't a message of the protocol. */

@@ -7,7 +7,14 @@ import { requestOutcome } from './stepOutcomes';
 
 const maxOpen = 1000;
 /** Requests whose work is a step of another kind. */
-const ofOtherKinds = new Set(['session/prompt', 'session/request_permission', 'elicitation/create', 'tools/call']);
+const ofOtherKinds = new Set([
+  'session/prompt',
+  'session/request_permission',
+  'elicitation/create',
+  'tools/call',
+  'tasks/get',
+  'tasks/result',
+]);
 const continues = new Set<StepKind>(['turn', 'tool']);
 
 /** The steps that haven't ended, by key. */

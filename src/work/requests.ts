@@ -29,6 +29,8 @@ export interface OpenRequest {
   readonly progress?: RequestProgress;
   /** Its session ended after it was sent, so its answer doesn't mean that the session can be used. */
   readonly isOutdated?: boolean;
+  /** The task that it became, or that it is about (MCP `tasks/get` and the like). */
+  readonly taskId?: string;
   /** The client can do without the answer. */
   readonly isOptional?: boolean;
 }
@@ -61,7 +63,7 @@ const maxClosed = 500;
 /** The requests of a run: pairs them with their answers, in both directions. Each side numbers its own. */
 export class Requests {
   private readonly open = new BoundedMap<string, OpenRequest>(maxOpen);
-  /** Answered, but not over: ACP 2 answers a prompt when it is accepted. */
+  /** Answered, but not over: ACP 2 answers a prompt when it is accepted, and MCP a request that goes on as a task. */
   private readonly accepted = new BoundedMap<string, OpenRequest>(maxOpen);
   private readonly closed = new BoundedMap<string, ClosedRequest>(maxClosed);
   /** Open requests by progress token. */
@@ -106,7 +108,14 @@ export class Requests {
   accept(request: OpenRequest): OpenRequest | undefined {
     const dropped = this.accepted.set(requestKey(request.direction, request.id), request);
     if (dropped) this.forgetToken(dropped);
+    const token = tokenOf(request);
+    if (token !== undefined) this.tokens.set(token, request);
     return dropped;
+  }
+
+  /** Whether the request was answered, but isn't over. */
+  isAccepted({ direction, id }: Pick<OpenRequest, 'direction' | 'id'>): boolean {
+    return this.accepted.has(requestKey(direction, id));
   }
 
   /** Closes the request, if it is open or accepted. */

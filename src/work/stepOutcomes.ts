@@ -32,8 +32,9 @@ export function permissionOutcome({ outcome }: PermissionFact): Ended {
 }
 
 export function requestOutcome(fact: ResponseFact | ClosedFact): Ended {
-  if (fact.type === 'closed') return { outcome: fact.how === 'failed' ? 'error' : 'cancelled' };
-  return fact.error ? errorEnd(fact.error) : { outcome: 'ok' };
+  if (fact.error) return errorEnd(fact.error);
+  if (fact.type === 'response' || fact.how === 'answered') return { outcome: 'ok' };
+  return { outcome: fact.how === 'failed' ? 'error' : 'cancelled' };
 }
 
 /** @param outcome the outcome in the fact */

@@ -1,5 +1,5 @@
 import { oneLine } from '../log/text';
-import type { ToolFact } from './activity';
+import type { TaskState, ToolFact } from './activity';
 import type { Step } from './step';
 import { maxName, maxTitle } from './step';
 import type { Turn } from './turn';
@@ -15,6 +15,10 @@ export interface ToolCall extends Step {
   isStarted: boolean;
   /** When it started running: it may have waited for the user. */
   since: number;
+  /** The latest report about it. */
+  heardAt: number;
+  /** The task that it became, which goes on after the answer to its request (MCP). */
+  task: TaskState | undefined;
   /** When it started by the agent's clock. */
   ownStart: number | undefined;
   /** Its duration in milliseconds, as reported or by the agent's clock. */
@@ -59,6 +63,8 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
     isStarted: false,
     startedAt: 0,
     since: 0,
+    heardAt: 0,
+    task: undefined,
     ownStart: undefined,
     took: undefined,
     isUsers: false,
@@ -98,6 +104,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   if (fact.name !== undefined) tool.toolName ??= oneLine(fact.name, maxName);
   tool.isCommand = fact.isCommand ?? (tool.isCommand || tool.command !== undefined);
   tool.childError = fact.childError ?? tool.childError;
+  tool.task = fact.task ?? tool.task;
   tool.isSubagent ||= fact.isSubagent === true;
   tool.isUsers ||= fact.isUsers === true;
   tool.isDelegation ||= tool.isSubagent || delegates.test(nameIn(`${fact.name ?? ''} ${subject ?? ''}`));

@@ -47,6 +47,7 @@ export class Tools {
     const key = keyOf('tool', sessionId, id ?? `of ${event.t}`);
     const tool = this.callOf(key, fact, turn);
     const isNews = noteTool(tool, fact);
+    tool.heardAt = event.t;
     if (change === 'resumed') tool.since = event.t;
     if (change === 'running' || change === 'ended') this.begin(key, tool, fact, tool.isUsers ? undefined : above);
     for (const terminal of fact.terminals ?? []) this.show(keyOf('tool', sessionId, terminal), tool);
@@ -88,6 +89,11 @@ export class Tools {
   get(sessionId: string | undefined, id: string | undefined): ToolCall | undefined {
     const tool = id === undefined ? undefined : this.callAt(keyOf('tool', sessionId, ownHead(id, maxActivityId)));
     return tool?.isStarted === true ? tool : undefined;
+  }
+
+  /** The newest call that became this task. */
+  ofTask(id: string): ToolCall | undefined {
+    return this.known.values().findLast(({ task }) => task?.id === id);
   }
 
   /** Those whose end may still be reported, oldest first. */

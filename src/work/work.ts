@@ -170,7 +170,7 @@ export class Work {
         if (fact.dir === 'c2a') this.heard(fact.request?.sessionId, fact.event.t);
         const isGreeting = fact.request?.method === 'initialize' && !fact.error;
         if (isGreeting) this.isAcpVersion2 = objectOf(fact.result)['protocolVersion'] === 2;
-        return this.endRequest(fact);
+        return fact.isAccepted === true ? undefined : this.endRequest(fact);
       }
       case 'closed':
         return this.endRequest(fact);

@@ -6,11 +6,12 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
-import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
+import { methodNotFound, missingClientCapability, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
 import { classOfError } from '../failures/errorClass';
 import { adviceFor } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
 import { loginAdvice, loginKey, loginMethods } from '../failures/loginAdvice';
+import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import { objectOf } from '../../log/json';
@@ -26,6 +27,9 @@ const outdated = new Set([-32801, -32802, -32803]);
 
 /** How Node.js reports a missing program. */
 const notSpawned = /\bspawn \S{1,100} ENOENT\b/;
+
+/** How servers refuse to call a tool that only runs as a task (MCP 2025-11-25). */
+const needsTask = /\b(?:requires?|needs?)\b.{0,40}\btasks?\b/i;
 
 /** Requests that were refused for lack of a login, held back while others may be refused, or a login follows. */
 interface Refused {
@@ -83,6 +87,10 @@ export class FailedRequests implements Rule {
     if (error.code === methodNotFound && !vital.has(request.method) && !isPromised(request.method, conversation)) {
       return undefined;
     }
+    // The end of its tool call says more.
+    if (request.taskId !== undefined && conversation.work.tools.ofTask(request.taskId)?.hasEnded === true) {
+      return undefined;
+    }
     if (otherProtocolIn(seen, conversation) !== undefined) return undefined;
     if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
@@ -121,6 +129,10 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
   if (error.code === unsupportedVersion) {
     return { code: 'version-not-spoken', level: 'error', what, advice: versionAdvice, cause: causes.unsupported };
   }
+  if (error.code === missingClientCapability) {
+    const advice = missingCapabilities(error);
+    return { code: 'failed-request', level: 'warning', what, cause: t('failed · {0}', method), advice };
+  }
   const own = classOfError(error, method, conversation);
   // Other requests may report that the requested item is missing, rather than a program.
   const isVague = own === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
@@ -140,7 +152,9 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
     };
   }
   if (error.code === methodNotFound && !vital.has(method)) {
-    const bug = t('Bug in the agent: it declares a capability for this request.');
+    const bug = needsTask.test(error.message)
+      ? t('Call this tool as a task (`params.task`); the client has to support that (MCP "Tasks").')
+      : t('Bug in the agent: it declares a capability for this request.');
     return { code: 'failed-request', level: 'warning', what, cause: t('failed · {0}', method), advice: bug };
   }
   const level = vital.has(method) ? 'error' : 'warning';

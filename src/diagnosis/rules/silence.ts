@@ -8,7 +8,7 @@ import type { Findings, Rule } from '../rule';
 import type { Wait, Waits } from './waits';
 import { firstKey, keyOf, turnKey } from './waits';
 import { isEnd } from '../../protocols/lifecycle';
-import type { ClosedFact, NotificationFact, ProcessFact, ResponseFact } from '../../work/facts';
+import type { ClosedFact, NotificationFact, ProcessFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { TurnEnd } from '../../work/turn';
 
 /** After this many reports, a wait isn't reported again. */
@@ -35,6 +35,10 @@ export class Silence implements Rule {
 
   notification(fact: NotificationFact): undefined {
     this.waits.progressed(fact);
+  }
+
+  request(fact: RequestFact): undefined {
+    this.waits.asked(fact);
   }
 
   response(fact: ResponseFact, conversation: Conversation): Findings {

@@ -6,7 +6,9 @@ import { BoundedMap } from '../../log/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Timeouts } from '../timeouts';
-import type { NotificationFact, ResponseFact } from '../../work/facts';
+import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
+import type { ToolCall } from '../../work/toolCall';
+import { isOpen } from '../../work/toolCall';
 import type { Turn } from '../../work/turn';
 
 const maxWatched = 1000;
@@ -23,6 +25,8 @@ const questions: ReadonlySet<string> = new Set([
 const modelQuestion = 'sampling/createMessage';
 /** The request that a command in the client's terminal answers. */
 const commandQuestion = 'terminal/wait_for_exit';
+/** Requests about a task that are answered at once. `tasks/result` may wait for its end. */
+const polls: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
 /** A tool's wait is mentioned when this part of its time has passed. */
 const mention = 1 / 4;
 /** The key of the wait for a stream's first line. */
@@ -49,6 +53,8 @@ export class Waits {
   private readonly progressAt = new BoundedMap<string, number>(maxWatched);
   /** When a session's question was last answered; `undefined` is for questions without a session. */
   private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
+  /** When the first poll of a task was sent that wasn't answered, by the task's ID (MCP). */
+  private readonly polledAt = new BoundedMap<string, number>(maxWatched);
   /** Waits before this time are unknown. */
   private resumedAt = 0;
   /** No wait is reported sooner, in milliseconds. */
@@ -62,7 +68,14 @@ export class Waits {
     this.progressAt.set(String(params['progressToken']).slice(0, 200), event.t);
   }
 
-  answered({ dir, request, event }: ResponseFact): void {
+  asked({ request: { method, taskId }, event }: RequestFact): void {
+    if (taskId === undefined || !polls.has(method) || this.polledAt.has(taskId)) return;
+    this.polledAt.set(taskId, event.t);
+  }
+
+  answered({ dir, request, late, event }: ResponseFact): void {
+    const { taskId } = request ?? late?.request ?? {};
+    if (taskId !== undefined) this.polledAt.delete(taskId);
     if (dir === 'c2a' && questions.has(request?.method ?? '')) this.answeredAt.set(request?.sessionId, event.t);
   }
 
@@ -80,6 +93,7 @@ export class Waits {
       (request) =>
         request.direction === 'out' &&
         !exempt.has(request.method) &&
+        !isOfOpenTask(request, conversation) &&
         // A repeated `initialize` needs no answer.
         !(request.method === 'initialize' && conversation.initializeResult) &&
         !asked.some((one) => mayBeFor(one, request)),
@@ -95,7 +109,10 @@ export class Waits {
     const askedIn = (turn: Turn) => incoming.findLast(({ sessionId }) => sessionId === turn.sessionId);
     const { silentSince } = conversation;
     return [
-      ...requests.map((request) => this.waitForAnswer(request, modelFor(request))),
+      ...requests.flatMap((request) => {
+        const tool = taskTool(request, conversation);
+        return tool ? this.waitForTask(tool, request) : [this.waitForAnswer(request, modelFor(request))];
+      }),
       ...turns.map((turn) => this.waitInTurn(turn, askedIn(turn))),
       ...(silentSince === undefined ? [] : [this.waitForFirstWord(silentSince)]),
     ];
@@ -136,6 +153,41 @@ export class Waits {
     };
   }
 
+  /** While the user has to answer, only polls are waited for. */
+  private waitForTask({ title, heardAt, task }: ToolCall, request: OpenRequest): Wait[] {
+    const { id = '', status } = task ?? {};
+    const polledAt = this.polledAt.get(id);
+    if (polledAt !== undefined) {
+      const since = Math.max(polledAt, this.resumedAt);
+      return [
+        {
+          key: `poll ${id}`,
+          kind: 'tasks/get',
+          since,
+          ...alarmAt(this.timeouts.answer),
+          code: 'unanswered-request',
+          what: (waited) => t('`{0}` for `{1}` unanswered for {2}', 'tasks/get', title, waited),
+          ended: (at) => again(at - since),
+          advice: t('The server must answer `tasks/get` at once, whatever the task does (MCP "Tasks").'),
+        },
+      ];
+    }
+    if (status === 'input_required') return [];
+    const since = Math.max(heardAt, this.progressOf(request), this.resumedAt);
+    return [
+      {
+        key: `task ${id}`,
+        kind: 'tools/call',
+        since,
+        ...ofTool(this.timeouts.tool),
+        code: 'unanswered-request',
+        what: (waited) => t('No sign of the task of `{0}` for {1}', title, waited),
+        ended: (at) => again(at - since),
+        advice: t('The client may have stopped asking for it (`tasks/get`), or the server sends no notifications.'),
+      },
+    ];
+  }
+
   private progressOf({ progressToken }: OpenRequest): number {
     return progressToken === undefined ? 0 : (this.progressAt.get(String(progressToken).slice(0, 200)) ?? 0);
   }
@@ -174,6 +226,18 @@ export class Waits {
         : t("The model may be slow or the agent stuck; cancel the turn if it doesn't continue."),
     };
   }
+}
+
+/** The tool call that a request became, and that goes on as a task. */
+function taskTool({ method, id }: OpenRequest, { work }: Conversation): ToolCall | undefined {
+  const tool = method === 'tools/call' ? work.tools.get(undefined, String(id)) : undefined;
+  return tool?.task ? tool : undefined;
+}
+
+/** Whether a request is about a task that goes on: it is reported with the tool. */
+function isOfOpenTask({ taskId }: OpenRequest, { work }: Conversation): boolean {
+  const tool = taskId === undefined ? undefined : work.tools.ofTask(taskId);
+  return tool !== undefined && isOpen(tool);
 }
 
 function isRunning(turn: Turn | undefined, title: string): boolean {

@@ -36,7 +36,9 @@ export interface Answer {
 }
 
 /** What a protocol remembers of a request until its answer comes. */
-export type RequestDetails = Partial<Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken' | 'isOptional'>>;
+export type RequestDetails = Partial<
+  Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken' | 'isOptional' | 'taskId'>
+>;
 
 /**
  * Reads a protocol on JSON-RPC: pairs requests with responses, reports what is open, and yields the facts that all of them share. The
@@ -73,7 +75,12 @@ export abstract class JsonRpcInterpreter extends EventReader {
   }
 
   /** What to remember of a request. */
-  protected abstract detailsOf(method: string, params: unknown, t: number): RequestDetails;
+  protected abstract detailsOf(
+    method: string,
+    params: unknown,
+    t: number,
+    direction: OpenRequest['direction'],
+  ): RequestDetails;
   /** A request was sent. */
   protected abstract acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void;
   protected abstract acceptNotification(event: WireMessage, method: string, params: unknown): void;
@@ -111,14 +118,24 @@ export abstract class JsonRpcInterpreter extends EventReader {
     this.sink.record(junkRecord(event, describeStray(response)));
   }
 
+  /** Whether a request that was answered goes on as a task. */
+  protected goesOn(_request: OpenRequest): boolean {
+    return false;
+  }
+
+  /** What the record of a request says that the connection left open. */
+  protected describeUnanswered(request: OpenRequest, ms: number): string {
+    return unansweredText(request, ms);
+  }
+
   protected closed(request: OpenRequest): void {
     this.sink.request({ type: 'closed', request });
   }
 
-  /** A request ended without a response. */
-  protected endedBy(event: ClosedFact['event'], request: OpenRequest, how: ClosedFact['how']): void {
+  /** A request ended without a response. @param error of its task */
+  protected endedBy(event: ClosedFact['event'], request: OpenRequest, how: ClosedFact['how'], error?: RpcError): void {
     this.closed(request);
-    this.fact({ type: 'closed', event, request, how });
+    this.fact({ type: 'closed', event, request, how, error });
   }
 
   protected record(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
@@ -130,7 +147,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
       this.closed(request);
       const ms = event.t - request.startedAt;
       const level = this.askedToEnd || request.direction === 'in' ? 'info' : this.lossLevel(request);
-      const text = { level, logger: this.loggerOf(request), message: unansweredText(request, ms) };
+      const text = { level, logger: this.loggerOf(request), message: this.describeUnanswered(request, ms) };
       this.sink.record(exchangeRecord(request.sessionId, event.t, undefined, text));
     }
   }
@@ -163,7 +180,13 @@ export abstract class JsonRpcInterpreter extends EventReader {
     const { dir, t } = event;
     const direction = dir === 'c2a' ? 'out' : 'in';
     const isIdInUse = this.requests.isOpen(direction, id);
-    const request: OpenRequest = { id, method, direction, startedAt: t, ...this.detailsOf(method, params, t) };
+    const request: OpenRequest = {
+      id,
+      method,
+      direction,
+      startedAt: t,
+      ...this.detailsOf(method, params, t, direction),
+    };
     const displaced = this.requests.add(request);
     if (displaced) this.closed(displaced);
     this.sink.request({ type: 'opened', request });
@@ -209,6 +232,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
       result,
       error,
       sessionId: request?.sessionId ?? this.sessionOf(objectOf(result), t),
+      ...(request && this.goesOn(request) && { isAccepted: true }),
     });
   }
 

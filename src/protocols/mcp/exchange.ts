@@ -6,14 +6,13 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange, subjectOf, withSubject } from '../jsonrpc/exchangeText';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf } from '../../log/json';
-import { methodNotFound, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
+import { methodNotFound, missingClientCapability, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { describeInputResponses } from './serverAsks';
 import { loggerOf } from './subject';
 
-/** MCP 2026-07-28, "Error codes"; 2025-11-25 had the last one. */
-const missingClientCapability = -32021;
+/** MCP 2025-11-25, "URL Mode Elicitation". */
 const urlElicitationRequired = -32042;
 
 /** The field of a result that holds the list asked for, by method. */
@@ -33,7 +32,11 @@ export function describeCall(request: OpenRequest, params: unknown): ExchangeTex
   const answers = describeInputResponses(params);
   const name = subjectOf(request) ?? '(no name)';
   if (answers !== undefined) {
-    return { level: 'info', logger, message: withSubject(request, `asked again with: ${answers}`) };
+    const how = request.method === 'tasks/update' ? 'answered' : 'asked again with';
+    return { level: 'info', logger, message: withSubject(request, `${how}: ${answers}`) };
+  }
+  if (request.method === 'tasks/cancel') {
+    return { level: 'info', logger, message: withSubject(request, 'asked to cancel its task') };
   }
   if (request.method !== 'tools/call') return undefined;
   const args = objectOf(params)['arguments'];
@@ -108,13 +111,6 @@ function errorLevel({ method }: OpenRequest, code: number | undefined): Level {
 function describeToolResult(request: OpenRequest, result: unknown, took: string): ExchangeText {
   const logger = loggerOf(request);
   const fields = objectOf(result);
-  const task = objectOf(fields['task']);
-  const taskId = textOf(task['taskId']);
-  if (taskId !== undefined) {
-    const status = textOf(task['status']) ?? 'no status';
-    const message = withSubject(request, `runs as task ${oneLine(taskId, 60)} (${oneLine(status, 40)})`);
-    return { level: 'info', logger, message };
-  }
   const isError = fields['isError'] === true;
   const text = oneLine(
     isObject(result) ? resultText(result) : (textOf(result) ?? boundedJson(result ?? null, 1000)),
@@ -163,12 +159,6 @@ export function describeNotification(method: string, params: unknown): ExchangeT
       return { level: 'info', logger: 'resources', message: `${nameOf(fields['uri'])} was updated` };
     case 'notifications/elicitation/complete':
       return { level: 'info', logger: 'elicitation', message: `${nameOf(fields['elicitationId'])} is complete` };
-    case 'notifications/tasks/status': {
-      const text = textOf(fields['statusMessage']);
-      const status = `${nameOf(fields['status'])}${text === undefined ? '' : `: ${oneLine(text, 300)}`}`;
-      const level = fields['status'] === 'failed' ? 'error' : 'info';
-      return { level, logger: 'task', message: `${nameOf(fields['taskId'])} ${status}` };
-    }
     case 'notifications/subscriptions/acknowledged':
       return { level: 'debug', logger: 'subscriptions', message: `acknowledged ${boundedJson(params ?? null, 500)}` };
     default:

@@ -1,12 +1,12 @@
 import type { Level } from '../../log/level';
-import { oneLine } from '../../log/text';
+import { duration, oneLine } from '../../log/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../../log/json';
 import { objectOf, requestIdOf, textOf } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { exchangeRecord, withSubject } from '../jsonrpc/exchangeText';
+import { exchangeRecord, subjectOf, withSubject } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { StrayResponse } from '../jsonrpc/message';
@@ -28,6 +28,8 @@ import { logForm, logRecord } from './logMessage';
 import { ProgressReader } from './progress';
 import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
 import { loggerOf, notedOf, progressTokenOf } from './subject';
+import type { TaskChange } from './tasks';
+import { taskIdOf, taskIn, taskLabel, Tasks } from './tasks';
 import { toolFactOf } from './toolCalls';
 
 const lateAnswers: Readonly<Record<RequestEnd, string>> = {
@@ -44,6 +46,7 @@ const lateAnswers: Readonly<Record<RequestEnd, string>> = {
 export class McpReader extends JsonRpcInterpreter {
   private readonly progress = new ProgressReader(this.requests);
   private readonly handshake = new Handshake();
+  private readonly tasks = new Tasks(this.requests);
   private looseIdTold = false;
 
   constructor(sink: InterpreterSink) {
@@ -60,13 +63,30 @@ export class McpReader extends JsonRpcInterpreter {
     return loggerOf(request);
   }
 
-  protected override detailsOf(_method: string, params: unknown): RequestDetails {
+  protected override detailsOf(
+    method: string,
+    params: unknown,
+    _t: number,
+    direction: OpenRequest['direction'],
+  ): RequestDetails {
     const progressToken = progressTokenOf(params);
-    return { noted: notedOf(params), ...(progressToken !== undefined && { progressToken }) };
+    const taskId = method.startsWith('tasks/') ? taskIdOf(objectOf(params)) : undefined;
+    const task = taskId === undefined ? undefined : this.tasks.requestOf(direction, taskId);
+    const about = task ? subjectOf(task) : taskId && taskLabel(taskId);
+    return {
+      noted: notedOf(params, about),
+      ...(progressToken !== undefined && { progressToken }),
+      ...(taskId !== undefined && { taskId }),
+      // It is answered only when the subscription ends.
+      ...(method === 'subscriptions/listen' && { isOptional: true }),
+    };
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
-    if (request.direction === 'in') return this.record(event, describeAsk(request.method, params));
+    const { method, direction, taskId } = request;
+    if (method === 'tasks/update') this.taskChanged(event, this.tasks.responded(direction, objectOf(params)));
+    if (method === 'tasks/cancel' && taskId !== undefined) this.tasks.cancelling(direction, taskId);
+    if (direction === 'in') return this.record(event, describeAsk(method, params));
     this.record(event, this.handshake.asked(params));
     this.record(event, describeCall(request, params));
   }
@@ -74,24 +94,55 @@ export class McpReader extends JsonRpcInterpreter {
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, answer: Answer): void {
     const id = requestIdOf(objectOf(event.msg)['id']);
     if (id !== undefined && request.id !== id) this.tellLooseId(event, request.id, id);
-    super.acceptAnswer(event, request, answer);
+    const task = answer.error || request.method.startsWith('tasks/') ? undefined : taskIn(answer.result);
+    if (!task) return super.acceptAnswer(event, request, answer);
+    const going = { ...request, taskId: task.id };
+    const dropped = this.requests.accept(going);
+    if (dropped) this.closed(dropped);
+    this.record(event, this.handshake.answered(request, task.fields));
+    this.taskChanged(event, this.tasks.begin(going, task, event.t));
+  }
+
+  private taskChanged(event: WireMessage, { texts, facts, progressed, ended }: TaskChange): void {
+    if (progressed) this.sink.request({ type: 'progress', request: progressed });
+    for (const fact of facts) this.activity({ event, sessionId: undefined, ...fact });
+    if (ended) {
+      const { request, how, error } = ended;
+      this.requests.end(request.direction, request.id, how, event.t);
+      this.endedBy(event, request, how, error);
+    }
+    for (const text of texts) this.record(event, text);
+  }
+
+  protected override goesOn(request: OpenRequest): boolean {
+    return this.requests.isAccepted(request);
+  }
+
+  protected override describeUnanswered(request: OpenRequest, ms: number): string {
+    if (!isTask(request)) return super.describeUnanswered(request, ms);
+    return withSubject(request, `its task had not ended (open for ${duration(ms)})`);
   }
 
   /** Over HTTP a request may end without a message. */
   protected override acceptConnectionEvent(event: WireProcessEvent): boolean {
     if (event.ev === 'http' && event.requestId !== undefined) {
-      const request = this.requests.end('out', event.requestId, 'failed', event.t);
+      const request = this.endUnanswered(event.requestId, 'failed', event.t);
       return this.endExchange(event, request, 'failed', (failed, ms) =>
         describeFailure(failed, inEnglish(httpText(event)), ms, this.askedToEnd),
       );
     }
     if (event.ev === 'stream-close' && event.cancels !== undefined) {
-      const request = this.requests.end('out', event.cancels, 'cancelled', event.t);
+      const request = this.endUnanswered(event.cancels, 'cancelled', event.t);
       return this.endExchange(event, request, 'cancelled', (cancelled, ms) =>
         describeCancelled(cancelled, event.message, ms, 'client'),
       );
     }
     return false;
+  }
+
+  /** The end of its HTTP exchange doesn't end a task. */
+  private endUnanswered(id: RequestId, how: 'failed' | 'cancelled', t: number): OpenRequest | undefined {
+    return this.requests.isAccepted({ direction: 'out', id }) ? undefined : this.requests.end('out', id, how, t);
   }
 
   private endExchange(
@@ -112,14 +163,24 @@ export class McpReader extends JsonRpcInterpreter {
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
+    const { method, direction, taskId = '' } = request;
+    const answer = { result: undefined, error };
+    const change =
+      method === 'tasks/result'
+        ? this.tasks.delivered(direction, taskId, answer, event.t)
+        : method === 'tasks/get' || method === 'tasks/update'
+          ? this.tasks.lost(direction, taskId, error, event.t)
+          : undefined;
+    if (change?.ended) return this.taskChanged(event, change);
     if (request.direction === 'in') return this.record(event, describeRefusal(request, error, ms));
     const isLevel = request.method === 'logging/setLevel';
     this.record(event, isLevel ? this.handshake.levelRefused(request, error) : describeError(request, error, ms));
   }
 
   protected override acceptResult(event: WireMessage, request: OpenRequest, result: unknown, ms: number): void {
-    if (request.direction === 'in') return this.record(event, describeReply(request, result, ms));
     const fields = objectOf(result);
+    if (this.acceptTaskResult(event, request, fields)) return;
+    if (request.direction === 'in') return this.record(event, describeReply(request, result, ms));
     switch (request.method) {
       case 'initialize':
         return this.record(event, this.handshake.initialized(request, fields, ms));
@@ -132,6 +193,30 @@ export class McpReader extends JsonRpcInterpreter {
     this.record(event, describeResult(request, result, ms));
     if (fields['resultType'] !== 'input_required') return;
     for (const text of describeInputRequests(fields)) this.record(event, text);
+  }
+
+  /** Returns whether the result is that of a task, or its state. Equal states have no record. */
+  private acceptTaskResult(
+    event: WireMessage,
+    { method, direction, taskId }: OpenRequest,
+    result: JsonObject,
+  ): boolean {
+    if (taskId === undefined) return false;
+    switch (method) {
+      case 'tasks/get':
+        if (textOf(result['status']) === undefined) return false;
+        this.taskChanged(event, this.tasks.update(direction, { ...result, taskId }, event.t));
+        return true;
+      case 'tasks/result':
+        if (!this.tasks.requestOf(direction, taskId)) return false;
+        this.taskChanged(event, this.tasks.delivered(direction, taskId, { result, error: undefined }, event.t));
+        return true;
+      case 'tasks/cancel':
+        this.taskChanged(event, this.tasks.cancelled(direction, taskId, result, event.t));
+        return textOf(result['status']) !== undefined;
+      default:
+        return false;
+    }
   }
 
   /** A late response is fine: it may have crossed the cancellation. */
@@ -150,6 +235,12 @@ export class McpReader extends JsonRpcInterpreter {
         return this.acceptProgress(event, params);
       case 'notifications/cancelled':
         return this.acceptCancelled(event, objectOf(params));
+      case 'notifications/tasks':
+      case 'notifications/tasks/status': {
+        const fields = objectOf(params);
+        if (taskIdOf(fields) === undefined) break;
+        return this.taskChanged(event, this.tasks.update(event.dir === 'a2c' ? 'out' : 'in', fields, event.t));
+      }
     }
     this.record(event, describeNotification(method, params));
   }
@@ -163,11 +254,15 @@ export class McpReader extends JsonRpcInterpreter {
   /** A cancelled request gets no response. */
   private acceptCancelled(event: WireMessage, params: JsonObject): void {
     const id = requestIdOf(params['requestId']);
-    const closed = id === undefined ? undefined : this.requests.cancel(event.dir, id, event.t);
+    const direction = event.dir === 'c2a' ? 'out' : 'in';
+    // Only `tasks/cancel` ends a task.
+    const isTask = id !== undefined && this.requests.isAccepted({ direction, id });
+    const closed = id === undefined || isTask ? undefined : this.requests.cancel(event.dir, id, event.t);
     const reason = textOf(params['reason']);
     if (!closed) {
       const why = reason === undefined ? '' : `: ${oneLine(reason, 500)}`;
-      const message = `request ${oneLine(String(id ?? '(no id)'), 60)} is cancelled, which is not open${why}`;
+      const state = isTask ? 'goes on as a task' : 'is not open';
+      const message = `request ${oneLine(String(id ?? '(no id)'), 60)} is cancelled, which ${state}${why}`;
       return this.record(event, { level: 'debug', logger: 'notifications/cancelled', message });
     }
     const { request, how } = closed;
@@ -183,8 +278,19 @@ export class McpReader extends JsonRpcInterpreter {
     this.record(event, { level: 'debug', logger: 'JSON-RPC', message });
   }
 
+  protected override acceptEnd(event: WireProcessEvent): void {
+    super.acceptEnd(event);
+    this.tasks.clear();
+  }
+
   protected override closed(request: OpenRequest): void {
     this.progress.forget(request);
+    this.tasks.forget(request);
     super.closed(request);
   }
+}
+
+/** Whether the request goes on as a task. */
+function isTask({ method, taskId }: OpenRequest): boolean {
+  return taskId !== undefined && !method.startsWith('tasks/');
 }

@@ -27,11 +27,12 @@ export function progressTokenOf(params: unknown): RequestId | undefined {
   return requestIdOf(objectOf(objectOf(params)['_meta'])['progressToken']);
 }
 
-export function notedOf(params: unknown): McpNoted {
+/** @param task what the task is about that the parameters name */
+export function notedOf(params: unknown, task: string | undefined): McpNoted {
   const fields = objectOf(params);
   const ref = objectOf(fields['ref']);
-  const { name, uri, level, taskId } = fields;
-  const [subject] = textsOf(name, uri, level, taskId, ref['name'], ref['uri']);
+  const { name, uri, level } = fields;
+  const [subject] = textsOf(name, uri, level, task, ref['name'], ref['uri']);
   const [version] = textsOf(fields['protocolVersion'], metaField(fields, 'protocolVersion'));
   return {
     ...(subject !== undefined && { subject: oneLine(subject, maxSubject) }),

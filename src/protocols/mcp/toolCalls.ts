@@ -1,38 +1,55 @@
-import type { ToolFact } from '../../work/activity';
+import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { contentTextOf, ownFailure } from '../../work/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
+import type { JsonObject } from '../../log/json';
 import { objectOf } from '../../log/json';
+import type { OpenRequest } from '../../work/requests';
 import { subjectOf } from '../jsonrpc/exchangeText';
+
+type ToolChange = Omit<ActivityDraft<ToolFact>, 'type' | 'id' | 'name'>;
 
 /** The change to a tool call (MCP "Tools"), if the line is about one. */
 export function toolFactOf(fact: LineFact): ToolFact | undefined {
   if (fact.type !== 'request' && fact.type !== 'response' && fact.type !== 'closed') return undefined;
   const { request, event } = fact;
-  if (request?.method !== 'tools/call' || request.direction !== 'out' || event.dir === 'ev') return undefined;
-  const name = subjectOf(request) ?? 'a tool';
-  const about = {
-    type: 'tool',
-    event,
-    sessionId: undefined,
-    id: String(request.id),
-    name,
-  } as const;
-  if (fact.type === 'request') return { ...about, change: 'running', title: name };
-  if (fact.type === 'closed') return { ...about, change: 'ended', outcome: 'cancelled' };
-  if (fact.error?.code === requestCancelled) return { ...about, change: 'ended', outcome: 'cancelled' };
-  // A failed request isn't a failed tool.
-  if (fact.error) return { ...about, change: 'ended', error: fact.error.message };
-  const result = objectOf(fact.result);
+  const change = changeOf(fact);
+  if (!request || !change || event.dir === 'ev') return undefined;
+  const [tool] = toolFacts(request, change);
+  return tool && { event, sessionId: undefined, ...tool };
+}
+
+/** The change as a fact, if the request is a tool call. */
+export function toolFacts(request: OpenRequest, change: ToolChange): ActivityDraft<ToolFact>[] {
+  if (request.method !== 'tools/call' || request.direction !== 'out') return [];
+  return [{ type: 'tool', id: String(request.id), name: subjectOf(request) ?? 'a tool', ...change }];
+}
+
+/** The end of a call with this result. */
+export function resultEnd(result: JsonObject): ToolChange {
   // Tools report failure in `isError` (MCP "Tools: Error Handling").
   const output = contentTextOf(result['content']);
-  if (result['isError'] === true) return { ...about, change: 'ended', outcome: 'failed', output };
+  if (result['isError'] === true) return { change: 'ended', outcome: 'failed', output };
   return {
-    ...about,
     change: 'ended',
     outcome: 'completed',
     error: ownFailure(result['structuredContent']),
     // Only a JSON object may report a failure.
     output: output?.startsWith('{') === true ? output : undefined,
   };
+}
+
+function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'closed' }>): ToolChange | undefined {
+  switch (fact.type) {
+    case 'request':
+      return { change: 'running', title: subjectOf(fact.request) ?? 'a tool' };
+    case 'closed':
+      // The end of a task has facts of its own.
+      return fact.how === 'answered' ? undefined : { change: 'ended', outcome: 'cancelled' };
+    case 'response':
+      if (fact.isAccepted === true) return undefined;
+      if (fact.error?.code === requestCancelled) return { change: 'ended', outcome: 'cancelled' };
+      // A failed request isn't a failed tool.
+      return fact.error ? { change: 'ended', error: fact.error.message } : resultEnd(objectOf(fact.result));
+  }
 }

@@ -17,9 +17,27 @@ const method = fc.constantFrom(
   'notifications/message',
   'notifications/progress',
   'notifications/cancelled',
+  'tasks/get',
+  'tasks/result',
+  'tasks/update',
+  'tasks/cancel',
+  'notifications/tasks',
   'notifications/tasks/status',
   '__proto__',
 );
+/** The fields of a task, for parameters and results. */
+const task = {
+  taskId: fc.oneof(fc.constantFrom('a', 'b'), fc.jsonValue()),
+  status: fc.oneof(fc.constantFrom('working', 'input_required', 'completed', 'failed', 'cancelled'), fc.jsonValue()),
+  statusMessage: fc.jsonValue(),
+  ttlMs: fc.jsonValue(),
+  inputRequests: fc.oneof(
+    fc.constant({ k: { method: 'elicitation/create', params: { message: 'Name?' } } }),
+    fc.jsonValue(),
+  ),
+  result: fc.jsonValue(),
+  error: fc.jsonValue(),
+};
 const params = fc.oneof(
   fc.record(
     {
@@ -34,7 +52,8 @@ const params = fc.oneof(
       message: fc.jsonValue(),
       messages: fc.jsonValue(),
       requestedSchema: fc.jsonValue(),
-      inputResponses: fc.jsonValue(),
+      inputResponses: fc.oneof(fc.constant({ k: { action: 'accept' } }), fc.jsonValue()),
+      ...task,
       _meta: fc.oneof(fc.record({ progressToken: id }), fc.jsonValue()),
     },
     { requiredKeys: [] },
@@ -49,9 +68,9 @@ const result = fc.oneof(
       supportedVersions: fc.jsonValue(),
       content: fc.jsonValue(),
       isError: fc.jsonValue(),
-      task: fc.jsonValue(),
-      resultType: fc.constantFrom('complete', 'input_required'),
-      inputRequests: fc.jsonValue(),
+      task: fc.oneof(fc.record(task, { requiredKeys: ['taskId'] }), fc.jsonValue()),
+      resultType: fc.constantFrom('complete', 'input_required', 'task'),
+      ...task,
     },
     { requiredKeys: [] },
   ),
