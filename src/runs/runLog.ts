@@ -12,6 +12,7 @@ import type { OpenRequest } from '../work/requests';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
 import type { TurnSummary } from '../timeline/turnSummary';
+import type { SessionContext } from '../work/usage';
 import type { LeafCache } from './explorer/leaf';
 import { WireIndex } from './explorer/wire/wireIndex';
 import { OpenRequests } from './openRequests';
@@ -160,6 +161,16 @@ export class RunLog implements DiagnosisSink {
   /** Summarizes the current or the last turn of a session. */
   turnSummary(sessionId: string | undefined, now: number): TurnSummary | undefined {
     return this.timeline.summarize(sessionId, now);
+  }
+
+  /** The current or the last turn of a session. */
+  lastTurn(sessionId: string): Span | undefined {
+    return this.timeline.lastTurn(sessionId);
+  }
+
+  /** How full the context of the session's model is, as far as its agent says so. */
+  contextOf(sessionId: string): SessionContext | undefined {
+    return this.work.models.contextOf(sessionId);
   }
 
   /** Number of spans that were dropped because a long run has too many. */

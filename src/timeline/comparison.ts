@@ -1,11 +1,12 @@
 import { duration, oneLine } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
-import type { Usage } from '../work/activity';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
-import { partsByTurn, summarizeTurn, usageText } from './turnSummary';
+import { totalUsage } from './totalUsage';
+import { partsByTurn, summarizeTurn } from './turnSummary';
+import { usageRows } from './usageText';
 
 /** One of two sides to compare: a turn, a session or a run. */
 export interface ComparedSide {
@@ -58,7 +59,7 @@ export function describeSide(own: ComparedSide, other: ComparedSide, l10n: Trans
   const before = [
     ...own.head,
     '',
-    ...figures(own, l10n),
+    ...figures(own, other, l10n),
     '',
     ...toolTable(own, other, l10n),
     `${heading(l10n.t('Steps'))} · ${note}`,
@@ -103,15 +104,15 @@ function stepsOf({ spans, now, isTurn }: ComparedSide, l10n: Translator): readon
 }
 
 /** What the turns took and used, by name; the same names on each side. */
-function figures({ spans, now }: ComparedSide, l10n: Translator): readonly string[] {
+function figures(own: ComparedSide, other: ComparedSide, l10n: Translator): readonly string[] {
+  const { spans, now } = own;
   const parts = partsByTurn(spans);
-  const ids = new Set(spans.map(({ id }) => id));
-  const turns = spans.filter(({ kind, parent }) => kind === 'turn' && (parent === undefined || !ids.has(parent)));
+  const turns = outerTurns(own);
   const summaries = turns.map((turn) => summarizeTurn(turn, parts.get(turn.id) ?? [], now));
   const sum = (name: 'took' | 'model' | 'tools' | 'waited' | 'retries'): number =>
     summaries.reduce((total, summary) => total + summary[name], 0);
   const calls = spans.filter(({ kind }) => kind === 'tool');
-  const usage = totalUsage(turns);
+  const otherUsage = usageRows(totalUsage(outerTurns(other)), l10n);
   const rows: readonly (readonly [string, string])[] = [
     [l10n.t('Turns'), String(turns.length)],
     [l10n.t('Duration'), duration(sum('took'))],
@@ -121,32 +122,22 @@ function figures({ spans, now }: ComparedSide, l10n: Translator): readonly strin
     [l10n.t('Retries'), String(sum('retries'))],
     [l10n.t('Tool calls'), String(calls.length)],
     [l10n.t('Failed tool calls'), String(calls.filter(isError).length)],
-    [l10n.t('Tokens'), (usage && usageText(usage, l10n)) || '–'],
+    ...usageRows(totalUsage(turns), l10n).flatMap(([name, value], index): (readonly [string, string])[] =>
+      value === undefined && otherUsage[index]?.[1] === undefined ? [] : [[name, value ?? '–']],
+    ),
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, value]) => `${name.padEnd(width)}${value}`);
 }
 
-function isError({ outcome }: Span): boolean {
-  return outcome === 'error' || outcome === 'unanswered';
+/** The turns that aren't part of others. */
+function outerTurns({ spans }: ComparedSide): readonly Span[] {
+  const ids = new Set(spans.map(({ id }) => id));
+  return spans.filter(({ kind, parent }) => kind === 'turn' && (parent === undefined || !ids.has(parent)));
 }
 
-/** Sums the usage of turns; if it counts more than a turn, takes the last of each session. */
-function totalUsage(turns: readonly Span[]): Usage | undefined {
-  const bySession = new Map<string | undefined, Usage[]>();
-  for (const { sessionId, usage } of turns) {
-    if (usage) bySession.set(sessionId, [...(usage.basis === 'turn' ? (bySession.get(sessionId) ?? []) : []), usage]);
-  }
-  const usages = [...bySession.values()].flat();
-  const sum = (name: Exclude<keyof Usage, 'basis'>): number | undefined =>
-    usages.reduce<number | undefined>((total, usage) => {
-      const count = usage[name];
-      return count === undefined ? total : (total ?? 0) + count;
-    }, undefined);
-  const basis = usages.find((usage) => usage.basis !== 'turn')?.basis ?? 'turn';
-  const total = { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), totalTokens: sum('totalTokens') };
-  const known = Object.entries({ ...total, costUsd: sum('costUsd') }).filter(([, count]) => count !== undefined);
-  return usages.length === 0 ? undefined : { ...(Object.fromEntries(known) as Partial<Usage>), basis };
+function isError({ outcome }: Span): boolean {
+  return outcome === 'error' || outcome === 'unanswered';
 }
 
 /** Calls, errors and total time of the tools of both sides, in the same rows and columns on each. */

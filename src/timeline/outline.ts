@@ -45,6 +45,7 @@ export function mapTexts(spans: readonly Span[], change: (text: string) => strin
     title: change(span.title),
     ...(span.detail !== undefined && { detail: change(span.detail) }),
     ...(span.toolName !== undefined && { toolName: change(span.toolName) }),
+    ...(span.model !== undefined && { model: change(span.model) }),
   }));
 }
 

@@ -113,10 +113,16 @@ export class Timeline implements WorkSink {
     return last && seq >= last.firstSeq && seq <= last.lastSeq ? last : undefined;
   }
 
-  /** Summarizes the current or the last turn of a session. */
-  summarize(sessionId: string | undefined, now: number): TurnSummary | undefined {
+  /** The current or the last turn of a session. */
+  lastTurn(sessionId: string | undefined): Span | undefined {
     const turn = this.turns.get(sessionId ?? '') ?? this.lastTurns.get(sessionId ?? '');
-    return turn && this.spans.get(turn.id) ? summarizeTurn(turn, this.spans.partsOf(turn), now) : undefined;
+    return turn && this.spans.get(turn.id);
+  }
+
+  /** Summarizes it. */
+  summarize(sessionId: string | undefined, now: number): TurnSummary | undefined {
+    const turn = this.lastTurn(sessionId);
+    return turn && summarizeTurn(turn, this.spans.partsOf(turn), now);
   }
 
   /** Removes spans that have ended. */

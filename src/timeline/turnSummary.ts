@@ -3,6 +3,7 @@ import type { Translator } from '../log/translator';
 import { english } from '../log/translator';
 import type { Usage } from '../work/activity';
 import type { Span } from './span';
+import { usageText } from './usageText';
 
 /** How a turn spent its time, in milliseconds, and what it did. `model`, `tools` and `waited` add up to `took`. */
 export interface TurnSummary {
@@ -75,7 +76,7 @@ function lengthOfUnion(intervals: readonly Interval[]): number {
   return length;
 }
 
-/** `42 s: model 31 s (2 retries), tools 9 s, waited for you 2 s · 3 tool calls, 1 failed · 12.3k in, 1.1k out` */
+/** `42 s: model 31 s (2 retries), tools 9 s, waited for you 2 s · 3 tool calls, 1 failed · 12.3k in (91 % cached), 1.1k out, $0.12` */
 export function summaryText(summary: TurnSummary, l10n: Translator = english): string {
   return `${duration(summary.took)}: ${spentText(summary, l10n)}`;
 }
@@ -99,23 +100,4 @@ export function spentText(summary: TurnSummary, l10n: Translator = english): str
 function withRetries(text: string, retries: number, l10n: Translator): string {
   if (retries === 0) return text;
   return retries === 1 ? l10n.t('{0} (1 retry)', text) : l10n.t('{0} ({1} retries)', text, retries);
-}
-
-/** `12.3k in, 1.1k out`, and what is counted if that isn't the turn. */
-export function usageText(usage: Usage, l10n: Translator = english): string {
-  const { inputTokens, outputTokens, totalTokens, costUsd, basis } = usage;
-  const counts: string[] = [];
-  if (inputTokens !== undefined) counts.push(l10n.t('{0} in', short(inputTokens)));
-  if (outputTokens !== undefined) counts.push(l10n.t('{0} out', short(outputTokens)));
-  if (counts.length === 0 && totalTokens !== undefined) counts.push(l10n.t('{0} tokens', short(totalTokens)));
-  if (costUsd !== undefined && costUsd > 0) counts.push(`$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`);
-  if (counts.length === 0) return '';
-  const text = counts.join(', ');
-  if (basis === 'cumulative') return l10n.t('{0} (session so far)', text);
-  return basis === 'unknown' ? l10n.t('{0} (as reported)', text) : text;
-}
-
-function short(count: number): string {
-  if (count < 1000) return String(count);
-  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }

@@ -1,15 +1,19 @@
 import { duration, oneLine } from '../log/text';
+import type { CostJump } from './costJumps';
+import { costJumps, jumpText } from './costJumps';
 import type { Outlined } from './outline';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
 import { summarizeTurn, summaryText } from './turnSummary';
+import { contextIn, contextText } from './usageText';
 
 const barWidth = 32;
 const maxLines = 120;
 /** Maximum number of parts per turn; the newest are shown. */
 const maxParts = 40;
 const maxTitle = 60;
+const maxJump = 300;
 
 /**
  * Turns as monospaced text: a summary of each, and its parts with bars on the turn's time axis. The newest that fit, oldest first.
@@ -18,7 +22,8 @@ const maxTitle = 60;
  */
 export function waterfall(spans: readonly Span[], now: number): string {
   const all = outline(spans);
-  const turns = all.filter(([root]) => root?.span.kind === 'turn').map((entries) => turnLines(entries, now));
+  const jumps = costJumps(spans);
+  const turns = all.filter(([root]) => root?.span.kind === 'turn').map((entries) => turnLines(entries, jumps, now));
   // Such as the tool calls of an MCP server.
   const others = all.filter(([root]) => root?.span.kind !== 'turn').flat();
   const blocks = others.length === 0 ? turns : [partLines(others, now), ...turns];
@@ -34,7 +39,11 @@ export function waterfall(spans: readonly Span[], now: number): string {
   return [...note, ...kept].map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function turnLines([turn, ...parts]: readonly Outlined[], now: number): readonly string[] {
+function turnLines(
+  [turn, ...parts]: readonly Outlined[],
+  jumps: ReadonlyMap<string, CostJump>,
+  now: number,
+): readonly string[] {
   if (!turn) return [];
   const { span } = turn;
   const summary = summaryText(
@@ -44,7 +53,10 @@ function turnLines([turn, ...parts]: readonly Outlined[], now: number): readonly
       now,
     ),
   );
-  return [`${outcomeText(span)} · ${summary} · ${oneLine(span.title, maxTitle)}`, ...partLines(parts, now, span)];
+  const context = contextText(contextIn(span.usage));
+  const head = [outcomeText(span), summary, ...(context === undefined ? [] : [context]), oneLine(span.title, maxTitle)];
+  const jump = jumps.get(span.id);
+  return [head.join(' · '), ...(jump ? [oneLine(jumpText(jump), maxJump)] : []), ...partLines(parts, now, span)];
 }
 
 /** @param turn the span whose time the bars divide; by default all the parts */

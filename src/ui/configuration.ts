@@ -194,9 +194,18 @@ export class Configuration extends DisposableOwner {
   }
 
   /** The collector to export records to, unchecked: the code that checks it loads only if there is one. */
-  get otlp(): { readonly endpoint: unknown; readonly headers: unknown; readonly traces: boolean } {
-    const traces = this.get('otlp.traces') === true;
-    return { endpoint: this.get('otlp.endpoint'), headers: this.get('otlp.headers'), traces };
+  get otlp(): {
+    readonly endpoint: unknown;
+    readonly headers: unknown;
+    readonly traces: boolean;
+    readonly metrics: boolean;
+  } {
+    return {
+      endpoint: this.get('otlp.endpoint'),
+      headers: this.get('otlp.headers'),
+      traces: this.get('otlp.traces') === true,
+      metrics: this.get('otlp.metrics') === true,
+    };
   }
 
   private get redaction(): OwnRedaction {

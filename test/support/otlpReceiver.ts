@@ -65,6 +65,44 @@ interface TraceRequest {
   }[];
 }
 
+/** A point of a histogram as a collector sees it. */
+export interface ReceivedPoint {
+  readonly resource: Readonly<Record<string, unknown>>;
+  readonly scope: string;
+  readonly metric: string;
+  readonly unit: string;
+  /** 1: delta, 2: cumulative. */
+  readonly temporality: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly startTimeUnixNano: string;
+  readonly timeUnixNano: string;
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly bucketCounts: readonly number[];
+  readonly explicitBounds: readonly number[];
+}
+
+interface MetricsRequest {
+  readonly resourceMetrics: readonly {
+    readonly resource: { readonly attributes: readonly KeyValue[] };
+    readonly scopeMetrics: readonly {
+      readonly scope: { readonly name?: string };
+      readonly metrics: readonly {
+        readonly name: string;
+        readonly unit: string;
+        readonly histogram: {
+          readonly aggregationTemporality: number;
+          readonly dataPoints: readonly (Omit<ReceivedPoint, 'attributes'> & {
+            readonly attributes: readonly KeyValue[];
+          })[];
+        };
+      }[];
+    }[];
+  }[];
+}
+
 /** The response to a request instead of 200; `hang` never responds. */
 export type Answer = { readonly status: number; readonly retryAfter?: string; readonly body?: string } | 'hang';
 
@@ -72,6 +110,8 @@ export type Answer = { readonly status: number; readonly retryAfter?: string; re
 export class OtlpReceiver {
   readonly logs: ReceivedLog[] = [];
   readonly spans: ReceivedSpan[] = [];
+  /** One list for each request. */
+  readonly points: (readonly ReceivedPoint[])[] = [];
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly at: number }[] = [];
   /** Responses to the next requests. */
   answers: Answer[] = [];
@@ -104,6 +144,10 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${this.port}/v1/traces`;
   }
 
+  get metricsUrl(): string {
+    return `http://127.0.0.1:${this.port}/v1/metrics`;
+  }
+
   /** Settles once the condition holds. */
   until(fits: (receiver: this) => boolean): Promise<void> {
     return new Promise((resolve) => {
@@ -123,11 +167,12 @@ export class OtlpReceiver {
   }
 
   private answer(path: string, body: Buffer, response: ServerResponse): void {
-    const answer = this.answers.shift() ?? { status: /^\/v1\/(?:logs|traces)$/.test(path) ? 200 : 404 };
+    const answer = this.answers.shift() ?? { status: /^\/v1\/(?:logs|traces|metrics)$/.test(path) ? 200 : 404 };
     if (answer === 'hang') return;
     let { status } = answer;
     try {
       if (status === 200 && path === '/v1/traces') this.spans.push(...receivedSpans(body));
+      else if (status === 200 && path === '/v1/metrics') this.points.push(receivedPoints(body));
       else if (status === 200) this.logs.push(...received(body));
     } catch {
       status = 400;
@@ -172,6 +217,32 @@ export function receivedSpans(body: Buffer): ReceivedSpan[] {
           attributes: plain((span['attributes'] ?? []) as KeyValue[]),
         } as unknown as ReceivedSpan;
       }),
+    ),
+  );
+}
+
+/** Reads an export request of histograms; throws for one that a collector rejects. */
+function receivedPoints(body: Buffer): ReceivedPoint[] {
+  const { resourceMetrics } = JSON.parse(body.toString(), checked) as MetricsRequest;
+  return resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
+    scopeMetrics.flatMap(({ scope, metrics }) =>
+      metrics.flatMap(({ name, unit, histogram }) =>
+        histogram.dataPoints.map((point) => {
+          const { bucketCounts, explicitBounds, count } = point;
+          if (bucketCounts.length !== explicitBounds.length + 1) throw new Error('not the buckets of the bounds');
+          if (bucketCounts.reduce((sum, one) => sum + one, 0) !== count) throw new Error('not the sum of the buckets');
+          if (BigInt(point.startTimeUnixNano) > BigInt(point.timeUnixNano)) throw new Error('ends before it starts');
+          return {
+            ...point,
+            resource: plain(resource.attributes),
+            scope: scope.name ?? '',
+            metric: name,
+            unit,
+            temporality: histogram.aggregationTemporality,
+            attributes: plain(point.attributes),
+          };
+        }),
+      ),
     ),
   );
 }

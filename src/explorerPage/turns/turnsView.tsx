@@ -58,6 +58,8 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
       {row && (
         <>
           <p>{row.summary}</p>
+          {row.usage !== '' && <p>{row.usage}</p>}
+          {row.jump !== '' && <p>{row.jump}</p>}
           <p class="quiet">
             {`${spanKinds[row.kind](t)} · ${clock(row.start)} · ${outcomes[row.outcome](t)}${detail}`}
           </p>

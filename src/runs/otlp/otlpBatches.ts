@@ -26,18 +26,18 @@ function sizeOf(value: unknown): number {
 
 /** A signal: our records or spans, and what OpenTelemetry makes of them. */
 export interface OtlpSignal<Given, Item> {
-  /** Returns the conversion for one run. */
-  converter(source: OtlpSource): (given: Given) => Item;
+  /** Returns the conversion for one run, whose result is `undefined` for what isn't sent. */
+  converter(source: OtlpSource): (given: Given) => Item | undefined;
   /** Estimated memory of an item, in bytes. */
   sizeOf(item: Item): number;
 }
 
 /**
- * Sends the log records or spans of runs in batches, one request at a time. Keeps a batch until the collector has answered, and counts losses:
+ * Sends the log records, spans or durations of runs in batches, one request at a time. Keeps a batch until the collector has answered, and counts losses:
  * OpenTelemetry's batch processors drop silently. While the collector is unreachable, items beyond the limit are dropped.
  */
 export class OtlpBatches<Given, Item> {
-  private readonly converters = new WeakMap<OtlpSource, (given: Given) => Item>();
+  private readonly converters = new WeakMap<OtlpSource, (given: Given) => Item | undefined>();
   /** Items that the collector hasn't acknowledged yet, oldest first. */
   private readonly queue: Item[] = [];
   private bytes = 0;
@@ -71,6 +71,7 @@ export class OtlpBatches<Given, Item> {
         continue;
       }
       const item = convert(one);
+      if (item === undefined) continue;
       this.bytes += this.signal.sizeOf(item);
       this.queue.push(item);
     }

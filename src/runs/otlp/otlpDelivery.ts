@@ -15,7 +15,7 @@ export type OtlpReport =
 /** Minimum time between two reports of a loss, in milliseconds. */
 const lossInterval = 60_000;
 
-/** Counts sent and lost records or spans, and reports each change once. */
+/** Counts sent and lost records, spans or durations, and reports each change once. */
 export class OtlpDelivery {
   private isConnected = false;
   private failure: OtlpSendResult['type'] | undefined;

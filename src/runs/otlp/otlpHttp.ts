@@ -7,6 +7,7 @@ import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentel
 import type { IExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
 import {
   JsonLogsSerializer,
+  JsonMetricsSerializer,
   JsonTraceSerializer,
   LogsExporterMetricsHelper,
   TraceExporterMetricsHelper,
@@ -14,6 +15,8 @@ import {
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { objectOf, textOf } from '../../log/json';
+import type { OtlpDuration } from './otlpMetric';
+import { durationMetricsHelper, DurationRequests } from './otlpMetric';
 
 /** Where to send requests, and for how long. */
 export interface OtlpEndpoint {
@@ -40,7 +43,7 @@ export type OtlpSend<Item> = (items: Item[]) => Promise<OtlpSendResult>;
  * backoff or after the time in `Retry-After`, and honors the OTEL_EXPORTER_OTLP_ variables for certificates and compression.
  *
  * Does the same as the constructor of `OTLPLogExporter`, but reads the response: `OTLPLogExporter` only logs how many records the
- * collector rejected. Spans are sent the same way.
+ * collector rejected. Spans and metrics are sent the same way.
  */
 function otlpHttp<Item>({ url, headers, timeout }: OtlpEndpoint, signal: Signal<Item>): OtlpSend<Item> {
   let response: unknown;
@@ -92,9 +95,34 @@ export function otlpTraces(endpoint: OtlpEndpoint): OtlpSend<ReadableSpan> {
   });
 }
 
-/** OpenTelemetry's parts for log records or spans. */
+/** @param env what may ask for deltas, as OpenTelemetry's exporters do */
+export function otlpMetrics(
+  endpoint: OtlpEndpoint,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  now = Date.now,
+): OtlpSend<OtlpDuration> {
+  const preference = env['OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE']?.trim().toLowerCase();
+  const requests = new DurationRequests(preference === 'delta' || preference === 'lowmemory', now);
+  const send = otlpHttp<OtlpDuration>(endpoint, {
+    name: 'METRICS',
+    path: 'v1/metrics',
+    component: 'otlp_http_metric_exporter',
+    serializer: {
+      serializeRequest: (items) => requests.serialize(items),
+      deserializeResponse: (data) => JsonMetricsSerializer.deserializeResponse(data),
+    },
+    metrics: durationMetricsHelper,
+  });
+  return async (items) => {
+    const result = await send(items);
+    if (result.type === 'sent') requests.acknowledge(items);
+    return result;
+  };
+}
+
+/** OpenTelemetry's parts for log records, spans or metrics. */
 interface Signal<Item> {
-  readonly name: 'LOGS' | 'TRACES';
+  readonly name: 'LOGS' | 'TRACES' | 'METRICS';
   readonly path: string;
   readonly component: string;
   readonly serializer: {
@@ -119,8 +147,10 @@ function resultOf({ code, error }: ExportResult, response: unknown, count: numbe
 
 /** Reads OTLP's partial success: a 200 response can reject some or all of the items. */
 function acceptedOf(response: unknown, count: number): OtlpSendResult {
-  const { rejectedLogRecords, rejectedSpans, errorMessage } = objectOf(objectOf(response)['partialSuccess']);
-  const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans) || 0, count); // JSON encodes 64-bit integers as strings
+  const { rejectedLogRecords, rejectedSpans, rejectedDataPoints, errorMessage } = objectOf(
+    objectOf(response)['partialSuccess'],
+  );
+  const rejected = Math.min(Number(rejectedLogRecords ?? rejectedSpans ?? rejectedDataPoints) || 0, count); // JSON encodes 64-bit integers as strings
   if (rejected <= 0) return { type: 'sent' };
   if (rejected < count) return { type: 'sent', rejected };
   const reason = textOf(errorMessage);

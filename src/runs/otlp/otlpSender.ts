@@ -8,12 +8,15 @@ import { OtlpBatches, otlpSize } from './otlpBatches';
 import type { OtlpReport } from './otlpDelivery';
 import { OtlpDelivery } from './otlpDelivery';
 import type { OtlpEndpoint } from './otlpHttp';
-import { otlpLogs, otlpTraces } from './otlpHttp';
+import { otlpLogs, otlpMetrics, otlpTraces } from './otlpHttp';
+import type { OtlpDuration } from './otlpMetric';
+import { RunDurations } from './otlpMetric';
 import { OtlpConverter } from './otlpRecord';
 import { OtlpSpans } from './otlpSpan';
 
 export type OtlpLogSender = OtlpBatches<LogRecord, ReadableLogRecord>;
 export type OtlpSpanSender = OtlpBatches<Span, ReadableSpan>;
+export type OtlpDurationSender = OtlpBatches<Span, OtlpDuration>;
 
 export const logSignal: OtlpSignal<LogRecord, ReadableLogRecord> = {
   converter: (source) => {
@@ -31,6 +34,17 @@ const spanSignal: OtlpSignal<Span, ReadableSpan> = {
   sizeOf: ({ name, attributes }) => otlpSize(name, attributes),
 };
 
+/** @param now milliseconds since the epoch */
+export function durationSignal(now: () => number): OtlpSignal<Span, OtlpDuration> {
+  return {
+    converter: (source) => {
+      const run = new RunDurations(source, now());
+      return (span) => run.durationOf(span);
+    },
+    sizeOf: ({ series }) => otlpSize(series.metric.name, {}),
+  };
+}
+
 /** Exports log records to a collector. */
 export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpLogSender {
   return new OtlpBatches(otlpLogs(endpoint), new OtlpDelivery(report), logSignal);
@@ -39,4 +53,9 @@ export function otlpSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) 
 /** Exports spans to a collector, after they have ended. */
 export function otlpSpanSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpSpanSender {
   return new OtlpBatches(otlpTraces(endpoint), new OtlpDelivery(report), spanSignal);
+}
+
+/** Exports the durations of turns, subagents and tool calls to a collector, as histograms. */
+export function otlpDurationSender(endpoint: OtlpEndpoint, report: (report: OtlpReport) => void): OtlpDurationSender {
+  return new OtlpBatches(otlpMetrics(endpoint), new OtlpDelivery(report), durationSignal(Date.now));
 }

@@ -6,7 +6,6 @@ import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { shortId } from '../../log/sessionLabel';
-import type { Usage } from '../../work/activity';
 import type { Span } from '../../timeline/span';
 import type { StepKind } from '../../work/step';
 
@@ -20,9 +19,9 @@ export interface OtlpSpanSource {
 
 /** Maximum nesting depth. Deeper nesting is a bug. */
 const maxDepth = 100;
-const scope = { name: 'agent-logs' };
+export const otlpScope = { name: 'agent-logs' };
 
-const operations: Readonly<Partial<Record<StepKind, string>>> = {
+const operations: Readonly<Partial<Record<StepKind, 'invoke_agent' | 'execute_tool'>>> = {
   turn: 'invoke_agent',
   subagent: 'invoke_agent',
   tool: 'execute_tool',
@@ -70,8 +69,9 @@ export class OtlpSpans {
       ended: true,
       status: { code: errorType === undefined ? SpanStatusCode.UNSET : SpanStatusCode.ERROR },
       attributes: defined({
-        ...operationOf(span, agent),
-        'gen_ai.provider.name': isInvocation(span) ? providerOf(`${model ?? ''} ${agent}`) : undefined,
+        ...attributesOf(span, this.source),
+        // Of client spans only, that is, of the agent that the client has asked.
+        'gen_ai.provider.name': kind === 'turn' ? providerOf(`${model ?? ''} ${agent}`) : undefined,
         'gen_ai.conversation.id': sessionId === undefined ? undefined : shortId(sessionId),
         'gen_ai.request.model': model,
         ...usageOf(span),
@@ -84,7 +84,7 @@ export class OtlpSpans {
       links: [],
       events: [],
       resource: this.resource,
-      instrumentationScope: scope,
+      instrumentationScope: otlpScope,
       droppedAttributesCount: 0,
       droppedEventsCount: 0,
       droppedLinksCount: 0,
@@ -155,18 +155,25 @@ function nameOf({ kind, toolName, title }: Span, agent: string): string {
   }
 }
 
-function operationOf({ kind, title, toolName, callId }: Span, agent: string): Attributes {
+function attributesOf(span: Span, source: OtlpSpanSource): Attributes {
+  const { kind, title, toolName, callId } = span;
   return {
-    'gen_ai.operation.name': operations[kind],
-    'gen_ai.agent.name': kind === 'turn' ? wellFormed(agent) : undefined,
+    'gen_ai.operation.name': operationOf(span),
+    'gen_ai.agent.name': agentNameOf(span, source),
     'gen_ai.tool.name': toolName,
     'gen_ai.tool.call.id': callId,
     'rpc.method': kind === 'request' ? title : undefined,
   };
 }
 
-function isInvocation({ kind }: Span): boolean {
-  return operations[kind] === 'invoke_agent';
+/** `gen_ai.operation.name`, for spans that have one. */
+export function operationOf({ kind }: Span): 'invoke_agent' | 'execute_tool' | undefined {
+  return operations[kind];
+}
+
+/** The agent that a turn invoked; the names of subagents are content. */
+export function agentNameOf({ kind }: Span, { attributes }: OtlpSpanSource): string | undefined {
+  return kind === 'turn' ? wellFormed(attributes['service.name'] ?? '') : undefined;
 }
 
 /** The convention requires a provider, and says that it may differ from the actual one. */
@@ -174,30 +181,29 @@ function providerOf(modelAndAgent: string): string {
   return providers.find(([pattern]) => pattern.test(modelAndAgent))?.[1] ?? 'unknown';
 }
 
-/** Token counts that are cumulative, or of unknown scope, don't describe the span, so they get non-standard names. */
-function usageOf({ usage }: Span): Attributes {
-  if (!usage) return {};
+/**
+ * Only turns have a usage, whose spans may have all of these. Token counts that are cumulative, or of unknown scope, don't describe the span, so they
+ * get non-standard names.
+ */
+function usageOf({ kind, usage }: Span): Attributes {
+  if (!usage || kind !== 'turn') return {};
   const prefix = usage.basis === 'turn' ? 'gen_ai.usage' : 'agent_logs.usage';
   return {
-    [`${prefix}.input_tokens`]: inputWithCache(usage),
+    [`${prefix}.input_tokens`]: usage.inputTokens,
     [`${prefix}.output_tokens`]: usage.outputTokens,
     [`${prefix}.cache_read.input_tokens`]: usage.cachedTokens,
+    [`${prefix}.cache_write.input_tokens`]: usage.cacheWriteTokens,
+    [`${prefix}.reasoning.output_tokens`]: usage.reasoningTokens,
     'agent_logs.usage.total_tokens': usage.totalTokens,
+    'agent_logs.usage.context_tokens': usage.contextTokens,
+    'agent_logs.usage.context_window': usage.contextWindow,
     'agent_logs.usage.cost_usd': usage.costUsd,
     'agent_logs.usage.basis': usage.basis,
   };
 }
 
-/** The convention counts cached tokens as input. Some agents count them apart, which the total shows. */
-function inputWithCache({ inputTokens, outputTokens = 0, totalTokens, cachedTokens = 0 }: Usage): number | undefined {
-  if (inputTokens === undefined) return undefined;
-  const isApart =
-    totalTokens === undefined ? cachedTokens > inputTokens : totalTokens >= inputTokens + outputTokens + cachedTokens;
-  return isApart ? inputTokens + cachedTokens : inputTokens;
-}
-
 /** Low cardinality, as `error.type` requires. */
-function errorTypeOf({ outcome, detail }: Span): string | undefined {
+export function errorTypeOf({ outcome, detail }: Span): string | undefined {
   if (outcome === 'unanswered') return outcome;
   if (outcome !== 'error') return undefined;
   return /^exit -?\d{1,10}$/.test(detail ?? '') ? detail : '_OTHER';

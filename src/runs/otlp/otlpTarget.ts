@@ -6,11 +6,12 @@ import { isObject } from '../../log/json';
 /** Where to export records, according to the settings. */
 export type OtlpTarget =
   | { readonly type: 'off' }
-  /** `url` is the collector's endpoint for logs, `tracesUrl` the one for traces; `headers` are sent with every request. */
+  /** `url` is the collector's endpoint for logs, the others are those for traces and metrics; `headers` are sent with every request. */
   | {
       readonly type: 'on';
       readonly url: string;
       readonly tracesUrl: string;
+      readonly metricsUrl: string;
       readonly headers: Readonly<Record<string, string>>;
     }
   /** What is wrong with the settings and how to fix it. */
@@ -54,8 +55,13 @@ export function otlpTarget(endpoint: unknown, headers: unknown, env: Environment
       t("The header '{0}' in agentLogs.otlp.headers has a name or value that HTTP doesn't allow.", invalidHeader[0]),
     );
   }
-  const urls = { url: signalUrl(url, 'logs'), tracesUrl: signalUrl(url, 'traces') };
-  return { type: 'on', ...urls, headers: Object.fromEntries(named) };
+  return {
+    type: 'on',
+    url: signalUrl(url, 'logs'),
+    tracesUrl: signalUrl(url, 'traces'),
+    metricsUrl: signalUrl(url, 'metrics'),
+    headers: Object.fromEntries(named),
+  };
 }
 
 /** The URL without its query, which may contain a key. */
@@ -69,7 +75,7 @@ function areHeaders(headers: unknown): headers is Record<string, string> | null 
   return isObject(headers) && Object.values(headers).every((value) => typeof value === 'string');
 }
 
-function signalUrl({ href }: URL, signal: 'logs' | 'traces'): string {
+function signalUrl({ href }: URL, signal: 'logs' | 'traces' | 'metrics'): string {
   const url = new URL(href);
   url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1\/logs$/, '')}/v1/${signal}`;
   url.hash = '';

@@ -214,8 +214,12 @@ export interface SpanRow {
   readonly detail: string;
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Tokens and what they count. */
+  /** Tokens and cost in short, and what they count. */
   readonly tokens: string;
+  /** The same exactly. */
+  readonly usage: string;
+  /** Of a turn whose cost jumps: why. */
+  readonly jump: string;
   /** Of a turn: where its time went. */
   readonly summary: string;
 }

@@ -7,11 +7,14 @@ import type { JsonObject } from '../../log/json';
 import { textOf } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
+import type { CostJump } from '../../timeline/costJumps';
+import { costJumps, jumpText } from '../../timeline/costJumps';
 import type { Outlined } from '../../timeline/outline';
 import { outcomeText, outline, mapTexts, titleOf } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { partsByTurn, summarizeTurn, summaryText } from '../../timeline/turnSummary';
+import { usageDetails } from '../../timeline/usageText';
 import { isoTime, lastThatFit, maxAnswer, unknownSession, withShortSessions } from './toolText';
 
 const defaultLimit = 10;
@@ -19,11 +22,19 @@ const maxLimit = 100;
 /** How much of the answer the parts of one turn may take, in bytes; the newest are listed. */
 const maxParts = 8192;
 const maxTitle = 120;
+const maxJump = 300;
 /** Space reserved for the head and notes, in bytes. */
 const room = 1024;
 
+interface Known {
+  /** The parts of each turn. */
+  readonly parts: ReadonlyMap<string, readonly Span[]>;
+  readonly jumps: ReadonlyMap<string, CostJump>;
+  readonly now: number;
+}
+
 /**
- * The newest turns of a run for a model, oldest first: a summary of each, and its tool calls with durations and outcomes.
+ * The newest turns of a run for a model, oldest first: a summary of each, what it used, and its tool calls with durations and outcomes.
  * @param patterns the user's own secret patterns
  */
 export function listTurns(
@@ -42,15 +53,14 @@ export function listTurns(
   const redactor = new Redactor({ patterns });
   const spans = mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
   const parts = partsByTurn(spans);
+  const known: Known = { parts, jumps: costJumps(spans, parts), now };
   const { before, limit } = input;
   const end = typeof before === 'number' ? before : Infinity;
   const turns = outline(spans.filter(({ sessionId }) => isWanted(sessionId))).filter(
     ([root]) => root !== undefined && root.span.firstSeq < end,
   );
   const count = typeof limit === 'number' && limit >= 1 ? Math.min(maxLimit, Math.floor(limit)) : defaultLimit;
-  const texts = turns
-    .slice(-count)
-    .map((entries) => withShortSessions(turnLines(entries, run, parts, now).join('\n'), run));
+  const texts = turns.slice(-count).map((entries) => withShortSessions(turnLines(entries, run, known).join('\n'), run));
   const shown = lastThatFit(texts, maxAnswer - room);
   const older = turns.length - shown.length;
   const first = turns.at(-shown.length)?.[0]?.span.firstSeq;
@@ -64,30 +74,28 @@ export function listTurns(
   ].join('\n');
 }
 
-function turnLines(
-  [root, ...below]: readonly Outlined[],
-  run: RunView,
-  parts: ReadonlyMap<string, readonly Span[]>,
-  now: number,
-): readonly string[] {
+function turnLines([root, ...below]: readonly Outlined[], run: RunView, known: Known): readonly string[] {
   if (!root) return [];
-  const { sessionId, startedAt } = root.span;
+  const { id, sessionId, startedAt, usage } = root.span;
+  const jump = known.jumps.get(id);
   const label = sessionId === undefined ? 'connection' : sessionLabel(sessionId, run.log.find(sessionId)?.title);
   const partLines = below.map(({ span, depth }) => {
     const after = duration(span.startedAt - startedAt);
-    return `${'  '.repeat(depth)}${spanLine(span, parts, now)}, after ${after}`;
+    return `${'  '.repeat(depth)}${spanLine(span, known)}, after ${after}`;
   });
   const lines = lastThatFit(partLines, maxParts);
   const left = below.length - lines.length;
   return [
-    `${spanLine(root.span, parts, now)} at ${isoTime(startedAt)} [${oneLine(label, 60)}]`,
+    `${spanLine(root.span, known)} at ${isoTime(startedAt)} [${oneLine(label, 60)}]`,
+    ...(usage ? [`  ${usageDetails(usage)}`] : []),
+    ...(jump ? [`  ${oneLine(jumpText(jump), maxJump)}`] : []),
     ...(left > 0 ? [`  (${left} earlier parts are left out)`] : []),
     ...lines,
   ];
 }
 
 /** `tool #14..16 "npm test": failed (exit 1), 9.0 s` */
-function spanLine(span: Span, parts: ReadonlyMap<string, readonly Span[]>, now: number): string {
+function spanLine(span: Span, { parts, now }: Known): string {
   const { id, kind, startedAt, firstSeq, lastSeq, title } = span;
   const name = JSON.stringify(kind === 'turn' ? oneLine(title, maxTitle) : titleOf(span, maxTitle));
   const took =

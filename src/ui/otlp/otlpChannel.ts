@@ -6,7 +6,7 @@ import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import { LogChannel } from '../logChannels';
 
 /** What was exported. */
-export type OtlpItems = 'records' | 'spans';
+export type OtlpItems = 'records' | 'spans' | 'durations';
 
 /** The output channel for the state of the export. */
 export class OtlpChannel extends LogChannel {
@@ -25,11 +25,7 @@ export class OtlpChannel extends LogChannel {
       case 'unreachable':
         return this.open().warn(vscode.l10n.t("Can't reach {0}: {1}. Retrying.{2}", url, reasonOf(report), hint(url)));
       case 'refused':
-        return this.open().error(
-          what === 'records'
-            ? vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, reasonOf(report))
-            : vscode.l10n.t("{0} rejected spans: {1}. They won't be sent again.", url, reasonOf(report)),
-        );
+        return this.open().error(rejected(url, what, reasonOf(report)));
       case 'reconnected': {
         const reconnected = vscode.l10n.t('Reconnected to {0}.', url);
         return this.open().info(report.notSent === 0 ? reconnected : `${reconnected} ${notSent(report.notSent, what)}`);
@@ -40,11 +36,28 @@ export class OtlpChannel extends LogChannel {
   }
 }
 
-function notSent(count: number, what: OtlpItems): string {
-  if (what === 'spans') {
-    return count === 1 ? vscode.l10n.t('1 span was not sent.') : vscode.l10n.t('{0} spans were not sent.', count);
+function rejected(url: string, what: OtlpItems, reason: string): string {
+  switch (what) {
+    case 'records':
+      return vscode.l10n.t("{0} rejected records: {1}. They won't be sent again.", url, reason);
+    case 'spans':
+      return vscode.l10n.t("{0} rejected spans: {1}. They won't be sent again.", url, reason);
+    case 'durations':
+      return vscode.l10n.t("{0} rejected durations: {1}. They won't be sent again.", url, reason);
   }
-  return count === 1 ? vscode.l10n.t('1 record was not sent.') : vscode.l10n.t('{0} records were not sent.', count);
+}
+
+function notSent(count: number, what: OtlpItems): string {
+  switch (what) {
+    case 'records':
+      return count === 1 ? vscode.l10n.t('1 record was not sent.') : vscode.l10n.t('{0} records were not sent.', count);
+    case 'spans':
+      return count === 1 ? vscode.l10n.t('1 span was not sent.') : vscode.l10n.t('{0} spans were not sent.', count);
+    case 'durations':
+      return count === 1
+        ? vscode.l10n.t('1 duration was not sent.')
+        : vscode.l10n.t('{0} durations were not sent.', count);
+  }
 }
 
 /** Port 4317 (gRPC) is a common mistake. */

@@ -5,7 +5,7 @@ import { messageOf } from '../../runs/humanError';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { OtlpEndpoint } from '../../runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../runs/otlp/otlpRecord';
-import type { OtlpLogSender, OtlpSpanSender } from '../../runs/otlp/otlpSender';
+import type { OtlpDurationSender, OtlpLogSender, OtlpSpanSender } from '../../runs/otlp/otlpSender';
 import type { OtlpTarget } from '../../runs/otlp/otlpTarget';
 import { otlpTarget, shownUrl } from '../../runs/otlp/otlpTarget';
 import type { Run } from '../../runs/run';
@@ -32,13 +32,15 @@ const maxSpans = 10_000;
 interface Senders {
   readonly logs: OtlpLogSender;
   readonly spans: OtlpSpanSender | undefined;
+  readonly durations: OtlpDurationSender | undefined;
 }
 
-/** Exports the records, and optionally the spans, of this window's runs to the collector in the settings. Without one, costs one call per change. */
+/** Exports the records, and optionally the spans and their durations, of this window's runs to the collector in the settings. Without one, costs one call per change. */
 export class OtlpExport extends DisposableOwner {
   private readonly channel = this.own(new OtlpChannel());
   private target: OtlpTarget = { type: 'off' };
   private withTraces = false;
+  private withMetrics = false;
   /** Loaded with the first records; undefined if that failed. */
   private senders: Promise<Senders | undefined> | undefined;
   /** Whether the channel is disposed. */
@@ -71,7 +73,8 @@ export class OtlpExport extends DisposableOwner {
     let ended: Span[] = [];
     return [
       run.log.onSpanEnded((span) => {
-        if (this.withTraces && this.target.type === 'on' && ended.length < maxSpans) ended.push(span);
+        const isWanted = this.withTraces || this.withMetrics;
+        if (isWanted && this.target.type === 'on' && ended.length < maxSpans) ended.push(span);
       }),
       run.log.onDidChange((change) => {
         if (this.target.type !== 'on' || (change.count === 0 && ended.length === 0)) return;
@@ -82,24 +85,28 @@ export class OtlpExport extends DisposableOwner {
         void this.senders.then((senders) => {
           senders?.logs.add(source, records);
           senders?.spans?.add(source, spans);
+          senders?.durations?.add(source, spans);
         });
       }),
     ];
   }
 
   private configure(): void {
-    const { endpoint, headers, traces } = this.configuration.otlp;
+    const { endpoint, headers, traces, metrics } = this.configuration.otlp;
     const before = this.target;
     const target = otlpTarget(endpoint, headers, process.env);
-    if (traces === this.withTraces && JSON.stringify(target) === JSON.stringify(before)) return;
+    const isSame = traces === this.withTraces && metrics === this.withMetrics;
+    if (isSame && JSON.stringify(target) === JSON.stringify(before)) return;
     this.target = target;
     this.withTraces = traces;
+    this.withMetrics = metrics;
     // If the settings name another collector, the old one still gets the records that were meant for it.
     void this.senders?.then((senders) => (target.type === 'on' ? end(senders, graceAtChange) : close(senders)));
     this.senders = undefined;
     if (target.type === 'on') {
       this.channel.write(vscode.l10n.t('Exporting records to {0}.', shownUrl(target.url)));
       if (traces) this.channel.write(vscode.l10n.t('Exporting spans to {0}.', shownUrl(target.tracesUrl)));
+      if (metrics) this.channel.write(vscode.l10n.t('Exporting durations to {0}.', shownUrl(target.metricsUrl)));
     }
     if (target.type === 'off' && before.type !== 'off') {
       this.channel.write(vscode.l10n.t('Records are no longer exported.'));
@@ -107,8 +114,13 @@ export class OtlpExport extends DisposableOwner {
     if (target.type === 'invalid') void this.reportMistake(translate(target.message));
   }
 
-  private async connect({ url, tracesUrl, headers }: OtlpTarget & { type: 'on' }): Promise<Senders | undefined> {
-    const { withTraces } = this;
+  private async connect({
+    url,
+    tracesUrl,
+    metricsUrl,
+    headers,
+  }: OtlpTarget & { type: 'on' }): Promise<Senders | undefined> {
+    const { withTraces, withMetrics } = this;
     const library = await import('../../runs/otlp/otlpSender').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
       // For example, an update removed the files that this window was started with.
@@ -124,6 +136,9 @@ export class OtlpExport extends DisposableOwner {
     return {
       logs: library.otlpSender(endpoint(url), reportFor(url, 'records')),
       spans: withTraces ? library.otlpSpanSender(endpoint(tracesUrl), reportFor(tracesUrl, 'spans')) : undefined,
+      durations: withMetrics
+        ? library.otlpDurationSender(endpoint(metricsUrl), reportFor(metricsUrl, 'durations'))
+        : undefined,
     };
   }
 
@@ -136,10 +151,11 @@ export class OtlpExport extends DisposableOwner {
 }
 
 async function end(senders: Senders | undefined, grace: number): Promise<void> {
-  await Promise.all([senders?.logs.end(grace), senders?.spans?.end(grace)]);
+  await Promise.all([senders?.logs.end(grace), senders?.spans?.end(grace), senders?.durations?.end(grace)]);
 }
 
 function close(senders: Senders | undefined): void {
   senders?.logs.close();
   senders?.spans?.close();
+  senders?.durations?.close();
 }

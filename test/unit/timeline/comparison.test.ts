@@ -44,7 +44,8 @@ describe('comparison', () => {
       'Retries            2',
       'Tool calls         2',
       'Failed tool calls  1',
-      'Tokens             1.0k in, 10 out',
+      'Input tokens       1,000',
+      'Output tokens      10',
       '',
       'Tool    Calls   Errors        Total',
       'Bash        1        1         10 s',
@@ -84,22 +85,25 @@ describe('comparison', () => {
   it('lists the tools of both sides on each, and finds a difference in length', () => {
     const { text, line } = describeSide(side([]), side(passing));
     assert.match(text, /\nBash {8}0 {8}0 {12}–\nRead/);
-    assert.match(text, /\nTokens +–\n/);
+    assert.match(text, /\nInput tokens +–\nOutput tokens +–\n\n/);
     assert.equal(text.split('\n')[line], '');
     assert.match(describeSide(side(passing.slice(0, 2)), side(passing)).text, /First difference: step 3\n/);
   });
 
   it('sums usage per turn, and takes the last of what counts the whole session', () => {
     const turn = (id: string, more: Partial<Span>): Span => span(id, 'turn', 0, 1, more);
-    const tokens = (spans: readonly Span[]): string =>
-      /\nTokens +(.*)\n/.exec(describeSide(side(spans), side([])).text)?.[1] ?? '';
-    assert.equal(tokens([turn('1', { usage }), turn('2', { usage })]), '2.0k in, 20 out');
+    const tokens = (spans: readonly Span[]): readonly string[] =>
+      describeSide(side(spans), side([]))
+        .text.split('\n')
+        .flatMap((line) => /^(?:Input|Output|Total) tokens +(.*)|^(?:Context|Counted) +(.*)/.exec(line)?.slice(1) ?? [])
+        .filter(Boolean);
+    const context = { contextTokens: 50_000, contextWindow: 200_000 };
+    const turns = [turn('1', { usage }), turn('2', { usage: { ...usage, ...context } })];
+    assert.deepEqual(tokens(turns), ['2,000', '20', '50,000 of 200,000 (25 %)']);
     const cumulative = (totalTokens: number): Partial<Span> => ({ usage: { totalTokens, basis: 'cumulative' } });
     const last = { ...cumulative(300), sessionId: 'b' };
-    assert.equal(
-      tokens([turn('1', cumulative(100)), turn('2', cumulative(200)), turn('3', last)]),
-      '500 tokens (session so far)',
-    );
+    const sums = [turn('1', cumulative(100)), turn('2', cumulative(200)), turn('3', last)];
+    assert.deepEqual(tokens(sums), ['500', 'session so far']);
   });
 
   it('stays bounded for very long runs', () => {

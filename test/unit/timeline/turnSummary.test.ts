@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Span } from '../../../src/timeline/span';
-import type { Usage } from '../../../src/work/activity';
-import { partsByTurn, spentText, summarizeTurn, summaryText, usageText } from '../../../src/timeline/turnSummary';
+import { partsByTurn, spentText, summarizeTurn, summaryText } from '../../../src/timeline/turnSummary';
 import type { TurnSummary } from '../../../src/timeline/turnSummary';
 
 describe('turn summary', () => {
@@ -51,17 +50,6 @@ describe('turn summary', () => {
     assert.equal(text({ retries: 1, calls: 1 }), '42 s: model 42 s (1 retry) · 1 tool call');
     assert.equal(text({ usage: { basis: 'turn' } }), '42 s: model 42 s');
     assert.equal(spentText({ ...plain, ...full }), text(full).slice('42 s: '.length));
-  });
-
-  it('says what tokens and costs count', () => {
-    const text = (more: Partial<Usage>): string => usageText({ basis: 'turn', ...more });
-    assert.equal(text({ inputTokens: 0, outputTokens: 999 }), '0 in, 999 out');
-    assert.equal(text({ inputTokens: 999_949, outputTokens: 999_950 }), '999.9k in, 1.0M out');
-    assert.equal(text({ inputTokens: 5, totalTokens: 7 }), '5 in');
-    assert.equal(text({ totalTokens: 7000, basis: 'cumulative' }), '7.0k tokens (session so far)');
-    assert.equal(text({ totalTokens: 7, basis: 'unknown', costUsd: 0.0123 }), '7 tokens, $0.0123 (as reported)');
-    assert.equal(text({ costUsd: 1.5 }), '$1.50');
-    assert.equal(text({ costUsd: 0 }), '');
   });
 });
 

@@ -28,6 +28,29 @@ describe('waterfall', () => {
     ]);
   });
 
+  it('says what turns used, how full the context is, and why a cost jumps', () => {
+    const usage = {
+      inputTokens: 100_000,
+      cachedTokens: 98_000,
+      outputTokens: 500,
+      costUsd: 0.06,
+      basis: 'turn',
+    } as const;
+    const context = { contextTokens: 101_000, contextWindow: 200_000 };
+    const spans = [
+      span('first', 'turn', 0, 1000, { usage: { ...usage, ...context } }),
+      span('second', 'turn', 1_000_000, 1_001_000, {
+        usage: { ...usage, ...context, cachedTokens: 0, costUsd: 0.45 },
+      }),
+    ];
+    assert.deepEqual(waterfall(spans, 0).split('\n'), [
+      'ok · 1.0 s: model 1.0 s · 100.0k in (98 % cached), 500 out, $0.06 · ctx 50 % · first',
+      '',
+      'ok · 1.0 s: model 1.0 s · 100.0k in (0 % cached), 500 out, $0.45 · ctx 50 % · second',
+      'Cost 7.5 × that of earlier turns: cache lost after a pause of 17 min',
+    ]);
+  });
+
   it('shows tool calls outside of turns on an axis of their own', () => {
     const spans = [span('search', 'tool', 1000, 2000), span('fetch', 'tool', 2000, 3000)];
     assert.deepEqual(waterfall(spans, 0).split('\n'), [

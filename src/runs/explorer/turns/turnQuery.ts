@@ -12,6 +12,8 @@ import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine, shownText } from '../../../log/text';
 import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';
+import { contextIn, contextShare } from '../../../timeline/usageText';
+import { cacheHitRatio } from '../../../work/usage';
 import type { RegexRunner } from '../regexWorker';
 import { matchingTexts } from '../regexWorker';
 
@@ -20,6 +22,8 @@ export type TurnStatus = (typeof statuses)[number];
 /** Most characters of a tool's name. */
 const maxTool = 100;
 const tokenUnits: Units = { '': 1, k: 1000, m: 1_000_000 };
+/** Ranges are of integers, so dollars are compared as millionths. */
+const perDollar = 1_000_000;
 
 const keys = {
   /** `*` matches anything. */
@@ -28,6 +32,11 @@ const keys = {
   /** In milliseconds. */
   took: rangeIn(timeUnits),
   tokens: rangeIn(tokenUnits),
+  /** In US dollars. */
+  cost: rangeIn({ '': perDollar }),
+  /** In percent: how much of the input was cached, and how full the context is. */
+  cache: rangeIn({ '': 1 }),
+  ctx: rangeIn({ '': 1 }),
   kind: oneOf(workKinds),
   session: anyText,
   since: parseTime,
@@ -38,7 +47,7 @@ const keys = {
 export const turnLanguage: Language<typeof keys> = {
   keys,
   synonyms: timeSynonyms,
-  ranges: new Set(['took', 'tokens', 'since', 'until']),
+  ranges: new Set(['took', 'tokens', 'cost', 'cache', 'ctx', 'since', 'until']),
 };
 
 export type TurnQuery = QueryOf<typeof keys>;
@@ -89,6 +98,12 @@ export function suggestTurns(
       return valuesFrom(['>1s', '>10s', '>1m']);
     case 'tokens':
       return valuesFrom(['>1k', '>10k', '>100k']);
+    case 'cost':
+      return valuesFrom(['>0.1', '>1', '>10']);
+    case 'cache':
+      return valuesFrom(['<50', '<80', '>=80']);
+    case 'ctx':
+      return valuesFrom(['>50', '>80', '>95']);
     case 'since':
     case 'until':
       return times;
@@ -132,6 +147,12 @@ class TurnTests implements RowTests<typeof keys, Span> {
         return (span) => isWithin(endOf(span, now) - span.startedAt, term.values);
       case 'tokens':
         return (span) => isWithin(tokensOf(span), term.values);
+      case 'cost':
+        return ({ usage }) => isWithin(Math.round((usage?.costUsd ?? -1) * perDollar), term.values);
+      case 'cache':
+        return ({ usage }) => isWithin(percentOf(usage && cacheHitRatio(usage)), term.values);
+      case 'ctx':
+        return ({ usage }) => isWithin(percentOf(contextShare(contextIn(usage))), term.values);
       case 'since':
       case 'until': {
         const test = timeTest(term, now);
@@ -155,6 +176,11 @@ class TurnTests implements RowTests<typeof keys, Span> {
 
 function textsOf({ title, toolName = '', detail = '' }: Span): readonly string[] {
   return [title, toolName, detail];
+}
+
+/** As shown; -1 if unknown. */
+function percentOf(share = -1): number {
+  return Math.max(-1, Math.floor(share * 100));
 }
 
 /** -1 if no number is reported. */

@@ -70,7 +70,7 @@ export class TurnAnswers implements TurnHandlers {
   async copy({ id }: ArgsOf<'turns.copy'>): Promise<void> {
     const row = spanRows(this.allSpans(), this.run.log, this.options.now()).find((one) => one.id === id);
     if (!row) return;
-    const parts = [row.title, row.summary, row.outcome, row.detail, row.tokens];
+    const parts = [row.title, row.summary, row.outcome, row.detail, row.usage, row.jump];
     await vscode.env.clipboard.writeText(parts.filter((part) => part !== '').join('\n'));
   }
 

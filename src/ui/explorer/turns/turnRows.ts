@@ -4,7 +4,9 @@ import { oneLine, shownText } from '../../../log/text';
 import { statusOf, toolOf } from '../../../runs/explorer/turns/turnQuery';
 import type { RunLog } from '../../../runs/runLog';
 import type { Span } from '../../../timeline/span';
-import { partsByTurn, summarizeTurn, summaryText, usageText } from '../../../timeline/turnSummary';
+import { costJumps, jumpText } from '../../../timeline/costJumps';
+import { partsByTurn, summarizeTurn, summaryText } from '../../../timeline/turnSummary';
+import { usageDetails, usageText } from '../../../timeline/usageText';
 import type { SpanRow } from '../messages';
 
 const maxText = 300;
@@ -12,6 +14,11 @@ const maxText = 300;
 /** Spans of a run for its page. */
 export function spanRows(spans: readonly Span[], log: RunLog, now: number): readonly SpanRow[] {
   const parts = partsByTurn(spans);
+  const jumps = costJumps(spans, parts);
+  const jumpOf = ({ id }: Span): string => {
+    const jump = jumps.get(id);
+    return jump ? shownText(jumpText(jump, vscode.l10n)) : '';
+  };
   return spans.map((span) => ({
     id: span.id,
     parent: span.parent ?? '',
@@ -27,6 +34,8 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
     firstSeq: span.firstSeq,
     lastSeq: span.lastSeq,
     tokens: span.usage ? usageText(span.usage, vscode.l10n) : '',
+    usage: span.usage ? usageDetails(span.usage, vscode.l10n) : '',
+    jump: jumpOf(span),
     summary: span.kind === 'turn' ? summaryText(summarizeTurn(span, parts.get(span.id) ?? [], now), vscode.l10n) : '',
   }));
 }

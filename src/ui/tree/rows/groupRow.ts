@@ -10,7 +10,10 @@ import { actionsOfSession, isBusy } from '../../../runs/actions';
 import type { LogGroup } from '../../../runs/logGroup';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
+import { costJumps, jumpText } from '../../../timeline/costJumps';
+import { workKinds } from '../../../timeline/span';
 import { spentText, summaryText } from '../../../timeline/turnSummary';
+import { contextText, usageDetails } from '../../../timeline/usageText';
 import { accessibleLabel, relativeTime } from '../format';
 import { levelIcon } from '../icons';
 import { describeActivityOf } from '../runText';
@@ -93,7 +96,7 @@ export class GroupRow extends Row {
     return [
       this.title(),
       ...this.activity(),
-      ...this.lastTurn(summaryText),
+      ...this.spent(),
       ...this.facts(),
       ...(group.currentMode === undefined ? [] : [vscode.l10n.t('Mode: {0}', oneLine(group.currentMode, 100))]),
     ].join('\n');
@@ -108,9 +111,8 @@ export class GroupRow extends Row {
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     // While a turn runs, its summary changes all the time: it's in the tooltip only.
     const turn = this.isBusy ? [] : this.lastTurn(activity.length === 0 ? summaryText : spentText);
-    item.description = [...activity, ...turn, ...this.facts(), relativeTime(this.sources.now() - group.lastAt)].join(
-      ' · ',
-    );
+    const age = relativeTime(this.sources.now() - group.lastAt);
+    item.description = [...activity, ...this.context(), ...turn, ...this.facts(), age].join(' · ');
     item.iconPath = iconOf(group);
     item.contextValue = GroupRow.contextOf(run, group);
     item.accessibilityInformation = accessibleLabel(
@@ -143,8 +145,28 @@ export class GroupRow extends Row {
     return summary !== undefined && isGoingOn(summary.activity);
   }
 
-  /** How the current or the last turn spent its time. */
-  lastTurn(describe: typeof summaryText): string[] {
+  /** How the current or the last turn spent its time, what it used, and why that is more than before. */
+  spent(): string[] {
+    const { run, sessionId } = this;
+    const turn = sessionId === undefined ? undefined : run.log.lastTurn(sessionId);
+    const jump = turn?.usage && costJumps(run.log.spans({ kinds: workKinds })).get(turn.id);
+    const usage = turn?.usage ? usageDetails(turn.usage, vscode.l10n) : '';
+    return [
+      ...this.lastTurn(summaryText),
+      ...(usage === '' ? [] : [usage]),
+      ...(jump ? [jumpText(jump, vscode.l10n)] : []),
+    ];
+  }
+
+  /** How full the model's context is. */
+  private context(): string[] {
+    const { run, sessionId } = this;
+    const context = sessionId === undefined ? undefined : run.log.contextOf(sessionId);
+    const text = context && contextText(context, vscode.l10n);
+    return text === undefined ? [] : [text];
+  }
+
+  private lastTurn(describe: typeof summaryText): string[] {
     const { run, sessionId } = this;
     const summary =
       sessionId === undefined ? undefined : run.log.turnSummary(sessionId, activeUntil(run, this.sources.now()));

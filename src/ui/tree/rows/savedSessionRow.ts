@@ -5,7 +5,6 @@ import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import { isLikelyRunning } from '../../../runs/saved/savedSession';
-import { summaryText } from '../../../timeline/turnSummary';
 import { commandIds } from '../../ids';
 import { accessibleLabel, byteSize, relativeTime } from '../format';
 import { failedIcon, liveIcon } from '../icons';
@@ -49,7 +48,7 @@ export class SavedSessionRow extends RunRow {
     return [
       plainText(oneLine(this.title(), 500)),
       ...(session?.problem === undefined ? [] : [plainText(oneLine(session.problem, 500))]),
-      ...(this.own?.lastTurn(summaryText) ?? []),
+      ...(this.own?.spent() ?? []),
       ...(agent === undefined ? [] : [[agent, session?.version].filter(Boolean).join(' ')]),
       ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),

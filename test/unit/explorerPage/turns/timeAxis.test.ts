@@ -66,6 +66,17 @@ describe('turns: tree', () => {
 });
 
 function row(id: string, start: number, end: number, outcome: SpanRow['outcome'] = 'ok'): SpanRow {
-  const texts = { parent: '', tool: '', session: 'S', sessionKey: 's', title: id, detail: '', tokens: '', summary: '' };
+  const texts = {
+    parent: '',
+    tool: '',
+    session: 'S',
+    sessionKey: 's',
+    title: id,
+    detail: '',
+    tokens: '',
+    usage: '',
+    jump: '',
+    summary: '',
+  };
   return { id, ...texts, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
 }

@@ -12,8 +12,8 @@ import type { Span } from '../../../../src/timeline/span';
 import { eventsOf } from '../../../diagnosis/recordings';
 
 /**
- * Names and types of the OpenTelemetry registry, as of semantic conventions 1.45.0 and of `model/gen-ai/registry.yaml` in
- * open-telemetry/semantic-conventions-genai (002c8a6).
+ * Names and types of the OpenTelemetry registry, as of semantic conventions 1.45.0 and of open-telemetry/semantic-conventions-genai 0.1.0, whose
+ * `docs/gen-ai/non-normative/migration.md` lists what has changed.
  */
 const registry: Readonly<Record<string, 'string' | 'int'>> = {
   'error.type': 'string',
@@ -25,8 +25,10 @@ const registry: Readonly<Record<string, 'string' | 'int'>> = {
   'gen_ai.tool.call.id': 'string',
   'gen_ai.tool.name': 'string',
   'gen_ai.usage.cache_read.input_tokens': 'int',
+  'gen_ai.usage.cache_write.input_tokens': 'int',
   'gen_ai.usage.input_tokens': 'int',
   'gen_ai.usage.output_tokens': 'int',
+  'gen_ai.usage.reasoning.output_tokens': 'int',
   'rpc.method': 'string',
   'service.instance.id': 'string',
   'service.name': 'string',
@@ -51,23 +53,40 @@ describe('OTLP spans: semantic conventions', () => {
       assert.ok(operations.has(String(operation)));
       const target = attributes['gen_ai.agent.name'] ?? attributes['gen_ai.tool.name'];
       assert.equal(name, target === undefined ? operation : `${operation as string} ${target as string}`);
-      if (operation === 'invoke_agent') assert.equal(typeof attributes['gen_ai.provider.name'], 'string');
       assert.equal(kind === SpanKind.CLIENT, attributes['agent_logs.kind'] === 'turn');
+      assert.equal(kind === SpanKind.CLIENT, typeof attributes['gen_ai.provider.name'] === 'string');
       assert.equal(status.code === SpanStatusCode.ERROR, attributes['error.type'] !== undefined);
     }
   });
 
-  it('count cached tokens as input tokens', () => {
-    const usages: readonly [Span['usage'] & object, expected: number][] = [
-      [{ inputTokens: 200, cachedTokens: 2000, outputTokens: 14, totalTokens: 2214, basis: 'turn' }, 2200],
-      [{ inputTokens: 2200, cachedTokens: 2000, outputTokens: 14, totalTokens: 2214, basis: 'turn' }, 2200],
-      [{ inputTokens: 200, cachedTokens: 2000, basis: 'turn' }, 2200],
-      [{ inputTokens: 12, outputTokens: 3, basis: 'turn' }, 12],
-    ];
-    for (const [usage, expected] of usages) {
-      const span: Span = { id: 'turn-1', kind: 'turn', title: '', startedAt: 0, firstSeq: 1, lastSeq: 1, usage };
-      assert.equal(converter([span]).convert(span, 1).attributes['gen_ai.usage.input_tokens'], expected);
-    }
+  it('have the usage of a turn, and on no other span', () => {
+    const usage = {
+      inputTokens: 742_656,
+      cachedTokens: 3,
+      cacheWriteTokens: 742_650,
+      outputTokens: 22,
+      reasoningTokens: 7,
+      basis: 'turn',
+    } as const;
+    const span: Span = { id: 'turn-1', kind: 'turn', title: '', startedAt: 0, firstSeq: 1, lastSeq: 1, usage };
+    const usageIn = (one: Span): Attributes =>
+      Object.fromEntries(
+        Object.entries(converter([one]).convert(one, 1).attributes).filter(([name]) => name.includes('.usage.')),
+      );
+    assert.deepEqual(usageIn(span), {
+      'gen_ai.usage.input_tokens': 742_656,
+      'gen_ai.usage.cache_read.input_tokens': 3,
+      'gen_ai.usage.cache_write.input_tokens': 742_650,
+      'gen_ai.usage.output_tokens': 22,
+      'gen_ai.usage.reasoning.output_tokens': 7,
+      'agent_logs.usage.basis': 'turn',
+    });
+    assert.deepEqual(usageIn({ ...span, kind: 'tool' }), {});
+    const cumulative: Span = { ...span, usage: { inputTokens: 9, basis: 'cumulative' } };
+    assert.deepEqual(usageIn(cumulative), {
+      'agent_logs.usage.input_tokens': 9,
+      'agent_logs.usage.basis': 'cumulative',
+    });
   });
 
   it('name the provider by the model, else by the agent', () => {

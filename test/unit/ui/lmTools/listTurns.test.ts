@@ -48,6 +48,14 @@ describe('the language model tool for turns', () => {
     assert.deepEqual(rest, []);
   });
 
+  it('says exactly what a turn used', () => {
+    const wire = DiagnosedWire.withSession().prompt('Fix it.').chunk('Done.');
+    wire.answer({ stopReason: 'end_turn', usage: { inputTokens: 12_400, outputTokens: 1200, totalTokens: 13_600 } });
+    const [, turn = '', usage] = ask(wire).split('\n');
+    assert.match(turn, / · 12\.4k in, 1\.2k out \(as reported\) at /);
+    assert.equal(usage, '  Input tokens: 12,400 · Output tokens: 1,200 · Counted: as reported');
+  });
+
   it('takes a session by its title or the end of its ID, and pages back by record numbers', () => {
     const wire = DiagnosedWire.withSession();
     for (let i = 0; i < 3; i++) wire.prompt(`Prompt ${i}`).chunk('Done.').answer({ stopReason: 'end_turn' });

@@ -60,6 +60,28 @@ describe('turns: filter', () => {
     assert.equal(await found('session:1a2b3c4d kind:turn'), 'turn 1');
   });
 
+  it('finds turns by what they cost, what they read from the cache, and how full the context is', async () => {
+    const of = (title: string, usage: Omit<Span['usage'] & object, 'basis'>): Span =>
+      span(title, { usage: { ...usage, basis: 'turn' } });
+    const turns = [
+      of('dear', { costUsd: 4.12, inputTokens: 1000, cachedTokens: 0 }),
+      of('cheap', { costUsd: 0.1, inputTokens: 1000, cachedTokens: 916 }),
+      of('full', { contextTokens: 171_000, contextWindow: 200_000 }),
+      span('unknown', {}),
+    ];
+    const titlesOf = async (text: string): Promise<readonly string[]> => {
+      const matches = await findTurns(turns, parse(text, turnLanguage), { now, titleOf, regex });
+      return [...matches].map(({ title }) => title);
+    };
+    assert.deepEqual(await titlesOf('cost:>0.1'), ['dear']);
+    assert.deepEqual(await titlesOf('cost:0.05..1'), ['cheap']);
+    assert.deepEqual(await titlesOf('cost:<1'), ['cheap']);
+    assert.deepEqual(await titlesOf('cache:<50'), ['dear']);
+    assert.deepEqual(await titlesOf('cache:91..91'), ['cheap']);
+    assert.deepEqual(await titlesOf('ctx:>80'), ['full']);
+    assert.deepEqual(await titlesOf('-ctx:<100'), ['dear', 'cheap', 'unknown']);
+  });
+
   it('finds spans by time, as the other lists do', async () => {
     assert.equal(await found('since:1970-01-01T00:00:10Z'), 'turn 1, read a file');
     assert.equal(await found('before:1970-01-01T00:00:10Z -tool:*'), 'turn 1, turn 2');

@@ -1,0 +1,106 @@
+import type { Translator } from '../log/translator';
+import { english } from '../log/translator';
+import type { Usage } from '../work/activity';
+import type { SessionContext } from '../work/usage';
+import { cacheHitRatio } from '../work/usage';
+
+/** `12.3k in (91 % cached), 1.1k out, $0.12`, and what is counted if that isn't the turn. Empty if nothing is. */
+export function usageText(usage: Usage, l10n: Translator = english): string {
+  const { inputTokens, outputTokens, totalTokens, costUsd, basis } = usage;
+  const cached = cacheHitRatio(usage);
+  const counts: string[] = [];
+  if (inputTokens !== undefined) {
+    counts.push(
+      cached === undefined
+        ? l10n.t('{0} in', short(inputTokens))
+        : l10n.t('{0} in ({1} cached)', short(inputTokens), percent(cached)),
+    );
+  }
+  if (outputTokens !== undefined) counts.push(l10n.t('{0} out', short(outputTokens)));
+  if (counts.length === 0 && totalTokens !== undefined) counts.push(l10n.t('{0} tokens', short(totalTokens)));
+  if (costUsd !== undefined && costUsd > 0) counts.push(dollars(costUsd));
+  if (counts.length === 0) return '';
+  const text = counts.join(', ');
+  if (basis === 'cumulative') return l10n.t('{0} (session so far)', text);
+  return basis === 'unknown' ? l10n.t('{0} (as reported)', text) : text;
+}
+
+/** `ctx 78 %`: how full the model's context is. `undefined` unless both the context and the window are known. */
+export function contextText(context: SessionContext, l10n: Translator = english): string | undefined {
+  const share = contextShare(context);
+  return share === undefined ? undefined : l10n.t('ctx {0}', percent(share));
+}
+
+/** Exact counts by name, the same names in the same order for every usage. */
+export function usageRows(
+  usage: Usage | undefined,
+  l10n: Translator = english,
+): readonly (readonly [name: string, value: string | undefined])[] {
+  const { inputTokens, outputTokens, totalTokens, cachedTokens, cacheWriteTokens, reasoningTokens } = usage ?? {};
+  const cached = usage && cacheHitRatio(usage);
+  const isSum = inputTokens !== undefined && outputTokens !== undefined;
+  return [
+    [l10n.t('Input tokens'), exact(inputTokens)],
+    [l10n.t('Read from cache'), withShare(exact(cachedTokens), cached)],
+    [l10n.t('Written to cache'), exact(cacheWriteTokens)],
+    [l10n.t('Output tokens'), exact(outputTokens)],
+    [l10n.t('Reasoning tokens'), exact(reasoningTokens)],
+    [l10n.t('Total tokens'), isSum ? undefined : exact(totalTokens)],
+    [l10n.t('Context'), usage && contextDetails(usage, l10n)],
+    [l10n.t('Cost'), usage?.costUsd === undefined ? undefined : dollars(usage.costUsd)],
+    [l10n.t('Counted'), usage && basisText(usage, l10n)],
+  ];
+}
+
+/** `Input tokens: 12,300 · Read from cache: 11,193 (91 %) · Output tokens: 1,100`: what is known, exactly. */
+export function usageDetails(usage: Usage, l10n: Translator = english): string {
+  return usageRows(usage, l10n)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
+    .join(' · ');
+}
+
+/** How full the model's context is, from 0 to 1. */
+export function contextShare({ tokens, window = 0 }: SessionContext): number | undefined {
+  return tokens === undefined || window <= 0 ? undefined : tokens / window;
+}
+
+/** The context that a turn left. */
+export function contextIn(usage: Usage | undefined): SessionContext {
+  return { tokens: usage?.contextTokens, window: usage?.contextWindow };
+}
+
+function contextDetails(usage: Usage, l10n: Translator): string | undefined {
+  const tokens = exact(usage.contextTokens);
+  const window = exact(usage.contextWindow);
+  if (tokens === undefined || window === undefined) return tokens;
+  return withShare(l10n.t('{0} of {1}', tokens, window), contextShare(contextIn(usage)));
+}
+
+function basisText({ basis }: Usage, l10n: Translator): string | undefined {
+  if (basis === 'cumulative') return l10n.t('session so far');
+  return basis === 'unknown' ? l10n.t('as reported') : undefined;
+}
+
+function withShare(text: string | undefined, share: number | undefined): string | undefined {
+  return text === undefined || share === undefined ? text : `${text} (${percent(share)})`;
+}
+
+/** Rounded down: 99.6 % isn't everything. */
+function percent(share: number): string {
+  return `${Math.floor(share * 100)} %`;
+}
+
+/** `$4.12`, `$0.0123` */
+function dollars(usd: number): string {
+  return `$${usd < 0.1 ? usd.toFixed(4).replace(/0{1,2}$/, '') : usd.toFixed(2)}`;
+}
+
+function exact(count: number | undefined): string | undefined {
+  return count?.toLocaleString();
+}
+
+/** `12.3k` */
+export function short(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
