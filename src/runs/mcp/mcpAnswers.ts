@@ -27,6 +27,10 @@ export function acceptable(method: string, result: JsonObject): JsonObject {
       return asksForInput(result) ? result : { resultType: 'complete', content: [] };
     case 'logging/setLevel':
       return {};
+    case 'tasks/get':
+    case 'tasks/update':
+    case 'tasks/cancel':
+      return { ...result, resultType: 'complete' };
     default:
       return result;
   }

@@ -1,4 +1,10 @@
-import type { RequestOptions, Transport } from '@modelcontextprotocol/client';
+import type {
+  ElicitRequestParams,
+  ElicitResult,
+  RequestOptions,
+  StandardSchemaV1,
+  Transport,
+} from '@modelcontextprotocol/client';
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import { notRunning } from '../agentRequests';
 import type { Words } from '../../log/translator';
@@ -11,6 +17,8 @@ import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../../log/json';
+import { objectOf } from '../../log/json';
+import { taskIn } from '../../protocols/mcp/tasks';
 import type { AgentClient, AgentLevelResult, Tool, ToolCallOptions, ToolClient } from '../connection/agentClient';
 import { AgentError } from '../connection/agentError';
 import { checkProtocol } from '../connection/greeting';
@@ -21,6 +29,7 @@ import { webPage } from '../webPage';
 import type { AskUser } from './elicitation';
 import type { LoginPorts } from './login/loginPorts';
 import { mcpError } from './mcpError';
+import { TaskCancelled, taskResult, tasksExtension } from './mcpTasks';
 import { Cancelled } from '../waiting';
 
 /** `auto` tries 2026-07-28 with `server/discover` and falls back to `initialize`; `modern` and `legacy` use only one of them. */
@@ -131,8 +140,32 @@ export class McpClient implements AgentClient, ToolClient {
   callTool(name: string, args: JsonObject, callOptions: ToolCallOptions = {}): Promise<JsonObject> {
     return this.request('tools/call', callOptions, async ({ client, call, _meta, options }) => {
       const result = await client.callTool({ name, arguments: args, _meta }, options);
-      return call.result ?? result;
+      const task = taskIn(call.result);
+      return task ? this.resultOf(task.id, task.fields, client, call) : (call.result ?? result);
     });
+  }
+
+  /** Follows the task that a call became. */
+  private async resultOf(taskId: string, created: JsonObject, client: Client, call: McpCall): Promise<JsonObject> {
+    const { signal } = call.abort;
+    try {
+      return await taskResult(taskId, created, {
+        signal,
+        onProgress: call.onProgress,
+        request: (method, params, signal) => {
+          const options = { timeout: forever, ...(signal && { signal }) };
+          return client.request({ method, params: { ...params, _meta: this.levelMeta } }, anyObject, options);
+        },
+        respond: async (method, params) => {
+          if (method === 'roots/list') return { roots: this.roots() };
+          if (method !== 'elicitation/create') return undefined;
+          return this.elicit(params as ElicitRequestParams, signal);
+        },
+      });
+    } catch (error) {
+      if (error instanceof TaskCancelled) call.cancelledByServer = oneLine(error.message, 300);
+      throw error;
+    }
   }
 
   /** Cancels a request: its caller gets an error immediately, and the server is notified. */
@@ -162,7 +195,11 @@ export class McpClient implements AgentClient, ToolClient {
   private async connect(transport: Transport, era: McpEra, probeTimeout = forever): Promise<void> {
     const { askUser } = this.options;
     const client = new Client(this.options.clientInfo, {
-      capabilities: { roots: {}, ...(askUser && { elicitation: { form: {}, url: {} } }) },
+      capabilities: {
+        roots: {},
+        ...(askUser && { elicitation: { form: {}, url: {} } }),
+        extensions: { [tasksExtension]: {} },
+      },
       versionNegotiation: {
         mode: era === 'modern' ? { pin: modernVersion } : era,
         probe: { timeoutMs: probeTimeout },
@@ -171,18 +208,25 @@ export class McpClient implements AgentClient, ToolClient {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
       },
     });
-    client.setRequestHandler('roots/list', () => ({ roots: this.options.workspaceFolders().map(rootOf) }));
+    client.setRequestHandler('roots/list', () => ({ roots: this.roots() }));
     if (askUser) {
-      client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
-        const page = params.mode === 'url' ? webPage(params.url) : undefined;
-        return askUser(params, page, mcpReq.signal);
-      });
+      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => this.elicit(params, mcpReq.signal));
     }
     client.fallbackRequestHandler = ({ method }) => Promise.reject(this.refusal(method));
     client.onerror = () => undefined; // The log is read off the wire instead.
     this.transport = transport;
     await client.connect(transport, { timeout: forever });
     this.client = client;
+  }
+
+  private roots(): { uri: string; name: string }[] {
+    return this.options.workspaceFolders().map(rootOf);
+  }
+
+  private async elicit(params: ElicitRequestParams, signal: AbortSignal): Promise<ElicitResult> {
+    const { askUser } = this.options;
+    const page = params.mode === 'url' ? webPage(params.url) : undefined;
+    return askUser ? askUser(params, page, signal) : { action: 'decline' };
   }
 
   /** Sampling, for example, is shown and declined. */
@@ -213,8 +257,11 @@ export class McpClient implements AgentClient, ToolClient {
   }
 
   private metaFor({ token }: McpCall): Record<string, unknown> {
-    const asksForLogs = this.isModern && this.level !== 'off';
-    return { progressToken: token, ...(asksForLogs && { [logLevelKey]: this.level }) };
+    return { progressToken: token, ...this.levelMeta };
+  }
+
+  private get levelMeta(): Record<string, unknown> {
+    return this.isModern && this.level !== 'off' ? { [logLevelKey]: this.level } : {};
   }
 
   /** The library sends `notifications/cancelled`, or closes the response stream if that's how the transport cancels. */
@@ -227,6 +274,11 @@ export class McpClient implements AgentClient, ToolClient {
     return mcpError({ agentName, method, error, how: this.how, ...(call && { call }) });
   }
 }
+
+/** Accepts any result of a request that the library doesn't know. */
+const anyObject: StandardSchemaV1<unknown, JsonObject> = {
+  '~standard': { version: 1, vendor: 'agent-logs', validate: (value) => ({ value: objectOf(value) }) },
+};
 
 function rootOf(path: string): { uri: string; name: string } {
   return { uri: pathToFileURL(path).href, name: basename(path) };

@@ -180,7 +180,7 @@ export class FakeMcpServer {
       if (!handler) throw new RpcError(-32601, `Method not found: ${method}`);
       const answer = /** @type {object | symbol} */ (await handler(params, id, send));
       if (id === undefined || answer === noAnswer || typeof answer !== 'object') return;
-      send({ jsonrpc: '2.0', id, result: { ...answer, ...(this.isModern && { resultType: 'complete' }) } });
+      send({ jsonrpc: '2.0', id, result: { ...(this.isModern && { resultType: 'complete' }), ...answer } });
     } catch (failure) {
       if (!(failure instanceof RpcError)) throw failure;
       if (id !== undefined) send({ jsonrpc: '2.0', id, error: failure.error });

@@ -33,7 +33,7 @@ describe('an MCP server over stdio', () => {
     assert.equal(wire.sent('logging/setLevel')[0]?.params?.['level'], 'notice');
     assert.deepEqual(wire.sent('initialize')[0]?.params, {
       protocolVersion: '2025-11-25',
-      capabilities: { roots: {} },
+      capabilities: { roots: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
       clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },
     });
     assert.deepEqual(run.state, {
