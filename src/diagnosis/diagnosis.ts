@@ -20,6 +20,7 @@ export type DiagnosisCode =
   | 'malformed-message' // JSON that isn't a message of the protocol
   | 'oversize-message' // a line that is too long to read
   | 'unanswered-request' // a request has waited too long for its response
+  | 'repeated-call' // the agent makes the same tool call, or the same two, again and again
   | 'silence' // a turn without activity that isn't waiting for the user
   | 'cancel-ignored' // cancelled work continued, or wasn't answered as cancelled
   | 'unasked-log' // a log message that the client didn't request
@@ -42,6 +43,8 @@ export interface Finding {
   readonly sessionId?: string | undefined;
   /** Groups occurrences of the same problem beyond code, level and session; by default, all are one group. */
   readonly key?: string;
+  /** How often it has occurred so far, if only now it is a problem, and since when, in milliseconds since the epoch. Default: once, now. */
+  readonly times?: { readonly count: number; readonly since: number };
   /** Valid only at its time: if it wasn't reported then, it isn't reported later. */
   readonly isMomentary?: true;
   /** The same problem persists: updates rows without counting as another problem. */

@@ -12,6 +12,7 @@ import { LogLevels } from './rules/logLevels';
 import { ProcessEnds } from './rules/processEnds';
 import { recoveries } from './rules/recoveries';
 import { authStatus, copilotLanguageServer, reportedTrouble } from './rules/reportedTrouble';
+import { RepeatedCalls } from './rules/repeatedCalls';
 import { streamTurns } from './rules/streamTurns';
 import type { Timeouts } from './timeouts';
 import { defaultTimeouts } from './timeouts';
@@ -43,7 +44,12 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
   if (protocol === 'stream-json') {
     // Many streams report a message only when it is complete.
     const silence = new Silence(new Waits({ ...timeouts, turn: timeouts.slow }));
-    return { protocol, processEnds, unusableAnswers, rules: [...always, silence, new ToolFailures(), streamTurns] };
+    return {
+      protocol,
+      processEnds,
+      unusableAnswers,
+      rules: [...always, silence, new ToolFailures(), new RepeatedCalls(), streamTurns],
+    };
   }
   const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(new Waits(timeouts))];
   return { protocol, processEnds, unusableAnswers, rules: [...always, ...jsonRpc, ...rulesOf(protocol)] };
@@ -60,6 +66,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
         new SubagentTrouble(),
         authStatus,
         new ToolFailures(),
+        new RepeatedCalls(),
         new IgnoredCancels(),
         turnEnds,
       ];

@@ -13,6 +13,8 @@ interface OneSeries {
   readonly first: Finding;
   last: Finding;
   count: number;
+  /** When the first of them occurred. */
+  readonly since: number;
   reported: number;
   /** Whether they differ in more than numbers. */
   isMixed: boolean;
@@ -51,17 +53,18 @@ export class SeriesOfFindings {
       first: finding,
       last: finding,
       count: 0,
+      since: finding.times?.since ?? finding.at,
       reported: 0,
       isMixed: key === scopeOf(finding),
       sessionId: finding.sessionId,
     };
-    series.count++;
+    series.count = Math.max(series.count + 1, finding.times?.count ?? 1);
     series.last = finding;
     series.isMixed ||= !isAlike(finding.what, series.first.what);
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
     this.open.set(key, series);
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
-    return isRound(series.count) ? this.report(series, finding.at) : undefined;
+    return series.reported === 0 || isRound(series.count) ? this.report(series, finding.at) : undefined;
   }
 
   /**
@@ -99,14 +102,14 @@ export class SeriesOfFindings {
   }
 
   private report(series: OneSeries, at: number): number {
-    const { first, last, count, sessionId } = series;
+    const { first, last, count, since, sessionId, reported } = series;
     series.reported = count;
     // A repetition isn't a new problem.
-    const level = count > 1 && reaches(last.level, 'notice') ? 'notice' : last.level;
+    const level = reported > 0 && reaches(last.level, 'notice') ? 'notice' : last.level;
     const found = { ...last, level, sessionId, what: headline(series) };
     return this.writeFinding(found, Math.max(at, last.at), {
       count,
-      since: first.at,
+      since,
       evidence: [first.evidence, last.evidence],
     });
   }
@@ -151,11 +154,11 @@ export class SeriesOfFindings {
   }
 }
 
-function headline({ first, last, count, isMixed }: OneSeries): Words {
+function headline({ last, count, since, isMixed }: OneSeries): Words {
   if (count === 1) return last.what;
   return isMixed
     ? t('{0} (and {1} similar)', last.what, count - 1)
-    : t('{0} ({1} times in {2})', last.what, count, duration(last.at - first.at));
+    : t('{0} ({1} times in {2})', last.what, count, duration(last.at - since));
 }
 
 function scopeOf({ code, level }: Finding): string {

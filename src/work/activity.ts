@@ -154,6 +154,8 @@ export interface ToolFact extends InSession {
   readonly name?: string | undefined;
   /** The command line that it runs. */
   readonly command?: string | undefined;
+  /** Stands for its input: see `inputDigest`. */
+  readonly input?: string | undefined;
   /** Whether it runs a command, if the agent reports that without the command line. */
   readonly isCommand?: boolean | undefined;
   /** The line creates the call; false for updates of an unknown call. */

@@ -28,6 +28,8 @@ export interface ToolCall extends Step {
   /** Its title or name without its arguments. */
   subject: string;
   command: string | undefined;
+  /** Stands for its input, if that is known: see `inputDigest`. */
+  input: string | undefined;
   /** Whether it runs a command: only then can its output state an exit code. */
   isCommand: boolean;
   /** Whether it runs a subagent whose session the agent doesn't announce. */
@@ -71,6 +73,7 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
     title: '',
     subject: '',
     command: undefined,
+    input: undefined,
     isCommand: false,
     isSubagent: false,
     isDelegation: false,
@@ -98,6 +101,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   const subject = fact.isNew === undefined ? (fact.name ?? fact.title) : fact.title;
   tool.subject = subject ?? tool.subject;
   tool.command = fact.command ?? tool.command;
+  tool.input = fact.input ?? tool.input;
   const title = fact.title ?? (tool.title === '' ? (fact.command ?? fact.name) : undefined);
   if (title !== undefined) tool.title = oneLine(title, maxTitle);
   const hasName = tool.toolName !== undefined || fact.name === undefined;

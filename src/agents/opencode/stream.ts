@@ -3,6 +3,7 @@ import type { Level } from '../../log/level';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
 import type { Usage } from '../../work/activity';
+import { inputDigest } from '../../work/inputDigest';
 import { commandOf, exitCodeIn } from '../../work/toolOutput';
 import { addUsage, usageOf } from '../../work/usage';
 import { convention } from './usage';
@@ -116,6 +117,7 @@ function readTool(part: JsonObject, writer: AgentWriter): void {
     title,
     name: textOf(part['tool']),
     command: commandOf(state['input']),
+    input: inputDigest(state['input']),
     outcome: status === 'error' ? 'failed' : status === 'completed' ? 'ok' : undefined,
     status: isUsual ? undefined : status,
     exitCode: exitCodeIn(state['metadata']),

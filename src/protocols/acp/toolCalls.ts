@@ -7,6 +7,7 @@ import { oneLine } from '../../log/text';
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { Ended } from '../../work/step';
+import { inputDigest } from '../../work/inputDigest';
 import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/toolOutput';
 import { outcomeWord } from '../../work/toolWords';
 import type { Work } from '../../work/work';
@@ -33,6 +34,12 @@ export const outcomes: ReadonlyMap<unknown, ToolFact['outcome']> = new Map([
   ['failed', 'failed'],
   ['cancelled', 'cancelled'],
 ]);
+
+/** Kinds of calls that change nothing, whose title and locations usually say all of their input. */
+const looks: ReadonlySet<unknown> = new Set(['read', 'search', 'fetch']);
+/** Titles of commands without the command. */
+const bareCommand =
+  /^\W*(?:(?:run|running|execut(?:e|ing)|a|the|shell|bash|terminal|command|script|code|tool|in|process)\b\W*)*$/i;
 
 /** Reads the updates of tool calls. */
 export class ToolCalls {
@@ -128,6 +135,7 @@ function toolOf(update: JsonObject): ActivityDraft {
     title: headOf(update['title'], maxFactTitle),
     name: headOf(textOf(update['name']) ?? own?.name, maxFactTitle),
     command: headOf(commandOf(update['rawInput']), maxCommand),
+    input: inputOf(update),
     isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
     isNew: update['sessionUpdate'] === 'tool_call',
     terminals: terminalsOf(update['content']),
@@ -140,6 +148,16 @@ function toolOf(update: JsonObject): ActivityDraft {
   } as const;
   if (!outcome) return { ...about, change: isRunning ? 'running' : 'updated' };
   return { ...about, change: 'ended', outcome };
+}
+
+/** Agents that don't send the input put it into the title, or show what they change. */
+function inputOf({ rawInput, title, kind, locations, content }: JsonObject): string | undefined {
+  if (rawInput !== undefined && rawInput !== null) return inputDigest(rawInput);
+  if (typeof title !== 'string') return undefined;
+  const isTelling = kind === 'execute' ? !bareCommand.test(title) : looks.has(kind) && /[./\\:*`'"]/.test(title);
+  if (isTelling || (looks.has(kind) && arrayOf(locations).length > 0)) return inputDigest([title, locations]);
+  const diffs = arrayOf(content).filter((block) => objectOf(block)['type'] === 'diff');
+  return diffs.length === 0 ? undefined : inputDigest([title, diffs]);
 }
 
 function resultOf({ content, _meta: meta, rawOutput }: JsonObject): string | undefined {

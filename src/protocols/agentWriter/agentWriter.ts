@@ -4,6 +4,7 @@ import { duration, oneLine } from '../../log/text';
 import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';
+import { inputDigest } from '../../work/inputDigest';
 import { isOpen } from '../../work/toolCall';
 import { commandOf } from '../../work/toolOutput';
 
@@ -230,7 +231,8 @@ export class AgentWriter extends RecordWriter {
   ): void {
     if (!isUsers) this.ensureTurn();
     if (this.isBrief) return;
-    const about = { parentId, title: toolTitle(name, input), name, command: commandOf(input), isUsers };
+    const called = { title: toolTitle(name, input), name, command: commandOf(input), input: inputDigest(input) };
+    const about = { parentId, ...called, isUsers };
     if (id !== undefined || !isUsers) this.toolRuns(id, about);
     if (isShown) this.note(toolStarted(name, input));
   }
@@ -252,6 +254,7 @@ export class AgentWriter extends RecordWriter {
       title: end.title,
       name: end.name ?? (end.title === undefined ? undefined : (call?.toolName ?? end.title)),
       command: end.command ?? (call || exitCode === undefined ? undefined : end.title),
+      input: end.input,
       outcome: outcome === 'ok' ? 'completed' : outcome,
       exitCode,
       error: end.error,

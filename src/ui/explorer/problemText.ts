@@ -85,6 +85,12 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
     title: vscode.l10n.t('No activity'),
     why: vscode.l10n.t('No activity during a turn for a long time. The model may be slow, or the agent stuck.'),
   },
+  'repeated-call': {
+    title: vscode.l10n.t('Same call again and again'),
+    why: vscode.l10n.t(
+      'The agent made the same tool call, or the same two in turn, many times in a row with the same input. It usually doesn’t notice that it gets nowhere.',
+    ),
+  },
   'cancel-ignored': {
     title: vscode.l10n.t('Cancellation ignored'),
     why: vscode.l10n.t('The agent continued after the cancellation, or didn’t answer as cancelled.'),
