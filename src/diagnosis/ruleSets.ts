@@ -4,6 +4,7 @@ import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../log/protocol';
 import { mcpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
+import { AskedAgain } from './rules/askedAgain';
 import { Connections } from './rules/connections';
 import { FailedRequests } from './rules/failedRequests';
 import { IgnoredCancels } from './rules/ignoredCancels';
@@ -48,7 +49,7 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
       protocol,
       processEnds,
       unusableAnswers,
-      rules: [...always, silence, new ToolFailures(), new RepeatedCalls(), streamTurns],
+      rules: [...always, silence, new ToolFailures(), new RepeatedCalls(), new AskedAgain(), streamTurns],
     };
   }
   const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(new Waits(timeouts))];
@@ -67,6 +68,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
         authStatus,
         new ToolFailures(),
         new RepeatedCalls(),
+        new AskedAgain(),
         new IgnoredCancels(),
         turnEnds,
       ];

@@ -209,9 +209,23 @@ export interface PermissionFact extends InSession {
   /** The tool call that is waiting for the answer. */
   readonly toolId: string | undefined;
   readonly title?: string | undefined;
+  /** The tool that it is about, as far as the question says. */
+  readonly tool?: AskedTool | undefined;
   readonly outcome?: 'allowed' | 'refused' | 'cancelled' | undefined;
+  /** The answer holds for later questions, too: the words of its option. */
+  readonly always?: string | undefined;
   /** The answer is unknown: a hook gave it, or the input ended. The tool may run nevertheless. */
   readonly isLost?: boolean;
+}
+
+/** The tool that a permission is asked for. */
+export interface AskedTool {
+  /** ACP's kind of tool: `edit`, `execute`. */
+  readonly kind?: string | undefined;
+  readonly name?: string | undefined;
+  readonly command?: string | undefined;
+  /** Stands for its input: see `inputDigest`. */
+  readonly input?: string | undefined;
 }
 
 /** What the user is asked for: permission, or an answer to a question. */

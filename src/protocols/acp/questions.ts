@@ -4,7 +4,8 @@ import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
 import { ownHead } from '../../log/ownText';
 import type { Asking, PermissionFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
-import { commandEndOf } from '../../work/toolOutput';
+import { inputDigest } from '../../work/inputDigest';
+import { commandEndOf, commandOf } from '../../work/toolOutput';
 import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
 import { permissionQuestion } from './exchange';
 import { headOf, idOf } from './toolCalls';
@@ -34,13 +35,19 @@ export class Questions {
   asked({ id, method, sessionId }: OpenRequest, params: JsonObject): void {
     const asking = this.progress(method, sessionId);
     if (!asking) return;
-    const { toolCall } = permissionQuestion(params);
+    const { toolCall, input } = permissionQuestion(params);
     const title = textOf(params['title']) ?? textOf(toolCall['title']) ?? textOf(params['message']);
     const about = {
       id: String(id),
       asking,
       toolId: idOf(toolCall['toolCallId']),
       title: title && ownHead(title, maxTitle),
+      tool: {
+        kind: headOf(toolCall['kind'], maxTitle),
+        name: headOf(toolCall['name'], maxTitle),
+        command: headOf(commandOf(input), maxCommand),
+        input: inputDigest(input),
+      },
     };
     this.open.set(about.id, { sessionId, asking });
     this.out.fact(sessionId, { type: 'permission', change: 'asked', ...about });
@@ -49,7 +56,9 @@ export class Questions {
   answered({ id, method, sessionId, noted }: OpenRequest, { result, error }: Answer): void {
     const asking = this.progress(method, sessionId);
     if (method.startsWith('terminal/')) this.ran(sessionId, { ...objectOf(noted), ...objectOf(result) });
-    if (asking) this.settle(id, error ? 'cancelled' : outcomeOf(objectOf(result), noted));
+    if (!asking) return;
+    const option = error ? undefined : chosenOption(objectOf(result), noted);
+    this.settle(id, error ? 'cancelled' : outcomeOf(objectOf(result), option), alwaysOf(option));
   }
 
   /** The agent withdraws a question, such as when its turn is cancelled. */
@@ -78,21 +87,29 @@ export class Questions {
     return asking;
   }
 
-  private settle(requestId: RequestId, outcome: PermissionFact['outcome']): void {
+  private settle(requestId: RequestId, outcome: PermissionFact['outcome'], always?: string): void {
     const id = String(requestId);
     const question = this.open.get(id);
     if (!question) return;
     this.open.delete(id);
     const { sessionId, asking } = question;
-    this.out.fact(sessionId, { type: 'permission', change: 'settled', id, asking, toolId: undefined, outcome });
+    this.out.fact(sessionId, { type: 'permission', change: 'settled', id, asking, toolId: undefined, outcome, always });
   }
 }
 
-function outcomeOf({ outcome }: JsonObject, noted: unknown): PermissionFact['outcome'] {
-  const { outcome: how, optionId } = objectOf(outcome);
-  if (how !== 'selected') return 'cancelled';
-  const chosen = arrayOf(objectOf(noted)['options'])
+function chosenOption({ outcome }: JsonObject, noted: unknown): JsonObject | undefined {
+  const { optionId } = objectOf(outcome);
+  return arrayOf(objectOf(noted)['options'])
     .map(objectOf)
     .find((option) => option['optionId'] === optionId);
-  return textOf(chosen?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
+}
+
+function outcomeOf({ outcome }: JsonObject, option: JsonObject | undefined): PermissionFact['outcome'] {
+  if (objectOf(outcome)['outcome'] !== 'selected') return 'cancelled';
+  return textOf(option?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
+}
+
+function alwaysOf(option: JsonObject | undefined): string | undefined {
+  const { kind, name } = option ?? {};
+  return kind === 'allow_always' || kind === 'reject_always' ? (textOf(name) ?? kind) : undefined;
 }

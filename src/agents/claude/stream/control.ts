@@ -3,8 +3,10 @@ import { duration, oneLine } from '../../../log/text';
 import { ownHead } from '../../../log/ownText';
 import type { Asking } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
+import { inputDigest } from '../../../work/inputDigest';
+import { commandOf } from '../../../work/toolOutput';
 import type { JsonObject } from '../../../log/json';
-import { objectOf, requestIdOf, textOf } from '../../../log/json';
+import { arrayOf, objectOf, requestIdOf, textOf } from '../../../log/json';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../../protocols/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
@@ -18,10 +20,15 @@ const questions: ReadonlyMap<string, Asking> = new Map<string, Asking>([
   ['request_user_dialog', 'answer'],
 ]);
 
+/** Maximum number of rules to read from an answer. */
+const maxRules = 20;
+
 /** Kept for a control request until it is answered. */
 interface Question {
   readonly asking: Asking;
   readonly toolId: string | undefined;
+  /** Of a command that waits for permission. */
+  readonly command: string | undefined;
 }
 
 type ControlType = 'control_request' | 'control_response' | 'control_cancel_request';
@@ -60,10 +67,34 @@ function settle(
     return writer.activity({ ...about, asking: question?.asking ?? 'permission', toolId: question?.toolId, outcome });
   }
   if (!question) return;
-  writer.fact({ ...about, ...question, outcome: answer['behavior'] === 'deny' ? 'refused' : 'allowed' });
+  const outcome = answer['behavior'] === 'deny' ? 'refused' : 'allowed';
+  const { asking, toolId, command } = question;
+  writer.fact({ ...about, asking, toolId, outcome, always: alwaysOf(answer, command) });
   if (question.toolId === undefined) return;
   state.settled(question.toolId);
   writer.fact({ type: 'tool', change: 'resumed', id: question.toolId });
+}
+
+/** The rules that the user added with the answer, as far as they are about the same call: `Bash`, `Bash(npm test:*)`. */
+function alwaysOf(answer: JsonObject, command: string | undefined): string | undefined {
+  const rules = arrayOf(answer['updatedPermissions'])
+    .map(objectOf)
+    .filter(({ type, behavior }) => type === 'addRules' && (behavior === 'allow' || behavior === 'deny'))
+    .flatMap((update) => arrayOf(update['rules']).map(objectOf))
+    .slice(0, maxRules)
+    .flatMap(({ toolName, ruleContent }) => {
+      const [name, content] = [textOf(toolName), textOf(ruleContent)];
+      if (name === undefined || (content !== undefined && !covers(content, command))) return [];
+      return content === undefined ? name : `${name}(${content})`;
+    });
+  return rules.length === 0 ? undefined : rules.join(', ');
+}
+
+/** Whether a rule, such as `npm test` or `npm run:*`, is about a command. */
+function covers(rule: string, command = ''): boolean {
+  const prefix = /^(.+?):?\*$/.exec(rule.slice(0, 1000))?.[1];
+  if (prefix === undefined) return rule === command;
+  return command.startsWith(prefix) && !/[;&|`\n]|\$\(/.test(command.slice(0, 1000));
 }
 
 function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState): void {
@@ -72,12 +103,20 @@ function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState)
   const id = requestIdOf(event['request_id']);
   const asking = questions.get(method);
   const toolId = textOf(request['tool_use_id']);
-  const question = asking && { asking, toolId: toolId && ownHead(toolId, maxActivityId) };
+  const { tool_name: name, input } = request;
+  const command = commandOf(input)?.slice(0, 1000);
+  const question = asking && { asking, toolId: toolId && ownHead(toolId, maxActivityId), command };
   if (id !== undefined) writer.requestOpened(id, method, question);
-  const title = toolTitle(textOf(request['tool_name']) ?? 'a tool', request['input']);
+  const title = toolTitle(textOf(name) ?? 'a tool', input);
   if (question) {
-    const about = { type: 'permission', id: String(id ?? ''), ...question } as const;
-    writer.activity({ ...about, change: 'asked', title: oneLine(title, 300) });
+    const about = {
+      type: 'permission',
+      id: String(id ?? ''),
+      asking: question.asking,
+      toolId: question.toolId,
+    } as const;
+    const tool = { name: textOf(name), command, input: inputDigest(input) };
+    writer.activity({ ...about, change: 'asked', title: oneLine(title, 300), tool });
     if (question.toolId !== undefined) {
       state.asked(question.toolId, { ...about, change: 'settled', outcome: 'cancelled', isLost: true });
     }
