@@ -22,6 +22,7 @@ export type DiagnosisCode =
   | 'unanswered-request' // a request has waited too long for its response
   | 'repeated-call' // the agent makes the same tool call, or the same two, again and again
   | 'asked-again' // a permission that the user has given or denied for good
+  | 'waiting-for-user' // a question that the user hasn't answered for long
   | 'silence' // a turn without activity that isn't waiting for the user
   | 'cancel-ignored' // cancelled work continued, or wasn't answered as cancelled
   | 'unasked-log' // a log message that the client didn't request

@@ -4,7 +4,7 @@ import { isLogMethod } from '../protocols/acp/logMessage';
 import type { Protocol } from '../log/protocol';
 import { mcpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
-import { AskedAgain } from './rules/askedAgain';
+import { AskedAgain } from './rules/work/askedAgain';
 import { Connections } from './rules/connections';
 import { FailedRequests } from './rules/failedRequests';
 import { IgnoredCancels } from './rules/ignoredCancels';
@@ -13,7 +13,7 @@ import { LogLevels } from './rules/logLevels';
 import { ProcessEnds } from './rules/processEnds';
 import { recoveries } from './rules/recoveries';
 import { authStatus, copilotLanguageServer, reportedTrouble } from './rules/reportedTrouble';
-import { RepeatedCalls } from './rules/repeatedCalls';
+import { RepeatedCalls } from './rules/work/repeatedCalls';
 import { streamTurns } from './rules/streamTurns';
 import type { Timeouts } from './timeouts';
 import { defaultTimeouts } from './timeouts';
@@ -24,6 +24,7 @@ import { ToolFailures } from './rules/toolFailures';
 import { turnEnds } from './rules/turnEnds';
 import { UnusableAnswers } from './rules/unusableAnswers';
 import { Waits } from './rules/waits';
+import { WaitingForUser } from './rules/work/waitingForUser';
 import { versions } from './lint/versions';
 import { wireLint } from './lint/wireLint';
 
@@ -41,7 +42,8 @@ export interface RuleSet {
 export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeouts): RuleSet {
   const processEnds = new ProcessEnds();
   const unusableAnswers = new UnusableAnswers();
-  const always = [recoveries, junk, reportedTrouble, processEnds, new SlowEnds()];
+  const waiting = new WaitingForUser(timeouts);
+  const always = [recoveries, junk, reportedTrouble, processEnds, new SlowEnds(), waiting];
   if (protocol === 'stream-json') {
     // Many streams report a message only when it is complete.
     const silence = new Silence(new Waits({ ...timeouts, turn: timeouts.slow }));

@@ -3,7 +3,7 @@ import type { Level } from '../log/level';
 import type { RecordDraft } from '../log/record';
 import type { LineRecord } from '../log/store/lineRecord';
 import type { Translator, Words } from '../log/translator';
-import { english, translated } from '../log/translator';
+import { english, t, translated } from '../log/translator';
 import { causes } from './causes';
 import type { DiagnosisCode, SettledProblem } from './diagnosis';
 import type { Asking } from '../work/activity';
@@ -17,7 +17,13 @@ export type Activity =
   | { readonly type: 'waiting-for-model'; readonly since: number }
   | { readonly type: 'answering'; readonly since: number }
   | { readonly type: 'running-tool'; readonly since: number; readonly title: string }
-  | { readonly type: 'waiting-for-person'; readonly since: number; readonly asking: Asking }
+  /** `subject`: what the question is about, if it says so. */
+  | {
+      readonly type: 'waiting-for-person';
+      readonly since: number;
+      readonly asking: Asking;
+      readonly subject?: string;
+    }
   | { readonly type: 'compacting'; readonly since: number }
   /** `max`: maximum number of retries, if known. `cause`: the reason for them, such as `rate limited`. */
   | {
@@ -119,10 +125,8 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
       return waited ? l10n.t('running for {0}: {1}', waited, title) : l10n.t('running: {0}', title);
     }
     case 'waiting-for-person': {
-      if (activity.asking === 'permission') {
-        return waited ? l10n.t('waiting {0} for permission', waited) : l10n.t('waiting for permission');
-      }
-      return waited ? l10n.t('waiting {0} for an answer', waited) : l10n.t('waiting for an answer');
+      const thing = translated(askedFor(activity.asking, activity.subject), l10n);
+      return waited ? l10n.t('waiting for you for {0}: {1}', waited, thing) : l10n.t('waiting for you: {0}', thing);
     }
     case 'compacting':
       return waited ? l10n.t('compacting the conversation for {0}', waited) : l10n.t('compacting the conversation');
@@ -137,6 +141,13 @@ function describeDoing(activity: Ongoing, now: number, l10n: Translator): string
         : l10n.t('waiting for the answer to {0}', method);
     }
   }
+}
+
+/** What the user is asked for: `permission for npm test`. */
+export function askedFor(asking: Asking, subject: string | undefined): Words {
+  if (subject === undefined) return asking === 'permission' ? t('a permission') : t('an answer');
+  const about = oneLine(subject, 80);
+  return asking === 'permission' ? t('permission for {0}', about) : t('an answer to “{0}”', about);
 }
 
 function describeRetry(

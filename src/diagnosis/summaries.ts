@@ -7,7 +7,7 @@ import { causeOf } from './causes';
 import { classOfFailure } from '../work/failures/failureClass';
 import type { Outcome } from '../work/step';
 import type { EndedTurn, Turn } from '../work/turn';
-import { askingOf, isRetrying } from '../work/turn';
+import { askedIn, isRetrying } from '../work/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
@@ -193,14 +193,19 @@ function isSame(a: Activity, b: Activity): boolean {
   if (a.type !== b.type) return false;
   if ('since' in a && 'since' in b && a.since !== b.since) return false;
   if (a.type === 'running-tool' && b.type === 'running-tool') return a.title === b.title;
-  if (a.type === 'waiting-for-person' && b.type === 'waiting-for-person') return a.asking === b.asking;
+  if (a.type === 'waiting-for-person' && b.type === 'waiting-for-person') {
+    return a.asking === b.asking && a.subject === b.subject;
+  }
   if (a.type === 'waiting-for-answer' && b.type === 'waiting-for-answer') return a.method === b.method;
   return !(a.type === 'retrying' && b.type === 'retrying') || a.count === b.count;
 }
 
 function activityOf(turn: Turn, t: number): Activity {
-  const asking = askingOf(turn);
-  if (asking) return { type: 'waiting-for-person', since: t, asking };
+  const question = askedIn(turn);
+  if (question) {
+    const { asking, subject } = question;
+    return { type: 'waiting-for-person', since: t, asking, ...(subject !== undefined && { subject }) };
+  }
   if (isRetrying(turn)) {
     const cause = causeOf(classOfFailure(turn.trouble?.message ?? ''));
     const { retries: count, maxRetries: max } = turn;

@@ -8,6 +8,8 @@ export interface Timeouts {
   readonly slow: number;
   /** A turn without activity while a tool runs, or a tool call (MCP). A quarter of this is mentioned in a notice. */
   readonly tool: number;
+  /** A question to the user. A quarter of this is mentioned in a notice. */
+  readonly person: number;
 }
 
 const minute = 60_000;
@@ -19,5 +21,5 @@ export const defaultTimeouts = timeoutsFor(minute);
  * @param tool how long a tool may run without activity, in milliseconds: longer than any build
  */
 export function timeoutsFor(turn: number, tool = 20 * minute): Timeouts {
-  return { answer: turn / 2, turn, slow: turn * 5, tool };
+  return { answer: turn / 2, turn, slow: turn * 5, tool, person: 20 * minute };
 }

@@ -39,6 +39,17 @@ interface RunningSubagent {
   readonly since: number;
 }
 
+/** A question to the user. */
+export interface Question {
+  /** The same as long as it is open: see `keyOf`. */
+  readonly key: string;
+  readonly asking: Asking;
+  /** What it is about, if it says so. */
+  readonly subject: string | undefined;
+  /** Ends with the answer, with its turn, or with the process. */
+  readonly step: Step;
+}
+
 /** A turn: its prompt and what has happened since. */
 export interface Turn extends Step {
   readonly kind: 'turn';
@@ -75,7 +86,7 @@ export interface Turn extends Step {
   /** Whether the client has closed the session. */
   isSessionClosed: boolean;
   /** Open questions to the user, oldest first. */
-  readonly questions: BoundedMap<string, Asking>;
+  readonly questions: BoundedMap<string, Question>;
   /** Number of tool calls that have ended. */
   endedCalls: number;
   /** Its running tool calls that have IDs. */
@@ -209,7 +220,7 @@ export function addTrouble(turn: Turn, trouble: Trouble, failure = classOfFailur
 }
 
 /** What the agent is asking the user now. */
-export function askingOf({ questions }: Turn): Asking | undefined {
+export function askedIn({ questions }: Turn): Question | undefined {
   return questions.find(() => true);
 }
 

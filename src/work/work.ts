@@ -41,7 +41,7 @@ const outlives = new Set<Step['kind']>(['turn', 'subagent']);
 export class Work {
   private readonly steps: OpenSteps;
   readonly tools: Tools;
-  private readonly questions: Questions;
+  readonly questions: Questions;
   /** The steps of subagents, by session. */
   private readonly subagents = new BoundedMap<string, string>(maxSessions);
   readonly models = new SessionModels();

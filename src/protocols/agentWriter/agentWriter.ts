@@ -231,9 +231,8 @@ export class AgentWriter extends RecordWriter {
   ): void {
     if (!isUsers) this.ensureTurn();
     if (this.isBrief) return;
-    const called = { title: toolTitle(name, input), name, command: commandOf(input), input: inputDigest(input) };
-    const about = { parentId, ...called, isUsers };
-    if (id !== undefined || !isUsers) this.toolRuns(id, about);
+    const about = { parentId, title: toolTitle(name, input), name, command: commandOf(input), isUsers };
+    if (id !== undefined || !isUsers) this.toolRuns(id, { ...about, input: inputDigest(input) });
     if (isShown) this.note(toolStarted(name, input));
   }
 

@@ -50,7 +50,7 @@ export function interpretation(protocol: string, sink: DiagnosisSink, timeouts?:
   return new Steps(protocol, sink, rules && new Diagnoser(sink, rules));
 }
 
-const endless: Timeouts = { answer: Infinity, turn: Infinity, slow: Infinity, tool: Infinity };
+const endless: Timeouts = { answer: Infinity, turn: Infinity, slow: Infinity, tool: Infinity, person: Infinity };
 
 const none: number[] = [];
 

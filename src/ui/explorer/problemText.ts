@@ -91,6 +91,10 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
       'The agent made the same tool call, or the same two in turn, many times in a row with the same input. It usually doesn’t notice that it gets nowhere.',
     ),
   },
+  'waiting-for-user': {
+    title: vscode.l10n.t('Waiting for you'),
+    why: vscode.l10n.t('The agent asked for a permission or an answer, and goes on only when you have answered.'),
+  },
   'asked-again': {
     title: vscode.l10n.t('Asked again'),
     why: vscode.l10n.t('You chose “always” for the same thing before in this session, and the agent asked again.'),

@@ -29,8 +29,9 @@ describe("diagnosis: questions in an agent's stream", () => {
     assert.equal(wire.summary(session_id), 'waiting for the model');
     assert.deepEqual(wire.quiet(6 * minute).codes, ['silence warning']);
     const two = wireOf(init, says(tool('t1'), tool('t2')), asks('p1', 't1'), asks('p2', 't2'), ended('t1'));
-    assert.equal(two.summary(session_id), 'waiting for permission');
+    assert.equal(two.summary(session_id), 'waiting for you: permission for Bash: npm test');
     assert.deepEqual(two.quiet(30 * minute).codes, []);
+    assert.deepEqual(two.quiet(1000).codes, ['waiting-for-user warning']);
     assert.equal(two.send('a2c', ended('t2')).summary(session_id), 'waiting for the model');
   });
 
@@ -43,12 +44,15 @@ describe("diagnosis: questions in an agent's stream", () => {
   it('may be about something other than permission', () => {
     for (const subtype of ['elicitation', 'request_user_dialog']) {
       const wire = wireOf(init, says(tool('t1')), asks('e1', 't1', subtype)).quiet(6 * minute);
-      assert.deepEqual([wire.summary(session_id), wire.codes], ['waiting 6 min 0 s for an answer', []]);
+      assert.deepEqual(
+        [wire.summary(session_id), wire.codes],
+        ['waiting for you for 6 min 0 s: an answer to “Bash: npm test”', []],
+      );
     }
     const hook = wireOf(init, says(tool('t1')), asks('h1', 't1', 'hook_callback'));
     assert.equal(hook.summary(session_id), 'running: Bash: npm test');
     const acp = DiagnosedWire.withSession().prompt();
     acp.says({ id: 5, method: 'elicitation/create', params: { sessionId: 'session-1', message: 'Which?' } });
-    assert.equal(acp.summary('session-1'), 'waiting for an answer');
+    assert.equal(acp.summary('session-1'), 'waiting for you: an answer to “Which?”');
   });
 });

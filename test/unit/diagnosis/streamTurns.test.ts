@@ -149,11 +149,12 @@ describe("diagnosis: turns of agents' streams", () => {
   it('does not report silence while it waits for the user', () => {
     const asks = { type: 'control_request', request_id: 'p', request: { subtype: 'can_use_tool', tool_name: 'Bash' } };
     const wire = begun(claude.init, asks);
-    assert.match(wire.summary(session), /^waiting for permission/);
+    assert.match(wire.summary(session), /^waiting for you: permission for/);
     assert.deepEqual(wire.quiet(30 * minute).codes, []);
     wire.send('c2a', { type: 'control_response', response: { request_id: 'p', subtype: 'success' } });
     assert.match(wire.summary(session), /^waiting for the model/);
-    assert.deepEqual(wire.quiet(6 * minute).codes, ['silence warning']);
+    const silence = wire.quiet(6 * minute).codes.filter((code) => code.startsWith('silence'));
+    assert.deepEqual(silence, ['silence warning']);
   });
 
   it("does not treat a subagent's text as the answer", () => {
@@ -242,7 +243,7 @@ describe("diagnosis: turns of agents' streams", () => {
     });
     const answer = (id: string): object => ({ type: 'control_response', response: { request_id: id } });
     const wire = begun(claude.init, ask('a'), ask('b')).send('c2a', answer('a')).send('c2a', answer('hook'));
-    assert.match(wire.summary(session), /^waiting for permission/);
+    assert.match(wire.summary(session), /^waiting for you: permission for/);
     assert.deepEqual(wire.quiet(30 * minute).codes, []);
     wire.send('a2c', { type: 'control_cancel_request', request_id: 'b' });
     assert.match(wire.summary(session), /^waiting for the model/);

@@ -14,7 +14,7 @@ describe('diagnosis: the summary of a session', () => {
     assert.equal(now(), 'running for 3.0 s: npm test');
     const question = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options: [] };
     wire.says({ id: 5, method: 'session/request_permission', params: question });
-    assert.equal(now(), 'waiting for permission');
+    assert.equal(now(), 'waiting for you: permission for npm test');
     wire.send('c2a', { jsonrpc: '2.0', id: 5, result: { outcome: { outcome: 'selected', optionId: 'yes' } } });
     wire.update({
       sessionUpdate: 'tool_call_update',

@@ -6,7 +6,7 @@ import { maxActivityId } from '../../../work/activity';
 import { inputDigest } from '../../../work/inputDigest';
 import { commandOf } from '../../../work/toolOutput';
 import type { JsonObject } from '../../../log/json';
-import { arrayOf, objectOf, requestIdOf, textOf } from '../../../log/json';
+import { arrayOf, objectOf, requestIdOf, textOf, textsOf } from '../../../log/json';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../../protocols/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
@@ -107,7 +107,9 @@ function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState)
   const command = commandOf(input)?.slice(0, 1000);
   const question = asking && { asking, toolId: toolId && ownHead(toolId, maxActivityId), command };
   if (id !== undefined) writer.requestOpened(id, method, question);
+  const [message] = textsOf(request['message'], request['title']);
   const title = toolTitle(textOf(name) ?? 'a tool', input);
+  const subject = asking === 'answer' ? message : textOf(name) === undefined ? undefined : title;
   if (question) {
     const about = {
       type: 'permission',
@@ -116,7 +118,7 @@ function readRequest(event: JsonObject, writer: AgentWriter, state: ClaudeState)
       toolId: question.toolId,
     } as const;
     const tool = { name: textOf(name), command, input: inputDigest(input) };
-    writer.activity({ ...about, change: 'asked', title: oneLine(title, 300), tool });
+    writer.activity({ ...about, change: 'asked', title: subject && oneLine(subject, 300), tool });
     if (question.toolId !== undefined) {
       state.asked(question.toolId, { ...about, change: 'settled', outcome: 'cancelled', isLost: true });
     }

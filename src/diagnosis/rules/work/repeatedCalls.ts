@@ -1,9 +1,9 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { oneLine } from '../../log/text';
-import { t } from '../../log/translator';
-import { inputDigest } from '../../work/inputDigest';
-import type { ToolCall } from '../../work/toolCall';
-import type { Findings, Rule, ToolEnded } from '../rule';
+import { BoundedMap } from '../../../log/boundedMap';
+import { oneLine } from '../../../log/text';
+import { t } from '../../../log/translator';
+import { inputDigest } from '../../../work/inputDigest';
+import type { ToolCall } from '../../../work/toolCall';
+import type { Findings, Rule, ToolEnded } from '../../rule';
 
 const maxPlaces = 200;
 /** How many calls in a row are a problem: that brought the same each time, that brought news, and that wait for something or were asked for. */

@@ -1,13 +1,13 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { objectOf } from '../../log/json';
-import { oneLine } from '../../log/text';
-import { t } from '../../log/translator';
-import type { PermissionFact } from '../../work/activity';
-import type { ObjectFact, ProcessFact, RequestFact } from '../../work/facts';
-import { isBeginning } from '../../protocols/lifecycle';
-import { causes } from '../causes';
-import type { Conversation } from '../conversation/conversation';
-import type { Findings, Rule } from '../rule';
+import { BoundedMap } from '../../../log/boundedMap';
+import { objectOf } from '../../../log/json';
+import { oneLine } from '../../../log/text';
+import { t } from '../../../log/translator';
+import type { PermissionFact } from '../../../work/activity';
+import type { ObjectFact, ProcessFact, RequestFact } from '../../../work/facts';
+import { isBeginning } from '../../../protocols/lifecycle';
+import { causes } from '../../causes';
+import type { Conversation } from '../../conversation/conversation';
+import type { Findings, Rule } from '../../rule';
 
 const maxQuestions = 200;
 const maxAnswers = 200;
