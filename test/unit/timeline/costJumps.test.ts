@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { costJumps, jumpText } from '../../../src/timeline/costJumps';
 import type { Span } from '../../../src/timeline/span';
 import type { Usage } from '../../../src/work/activity';
+import { recordedSpans } from '../../support/recordedSpans';
 
 const minute = 60_000;
 
@@ -113,6 +114,26 @@ describe('costs that jump', () => {
   it('are those of the same session only', () => {
     const [one, other] = [new Session('a').turn(cheap), new Session('b').turn(lost)];
     assert.equal(costJumps([...one.spans, ...other.spans]).size, 0);
+  });
+
+  it('are explained in a recorded session of Codex that compacts its context by itself', () => {
+    const spans = recordedSpans('test/fixtures/acp/codex-v2-auto-compaction.ndjson', 'acp');
+    assert.equal(costJumps(spans).size, 0);
+    // The recorded model is a small one.
+    const large = (count = 0): number => count * 100;
+    const scaled = spans.map((span): Span => {
+      const { inputTokens, cachedTokens, contextTokens } = span.usage ?? {};
+      const counts = {
+        inputTokens: large(inputTokens),
+        cachedTokens: large(cachedTokens),
+        contextTokens: large(contextTokens),
+      };
+      return span.usage ? { ...span, usage: { ...span.usage, ...counts } } : span;
+    });
+    assert.deepEqual(
+      [...costJumps(scaled).values()].map((jump) => jumpText(jump)),
+      ['Uncached input 5.0 × that of earlier turns: compaction'],
+    );
   });
 
   it('are no jumps if they are small, the first, alike, or counted otherwise', () => {

@@ -2,24 +2,18 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { duration } from '../../../src/log/text';
 import { shortId } from '../../../src/log/sessionLabel';
-import { RecordStore } from '../../../src/log/store/store';
 import type { Protocol } from '../../../src/log/protocol';
-import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RunLog } from '../../../src/runs/runLog';
 import type { Span } from '../../../src/timeline/span';
-import { eventsOf } from '../../diagnosis/recordings';
 import { assertGolden } from '../../support/golden';
+import { recordedSpans } from '../../support/recordedSpans';
 
 describe('timeline: recorded agents', () => {
   for (const folder of ['transcripts', 'acp', 'streams']) {
     for (const file of readdirSync(join('test/fixtures', folder)).filter((name) => name.endsWith('.ndjson'))) {
       it(`${folder}: ${file}`, () => {
         const protocol = protocolOf(folder, file);
-        const events = eventsOf(join('test/fixtures', folder, file), protocol);
-        const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
-        const interpreter = interpretation(protocol, log);
-        for (const event of events) interpreter.accept(event);
-        const text = log.spans().map((span) => spanText(span, log.spans()));
+        const spans = recordedSpans(join('test/fixtures', folder, file), protocol);
+        const text = spans.map((span) => spanText(span, spans));
         assertGolden(join('test/golden/spans', file.replace(/\.ndjson$/, '.txt')), `${text.join('\n')}\n`);
       });
     }

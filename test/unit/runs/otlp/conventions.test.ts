@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import type { Attributes } from '@opentelemetry/api';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { interpretation } from '../../../../src/runs/reading/interpretation';
-import { RecordStore } from '../../../../src/log/store/store';
 import { OtlpSpans } from '../../../../src/runs/otlp/otlpSpan';
-import { RunLog } from '../../../../src/runs/runLog';
 import type { Span } from '../../../../src/timeline/span';
-import { eventsOf } from '../../../diagnosis/recordings';
+import { recordedSpans } from '../../../support/recordedSpans';
 
 /**
  * Names and types of the OpenTelemetry registry, as of semantic conventions 1.45.0 and of open-telemetry/semantic-conventions-genai 0.1.0, whose
@@ -38,7 +35,7 @@ const agent = 'Bookshop';
 
 describe('OTLP spans: semantic conventions', () => {
   let spans: readonly ReadableSpan[];
-  before(() => (spans = recordedSpans()));
+  before(() => (spans = convertedSpans()));
 
   it('have names and types of the registry, or a namespace of their own', () => {
     assert.ok(spans.length > 200);
@@ -106,16 +103,13 @@ function mistakesIn(attributes: Attributes): string[] {
   });
 }
 
-function recordedSpans(): ReadableSpan[] {
+function convertedSpans(): ReadableSpan[] {
   return ['test/fixtures/transcripts', 'test/fixtures/acp'].flatMap((folder) =>
     readdirSync(folder)
       .filter((file) => file.endsWith('.ndjson') && !file.startsWith('lsp'))
       .flatMap((file) => {
         const protocol = file.startsWith('mcp') ? 'mcp' : 'acp';
-        const log = new RunLog(new RecordStore(1e8), 0);
-        const interpreter = interpretation(protocol, log);
-        for (const event of eventsOf(join(folder, file), protocol)) interpreter.accept(event);
-        const spansOfRun = log.spans();
+        const spansOfRun = recordedSpans(join(folder, file), protocol);
         const of = converter(spansOfRun);
         return spansOfRun.map((span) => of.convert(span, span.startedAt));
       }),

@@ -1,0 +1,15 @@
+import { RecordStore } from '../../src/log/store/store';
+import type { Protocol } from '../../src/log/protocol';
+import { interpretation } from '../../src/runs/reading/interpretation';
+import { RunLog } from '../../src/runs/runLog';
+import type { Span } from '../../src/timeline/span';
+import { eventsOf } from '../diagnosis/recordings';
+
+/** The spans of a recorded run. @param path of its journal */
+export function recordedSpans(path: string, protocol: Protocol): readonly Span[] {
+  const events = eventsOf(path, protocol);
+  const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
+  const interpreter = interpretation(protocol, log);
+  for (const event of events) interpreter.accept(event);
+  return log.spans();
+}
