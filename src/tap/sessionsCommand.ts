@@ -7,8 +7,10 @@ import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { messageOf } from '../runs/humanError';
 import type { SavedAgentFolder } from '../runs/saved/savedSessions';
 import { SavedSessions } from '../runs/saved/savedSessions';
+import { savedUsage } from '../runs/saved/savedUsage';
 import type { SavedList, SavedSession } from '../runs/saved/savedSession';
 import { isStillAlive } from '../wire/processAlive';
+import type { Usage } from '../work/activity';
 import type { SessionsOptions } from './commandLine';
 import { fail, Output } from './tail/output';
 
@@ -42,7 +44,12 @@ export async function listSessions({ agent, folder, limit, json }: SessionsOptio
       return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
     });
     if (list.problem) fail(inEnglish(list.problem));
-    for (const session of list.sessions) output.print(json ? asJson(session) : asText(session, one));
+    for (const session of list.sessions) {
+      output.print(json ? asJson(session, await savedUsage(sessions.open(session))) : asText(session, one));
+      // Reading takes a while.
+      if (json) await output.flush();
+      if (output.hasGone) return;
+    }
     await output.flush();
     if (output.hasGone) return;
   }
@@ -62,10 +69,24 @@ function asText(session: SavedSession, { agent }: SavedAgentFolder): string {
   ].join('  ');
 }
 
-function asJson(session: SavedSession): string {
+function asJson(session: SavedSession, usage: Usage | undefined): string {
   const { agent, id, title, folder, model, version, outcome, problem, running, path, size } = session;
   const times = { started: isoTime(session.startedAt), last: isoTime(session.lastAt ?? session.modifiedAt) };
-  return JSON.stringify({ agent, id, title, folder, ...times, model, version, outcome, problem, running, path, size });
+  return JSON.stringify({
+    agent,
+    id,
+    title,
+    folder,
+    ...times,
+    model,
+    version,
+    outcome,
+    problem,
+    running,
+    usage,
+    path,
+    size,
+  });
 }
 
 function isoTime(at: number | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { english } from '../log/translator';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
-import { totalUsage } from './totalUsage';
+import { outerTurns, totalUsage } from './totalUsage';
 import { partsByTurn, summarizeTurn } from './turnSummary';
 import { usageRows } from './usageText';
 
@@ -107,12 +107,12 @@ function stepsOf({ spans, now, isTurn }: ComparedSide, l10n: Translator): readon
 function figures(own: ComparedSide, other: ComparedSide, l10n: Translator): readonly string[] {
   const { spans, now } = own;
   const parts = partsByTurn(spans);
-  const turns = outerTurns(own);
+  const turns = outerTurns(spans);
   const summaries = turns.map((turn) => summarizeTurn(turn, parts.get(turn.id) ?? [], now));
   const sum = (name: 'took' | 'model' | 'tools' | 'waited' | 'retries'): number =>
     summaries.reduce((total, summary) => total + summary[name], 0);
   const calls = spans.filter(({ kind }) => kind === 'tool');
-  const otherUsage = usageRows(totalUsage(outerTurns(other)), l10n);
+  const otherUsage = usageRows(totalUsage(outerTurns(other.spans)), l10n);
   const rows: readonly (readonly [string, string])[] = [
     [l10n.t('Turns'), String(turns.length)],
     [l10n.t('Duration'), duration(sum('took'))],
@@ -128,12 +128,6 @@ function figures(own: ComparedSide, other: ComparedSide, l10n: Translator): read
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, value]) => `${name.padEnd(width)}${value}`);
-}
-
-/** The turns that aren't part of others. */
-function outerTurns({ spans }: ComparedSide): readonly Span[] {
-  const ids = new Set(spans.map(({ id }) => id));
-  return spans.filter(({ kind, parent }) => kind === 'turn' && (parent === undefined || !ids.has(parent)));
 }
 
 function isError({ outcome }: Span): boolean {

@@ -1,6 +1,12 @@
 import type { Usage } from '../work/activity';
 import type { Span } from './span';
 
+/** The turns that aren't part of others, such as those of subagents. */
+export function outerTurns(spans: readonly Span[]): readonly Span[] {
+  const ids = new Set(spans.map(({ id }) => id));
+  return spans.filter(({ kind, parent }) => kind === 'turn' && (parent === undefined || !ids.has(parent)));
+}
+
 /** Sums the usage of turns; if it counts more than a turn, takes the last of each session. The context is that of the last. */
 export function totalUsage(turns: readonly Span[]): Usage | undefined {
   const bySession = new Map<string | undefined, Usage[]>();
@@ -18,8 +24,7 @@ export function totalUsage(turns: readonly Span[]): Usage | undefined {
   const { contextTokens, contextWindow } =
     turns.findLast(({ usage }) => usage?.contextTokens !== undefined)?.usage ?? {};
   const basis = usages.find((usage) => usage.basis !== 'turn')?.basis ?? 'turn';
-  if (usages.length === 0) return undefined;
-  return {
+  const total: Usage = {
     ...sum('inputTokens'),
     ...sum('outputTokens'),
     ...sum('totalTokens'),
@@ -31,4 +36,5 @@ export function totalUsage(turns: readonly Span[]): Usage | undefined {
     ...sum('costUsd'),
     basis,
   };
+  return Object.keys(total).length === 1 ? undefined : total;
 }

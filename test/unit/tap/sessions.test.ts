@@ -38,8 +38,19 @@ describe('agent-logs sessions', function () {
     assert.equal(session?.['outcome'], 'failed');
     assert.equal(session['id'], '01a20285-9548-7473-a9f4-ba9391a0f1b8');
     assert.match(String(session['problem']), /^unexpected status 401/);
+    assert.equal(session['usage'], undefined);
     const elsewhere = await run('sessions', '--folder', '/home/you');
     assert.deepEqual(elsewhere.lines, ['']);
+  });
+
+  it('adds up what the turns of a session used', async () => {
+    const { lines } = await run('sessions', '--json', '--agent', 'claude');
+    const usages = lines.map((line) => (JSON.parse(line) as { readonly usage?: unknown }).usage);
+    const context = { contextTokens: 530, basis: 'turn' };
+    assert.deepEqual(usages, [
+      { inputTokens: 510, outputTokens: 20, cachedTokens: 500, ...context },
+      { inputTokens: 2550, outputTokens: 100, cachedTokens: 2500, ...context },
+    ]);
   });
 
   it('says that there are none', async () => {
