@@ -47,7 +47,7 @@ export interface Run {
   readonly journal?: Uri | undefined;
   readonly termination?: Termination | undefined;
   readonly sessions: readonly Session[];
-  /** Those that nobody has answered yet. */
+  /** Those that nobody has answered yet, and calls that go on as tasks (MCP). */
   readonly requests: readonly Request[];
   /** Records no longer in memory; they are in the journal. */
   readonly dropped: number;

@@ -19,6 +19,8 @@ export class Tools {
   private readonly known = new BoundedMap<string, ToolCall>(maxKnown);
   /** By terminal: the call that shows it. */
   private readonly terminals = new BoundedMap<string, ToolCall>(maxKnown);
+  /** Calls that became tasks, by the task's ID. */
+  private readonly tasks = new BoundedMap<string, ToolCall>(maxKnown);
   /** The calls that ended with the latest fact. */
   readonly ended: ToolCall[] = [];
   /** The call that the user rejected last, without a question. */
@@ -48,6 +50,7 @@ export class Tools {
     const tool = this.callOf(key, fact, turn);
     const isNews = noteTool(tool, fact);
     tool.heardAt = event.t;
+    if (fact.task) this.tasks.set(fact.task.id, tool);
     if (change === 'resumed') tool.since = event.t;
     if (change === 'running' || change === 'ended') this.begin(key, tool, fact, tool.isUsers ? undefined : above);
     for (const terminal of fact.terminals ?? []) this.show(keyOf('tool', sessionId, terminal), tool);
@@ -91,9 +94,9 @@ export class Tools {
     return tool?.isStarted === true ? tool : undefined;
   }
 
-  /** The newest call that became this task. */
+  /** The call that became this task. */
   ofTask(id: string): ToolCall | undefined {
-    return this.known.values().findLast(({ task }) => task?.id === id);
+    return this.tasks.get(id);
   }
 
   /** Those whose end may still be reported, oldest first. */

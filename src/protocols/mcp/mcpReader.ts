@@ -168,7 +168,7 @@ export class McpReader extends JsonRpcInterpreter {
     const change =
       method === 'tasks/result'
         ? this.tasks.delivered(direction, taskId, answer, event.t)
-        : method === 'tasks/get' || method === 'tasks/update'
+        : method === 'tasks/get'
           ? this.tasks.lost(direction, taskId, error, event.t)
           : undefined;
     if (change?.ended) return this.taskChanged(event, change);

@@ -43,6 +43,8 @@ interface Task {
   readonly asked: BoundedMap<string, Asked>;
   isCancelAsked?: boolean;
   endedAt?: number;
+  /** Its result is known, or why it failed. */
+  isDelivered?: boolean;
 }
 
 interface Asked {
@@ -69,7 +71,8 @@ const maxStatus = 40;
 /** Minimum time between two messages of a task in the log, in milliseconds. */
 const minApart = 1000;
 const invalidParams = -32602;
-const unknownTask = /\btask\b.*\b(?:not found|unknown|expired|does(?:n't| not) exist)\b|\b(?:no such|unknown) task\b/i;
+const unknownTask =
+  /\btask\b[^\n]{0,300}\b(?:not found|unknown|expired|does(?:n't| not) exist)\b|\b(?:no such|unknown) task\b/i;
 const nothing: TaskChange = { texts: [], facts: [] };
 
 /**
@@ -100,7 +103,7 @@ export class Tasks {
     const id = taskIdOf(fields);
     if (id === undefined) return nothing;
     const task = this.get(direction, id) ?? newTask(direction, id, undefined);
-    if (task.endedAt !== undefined) return isObject(fields['result']) ? deliver(task, fields['result']) : nothing;
+    if (task.endedAt !== undefined) return deliver(task, fields['result']);
     const { status, message } = task;
     if (status === '') this.open.set(keyOf(direction, id), task);
     note(task, fields);
@@ -131,22 +134,22 @@ export class Tasks {
 
   /** `tasks/cancel` was answered. The client needn't ask for the task any more, so it is over unless the answer has its state. */
   cancelled(direction: Direction, id: string, result: JsonObject, t: number): TaskChange {
-    const hasState = textOf(result['status']) !== undefined;
-    if (!hasState && !this.open.has(keyOf(direction, id))) return nothing;
-    return this.update(direction, { status: 'cancelled', ...result, taskId: id }, t);
+    const status = textOf(result['status']);
+    if (status === undefined && !this.open.has(keyOf(direction, id))) return nothing;
+    return this.update(direction, { ...result, taskId: id, status: status ?? 'cancelled' }, t);
   }
 
   /** `tasks/result` was answered (2025-11-25). */
   delivered(direction: Direction, id: string, { result, error }: Answer, t: number): TaskChange {
     const task = this.get(direction, id);
     if (!task?.request) return nothing;
-    if (task.endedAt !== undefined) return error ? nothing : deliver(task, objectOf(result));
+    if (task.endedAt !== undefined) return deliver(task, result);
     if (error) return this.fail(task, error, t);
     task.status = 'completed';
     return this.end(task, { result: objectOf(result) }, t);
   }
 
-  /** A request for the state of a task failed. The task has ended if the other side doesn't know it. */
+  /** `tasks/get` failed. The task has ended if the other side doesn't know it. */
   lost(direction: Direction, id: string, error: RpcError, t: number): TaskChange {
     const task = this.open.get(keyOf(direction, id));
     if (!task?.request || (error.code !== invalidParams && !unknownTask.test(error.message))) return nothing;
@@ -189,7 +192,11 @@ export class Tasks {
 
   private end(task: Task, fields: JsonObject, t: number): TaskChange {
     const { request, status, message } = task;
-    if (status === 'failed') return this.fail(task, rpcError(fields['error']) ?? unexplained(message), t);
+    if (status === 'failed') {
+      const error = rpcError(fields['error']);
+      task.isDelivered = error !== undefined;
+      return this.fail(task, error ?? { code: undefined, message: message ?? 'no reason given', data: undefined }, t);
+    }
     const asked = this.close(task, t);
     if (!request) return { texts: [{ level: 'info', ...said(task, statusText(task)) }], facts: [] };
     const ms = t - request.startedAt;
@@ -198,6 +205,7 @@ export class Tasks {
       return { texts: [text], facts: asked, ended: { request, how: 'cancelled' } };
     }
     const { result } = fields;
+    task.isDelivered = isObject(result);
     const text: ExchangeText = isObject(result)
       ? describe(request, result, ms)
       : { level: 'info', ...said(task, `task completed after ${duration(ms)}`) };
@@ -262,10 +270,6 @@ function isFinal({ status }: Task): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-function unexplained(message = 'no reason given'): RpcError {
-  return { code: undefined, message, data: undefined };
-}
-
 function progressOf(task: Task, hasMoved: boolean, t: number): ExchangeText[] {
   if (!hasMoved && t - task.loggedAt < minApart) return [];
   task.loggedAt = t;
@@ -305,9 +309,11 @@ function question({ id, request }: Task, key: string): Omit<ActivityDraft<Permis
   return { type: 'permission', id: `${taskLabel(id)} ${key}`, asking: 'answer', toolId };
 }
 
-/** The result of a task, which may follow its end. */
-function deliver({ request, endedAt = 0 }: Task, result: JsonObject): TaskChange {
-  if (!request) return nothing;
+/** The result of a task that has ended, unless it is known. */
+function deliver(task: Task, result: unknown): TaskChange {
+  const { request, endedAt = 0 } = task;
+  if (!request || task.isDelivered === true || !isObject(result)) return nothing;
+  task.isDelivered = true;
   return {
     texts: [describe(request, result, endedAt - request.startedAt)],
     facts: toolFacts(request, resultEnd(result)),

@@ -100,7 +100,9 @@ describe('MCP tasks', () => {
       const wire = poll(started(), state);
       assert.equal(wire.lines.at(-1), line);
       assert.equal(spans(wire)[0], `tool | build | ${end}`);
-      poll(wire, state);
+      const { length } = wire.lines;
+      poll(poll(wire, state), state);
+      assert.equal(wire.lines.length, length);
       assert.deepEqual(wire.log.requests, []);
     }
   });
