@@ -190,6 +190,7 @@ export class Diagnoser {
     const ended = this.work.see(seen);
     this.conversation.endedTurn = ended?.turn;
     if (seen.type === 'turn') this.conversation.turnChanged(seen);
+    if (seen.type === 'equipment') this.conversation.equipped(seen);
     if (seen.type === 'stderr') this.noteStderr(seen.entry);
     // Findings of the event that ends a turn belong to that turn.
     const verdict = ended && this.reporter.collect(() => this.askRules(seen));

@@ -5,6 +5,7 @@ import type { Words } from '../log/translator';
 export type DiagnosisCode =
   | 'failed-turn' // a turn failed, whatever its response says
   | 'turn-cut-short' // a turn ended at a limit or was refused
+  | 'mcp-server-trouble' // an agent couldn't start an MCP server, or waits for it
   | 'empty-turn' // a turn ended without output or tool calls
   | 'tool-failed' // a tool failed, whatever its status says
   | 'failed-request' // another important request failed
@@ -43,6 +44,8 @@ export interface Finding {
   /** What to do about it, in one sentence, if known. */
   readonly advice?: Words | undefined;
   readonly sessionId?: string | undefined;
+  /** What can be opened to go on. */
+  readonly offers?: 'saved-sessions';
   /** Groups occurrences of the same problem beyond code, level and session; by default, all are one group. */
   readonly key?: string;
   /** How often it has occurred so far, if only now it is a problem, and since when, in milliseconds since the epoch. Default: once, now. */
@@ -73,6 +76,7 @@ export interface DiagnosisData {
   readonly evidence: readonly number[];
   /** In English; the record's message ends with it. */
   readonly advice?: string;
+  readonly offers?: 'saved-sessions';
   /** The `seq` of the records of problems that no longer hold: this one says how they ended. */
   readonly settles?: readonly number[];
 }

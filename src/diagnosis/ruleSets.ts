@@ -10,6 +10,7 @@ import { FailedRequests } from './rules/failedRequests';
 import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
+import { McpServers } from './rules/mcpServers';
 import { ProcessEnds } from './rules/processEnds';
 import { recoveries } from './rules/recoveries';
 import { authStatus, copilotLanguageServer, reportedTrouble } from './rules/reportedTrouble';
@@ -51,7 +52,15 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
       protocol,
       processEnds,
       unusableAnswers,
-      rules: [...always, silence, new ToolFailures(), new RepeatedCalls(), new AskedAgain(), streamTurns],
+      rules: [
+        ...always,
+        silence,
+        new ToolFailures(),
+        new McpServers(),
+        new RepeatedCalls(),
+        new AskedAgain(),
+        streamTurns,
+      ],
     };
   }
   const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(new Waits(timeouts))];
@@ -68,6 +77,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
         new LogLevels(),
         new SubagentTrouble(),
         authStatus,
+        new McpServers(),
         new ToolFailures(),
         new RepeatedCalls(),
         new AskedAgain(),

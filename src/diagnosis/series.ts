@@ -115,7 +115,7 @@ export class SeriesOfFindings {
   }
 
   private writeFinding(
-    { code, level, what, advice, sessionId, raw, evidence }: Finding,
+    { code, level, what, advice, offers, sessionId, raw, evidence }: Finding,
     receivedAt: number,
     series: Pick<DiagnosisData, 'count' | 'since' | 'settles'> & {
       readonly evidence?: readonly (number | undefined)[];
@@ -127,6 +127,7 @@ export class SeriesOfFindings {
       ...series,
       evidence: [...new Set(seqs)].filter((seq) => seq !== undefined),
       ...(advice && { advice: inEnglish(advice) }),
+      ...(offers && { offers }),
     };
     const words = { what, ...(advice && { advice }) };
     return this.write({

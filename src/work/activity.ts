@@ -277,6 +277,21 @@ export interface UsageFact extends InSession {
   readonly usage: Usage;
 }
 
+/** What the agent of a session has at hand, as it begins. */
+export interface EquipmentFact extends InSession {
+  readonly type: 'equipment';
+  /** The names of its tools, in the order in which its model gets them. */
+  readonly tools: readonly string[];
+  readonly servers: readonly McpServerState[];
+}
+
+/** An MCP server that an agent uses. */
+export interface McpServerState {
+  readonly name: string;
+  /** `starting`: it may still fail. */
+  readonly state: 'connected' | 'starting' | 'failed' | 'needs-login';
+}
+
 /** A message from the agent to the user outside of its answer. */
 export interface NoticeFact extends InSession {
   readonly type: 'notice';
@@ -327,6 +342,7 @@ export type ActivityFact =
   | LimitFact
   | ModelFact
   | UsageFact
+  | EquipmentFact
   | NoticeFact
   | CompactionFact
   | WaitingFact
@@ -343,6 +359,7 @@ const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
   'limit',
   'model',
   'usage',
+  'equipment',
   'notice',
   'compaction',
   'waiting',

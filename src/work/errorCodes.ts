@@ -4,6 +4,7 @@ export const methodNotFound = -32601;
 export const requestCancelled = -32800;
 /** ACP "Error codes". MCP has the second, too, since 2026-07-28. */
 export const loginRequired = -32000;
+export const resourceNotFound = -32002;
 export const unsupportedVersion = -32022;
 /** The client doesn't declare what the server needs (MCP 2026-07-28). */
 export const missingClientCapability = -32021;

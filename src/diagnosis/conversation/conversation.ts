@@ -1,7 +1,7 @@
 import type { Level } from '../../log/level';
 import { parseLevel, reaches } from '../../log/level';
 import { boundedSessionId } from '../../protocols/sessionIds';
-import type { JsonObject } from '../../log/json';
+import type { JsonObject, RequestId } from '../../log/json';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { LastEntries } from '../../protocols/stderr/lastEntries';
@@ -10,11 +10,11 @@ import { BoundedMap } from '../../log/boundedMap';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { LogLine } from '../../protocols/logLine/logLine';
-import { messageText } from '../../protocols/oddFields';
 import type { StderrTrouble } from './troubles';
-import { noteStderr, readTrouble, readTroubles } from './troubles';
+import { serversReadyIn } from '../failures/serverTrouble';
+import { logLine, noteStderr, readTrouble, readTroubles } from './troubles';
 import type { Protocol } from '../../log/protocol';
-import type { TurnFact } from '../../work/activity';
+import type { EquipmentFact, TurnFact } from '../../work/activity';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import { contentTextOf } from '../../work/toolOutput';
 import type { EndedTurn, Turn } from '../../work/turn';
@@ -26,8 +26,14 @@ const maxSearched = 50;
 const minDistinct = 12;
 /** How many log messages in a row are searched for a cause, so that floods stay fast. */
 const maxLogs = 20;
-/** How much of such a message is searched, in characters. */
-const maxLogText = 4000;
+/** How many MCP servers of a session are followed, and how much of their names. */
+const [maxServers, maxName] = [50, 100];
+
+interface Starting {
+  readonly id: RequestId;
+  /** When a server was ready, by its name. */
+  readonly ready: Map<string, number>;
+}
 
 /** Requests that open or reopen a session. */
 const openers: ReadonlySet<string> = new Set(['session/new', 'session/load', 'session/resume', 'session/fork']);
@@ -63,6 +69,11 @@ export class Conversation {
   troubles: readonly StderrTrouble[] = [];
   /** How many log messages may still be searched for a cause before anything else arrives. */
   private logsLeft = maxLogs;
+  /** The tools that the model gets, in order, and the MCP servers, as far as known. */
+  tools: readonly string[] = [];
+  mcpServers: readonly string[] = [];
+  /** The request for a session that starts these servers, and when each was ready. */
+  starting: Starting | undefined;
   /** The newest entries on standard error. */
   readonly stderr = new LastEntries();
   /** What came on standard output since the last message, if it isn't a message. */
@@ -130,22 +141,27 @@ export class Conversation {
     return objectOf(this.initializeResult?.['agentCapabilities'] ?? this.initializeResult?.['capabilities']);
   }
 
-  /** Whether a log message may say why the turn fails. */
+  /** Whether a log message may say why the turn fails, or which MCP server is ready. */
   needsLog({ method, level }: Pick<LogLine, 'method' | 'level'>): boolean {
-    return this.logsLeft > 0 && this.work.hasTurns && isLogMethod(method) && reaches(level, 'warning');
+    if (this.logsLeft <= 0 || !isLogMethod(method)) return false;
+    return this.starting !== undefined || (this.work.hasTurns && reaches(level, 'warning'));
   }
 
-  /** Notes in its turn what a log message says about a failure. */
-  seeLog({ params, sessionId }: NotificationFact): void {
-    const level = parseLevel(params['level']);
-    if (this.logsLeft <= 0 || level === undefined || !reaches(level, 'warning')) return;
+  /** Notes what a log message says about a failure of its turn, or about the MCP servers that are being started. */
+  seeLog({ params, sessionId, event }: NotificationFact): void {
+    if (this.logsLeft <= 0) return;
     this.logsLeft--;
+    const line = logLine(params);
+    this.noteReady(line.message, event.t);
     const turn = sessionId === undefined ? this.turnNamedIn('') : this.work.turnOf(sessionId);
-    if (!turn) return;
-    const message = messageText(params['message']).slice(0, maxLogText);
-    const logger = textOf(params['logger']) ?? '';
-    const trouble = readTrouble({ level, logger, message, text: message, data: params['data'] });
+    const trouble = turn && readTrouble(line);
     if (trouble) noteStderr(this.work, turn, trouble);
+  }
+
+  private noteReady(text: string, at: number): void {
+    if (!this.starting) return;
+    const { ready } = this.starting;
+    for (const server of serversReadyIn(text, this.mcpServers)) if (!ready.has(server)) ready.set(server, at);
   }
 
   see(seen: LineFact): void {
@@ -159,17 +175,22 @@ export class Conversation {
           if (!this.initializeResult) this.initializeParams = seen.params;
         }
         if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
-        if (seen.dir === 'c2a' && openers.has(seen.request.method)) addSession(this.sessions, seen.params['sessionId']);
+        if (seen.dir === 'c2a' && openers.has(seen.request.method)) {
+          addSession(this.sessions, seen.params['sessionId']);
+          this.starts(seen);
+        }
         return;
       case 'response':
         // The turn after the choice used the model.
         if (seen.request?.method === 'session/prompt' && seen.request.startedAt > this.modelChosenAt) {
           this.modelChosenAt = -Infinity;
         }
+        if (seen.request?.id === this.starting?.id) this.starting = undefined;
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
       case 'stderr':
         this.troubles = readTroubles(seen.entry);
+        this.noteReady(seen.entry.raw, seen.entry.t);
         this.stderr.keep(seen.entry);
         return;
       case 'process':
@@ -183,6 +204,18 @@ export class Conversation {
         return;
       default:
     }
+  }
+
+  /** An agent starts the MCP servers of a session before it answers. */
+  private starts({ request, params }: RequestFact): void {
+    const servers = arrayOf(params['mcpServers']).slice(0, maxServers).map(objectOf);
+    this.mcpServers = servers.flatMap(({ name }) => textOf(name)?.slice(0, maxName) ?? []);
+    this.starting = this.mcpServers.length === 0 ? undefined : { id: request.id, ready: new Map() };
+  }
+
+  equipped({ tools, servers }: EquipmentFact): void {
+    this.tools = tools;
+    this.mcpServers = servers.map(({ name }) => name);
   }
 
   /** A failure that a turn reported explains the exit, until the next turn. */
@@ -208,6 +241,7 @@ export class Conversation {
     this.askedToEnd = false;
     this.hasReportedFailure = false;
     this.hasOpenedSession = false;
+    this.starting = undefined;
     this.stderr.clear();
     this.stdout.clear();
   }
@@ -246,6 +280,11 @@ function choosesModel({ request, params }: RequestFact): boolean {
   if (request.method === 'session/set_model') return true;
   if (request.method === 'session/set_config_option') return /model/i.test(textOf(params['configId']) ?? '');
   return request.method === 'session/prompt' && /^\s*\/model\b/.test(contentTextOf(params['prompt']) ?? '');
+}
+
+/** Whether a request needs a session that exists. */
+export function reopensSession(method: string): boolean {
+  return method !== 'session/new' && openers.has(method);
 }
 
 /** Whether a request opens or reopens a session. */

@@ -1,7 +1,9 @@
 import { boundedJson } from '../../log/boundedJson';
-import { reaches } from '../../log/level';
+import { parseLevel, reaches } from '../../log/level';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../work/troubleText';
+import type { JsonObject } from '../../log/json';
 import { objectOf, textOf } from '../../log/json';
+import { messageText } from '../../protocols/oddFields';
 import type { SaidLine, StderrEntry } from '../../work/facts';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
@@ -30,6 +32,8 @@ const aside =
 const readsLikeError =
   /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
 const beginsLikeError = /^\W*(?:\w*error|fatal)\b[^:]{0,40}: /i;
+/** How much of a log message is searched, in characters. */
+const maxLog = 4000;
 /** An agent's list of failed attempts. */
 const attempts = /RetryError/;
 
@@ -84,6 +88,13 @@ export function noteStderr(work: Work, turn: Turn, trouble: StderrTrouble): void
   // The cause says more than the fact that it is retrying.
   const before = failure === 'other' && isRetrying(turn) ? turn.trouble?.message : undefined;
   work.noteTrouble(turn, before ?? words, isAttempt, retryLimitIn(words));
+}
+
+/** A log message of the agent, bounded. */
+export function logLine(params: JsonObject): SaidLine {
+  const message = messageText(params['message']).slice(0, maxLog);
+  const logger = textOf(params['logger']) ?? '';
+  return { level: parseLevel(params['level']) ?? 'info', logger, message, text: message, data: params['data'] };
 }
 
 /** The name of the logger in words: `codex mcp client`. */

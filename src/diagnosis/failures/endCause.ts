@@ -11,8 +11,7 @@ import { classOfText } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
-import { adviceFor as adviceForClass } from './failureAdvice';
-import { loginAdvice } from './loginAdvice';
+import { adviceFor as adviceForClass, adviceOn } from './failureAdvice';
 import type { Exit } from './missingThing';
 import { missingThing } from './missingThing';
 import { causeOfExit } from './turnCause';
@@ -21,6 +20,8 @@ import { causeOfExit } from './turnCause';
 export interface FoundCause {
   readonly cause: EndCause;
   readonly isMissing: boolean;
+  /** The class of what it said. */
+  readonly failure?: FailureClass;
 }
 
 /** What a process has printed. */
@@ -56,7 +57,7 @@ export function findEndCause(exit: Exit, conversation: Conversation): FoundCause
     return { isMissing: true, cause: { ...wordsOf(quoted), advice: missing, ...shortOf('missing-executable') } };
   }
   const ofSignal = exit.signal === null ? undefined : causeOfSignal(exit.signal, reason);
-  return { isMissing: false, cause: ofSignal ?? causeOfWords(quoted, conversation) };
+  return { isMissing: false, ...(ofSignal ? { cause: ofSignal } : causeOfWords(quoted, conversation)) };
 }
 
 /** The last words on standard error, if other evidence already shows that the agent can't continue. */
@@ -109,15 +110,15 @@ function wordsOf(quoted: Quoted | undefined): EndCause {
   return quoted ? { what: verbatim(quoted.words), by: quoted.by } : {};
 }
 
-function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): EndCause {
+function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): Omit<FoundCause, 'isMissing'> {
   const said = causeOfExit(quoted?.words, conversation.work.turns);
   if (!said) {
-    return { advice: t('It printed nothing to stderr. Run the same command in a terminal to see why.') };
+    return { cause: { advice: t('It printed nothing to stderr. Run the same command in a terminal to see why.') } };
   }
   const { words, failure } = said;
   const advice = adviceFor(words, failure, conversation);
   const what = words === quoted?.words ? wordsOf(quoted) : { what: verbatim(oneLine(readable(words), maxWords)) };
-  return { ...what, ...(advice && { advice }), ...shortOf(failure) };
+  return { cause: { ...what, ...(advice && { advice }), ...shortOf(failure) }, failure };
 }
 
 function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
@@ -131,7 +132,7 @@ function adviceFor(words: string, failure: FailureClass, conversation: Conversat
     return t('Set `{0}` in its environment ("env" in its settings).', name);
   }
   if (badArguments.test(words)) return t('Correct its arguments ("args" in its settings).');
-  return failure === 'authentication' ? loginAdvice(conversation, words) : adviceForClass(failure, words);
+  return adviceOn(failure, words, conversation);
 }
 
 /** Output without a reason is unrelated to a signal from outside. */

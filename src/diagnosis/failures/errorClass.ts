@@ -1,9 +1,9 @@
 import { parsedObject } from '../../work/toolOutput';
 import { arrayOf, isObject, objectOf } from '../../log/json';
-import { loginRequired } from '../../work/errorCodes';
+import { loginRequired, resourceNotFound } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';
-import { opensSession } from '../conversation/conversation';
+import { opensSession, reopensSession } from '../conversation/conversation';
 import { classOfFailure, classOfStatus, classOfText, generic } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { concrete, saysMore } from '../../work/failures/failurePatterns';
@@ -21,6 +21,7 @@ const statusField = /^(?:https?_?)?(?:status(?:_?code)?|error_?status|http_?stat
 export function classOfError(error: RpcError, method: string, conversation: Conversation): FailureClass {
   const found = classOfParts(error);
   if (found !== 'other') return found;
+  if (error.code === resourceNotFound && reopensSession(method)) return 'no-session';
   const byConcepts = vital.has(method) ? classOfFailure([error.message, ...wordsIn(error.data)].join(' ')) : 'other';
   return byConcepts === 'other' && isLoginCode(error, method, conversation) ? 'authentication' : byConcepts;
 }

@@ -2,6 +2,9 @@ import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { htmlPage } from '../../work/failures/failurePatterns';
+import type { Conversation } from '../conversation/conversation';
+import { loginAdvice } from './loginAdvice';
+import { refusedToolAdvice } from './refusedTool';
 
 const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   certificate: t(
@@ -19,8 +22,14 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   unavailable: t('The provider has a problem: try again later.'),
   'missing-executable': t("Install it, or add its folder to the agent's PATH."),
   model: t('Choose another model, or ask for access to this one.'),
+  history: t(
+    'The conversation is damaged, such as by a tool call without its result, and further turns will fail, too: resume from before it, or start a new session.',
+  ),
   'context-length': t('Compact the conversation or start a new session.'),
 };
+const otherSessions = t(
+  'It may be of another folder, account or machine, or deleted. Run **Agent Logs: Open Saved Session…** for the sessions of this folder.',
+);
 /** Waiting doesn't help. */
 const ofAccount =
   /\binsufficient_quota|\bbilling|\bpayment|\b(?:credits?|balance|funds|budget)\b|\bcurrent quota\b|\bspend\w* (?:limit|cap)/i;
@@ -29,6 +38,29 @@ const behindProxy = t('A proxy or firewall answered instead of the provider: che
 
 /**
  * What to do about a failure, unless the agent's message already says it.
+ * @param words the agent's message
+ * @param data the error's data
+ */
+export function adviceOn(
+  failure: FailureClass,
+  words: string,
+  conversation: Conversation,
+  data?: unknown,
+): Words | undefined {
+  switch (failure) {
+    case 'authentication':
+      return loginAdvice(conversation, words, data);
+    case 'tool-schema':
+      return refusedToolAdvice(words, conversation);
+    case 'no-session':
+      return conversation.protocol === 'mcp' ? undefined : otherSessions;
+    default:
+      return adviceFor(failure, words);
+  }
+}
+
+/**
+ * What to do about a failure that needs no more than its own words.
  * @param words the agent's message
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {

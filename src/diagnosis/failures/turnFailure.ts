@@ -6,10 +6,10 @@ import type { Found } from '../rule';
 import { readable } from '../../work/failures/errorText';
 import type { Turn } from '../../work/turn';
 import { causeOf } from '../causes';
-import { adviceFor } from './failureAdvice';
+import { adviceOn } from './failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
-import { loginAdvice, loginKey } from './loginAdvice';
+import { loginKey } from './loginAdvice';
 import { innermost } from './turnCause';
 
 export interface TurnFailed {
@@ -40,9 +40,9 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
   // The cause may be in a field only.
   const words =
     !cause || classOfFailure(own) === failure ? verbatim(own) : own === '' ? cause : t('{0} · {1}', own, cause);
+  const advice = adviceOn(failure, own, conversation, data);
   if (failure === 'authentication') {
     const what = /^\W*not (?:logged|signed) in/i.test(inEnglish(words)) ? words : t('Not logged in: {0}', words);
-    const advice = loginAdvice(conversation, own, data);
     return {
       code: 'authentication-required',
       level: 'error',
@@ -53,7 +53,6 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
       subject: loginKey,
     };
   }
-  const advice = adviceFor(failure, own);
   const after = failedAfter(failed);
   return {
     code: failure === 'missing-executable' ? failure : 'failed-turn',
@@ -61,6 +60,7 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
     what: withReport(own === '' && !cause ? after : t('{0}: {1}', after, words), reported),
     cause,
     advice,
+    ...(failure === 'no-session' && { offers: 'saved-sessions' }),
   };
 }
 

@@ -8,9 +8,9 @@ import { errorText } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
 import { methodNotFound, missingClientCapability, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
 import { classOfError } from '../failures/errorClass';
-import { adviceFor } from '../failures/failureAdvice';
+import { adviceOn } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
-import { loginAdvice, loginKey, loginMethods } from '../failures/loginAdvice';
+import { loginKey, loginMethods } from '../failures/loginAdvice';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
@@ -137,9 +137,8 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
   // Other requests may report that the requested item is missing, rather than a program.
   const isVague = own === 'missing-executable' && !vital.has(method) && !notSpawned.test(error.message);
   const failure = isVague ? 'other' : own;
-  const advice = adviceFor(failure, error.message);
+  const advice = adviceOn(failure, error.message, conversation, error.data);
   if (failure === 'authentication') {
-    const login = loginAdvice(conversation, error.message, error.data);
     const isLogin = loginMethods.has(method);
     return {
       code: 'authentication-required',
@@ -148,7 +147,7 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
         ? t('Login failed: {0}', errorText(error))
         : t('Not logged in: `{0}` was refused: {1}', method, errorText(error)),
       cause: causeOf(failure),
-      advice: login,
+      advice,
     };
   }
   if (error.code === methodNotFound && !vital.has(method)) {
@@ -161,5 +160,5 @@ function judge(method: string, error: RpcError, conversation: Conversation, ms: 
   const code =
     failure === 'missing-executable' ? failure : failure === 'rate-limit' ? 'rate-limited' : 'failed-request';
   const cause = causeOf(failure) ?? t('failed · {0}', method);
-  return { code, level, what, cause, advice };
+  return { code, level, what, cause, advice, ...(failure === 'no-session' && { offers: 'saved-sessions' }) };
 }

@@ -127,7 +127,7 @@ const endedInSilence: Found = {
 function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
   waiting: readonly OpenRequest[],
-  { cause, isMissing }: FoundCause,
+  { cause, isMissing, failure }: FoundCause,
   conversation: Conversation,
 ): Found {
   const { initializeResult, initializeParams, protocol } = conversation;
@@ -150,7 +150,16 @@ function unasked(
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
   const advice = cause.advice ?? (cause.by === 'stderr' ? t('Read what the agent wrote to stderr.') : undefined);
-  return { code: 'agent-ended', level: 'error', what, cause: short, advice, subject: endSubject };
+  const offers = failure === 'no-session' ? 'saved-sessions' : undefined;
+  return {
+    code: 'agent-ended',
+    level: 'error',
+    what,
+    cause: short,
+    advice,
+    subject: endSubject,
+    ...(offers && { offers }),
+  };
 }
 
 function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {

@@ -1,10 +1,11 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
-import { duration } from '../../log/text';
+import { duration, oneLine } from '../../log/text';
+import { objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
-import type { Findings, Rule } from '../rule';
+import type { Findings, Found, Rule } from '../rule';
 import type { Wait, Waits } from './waits';
 import { firstKey, keyOf, turnKey } from './waits';
 import { isEnd } from '../../protocols/lifecycle';
@@ -14,6 +15,8 @@ import type { TurnEnd } from '../../work/turn';
 /** After this many reports, a wait isn't reported again. */
 const maxReports = 8;
 const maxWatched = 1000;
+/** How clients word that they stopped waiting: SDKs in TypeScript and Python. */
+const timedOut = /\btime(?:d)?[- ]?out\b|-32001\b/i;
 
 interface Reported {
   times: number;
@@ -52,9 +55,11 @@ export class Silence implements Rule {
     };
   }
 
-  closed({ request }: ClosedFact, conversation: Conversation): undefined {
+  closed(fact: ClosedFact, conversation: Conversation): Findings {
+    const { request, event } = fact;
     const wait = this.takeReported(keyOf(request));
     if (wait) this.handOn(wait, conversation);
+    return wait && event.t - wait.since >= wait.alarm ? undefined : givenUp(fact);
   }
 
   process({ event }: ProcessFact): undefined {
@@ -154,6 +159,30 @@ export class Silence implements Rule {
     this.reported.set(key, fresh);
     return fresh;
   }
+}
+
+/** A request that the client stopped waiting for (MCP "Timeouts"). */
+function givenUp({ request, how, event }: ClosedFact): Found | undefined {
+  if (how !== 'cancelled' || request.direction !== 'out' || !('msg' in event)) return undefined;
+  const reason = textOf(objectOf(objectOf(event.msg)['params'])['reason']) ?? '';
+  if (!timedOut.test(reason)) return undefined;
+  const { method, startedAt, sessionId } = request;
+  // The wait for its task is reported.
+  if (method === 'tasks/get') return undefined;
+  return {
+    code: 'unanswered-request',
+    level: 'warning',
+    what: t(
+      '`{0}` unanswered for {1}, so the client gave up: "{2}"',
+      method,
+      duration(event.t - startedAt),
+      oneLine(reason, 120),
+    ),
+    cause: t('unanswered · {0}', method),
+    advice: t("Raise the client's time limit, or let the server report progress (MCP `notifications/progress`)."),
+    key: method,
+    sessionId,
+  };
 }
 
 interface ReportedWait extends Wait {

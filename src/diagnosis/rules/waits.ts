@@ -111,7 +111,7 @@ export class Waits {
     return [
       ...requests.flatMap((request) => {
         const tool = taskTool(request, conversation);
-        return tool ? this.waitForTask(tool, request) : [this.waitForAnswer(request, modelFor(request))];
+        return tool ? this.waitForTask(tool, request) : [this.waitForAnswer(request, modelFor(request), conversation)];
       }),
       ...turns.map((turn) => this.waitInTurn(turn, askedIn(turn))),
       ...(silentSince === undefined ? [] : [this.waitForFirstWord(silentSince)]),
@@ -132,23 +132,31 @@ export class Waits {
   }
 
   /** @param model the open request to the client's model on its behalf */
-  private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined): Wait {
+  private waitForAnswer(request: OpenRequest, model: OpenRequest | undefined, conversation: Conversation): Wait {
     const { method, startedAt, sessionId } = request;
     const isTool = method === 'tools/call';
     const answeredAt = Math.max(this.answeredAt.get(undefined) ?? 0, this.answeredAt.get(sessionId) ?? 0);
     const start = Math.max(startedAt, answeredAt, model?.startedAt ?? 0, this.resumedAt);
     const since = isTool ? Math.max(start, this.progressOf(request)) : start;
     const { tool, slow, answer } = this.timeouts;
+    const servers = conversation.starting?.id === request.id ? startingServers(conversation, startedAt) : undefined;
     return {
       key: keyOf(request),
       kind: method,
       since,
       ...(isTool && !model ? ofTool(tool) : alarmAt(model ? slow : answer)),
-      code: 'unanswered-request',
-      what: (waited) => whileOpen(t('`{0}` unanswered for {1}', method, waited), model),
+      code: servers ? 'mcp-server-trouble' : 'unanswered-request',
+      what: (waited) => {
+        const unanswered = t('`{0}` unanswered for {1}', method, waited);
+        return servers ? t('{0}: {1}', unanswered, servers) : whileOpen(unanswered, model);
+      },
       ended: (at) => again(at - since),
       advice:
-        method === 'initialize' ? t("Check the agent's protocol and arguments.") : t('Cancel it, or stop the agent.'),
+        method === 'initialize'
+          ? t("Check the agent's protocol and arguments.")
+          : servers
+            ? t('Open a session without these servers, or run their commands in a terminal to see which one is slow.')
+            : t('Cancel it, or stop the agent.'),
       sessionId,
     };
   }
@@ -264,6 +272,18 @@ export function keyOf({ direction, id }: OpenRequest): string {
 
 export function turnKey(sessionId: string): string {
   return `turn ${sessionId}`;
+}
+
+/** The MCP servers that a session waits for, and when the others were ready. */
+function startingServers({ mcpServers, starting }: Conversation, since: number): Words {
+  const isReady = (name: string): boolean => starting?.ready.has(name) === true;
+  const waiting = mcpServers.filter((name) => !isReady(name)).map((name) => `\`${name}\``);
+  const ready = mcpServers
+    .filter(isReady)
+    .map((name) => `\`${name}\` (${duration((starting?.ready.get(name) ?? since) - since)})`);
+  if (waiting.length === 0) return t('its MCP servers are ready: {0}', ready.join(', '));
+  const waits = t('it may wait for the MCP servers {0}', waiting.join(', '));
+  return ready.length === 0 ? waits : t('{0}; ready: {1}', waits, ready.join(', '));
 }
 
 /** Whether a question may belong to a request: in the same session, or without a session while the request was open. */

@@ -39,6 +39,7 @@ const recordActions = [
   'showOutput',
   'openJournal',
   'logIn',
+  'openSavedSession',
   'restart',
   'openSetting',
   'copyCommand',

@@ -29,6 +29,12 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
       'The turn ended without output and without tool calls. Agents that swallow an error of the model end a turn like this.',
     ),
   },
+  'mcp-server-trouble': {
+    title: vscode.l10n.t('MCP server trouble'),
+    why: vscode.l10n.t(
+      'The agent could not start one of its MCP servers, or waits for it. It goes on without the tools of a server that fails.',
+    ),
+  },
   'tool-failed': {
     title: vscode.l10n.t('Tool failed'),
     why: vscode.l10n.t(

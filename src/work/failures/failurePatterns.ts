@@ -111,6 +111,34 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bheap out of memory\b|\bJS heap\b.{0,20}\bmemory|\b(?:java\.lang\.)?OutOfMemory(?:Error|Exception)\b|\bMemoryError\b|\bENOMEM\b|\bcannot allocate memory|\bmemory allocation of \d+ bytes failed|\bfatal error: runtime: out of memory|\bstd::bad_alloc\b|\(os error 12\)|\bOOM[- ]?kill(?:ed|er)?\b`,
     ]),
   ],
+  // Before the context, because names that are too long read alike.
+  [
+    'tool-schema',
+    all([
+      String.raw`\btools(?:\.\d+|\[\d+\])\.(?:\w+\.)?(?:input_?schema|parameters|name|description|strict|function|custom|function_?declarations|toolSpec)\b`,
+      String.raw`\btools\[\d+\]\.(?:function_?declarations)\b|\bfunction_?declarations\[\d+\]\.(?:parameters|name)|\btoolConfig\.tools\b`,
+      String.raw`\binput_?schema\b.{0,40}\b(?:does not support|is invalid|must|should match)\b|\binvalid_function_parameters\b|\bInvalid (?:JSON )?schema for (?:function|tool|response_format)\b|\bFailed to validate tool\b|\btool parameters array type must have items\b`,
+      String.raw`\bInvalid ['"\x60]?tools['"\x60]?: (?:array|too many|empty)|\bTool names must be unique\b|\b(?:Invalid|Duplicate) function (?:name|declaration)\b|\btoo many tools\b|\bmaximum (?:number )?of \d+ (?:tools|functions)\b`,
+    ]),
+  ],
+  [
+    'history',
+    all([
+      String.raw`\btool_use\b.{0,60}\b(?:without|must have)\b.{0,40}\btool_result\b|\bunexpected .?tool_use_id\b|\btool_result\b.{0,60}\bmust have a corresponding\b|\btool_use.{0,3} ids must be unique`,
+      String.raw`\b(?:redacted_)?thinking\b.{0,80}\b(?:cannot be modified|but found)|\bInvalid .?signature.? in .?thinking|\bExpected .?thinking.?\b|\bmust start with a thinking block|\bthought_?signature\b|\b(?:invalid_encrypted_content|encrypted content\b.{0,60}\bcould not be)`,
+      String.raw`\btool_call_ids? did not have response|\bmust be followed by tool messages|\binsufficient tool messages|\bmust be a response to a prece+ding message with .?tool_calls|\bno previous assistant message with a tool call|\btool_call_id\b.{0,40}\bnot found\b`,
+      String.raw`\bNo tool (?:output|call) found for function call|\bwithout its required (?:following|preceding) item|\bItems are not persisted\b|\bPrevious response with id\b.{0,80}\bnot found\b`,
+      String.raw`\bfunction response parts\b|\bfunction (?:call|response) turn\b|\bnumber of function calls and responses\b|\bExpected toolResult blocks|\btoolResult blocks\b.{0,60}\bexceeds?\b|\bcontents?\.parts must not be empty\b`,
+      String.raw`\broles must alternate\b|\bUnexpected role\b.{0,20}\bafter role\b|\bmessages must have non-?empty content\b|\btext content blocks must be non-?empty\b|\bfirst message must use the .?user.? role\b|\bconversation must (?:start|end) with a user message\b|\bExpected last role\b`,
+    ]),
+  ],
+  [
+    'no-session',
+    all([
+      String.raw`\bNo conversation found\b|\bno rollout found\b|\bNo saved session found\b|\bno such (?:session|thread|conversation)\b|\bInvalid session identifier\b|\bSession_?not_?found\b`,
+      String.raw`\b(?:session|thread|conversation) (?:with (?:the )?id )?(?:\S+ )?(?:was |could )?not (?:be )?found\b|\b(?:unknown|no) (?:session|thread|conversation)(?: with)? id\b|\b(?:session|thread|conversation) \S+ (?:no longer |does not |doesn['’]t )exists?\b`,
+    ]),
+  ],
   // Before the context, because both are counted in tokens.
   [
     'rate-limit',

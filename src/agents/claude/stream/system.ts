@@ -2,6 +2,7 @@ import type { Level } from '../../../log/level';
 import { parseLevel } from '../../../log/level';
 import { duration, oneLine } from '../../../log/text';
 import type { JsonObject } from '../../../log/json';
+import type { McpServerState } from '../../../work/activity';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
 import { readHook, readTask } from './background';
 import { claudeReport } from '../reports';
@@ -121,8 +122,28 @@ function readInit(event: JsonObject, writer: AgentWriter): void {
     message: `session started: ${told.join(', ')}`,
     data: Object.fromEntries([...other, ...counts]),
   });
-  for (const server of arrayOf(event['mcp_servers']).slice(0, 100)) readMcpServer(objectOf(server), writer);
+  const servers = arrayOf(event['mcp_servers']).slice(0, 100).map(objectOf);
+  for (const server of servers) readMcpServer(server, writer);
+  writer.fact({
+    type: 'equipment',
+    tools: arrayOf(event['tools'])
+      .slice(0, maxTools)
+      .map((name) => textOf(name)?.slice(0, maxName) ?? ''),
+    servers: servers.flatMap(({ name, status }) => {
+      const state = serverStates.get(status);
+      return typeof name === 'string' && state ? [{ name: name.slice(0, maxName), state }] : [];
+    }),
+  });
 }
+
+/** How many tools are kept, and how much of the names of tools and servers. */
+const [maxTools, maxName] = [500, 200];
+const serverStates = new Map<unknown, McpServerState['state']>([
+  ['connected', 'connected'],
+  ['pending', 'starting'],
+  ['failed', 'failed'],
+  ['needs-auth', 'needs-login'],
+]);
 
 /** Reports an MCP server that failed, because missing tools are easily overlooked. */
 function readMcpServer({ name, status }: JsonObject, writer: AgentWriter): void {

@@ -2,7 +2,7 @@ import { t } from '../../../log/translator';
 import * as vscode from 'vscode';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
 import { placeOfRecord } from '../../../runs/files/journalPlace';
-import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
+import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
 import { plainText, shownText } from '../../../log/text';
 import { actionsOf } from '../../../runs/actions';
@@ -44,6 +44,9 @@ export class RecordActions {
       case 'logIn':
         // Agents ask for a login when a session is opened.
         return vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
+      case 'openSavedSession':
+        // Lists the sessions of this workspace first.
+        return vscode.commands.executeCommand(commandIds.openSavedSession);
       case 'showOutput':
         return vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
       case 'openSetting':
@@ -86,17 +89,18 @@ export class RecordActions {
   }
 
   /** The buttons for a problem, most useful first. */
-  buttonsOf(code: DiagnosisCode, run: RunView): readonly ProblemButton[] {
+  buttonsOf(problem: DiagnosisData, run: RunView): readonly ProblemButton[] {
     const agent = this.services.launcher.known.find(({ name }) => name === run.name);
     const isOwn = agent !== undefined && run.isPublished !== true;
     const canLogIn = isOwn && actionsOf(run).has('newSession');
     const buttons: Readonly<Record<string, readonly [boolean, string]>> = {
       logIn: [canLogIn, vscode.l10n.t('Log In…')],
+      openSavedSession: [true, vscode.l10n.t('Open Saved Session…')],
       restart: [isOwn, vscode.l10n.t('Restart')],
       openSetting: [isOwn && agent !== this.services.launcher.sample, vscode.l10n.t('Open Setting')],
       copyCommand: [run.words.length > 0, vscode.l10n.t('Copy Command')],
     };
-    return buttonsFor(code).flatMap((action) => {
+    return buttonsFor(problem).flatMap((action) => {
       const [isPossible, label = ''] = buttons[action] ?? [];
       return isPossible === true ? [{ action, label }] : [];
     });
@@ -109,7 +113,8 @@ export class RecordActions {
   }
 }
 
-function buttonsFor(code: DiagnosisCode): readonly RecordAction[] {
+function buttonsFor({ code, offers }: DiagnosisData): readonly RecordAction[] {
+  if (offers === 'saved-sessions') return ['openSavedSession', 'copyCommand', 'openSetting'];
   switch (code) {
     case 'authentication-required':
       return ['logIn', 'restart', 'copyCommand'];

@@ -24,7 +24,7 @@ export class RecordAnswers implements RecordHandlers {
   details({ seq }: ArgsOf<'record.details'>): RecordDetails | null {
     const { run } = this;
     const record = this.recordAt(seq);
-    return record ? recordDetails(record, run, (code) => this.options.actions.buttonsOf(code, run)) : null;
+    return record ? recordDetails(record, run, (problem) => this.options.actions.buttonsOf(problem, run)) : null;
   }
 
   members({ seq, path, from }: ArgsOf<'record.members'>): readonly DataNode[] {

@@ -4,7 +4,7 @@ import { localTime } from '../../../log/format';
 import type { LogRecord } from '../../../log/record';
 import type { Words } from '../../../log/translator';
 import { shownText, withoutMarks } from '../../../log/text';
-import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis';
+import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { RunView } from '../../../runs/runView';
 import { translate } from '../../translate';
@@ -22,7 +22,7 @@ const maxEvidenceText = 300;
 const [maxLooked, maxBefore] = [200, 5];
 const promptLogger = 'prompt';
 
-export type ButtonsOf = (code: DiagnosisCode) => readonly ProblemButton[];
+export type ButtonsOf = (problem: DiagnosisData) => readonly ProblemButton[];
 
 /** Text ready to be shown, up to a limit, and how many characters were cut off. */
 export function cutText(text: string): CutText {
@@ -54,7 +54,8 @@ export function recordDetails(record: LogRecord, run: RunView, buttonsOf: Button
 /** `undefined` for a diagnosis of a kind that this version doesn't know. */
 function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): ProblemDetails | undefined {
   const { words } = record;
-  const { code, count, since, evidence, settles = [] } = record.data as DiagnosisData;
+  const data = record.data as DiagnosisData;
+  const { code, count, since, evidence, settles = [] } = data;
   const settledBy = run.log.settledBy(record.seq);
   const known = words && problemTexts[code];
   if (!known) return undefined;
@@ -67,7 +68,7 @@ function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): 
     advice: words.advice ? shownText(shown(words.advice)) : advice,
     count,
     since,
-    buttons: buttonsOf(code),
+    buttons: buttonsOf(data),
     settledBy: settledBy === undefined ? [] : evidenceLink(settledBy, run),
     evidence: [...settles, ...evidence].slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run)),
     before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run)),
