@@ -85,7 +85,7 @@ export class McpReader extends JsonRpcInterpreter {
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {
     const { method, direction, taskId } = request;
     if (method === 'tasks/update') this.taskChanged(event, this.tasks.responded(direction, objectOf(params)));
-    if (method === 'tasks/cancel' && taskId !== undefined) this.tasks.cancelling(direction, taskId);
+    if (method === 'tasks/cancel') this.taskChanged(event, this.tasks.cancelling(direction, taskId ?? ''));
     if (direction === 'in') return this.record(event, describeAsk(method, params));
     this.record(event, this.handshake.asked(params));
     this.record(event, describeCall(request, params));

@@ -126,10 +126,12 @@ export class Tasks {
     };
   }
 
-  /** The client sent `tasks/cancel`. */
-  cancelling(direction: Direction, id: string): void {
+  /** The client sent `tasks/cancel`: it won't respond any more. */
+  cancelling(direction: Direction, id: string): TaskChange {
     const task = this.open.get(keyOf(direction, id));
-    if (task) task.isCancelAsked = true;
+    if (!task) return nothing;
+    task.isCancelAsked = true;
+    return { texts: [], facts: task.asked.values().flatMap((ask) => settle(task, ask, 'cancel')) };
   }
 
   /** `tasks/cancel` was answered. The client needn't ask for the task any more, so it is over unless the answer has its state. */

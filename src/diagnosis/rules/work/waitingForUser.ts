@@ -135,10 +135,12 @@ function waitsIn({ protocol, work }: Conversation): readonly Wait[] {
   });
   if (protocol !== 'mcp') return waits;
   const asked = work.requests.all.filter(({ direction, method }) => direction === 'in' && method === elicitation);
-  return asked.map((request): Wait => {
+  const requests = asked.map((request): Wait => {
     const about = { sessionId: undefined, asking: 'answer', subject: undefined } as const;
     return { ...about, key: requestKeyOf(request), since: request.startedAt };
   });
+  // Tasks ask in another way.
+  return [...waits, ...requests];
 }
 
 function found(reported: Reported, what: Words, at: number): Finding {
