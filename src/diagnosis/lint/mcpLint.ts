@@ -1,5 +1,5 @@
 import { t } from '../../log/translator';
-import { isObject } from '../../log/json';
+import { isObject, objectOf } from '../../log/json';
 import type { ResponseFact } from '../../work/facts';
 import { methodNotFound } from '../../work/errorCodes';
 import type { Conversation } from '../conversation/conversation';
@@ -107,6 +107,14 @@ function ofResponse({ request, result, error, msg }: ResponseFact, conversation:
   }
   if (!request || error) return undefined;
   if (!isObject(result)) return 'result' in msg ? flaws(request, result, 'object') : undefined;
+  if (result['resultType'] === 'task' && objectOf(request.noted)['allowsTask'] === false) {
+    return {
+      ...violation,
+      what: t("The server answered `{0}` with a task, which the client doesn't support", request.method),
+      advice: t('Answer with the result, or with error -32021 if only a task is possible (MCP "Tasks").'),
+      key: 'task',
+    };
+  }
   // The server asks for more input first (MCP 2026-07-28 "Multi Round-Trip Requests").
   if (result['resultType'] !== undefined && result['resultType'] !== 'complete') return undefined;
   return flaws(request, result, results.get(request.method));

@@ -1,6 +1,6 @@
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../../log/json';
-import { objectOf, requestIdOf, textOf, textsOf } from '../../log/json';
+import { isObject, objectOf, requestIdOf, textOf, textsOf } from '../../log/json';
 import type { OpenRequest } from '../../work/requests';
 
 /** The parts of an open request's parameters that are kept; the parameters themselves may be large. */
@@ -9,6 +9,8 @@ export interface McpNoted {
   readonly subject?: string;
   /** The protocol version that it requests or uses. */
   readonly version?: string;
+  /** Since 2026-07-28 a request says whether its answer may be a task. */
+  readonly allowsTask?: boolean;
 }
 
 /** Longer names are cut. */
@@ -17,6 +19,8 @@ const maxVersion = 40;
 
 /** The key of MCP's own fields in `_meta`. */
 const prefix = 'io.modelcontextprotocol/';
+/** The extension for requests whose answer may be a task. */
+export const tasksExtension = `${prefix}tasks`;
 
 /** A field that MCP reserves in `_meta` of parameters or results. */
 export function metaField(fields: JsonObject, name: string): unknown {
@@ -34,9 +38,12 @@ export function notedOf(params: unknown, task: string | undefined): McpNoted {
   const { name, uri, level } = fields;
   const [subject] = textsOf(name, uri, level, task, ref['name'], ref['uri']);
   const [version] = textsOf(fields['protocolVersion'], metaField(fields, 'protocolVersion'));
+  const capabilities = metaField(fields, 'clientCapabilities');
+  const allowsTask = objectOf(objectOf(capabilities)['extensions'])[tasksExtension] !== undefined;
   return {
     ...(subject !== undefined && { subject: oneLine(subject, maxSubject) }),
     ...(version !== undefined && { version: version.slice(0, maxVersion) }),
+    ...(isObject(capabilities) && { allowsTask }),
   };
 }
 

@@ -18,6 +18,7 @@ import type { Threshold } from '../../log/level';
 import { oneLine } from '../../log/text';
 import type { JsonObject, RequestId } from '../../log/json';
 import { objectOf } from '../../log/json';
+import { tasksExtension } from '../../protocols/mcp/subject';
 import { taskIn } from '../../protocols/mcp/tasks';
 import type { AgentClient, AgentLevelResult, Tool, ToolCallOptions, ToolClient } from '../connection/agentClient';
 import { AgentError } from '../connection/agentError';
@@ -29,7 +30,7 @@ import { webPage } from '../webPage';
 import type { AskUser } from './elicitation';
 import type { LoginPorts } from './login/loginPorts';
 import { mcpError } from './mcpError';
-import { TaskCancelled, taskResult, tasksExtension } from './mcpTasks';
+import { TaskCancelled, taskResult } from './mcpTasks';
 import { Cancelled } from '../waiting';
 
 /** `auto` tries 2026-07-28 with `server/discover` and falls back to `initialize`; `modern` and `legacy` use only one of them. */

@@ -6,9 +6,6 @@ import { oneLine } from '../../log/text';
 import { rpcError } from '../../work/rpcError';
 import type { ToolProgress } from '../connection/agentClient';
 
-/** Declares that a call may be answered with a task (MCP 2026-07-28 "Tasks"). */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
-
 /** What following a task needs. */
 export interface TaskPorts {
   request(method: string, params: JsonObject, signal?: AbortSignal): Promise<JsonObject>;
