@@ -24,6 +24,8 @@ export type DiagnosisCode =
   | 'repeated-call' // the agent makes the same tool call, or the same two, again and again
   | 'asked-again' // a permission that the user has given or denied for good
   | 'waiting-for-user' // a question that the user hasn't answered for long
+  | 'context-nearly-full' // little of the model's context is left
+  | 'compacts-again' // compacting the conversation frees little, or repeats
   | 'silence' // a turn without activity that isn't waiting for the user
   | 'cancel-ignored' // cancelled work continued, or wasn't answered as cancelled
   | 'unasked-log' // a log message that the client didn't request

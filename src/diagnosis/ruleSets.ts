@@ -5,8 +5,10 @@ import type { Protocol } from '../log/protocol';
 import { mcpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
 import { AskedAgain } from './rules/work/askedAgain';
+import { Compactions } from './rules/work/compactions';
 import { Connections } from './rules/connections';
 import { FailedRequests } from './rules/failedRequests';
+import { FullContexts } from './rules/work/fullContexts';
 import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
@@ -52,19 +54,23 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
       protocol,
       processEnds,
       unusableAnswers,
-      rules: [
-        ...always,
-        silence,
-        new ToolFailures(),
-        new McpServers(),
-        new RepeatedCalls(),
-        new AskedAgain(),
-        streamTurns,
-      ],
+      rules: [...always, silence, ...ofWork(), streamTurns],
     };
   }
   const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(new Waits(timeouts))];
   return { protocol, processEnds, unusableAnswers, rules: [...always, ...jsonRpc, ...rulesOf(protocol)] };
+}
+
+/** Rules about the work of an agent, whatever its protocol. */
+function ofWork(): readonly Rule[] {
+  return [
+    new McpServers(),
+    new ToolFailures(),
+    new RepeatedCalls(),
+    new AskedAgain(),
+    new FullContexts(),
+    new Compactions(),
+  ];
 }
 
 function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
@@ -77,10 +83,7 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
         new LogLevels(),
         new SubagentTrouble(),
         authStatus,
-        new McpServers(),
-        new ToolFailures(),
-        new RepeatedCalls(),
-        new AskedAgain(),
+        ...ofWork(),
         new IgnoredCancels(),
         turnEnds,
       ];

@@ -308,7 +308,8 @@ export interface CompactionFact extends InSession {
   readonly change: 'started' | 'ended';
   readonly isFailed: boolean;
   readonly isCancelled?: boolean;
-  /** Tokens that are left in the context, if known. */
+  /** Tokens that were in the context, and that are left, if known. */
+  readonly tokensBefore?: number | undefined;
   readonly contextTokens?: number | undefined;
 }
 

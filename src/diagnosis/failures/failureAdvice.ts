@@ -30,6 +30,9 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
 const otherSessions = t(
   'It may be of another folder, account or machine, or deleted. Run **Agent Logs: Open Saved Session…** for the sessions of this folder.',
 );
+export const thrashingAdvice = t(
+  'Start a new session, clear the output of tools, or use fewer MCP servers: what compacting leaves nearly fills the context.',
+);
 /** Waiting doesn't help. */
 const ofAccount =
   /\binsufficient_quota|\bbilling|\bpayment|\b(?:credits?|balance|funds|budget)\b|\bcurrent quota\b|\bspend\w* (?:limit|cap)/i;
@@ -65,6 +68,12 @@ export function adviceOn(
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
+  if (failure === 'context-length' && tellsOfThrashing(words)) return thrashingAdvice;
   if (failure === 'network' && htmlPage.test(words)) return behindProxy;
   return failure === 'rate-limit' && ofAccount.test(words) ? paid : advice[failure];
+}
+
+/** Whether Claude Code says that compacting no longer helps. */
+export function tellsOfThrashing(words: string): boolean {
+  return /\b(?:auto-?)?compact(?:ion|ing)? (?:is|keeps) thrashing\b/i.test(words.slice(0, 2000));
 }

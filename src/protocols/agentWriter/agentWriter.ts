@@ -300,7 +300,7 @@ export class AgentWriter extends RecordWriter {
     const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
     const how = trigger === undefined ? '' : ` (${oneLine(trigger, 60)})`;
     this.fact({ type: 'compaction', change: 'started', isFailed: false });
-    this.fact({ type: 'compaction', change: 'ended', isFailed: false, contextTokens: after });
+    this.fact({ type: 'compaction', change: 'ended', isFailed: false, tokensBefore: before, contextTokens: after });
     this.note({ level: 'info', logger: 'compaction', message: `conversation compacted${size}${how}` });
   }
 

@@ -101,6 +101,18 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
     title: vscode.l10n.t('Waiting for you'),
     why: vscode.l10n.t('The agent asked for a permission or an answer, and goes on only when you have answered.'),
   },
+  'context-nearly-full': {
+    title: vscode.l10n.t('Context nearly full'),
+    why: vscode.l10n.t(
+      'Little of the model’s context is left. The agent will compact the conversation, forget parts of it, or fail.',
+    ),
+  },
+  'compacts-again': {
+    title: vscode.l10n.t('Compacts again and again'),
+    why: vscode.l10n.t(
+      'What compacting leaves nearly fills the context: instructions, descriptions of tools, or a large output. So it is full again at once.',
+    ),
+  },
   'asked-again': {
     title: vscode.l10n.t('Asked again'),
     why: vscode.l10n.t('You chose “always” for the same thing before in this session, and the agent asked again.'),

@@ -156,6 +156,8 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bprompt is too long`,
       String.raw`\binput (?:is|token count).{0,40}(?:too long|exceeds)`,
       'ran out of room in the model',
+      String.raw`\bcompact(?:ion|ing)? (?:is|keeps) thrashing`,
+      String.raw`\bautocompact is thrashing`,
       String.raw`\binput length and .{0,20}max_tokens|\bmax_new_tokens\b.{0,20}must be`,
       String.raw`\b(?:prompt|input|requested|messages?|conversation)\b.{0,60}\b(?:tokens?|length)\b.{0,60}\b(?:exceed\w*|too (?:long|large)|greater than|longer than|resulted in)\b`,
       String.raw`\b(?:exceed\w*|greater than|longer than)\b.{0,40}\b(?:context (?:length|window|size|limit)|(?:model|input|prompt) (?:token )?(?:limit|length)|limit of \d+ tokens)`,

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../log/json';
 import type { McpServerState } from '../../../work/activity';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
 import { readHook, readTask } from './background';
+import type { CompactionFact } from '../../../work/activity';
 import { claudeReport } from '../reports';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../../protocols/streams/eventText';
@@ -33,7 +34,10 @@ function readActivity(subtype: string, event: JsonObject, writer: AgentWriter): 
       return writer.activity({ type: 'compaction', change, isFailed }, { mayComeBefore: true });
     }
     case 'compact_boundary':
-      writer.activity({ type: 'compaction', change: 'ended', isFailed: false }, { mayComeBefore: true });
+      writer.activity(
+        { type: 'compaction', change: 'ended', isFailed: false, ...sizesOf(event) },
+        { mayComeBefore: true },
+      );
       return writer.activity({ type: 'progress' }, { mayComeBefore: true });
     case 'local_command_output':
       return writer.activity({ type: 'progress' }, { mayComeBefore: true });
@@ -193,11 +197,22 @@ function describeRefusal(event: JsonObject): string {
 }
 
 function describeCompaction(event: JsonObject): string {
-  const data = objectOf(event['compact_metadata'] ?? event['compactMetadata']);
-  const before = numberOf(data['pre_tokens'] ?? data['preTokens']);
-  const after = numberOf(data['post_tokens'] ?? data['postTokens']);
+  const { tokensBefore: before, contextTokens: after } = sizesOf(event);
   const size = before === undefined ? '' : ` from ${before} tokens${after === undefined ? '' : ` to ${after}`}`;
-  return `the conversation was compacted${size} (${textOf(data['trigger']) ?? 'no trigger given'})`;
+  return `the conversation was compacted${size} (${textOf(compactionOf(event)['trigger']) ?? 'no trigger given'})`;
+}
+
+function compactionOf(event: JsonObject): JsonObject {
+  return objectOf(event['compact_metadata'] ?? event['compactMetadata']);
+}
+
+/** The sizes of the context before and after a compaction. */
+function sizesOf(event: JsonObject): Pick<CompactionFact, 'tokensBefore' | 'contextTokens'> {
+  const data = compactionOf(event);
+  return {
+    tokensBefore: numberOf(data['pre_tokens'] ?? data['preTokens']),
+    contextTokens: numberOf(data['post_tokens'] ?? data['postTokens']),
+  };
 }
 
 function describeStatus(event: JsonObject): EventText {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+function used(wire: DiagnosedWire, used: number, size = 200_000): DiagnosedWire {
+  return wire.update({ sessionUpdate: 'usage_update', used, size });
+}
+
+function compacted(wire: DiagnosedWire, id: number): DiagnosedWire {
+  const update = { sessionUpdate: 'compaction_update', compactionId: `${id}` };
+  return wire.update({ ...update, status: 'in_progress' }).update({ ...update, status: 'completed' });
+}
+
+describe('diagnosis: contexts', () => {
+  it('are reported once for each threshold, and settled when they have room again', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    for (const tokens of [160_000, 172_000, 176_000, 191_000, 188_000, 192_000]) used(wire, tokens);
+    assert.deepEqual(wire.codes, ['context-nearly-full notice', 'context-nearly-full warning']);
+    assert.equal(wire.log.find('session-1')?.summary?.worst?.code, 'context-nearly-full');
+    used(compacted(wire, 1), 50_000);
+    assert.equal(wire.log.find('session-1')?.summary?.worst, undefined);
+    assert.match(wire.said.at(-1) ?? '', /^notice .* The context is 25 % full/);
+    assert.equal(used(wire, 195_000).codes.at(-1), 'context-nearly-full warning');
+  });
+
+  it('that are compacted again and again are one problem with a count', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    for (let i = 0; i < 6; i++) used(compacted(used(wire, 100_000).chunk('Working.'), i), 40_000);
+    assert.deepEqual(wire.codes, ['compacts-again warning']);
+    wire.answer({ stopReason: 'end_turn' });
+    assert.deepEqual(
+      wire.data.map(({ count }) => count),
+      [3, 6],
+    );
+  });
+
+  it('of a request without an answer may be those of the compaction itself', () => {
+    const wire = new DiagnosedWire('stream-json');
+    const session_id = 's1';
+    const says = (id: string, tokens: number, text?: string): void => {
+      const content = text === undefined ? [] : [{ type: 'text', text }];
+      const message = { id, role: 'assistant', model: 'm', content, usage: { input_tokens: tokens, output_tokens: 1 } };
+      wire.send('a2c', { type: 'assistant', session_id, message });
+    };
+    wire.send('a2c', { type: 'system', subtype: 'init', session_id, model: 'm' });
+    says('1', 150_000, 'Hello.');
+    wire.send('a2c', {
+      type: 'system',
+      subtype: 'compact_boundary',
+      session_id,
+      compact_metadata: { trigger: 'auto' },
+    });
+    says('2', 150_000);
+    says('3', 30_000, 'Hello again.');
+    assert.deepEqual(wire.codes, []);
+  });
+});
