@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -17,7 +18,10 @@ describe("In the window: the user's alerts", () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'alerts-'));
     workbench = await Workbench.connect();
-    await configureAgents({ Asker: fake('asksPermission') });
+    await configureAgents({
+      Asker: fake('asksPermission'),
+      Spender: { ...fake('stream-claude', 'hello'), protocol: 'stream-json' },
+    });
   });
 
   afterEach(async () => {
@@ -93,6 +97,33 @@ describe("In the window: the user's alerts", () => {
     );
   });
 
+  it('add up what turns cost', async () => {
+    await configureAlerts([
+      { when: { costPerTurn: 0.005 }, notify: true },
+      { when: { costPerDay: 0.015 }, message: 'Enough for today', notify: true },
+    ]);
+    const api = await agentLogs();
+    const first = await api.start('Spender');
+    const alert = await recordOf(first, isAlert);
+    assert.equal(alert.message, 'The turn cost $0.0100, which reaches the limit of $0.0050.');
+    await eventually(
+      () => Promise.resolve(first.state),
+      (state) => state === 'ended',
+    );
+    const second = await api.start('Spender');
+    assert.equal((await recordOf(second, isAlert)).message, 'Enough for today.');
+    await notified('Spender: Enough for today');
+    await workbench.screenshot('alerts-4-costs');
+    await workbench.answerNotification('Enough for today', 'Show');
+    const page = await new ExplorerPage(workbench).ready();
+    await page.locator('.evidence button, .evidence a').first().click();
+    await eventually(
+      () => page.activeRow(),
+      (text) => /ended \(.*\$0\.01/.test(text),
+    );
+    await workbench.screenshot('alerts-5-evidence');
+  });
+
   it('match what is appended to a file, but not what it had', async () => {
     const file = join(folder, 'agent.ndjson');
     const line = (msg: string): string =>
@@ -134,7 +165,6 @@ describe("In the window: the user's alerts", () => {
       marks.map(({ range }) => editor?.document.getText(range)),
       ['lvl:error', '2'],
     );
-    await workbench.page.locator('.squiggly-warning').first().waitFor();
     await workbench.screenshot('alerts-3-mistakes');
   });
 });

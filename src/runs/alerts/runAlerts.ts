@@ -1,10 +1,11 @@
+import { everything, wantedBetween } from '../../log/query/compiledQuery';
 import { oneLine } from '../../log/text';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import type { Span } from '../../timeline/span';
 import type { RegexRunner } from '../explorer/regexWorker';
 import type { RunLog } from '../runLog';
-import type { Alert } from './alert';
+import type { Alert, Measure } from './alert';
 import type { DayCost } from './dayCost';
 import { NewMatches } from './newMatches';
 import type { LimitReached } from './turnLimits';
@@ -68,7 +69,7 @@ export class RunAlerts {
     this.endedUntil = run.since ?? -Infinity;
     for (const alert of alerts) this.search(alert);
     this.limits = alerts.flatMap((alert) => (alert.when.type === 'limit' ? [[alert, new TurnLimit(alert.when)]] : []));
-    this.countsDays = run.costs !== 'none' && this.limits.some(([{ when }]) => isDaily(when));
+    this.countsDays = run.costs !== 'none' && this.limits.some(([alert]) => isOf(alert, 'costPerDay'));
     if (this.limits.length === 0) return;
     const { log } = run;
     this.subscriptions.push(
@@ -121,7 +122,10 @@ export class RunAlerts {
     for (const turn of log.work.turns) {
       if (turn.startedAt < since) continue;
       for (const [alert, limit] of this.limits) {
-        this.report(alert, limit.running(turn, now), (span) => span?.firstSeq);
+        const isLong = isOf(alert, 'turnMinutes');
+        this.report(alert, limit.running(turn, now), (span) =>
+          isLong ? span?.firstSeq : this.newestOf(turn.sessionId),
+        );
         next = Math.min(next, limit.dueAt(turn));
       }
     }
@@ -140,6 +144,11 @@ export class RunAlerts {
     }
   }
 
+  private newestOf(sessionId: string): number | undefined {
+    const newest = wantedBetween(everything, 0, Infinity);
+    return this.run.log.store.newest(sessionId === '' ? undefined : sessionId, 1, newest).records[0]?.seq;
+  }
+
   private report(
     alert: Alert,
     reached: LimitReached | undefined,
@@ -153,6 +162,6 @@ export class RunAlerts {
   }
 }
 
-function isDaily(when: Alert['when']): boolean {
-  return when.type === 'limit' && when.measure === 'costPerDay';
+function isOf({ when }: Alert, measure: Measure): boolean {
+  return when.type === 'limit' && when.measure === measure;
 }

@@ -20,6 +20,7 @@ class WatchedRun {
   readonly watch: AlertWatch<string>;
   readonly log: RunLog = emptyLog();
   private readonly reader = interpretation('stream-json', this.log);
+  private readonly acp = interpretation('acp', this.log);
   private kept: unknown;
   time = now;
 
@@ -74,6 +75,14 @@ class WatchedRun {
   line(message: object): this {
     const line = JSON.stringify(message);
     this.reader.accept(WireLine.of(this.time, 'a2c', line, { msg: message }));
+    this.log.flush();
+    return this;
+  }
+
+  /** A message of ACP. */
+  message(dir: 'c2a' | 'a2c', message: object): this {
+    const msg = { jsonrpc: '2.0', ...message };
+    this.acp.accept(WireLine.of(this.time, dir, JSON.stringify(msg), { msg }));
     this.log.flush();
     return this;
   }
@@ -250,6 +259,27 @@ describe('alerts of a run', () => {
     run.time = now + 2 * hour;
     run.turn(4);
     assert.equal((await run.alerts(1)).length, 1);
+  });
+
+  it('report a context that is nearly full while the turn runs, with the newest record', async () => {
+    watched({ when: { context: 90 } });
+    run.follow();
+    const used = (tokens: number): object => ({
+      method: 'session/update',
+      params: { sessionId: 'session-1', update: { sessionUpdate: 'usage_update', used: tokens, size: 200_000 } },
+    });
+    run.message('c2a', { id: 1, method: 'session/new', params: { cwd: '/' } });
+    run.message('a2c', { id: 1, result: { sessionId: 'session-1' } });
+    const prompt = [{ type: 'text', text: 'go' }];
+    run.message('c2a', { id: 2, method: 'session/prompt', params: { sessionId: 'session-1', prompt } });
+    run.message('a2c', used(170_000));
+    assert.deepEqual(await run.messages(0), []);
+    run.message('a2c', used(181_000)).message('a2c', used(185_000));
+    const [alert, ...others] = await run.alerts(1);
+    assert.deepEqual(others, []);
+    assert.equal(alert?.message, 'The context is 90 % full (181000 of 200000 tokens).');
+    const [evidence] = (alert.data as DiagnosisData).evidence;
+    assert.match(run.log.store.get(evidence ?? 0)?.message ?? '', /^181000 .*tokens used/);
   });
 
   it('report a turn that runs for long while nothing arrives', async () => {
