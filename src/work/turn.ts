@@ -5,7 +5,7 @@ import type { Asking, TurnCancel } from './activity';
 import { cancelOfParent, maxPrompt } from './activity';
 import { classOfFailure } from './failures/failureClass';
 import type { FailureClass } from './failures/failurePatterns';
-import { saysMore } from './failures/failurePatterns';
+import { saysMore } from './failures/ranking';
 import type { RpcError } from './rpcError';
 import type { Step } from './step';
 

@@ -6,7 +6,8 @@ import type { Conversation } from '../conversation/conversation';
 import { opensSession, reopensSession } from '../conversation/conversation';
 import { classOfFailure, classOfStatus, classOfText, generic } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
-import { concrete, saysMore } from '../../work/failures/failurePatterns';
+import { concrete } from '../../work/failures/failurePatterns';
+import { saysMore } from '../../work/failures/ranking';
 
 const maxDepth = 8;
 const maxWords = 60;

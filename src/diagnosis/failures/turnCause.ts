@@ -2,7 +2,7 @@ import { objectOf, textOf } from '../../log/json';
 import { errorWords } from '../../work/errorWords';
 import { readAnswer } from '../../work/failures/errorAnswer';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
-import { saysMore } from '../../work/failures/failurePatterns';
+import { saysMore } from '../../work/failures/ranking';
 import type { EndedTurn, Said, Turn, TurnEnd } from '../../work/turn';
 import type { Conversation } from '../conversation/conversation';
 import { readTrouble } from '../conversation/troubles';

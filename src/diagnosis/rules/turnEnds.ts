@@ -10,7 +10,8 @@ import { errorText, readable } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
 import { classOfError } from '../failures/errorClass';
 import { classOfFailure, classOfText, generic } from '../../work/failures/failureClass';
-import { isReport, ofConnection } from '../../work/failures/failurePatterns';
+import { isReport } from '../../work/failures/failurePatterns';
+import { ofConnection } from '../../work/failures/ranking';
 import { apology, maxExcuse, openCause, pendingReason, reasonInMeta, reasonOnStderr } from '../failures/turnCause';
 import type { TurnFailed } from '../failures/turnFailure';
 import { turnFailure } from '../failures/turnFailure';
@@ -123,8 +124,10 @@ function judgeQuietEnd(
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {
     return described(turn, answer, conversation);
   }
-  if (turn.hasActed || (turn.tokens ?? 0) > 0) return undefined;
-  if (answer !== '' || turn.text.trim() !== '') return reading === 'prose' ? doubtful(answer) : undefined;
+  if (turn.hasActed) return undefined;
+  if (answer !== '' || turn.text.trim() !== '') {
+    return reading === 'prose' && (turn.tokens ?? 0) === 0 ? doubtful(answer) : undefined;
+  }
   // The agent's commands may have no output.
   if (turn.prompt.startsWith('/')) return undefined;
   const reason = (event && 'msg' in event ? reasonInMeta(event) : undefined) ?? reasonOnStderr(turn, conversation);

@@ -32,32 +32,6 @@ export type FailureClass =
   | 'aborted'
   | 'other';
 
-/** The less a class says about the cause, the higher its number: of several things said about one failure, the lowest wins. */
-const vagueness: Readonly<Partial<Record<FailureClass, number>>> = {
-  // Many agents report any failure of a request as a missing login.
-  authentication: 1,
-  'missing-executable': 1,
-  // They are the result of what else was said: a certificate, a proxy, a limit.
-  network: 2,
-  unavailable: 2,
-  aborted: 3,
-  other: 4,
-};
-
-/** Whether the first class says more about the cause than the second. */
-export function saysMore(one: FailureClass, other: FailureClass): boolean {
-  return (vagueness[one] ?? 0) < (vagueness[other] ?? 0);
-}
-
-/** Failures on the way to the provider. */
-export const ofConnection: ReadonlySet<FailureClass> = new Set<FailureClass>([
-  'certificate',
-  'clock',
-  'proxy',
-  'dns',
-  'network',
-]);
-
 /** An HTML page instead of an API response, from a proxy, firewall or load balancer. */
 export const htmlPage = /<!doctype html|<html[\s>]|Unexpected token '?<|is not valid JSON.{0,20}<!|<title>/i;
 
@@ -70,15 +44,15 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   [
     'clock',
     all([
-      String.raw`\bcertificate is not yet valid|\bCERT_NOT_YET_VALID|\bNotValidYet|\bcertificate has expired or is not yet valid`,
+      String.raw`\bcertificate is not yet valid|\bCERT_NOT_YET_VALID|\bNotValidYet|\bis not yet valid: current time \S+ is before\b`,
       String.raw`\bRequestTimeTooSkewed|\bRequestExpired\b|\brequest time\b.{0,40}\btoo (?:large|skewed)|\bSignature (?:not yet current|expired):`,
-      String.raw`\bclock[- ]?skew|\b(?:system|local|machine['’]?s?|your) (?:clock|time)\b.{0,40}\b(?:wrong|incorrect|behind|ahead|skew\w*|out of sync|not synchroni[sz]ed)|\btoken (?:was )?(?:used|issued) (?:too early|before issued|in the future)`,
+      String.raw`\bclock[- ]?skew|\b(?:system|local|machine['’]?s?|your) (?:clock|time)\b.{0,40}\b(?:wrong|incorrect|behind|ahead|skew\w*|out of sync|not synchroni[sz]ed)|\b(?:token|jwt) (?:was )?(?:used|issued) (?:too early|before issued|in the future)|\b(?:reasonable timeframe|iat and exp values)\b`,
     ]),
   ],
   [
     'certificate',
     all([
-      String.raw`\bself[- ]signed certificate|\bSELF_SIGNED_CERT|\bUNABLE_TO_(?:GET|VERIFY)|\bunable to (?:get (?:local )?issuer|verify the first)|\bcertificate (?:has expired|verify failed|signed by unknown|is not trusted|not trusted|problem)|CERT_HAS_EXPIRED|CERTIFICATE_VERIFY_FAILED|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE)|DEPTH_ZERO_SELF_SIGNED|\bERR_(?:TLS_)?CERT|\bx509: |\binvalid peer certificate|certificate's altnames|\bSSL certificate|\bUnknownIssuer\b|\b(?:untrusted|unknown) (?:root|issuer|certificate authority)|\bunknown_ca\b|\bunknown ca\b`,
+      String.raw`\bself[- ]signed certificate|\bSELF_SIGNED_CERT|\bUNABLE_TO_(?:GET|VERIFY)|\bunable to (?:get (?:local )?issuer|verify the first)|\bcertificate (?:has expired|verify failed|signed by unknown|is not trusted|not trusted|problem)|CERT_HAS_EXPIRED|CERTIFICATE_VERIFY_FAILED|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE)|DEPTH_ZERO_SELF_SIGNED|\bERR_(?:TLS_)?CERT|\bx509: |\binvalid peer certificate|certificate's altnames|\bSSL certificate|\bno alternative certificate subject name|\bUnknownIssuer\b|\b(?:untrusted|unknown) (?:root|issuer|certificate authority)|\bunknown_ca\b|\bunknown ca\b`,
       String.raw`\bPKIX path|\bcertificate chain\b.{0,60}\b(?:not trusted|untrusted|terminated in a root)|\bcurl: \((?:60|77)\)|\bSSL: CERTIFICATE|\bremote certificate (?:is|was) (?:invalid|rejected)|\bSEC_E_UNTRUSTED_ROOT`,
     ]),
   ],
@@ -89,14 +63,14 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`prox.{0,60}\b407\b`,
       'proxy auth',
       'captive portal',
-      String.raw`\btunnel(?:ing|l?ing)? (?:socket|connection)|\bProxy(?: \w+)? (?:response|connection)|\bProxyError|\bERR_(?:PROXY|TUNNEL)|\bproxy connect\b|\bcurl: \((?:5|56)\).{0,40}prox|\bProxyConnect`,
+      String.raw`\btunnel(?:l?ing)? (?:socket|connection)|\bunsuccessful tunnel\b|\bHTTP CONNECT failed\b|\bconnect to (?:the )?proxy\b|\bresolve proxy\b|\bProxy(?: \w+)? (?:response|connection)|\bProxyError|\bERR_(?:PROXY|TUNNEL)|\bproxy ?connect\b|\bcurl: \((?:5|56)\).{0,40}prox`,
     ]),
   ],
   [
     'dns',
     all([
-      String.raw`\bgetaddrinfo\b|\b(?:ENOTFOUND|EAI_AGAIN|EAI_NONAME|ENODATA)\b|\bERR_NAME_NOT|\bcurl: \(6\)|\(os error 11001\)`,
-      String.raw`\bno such host|\bNo such host is known|\bhostname could not be found|(?:could not|failed to|couldn['’]t|can['’]t|unable to) (?:resolve|lookup) (?:the )?(?:(?:remote |proxy )?(?:host|name|address|domain)|\S+\.\w)|\bfailed to lookup|\bdns error|\bNameResolutionError|\bname resolution|\bName or service not known|\bnodename nor servname|\bUnknownHostException|\blookup \S+:`,
+      String.raw`\bgetaddrinfo\b|\b(?:ENOTFOUND|EAI_AGAIN|EAI_NONAME|ENODATA|ESERVFAIL|NXDOMAIN)\b|\bERR_NAME_NOT|\bcurl: \(6\)|\(os error 11001\)`,
+      String.raw`\bno such host|\bNo such host is known|\bhostname could not be found|(?:could not|failed to|couldn['’]t|can['’]t|unable to) (?:resolve|lookup) (?:the )?(?:(?:remote |proxy )?(?:host|name|address|domain)|\S+\.\w)|\bfailed to lookup|\bdns error|\bNameResolutionError|\bname resolution|\bName or service not known|\bnodename nor servname|\bUnknownHostException|\blookup \S+(?: on \S+)?:|\bdns lookup failed|\bname does not resolve|\bNo address associated with hostname|\b(?:host|remote|domain) name could not be resolved`,
     ]),
   ],
   [
@@ -108,7 +82,7 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
   [
     'out-of-memory',
     all([
-      String.raw`\bheap out of memory\b|\bJS heap\b.{0,20}\bmemory|\b(?:java\.lang\.)?OutOfMemory(?:Error|Exception)\b|\bMemoryError\b|\bENOMEM\b|\bcannot allocate memory|\bmemory allocation of \d+ bytes failed|\bfatal error: runtime: out of memory|\bstd::bad_alloc\b|\(os error 12\)|\bOOM[- ]?kill(?:ed|er)?\b`,
+      String.raw`\bheap out of memory\b|\bJS heap\b.{0,20}\bmemory|\b(?:java\.lang\.)?OutOfMemory(?:Error|Exception)\b|\bMemoryError\b|\bENOMEM\b|\bcannot allocate memory|\bmemory allocation of \d+ bytes failed|\b(?:runtime(?: error)?|fatal error): out of memory|\bOut of memory: Killed\b|\bbuffer allocation failed\b|\bstd::bad_alloc\b|\(os error 12\)|\bOOM[- ]?kill(?:ed|er)?\b`,
     ]),
   ],
   // Before the context, because names that are too long read alike.
@@ -119,24 +93,25 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\btools\[\d+\]\.(?:function_?declarations)\b|\bfunction_?declarations\[\d+\]\.(?:parameters|name)|\btoolConfig\.tools\b`,
       String.raw`\binput_?schema\b.{0,40}\b(?:does not support|is invalid|must|should match)\b|\binvalid_function_parameters\b|\bInvalid (?:JSON )?schema for (?:function|tool|response_format)\b|\bFailed to validate tool\b|\btool parameters array type must have items\b`,
       String.raw`\bInvalid ['"\x60]?tools['"\x60]?: (?:array|too many|empty)|\bTool names must be unique\b|\b(?:Invalid|Duplicate) function (?:name|declaration)\b|\btoo many tools\b|\bmaximum (?:number )?of \d+ (?:tools|functions)\b`,
+      String.raw`\bfunction[ _]?declarations?\b.{0,60}\b(?:schema|more than the maximum)\b|\b(?:tool|function) ['"\x60][\w.-]{1,128}['"\x60] has (?:an )?invalid\b|\b['"\x60]?tools['"\x60]? ?: (?:Input should be less|maximum number of items)|['"]tools['"], \d+, ['"]function|\btool has an invalid .?input_?schema`,
     ]),
   ],
   [
     'history',
     all([
-      String.raw`\btool_use\b.{0,60}\b(?:without|must have)\b.{0,40}\btool_result\b|\bunexpected .?tool_use_id\b|\btool_result\b.{0,60}\bmust have a corresponding\b|\btool_use.{0,3} ids must be unique`,
-      String.raw`\b(?:redacted_)?thinking\b.{0,80}\b(?:cannot be modified|but found)|\bInvalid .?signature.? in .?thinking|\bExpected .?thinking.?\b|\bmust start with a thinking block|\bthought_?signature\b|\b(?:invalid_encrypted_content|encrypted content\b.{0,60}\bcould not be)`,
-      String.raw`\btool_call_ids? did not have response|\bmust be followed by tool messages|\binsufficient tool messages|\bmust be a response to a prece+ding message with .?tool_calls|\bno previous assistant message with a tool call|\btool_call_id\b.{0,40}\bnot found\b`,
-      String.raw`\bNo tool (?:output|call) found for function call|\bwithout its required (?:following|preceding) item|\bItems are not persisted\b|\bPrevious response with id\b.{0,80}\bnot found\b`,
+      String.raw`\btool_use\b.{0,60}\b(?:without|must have)\b.{0,40}\btool_result\b|\bunexpected .?tool_use_id\b|\btool_result\b.{0,60}\bmust have a corresponding\b|\btool_use.{0,3} ids must be unique|\bmultiple .?tool_result.? blocks\b|\btool[ _]call[ _]id is duplicated\b`,
+      String.raw`\b(?:redacted_)?thinking\b.{0,80}\b(?:cannot be modified|but found)|\bInvalid .?signature.? in .?thinking|\bExpected .?thinking.?\b|\bmust start with a thinking block|\bthought_?signature\b|\bthinking\.signature\b|\b(?:invalid_encrypted_content|encrypted content\b.{0,60}\bcould not be)`,
+      String.raw`\btool_call_ids? did not have response|\bmust be followed by tool messages|\binsufficient tool messages|\bmust be a response to a prece+ding message with .?tool_calls|\bno previous assistant message with a tool call|\btool_call_id\b.{0,40}\bnot found\b|\bMissing corresponding tool response\b|\bno matching (?:function|tool)_?call\b`,
+      String.raw`\bNo tool (?:output|call) found for function call|\bwithout its required (?:following|preceding) item|\bItems are not persisted\b|\bDuplicate item found with id\b|\bPrevious response with id\b.{0,80}\bnot found\b`,
       String.raw`\bfunction response parts\b|\bfunction (?:call|response) turn\b|\bnumber of function calls and responses\b|\bExpected toolResult blocks|\btoolResult blocks\b.{0,60}\bexceeds?\b|\bcontents?\.parts must not be empty\b`,
-      String.raw`\broles must alternate\b|\bUnexpected role\b.{0,20}\bafter role\b|\bmessages must have non-?empty content\b|\btext content blocks must be non-?empty\b|\bfirst message must use the .?user.? role\b|\bconversation must (?:start|end) with a user message\b|\bExpected last role\b`,
+      String.raw`\broles must alternate\b|\bUnexpected role\b.{0,20}\bafter role\b|\bmessages must have non-?empty content\b|\btext content blocks must be non-?empty\b|\bfirst message must use the .?user.? role\b|\bconversation must (?:start|end) with a user message\b|\bExpected last role\b|\bfinal assistant content cannot end with\b|\bat least one message is required\b|\bassistant messages at the end of the list\b`,
     ]),
   ],
   [
     'no-session',
     all([
       String.raw`\bNo conversation found\b|\bno rollout found\b|\bNo saved session found\b|\bno such (?:session|thread|conversation)\b|\bInvalid session identifier\b|\bSession_?not_?found\b`,
-      String.raw`\b(?:session|thread|conversation) (?:with (?:the )?id )?(?:\S+ )?(?:was |could )?not (?:be )?found\b|\b(?:unknown|no) (?:session|thread|conversation)(?: with)? id\b|\b(?:session|thread|conversation) \S+ (?:no longer |does not |doesn['’]t )exists?\b`,
+      String.raw`\b(?:session|thread|conversation) (?:with (?:the )?id )?(?:\S+ )?(?:was |could )?not (?:be )?found\b|\b(?:unknown|no|invalid) (?:session|thread|conversation)(?: with)?(?:[ _-]?id\b|: \S)|\b(?:session|thread|conversation)(?: with (?:the )?id)?(?: \S+)? (?:no longer |does not |doesn['’]t )exists?\b|\bcould not find (?:session|thread|conversation)\b|\brollout file does not exist\b`,
     ]),
   ],
   // Before the context, because both are counted in tokens.
