@@ -53,8 +53,8 @@ export class Waits {
   private readonly progressAt = new BoundedMap<string, number>(maxWatched);
   /** When a session's question was last answered; `undefined` is for questions without a session. */
   private readonly answeredAt = new BoundedMap<string | undefined, number>(maxAnswered);
-  /** When the first poll of a task was sent that wasn't answered, by the task's ID (MCP). */
-  private readonly polledAt = new BoundedMap<string, number>(maxWatched);
+  /** The first poll of a task that wasn't answered, by the task's ID (MCP). */
+  private readonly polled = new BoundedMap<string, { readonly method: string; readonly at: number }>(maxWatched);
   /** Waits before this time are unknown. */
   private resumedAt = 0;
   /** No wait is reported sooner, in milliseconds. */
@@ -69,13 +69,13 @@ export class Waits {
   }
 
   asked({ request: { method, taskId }, event }: RequestFact): void {
-    if (taskId === undefined || !polls.has(method) || this.polledAt.has(taskId)) return;
-    this.polledAt.set(taskId, event.t);
+    if (taskId === undefined || !polls.has(method) || this.polled.has(taskId)) return;
+    this.polled.set(taskId, { method, at: event.t });
   }
 
   answered({ dir, request, late, event }: ResponseFact): void {
     const { taskId } = request ?? late?.request ?? {};
-    if (taskId !== undefined) this.polledAt.delete(taskId);
+    if (taskId !== undefined) this.polled.delete(taskId);
     if (dir === 'c2a' && questions.has(request?.method ?? '')) this.answeredAt.set(request?.sessionId, event.t);
   }
 
@@ -164,19 +164,20 @@ export class Waits {
   /** While the user has to answer, only polls are waited for. */
   private waitForTask({ title, heardAt, task }: ToolCall, request: OpenRequest): Wait[] {
     const { id = '', status } = task ?? {};
-    const polledAt = this.polledAt.get(id);
-    if (polledAt !== undefined) {
-      const since = Math.max(polledAt, this.resumedAt);
+    const poll = this.polled.get(id);
+    if (poll) {
+      const { method } = poll;
+      const since = Math.max(poll.at, this.resumedAt);
       return [
         {
           key: `poll ${id}`,
-          kind: 'tasks/get',
+          kind: method,
           since,
           ...alarmAt(this.timeouts.answer),
           code: 'unanswered-request',
-          what: (waited) => t('`{0}` for `{1}` unanswered for {2}', 'tasks/get', title, waited),
+          what: (waited) => t('`{0}` for `{1}` unanswered for {2}', method, title, waited),
           ended: (at) => again(at - since),
-          advice: t('The server must answer `tasks/get` at once, whatever the task does (MCP "Tasks").'),
+          advice: t('The server must answer `{0}` at once, whatever the task does (MCP "Tasks").', method),
         },
       ];
     }
