@@ -81,6 +81,11 @@ export function summaryText(summary: TurnSummary, l10n: Translator = english): s
   return `${duration(summary.took)}: ${spentText(summary, l10n)}`;
 }
 
+/** The same without what it used, for a text that has it exactly. */
+export function timesText({ usage: _usage, ...times }: TurnSummary, l10n: Translator = english): string {
+  return summaryText(times, l10n);
+}
+
 /** The same without the duration of the turn, for a text that already has it. */
 export function spentText(summary: TurnSummary, l10n: Translator = english): string {
   const { model, tools, waited, retries, calls, failed, usage } = summary;

@@ -77,7 +77,8 @@ export class TurnLook implements RowLook<TurnLine, Column> {
     );
     cells.bars.replaceChildren(...(row ? barOf(row, axis, now) : []));
     cells.took.textContent = row ? length(endOf(row, now) - row.start) : '';
-    cells.tokens.replaceChildren(row?.tokens ?? '', ...(row && row.jump !== '' ? [part('jump', ' ↑', row.jump)] : []));
+    // The text is cut at its end.
+    cells.tokens.replaceChildren(...(row && row.jump !== '' ? [part('jump', '↑ ', row.jump)] : []), row?.tokens ?? '');
     cells.tokens.title = row ? [row.usage, row.jump].filter((text) => text !== '').join('\n') : '';
     return '';
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Span } from '../../../src/timeline/span';
-import { partsByTurn, spentText, summarizeTurn, summaryText } from '../../../src/timeline/turnSummary';
+import { partsByTurn, spentText, summarizeTurn, summaryText, timesText } from '../../../src/timeline/turnSummary';
 import type { TurnSummary } from '../../../src/timeline/turnSummary';
 
 describe('turn summary', () => {
@@ -50,6 +50,7 @@ describe('turn summary', () => {
     assert.equal(text({ retries: 1, calls: 1 }), '42 s: model 42 s (1 retry) · 1 tool call');
     assert.equal(text({ usage: { basis: 'turn' } }), '42 s: model 42 s');
     assert.equal(spentText({ ...plain, ...full }), text(full).slice('42 s: '.length));
+    assert.equal(timesText({ ...plain, usage }), '42 s: model 42 s');
   });
 });
 

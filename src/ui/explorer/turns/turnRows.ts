@@ -5,7 +5,7 @@ import { statusOf, toolOf } from '../../../runs/explorer/turns/turnQuery';
 import type { RunLog } from '../../../runs/runLog';
 import type { Span } from '../../../timeline/span';
 import { costJumps, jumpText } from '../../../timeline/costJumps';
-import { partsByTurn, summarizeTurn, summaryText } from '../../../timeline/turnSummary';
+import { partsByTurn, summarizeTurn, timesText } from '../../../timeline/turnSummary';
 import { usageDetails, usageText } from '../../../timeline/usageText';
 import type { SpanRow } from '../messages';
 
@@ -36,7 +36,7 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
     tokens: span.usage ? usageText(span.usage, vscode.l10n) : '',
     usage: span.usage ? usageDetails(span.usage, vscode.l10n) : '',
     jump: jumpOf(span),
-    summary: span.kind === 'turn' ? summaryText(summarizeTurn(span, parts.get(span.id) ?? [], now), vscode.l10n) : '',
+    summary: span.kind === 'turn' ? timesText(summarizeTurn(span, parts.get(span.id) ?? [], now), vscode.l10n) : '',
   }));
 }
 

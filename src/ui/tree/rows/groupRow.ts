@@ -12,7 +12,7 @@ import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { costJumps, jumpText } from '../../../timeline/costJumps';
 import { workKinds } from '../../../timeline/span';
-import { spentText, summaryText } from '../../../timeline/turnSummary';
+import { spentText, summaryText, timesText } from '../../../timeline/turnSummary';
 import { contextText, usageDetails } from '../../../timeline/usageText';
 import { accessibleLabel, relativeTime } from '../format';
 import { levelIcon } from '../icons';
@@ -152,7 +152,7 @@ export class GroupRow extends Row {
     const jump = turn?.usage && costJumps(run.log.spans({ kinds: workKinds })).get(turn.id);
     const usage = turn?.usage ? usageDetails(turn.usage, vscode.l10n) : '';
     return [
-      ...this.lastTurn(summaryText),
+      ...this.lastTurn(timesText),
       ...(usage === '' ? [] : [usage]),
       ...(jump ? [jumpText(jump, vscode.l10n)] : []),
     ];

@@ -301,10 +301,12 @@ describe('rows of the tree', () => {
       assert.match(description(), new RegExp(`^${summary} · \\d+ records`));
       assert.ok(row.tooltip().split('\n').includes(summary));
 
-      wire.prompt().wait(4000).refuse(-32603, 'Rate limit reached');
-      assert.match(description(), /^rate limited · turn failed after 4\.0 s · model 4\.0 s · /);
-      assert.match(row.tooltip(), /^4\.0 s: model 4\.0 s$/m);
-      assert.match(row.item().accessibilityInformation?.label ?? '', /, rate limited, turn failed after 4\.0 s, model/);
+      wire.prompt().wait(4000).update({ sessionUpdate: 'usage_update', used: 120_000, size: 200_000 });
+      assert.match(description(), /^waiting .*? · ctx 60 % · /);
+      wire.refuse(-32603, 'Rate limit reached');
+      assert.match(description(), /^rate limited · turn failed after 4\.0 s · ctx 60 % · model 4\.0 s · /);
+      assert.match(row.tooltip(), /^4\.0 s: model 4\.0 s\nContext: 120,000 of 200,000 \(60 %\)$/m);
+      assert.match(row.item().accessibilityInformation?.label ?? '', /, rate limited, turn failed after 4\.0 s, ctx/);
     });
 
     it('have their label as the tooltip if there is nothing else to say', () => {
