@@ -58,6 +58,8 @@ export interface Finding {
   readonly isUpdate?: boolean;
   /** Names the problem within the run, if a later finding may settle it. */
   readonly subject?: string;
+  /** How long its record waits for what may settle the problem, in milliseconds; then the record is a notice. Rows show the problem at once. */
+  readonly patience?: number;
   /** The subject of problems that no longer hold. This finding says how they ended, and is dropped if there are none. */
   readonly settles?: string;
   /** Milliseconds since the epoch. */

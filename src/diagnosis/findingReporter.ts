@@ -7,6 +7,7 @@ import { mapArgs } from '../log/translator';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
+import { loginKey, loginMethods } from './failures/loginAdvice';
 import type { Findings } from './rule';
 import type { SeriesOfFindings } from './series';
 import { bounded } from './series';
@@ -16,6 +17,8 @@ import type { Summaries } from './summaries';
 const maxWait = 1000;
 const maxHeld = 100;
 const maxOpen = 500;
+/** How long a login may take, in milliseconds. */
+const maxLogin = 2 * 60_000;
 /** Limit of the records about one problem. */
 const maxRecords = 10;
 
@@ -23,6 +26,13 @@ const maxRecords = 10;
 interface OpenProblem {
   readonly latest: Finding;
   readonly records: readonly Pick<SettledProblem, 'seq' | 'level' | 'sessionId'>[];
+}
+
+/** A problem without a record yet. */
+interface PatientProblem {
+  readonly finding: Finding;
+  /** Until when its record waits, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
@@ -35,6 +45,8 @@ export class FindingReporter {
   /** Findings about the turn that is being judged. */
   private verdict: Finding[] | undefined;
   private readonly open = new BoundedMap<string, OpenProblem>(maxOpen);
+  /** Problems whose records wait for what may settle them, by subject. */
+  private readonly patient = new BoundedMap<string, PatientProblem>(maxHeld);
 
   /** @param sessions those that the interpreter has announced */
   constructor(
@@ -46,7 +58,7 @@ export class FindingReporter {
   ) {}
 
   get isHolding(): boolean {
-    return this.early.length > 0;
+    return this.early.length > 0 || this.patient.size > 0;
   }
 
   /** @param place where the findings are, unless they state it themselves */
@@ -69,6 +81,7 @@ export class FindingReporter {
   releaseEarly(now: number): void {
     const [first] = this.early;
     if (first && now - first.at > maxWait) this.release();
+    if (this.patient.size > 0) this.releasePatient((problem) => now > this.endOf(problem));
   }
 
   messageArrived(): void {
@@ -78,6 +91,7 @@ export class FindingReporter {
 
   /** Starts over for a new process. */
   begin(): void {
+    this.releasePatient();
     this.latestError = undefined;
     this.hasMessages = false;
     this.release();
@@ -87,6 +101,7 @@ export class FindingReporter {
   end(cause: EndCause | undefined, now: number): void {
     if (cause && (!this.hasMessages || cause.by === 'stdout')) this.early = [];
     this.release();
+    this.releasePatient();
     this.series.closeAll(now);
   }
 
@@ -130,9 +145,38 @@ export class FindingReporter {
     if (settles !== undefined) return this.settle(finding, settles);
     if (reaches(level, 'error')) this.latestError = { what, ...(advice && { advice }) };
     this.verdict?.push(finding);
+    this.summaries.found(finding);
+    if (subject !== undefined && finding.patience !== undefined) return this.wait(subject, finding, finding.patience);
     const seq = isUpdate === true ? undefined : this.series.add(finding);
     if (subject !== undefined) this.keep(subject, finding, seq);
-    this.summaries.found(finding);
+  }
+
+  private wait(subject: string, finding: Finding, patience: number): void {
+    const before = this.patient.get(subject);
+    if (before) this.write(subject, before.finding);
+    this.keep(subject, finding, undefined);
+    this.patient.set(subject, { finding: bounded(finding), until: finding.at + patience });
+  }
+
+  /** When a record no longer waits: a login that is under way takes its time. */
+  private endOf({ finding: { subject, at }, until }: PatientProblem): number {
+    const { requests } = this.conversation.work;
+    const isLoggingIn = subject === loginKey && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
+    return isLoggingIn ? Math.max(until, at + maxLogin) : until;
+  }
+
+  private releasePatient(isOver: (problem: PatientProblem) => boolean = () => true): void {
+    for (const subject of this.patient.keys()) {
+      const problem = this.patient.get(subject);
+      if (!problem || !isOver(problem)) continue;
+      this.patient.delete(subject);
+      this.write(subject, problem.finding);
+    }
+  }
+
+  /** Writes the record of a problem that has waited. */
+  private write(subject: string, finding: Finding): void {
+    this.keep(subject, finding, this.series.add(finding));
   }
 
   private keep(subject: string, finding: Finding, seq: number | undefined): void {
@@ -145,8 +189,11 @@ export class FindingReporter {
   private settle(finding: Finding, subject: string): void {
     const problem = this.open.get(subject);
     if (!problem) return;
+    const waiting = this.patient.get(subject);
+    if (waiting) this.write(subject, { ...waiting.finding, level: 'notice' });
+    this.patient.delete(subject);
+    const { latest, records } = this.open.get(subject) ?? problem;
     this.open.delete(subject);
-    const { latest, records } = problem;
     if (this.latestError?.what === latest.what) this.latestError = undefined;
     const by = this.series.settle(
       finding,

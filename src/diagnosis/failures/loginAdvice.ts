@@ -1,6 +1,7 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import { arrayOf, objectOf, textOf } from '../../log/json';
+import { loginRequired } from '../../work/errorCodes';
 import type { Found } from '../rule';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './errorClass';
@@ -10,6 +11,21 @@ export const loginMethods: ReadonlySet<string> = new Set(['authenticate', 'auth/
 
 /** Groups all failures that a login would fix; also the subject of the problem. */
 export const loginKey = 'login';
+
+/** How long a user takes to log in when asked, in milliseconds. */
+const patience = 15_000;
+
+/**
+ * All missing logins are one problem. If the agent asks for a login, clients offer one, and it is no problem.
+ * @param code of the error
+ */
+export function missingLogin(
+  code: number | undefined,
+  { protocol }: Conversation,
+): Pick<Found, 'key' | 'subject' | 'patience'> {
+  const isAsked = protocol === 'acp' && code === loginRequired;
+  return { key: loginKey, subject: loginKey, ...(isAsked && { patience }) };
+}
 
 /** Says that a missing login is no longer a problem. */
 export const loggedIn: Found = {

@@ -9,7 +9,7 @@ import { causeOf } from '../causes';
 import { adviceOn } from './failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
-import { loginKey } from './loginAdvice';
+import { missingLogin } from './loginAdvice';
 import { innermost } from './turnCause';
 
 export interface TurnFailed {
@@ -22,7 +22,8 @@ export interface TurnFailed {
   readonly took?: number | undefined;
   /** The stop reason that the agent reported, if it isn't one of a failure. */
   readonly reported?: string | undefined;
-  /** The error's data. */
+  /** The error's code and data. */
+  readonly code?: number | undefined;
   readonly data?: unknown;
   /** What else was said during it may be the cause. */
   readonly turn?: Turn | undefined;
@@ -49,8 +50,7 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
       what: withReport(what, reported),
       cause,
       advice,
-      key: loginKey,
-      subject: loginKey,
+      ...missingLogin(failed.code, conversation),
     };
   }
   const after = failedAfter(failed);

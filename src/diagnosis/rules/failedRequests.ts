@@ -10,7 +10,7 @@ import { methodNotFound, missingClientCapability, requestCancelled, unsupportedV
 import { classOfError } from '../failures/errorClass';
 import { adviceOn } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
-import { loginKey, loginMethods } from '../failures/loginAdvice';
+import { loginKey, loginMethods, missingLogin } from '../failures/loginAdvice';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
@@ -31,7 +31,7 @@ const notSpawned = /\bspawn \S{1,100} ENOENT\b/;
 /** How servers refuse to call a tool that only runs as a task (MCP 2025-11-25). */
 const needsTask = /\b(?:requires?|needs?)\b.{0,40}\btasks?\b/i;
 
-/** Requests that were refused for lack of a login, held back while others may be refused, or a login follows. */
+/** Requests that were refused for lack of a login, held back while others may be refused. */
 interface Refused {
   readonly methods: string[];
   readonly finding: Finding;
@@ -39,9 +39,6 @@ interface Refused {
 
 /** How long they are held back, in milliseconds. */
 const maxHold = 250;
-/** The same while the client logs in. */
-const maxLogin = 10_000;
-
 /** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
   private refused: Refused | undefined;
@@ -57,24 +54,15 @@ export class FailedRequests implements Rule {
   response(answer: ResponseFact, conversation: Conversation): Findings {
     const { dir, request, error } = answer;
     if (dir !== 'a2c' || !request) return undefined;
-    if (error) return this.judge({ ...answer, request, error }, conversation);
-    return loginMethods.has(request.method) ? this.loggedIn() : undefined;
+    return error ? this.judge({ ...answer, request, error }, conversation) : undefined;
   }
 
-  passed(t: number, { work }: Conversation): Findings {
-    if (!this.refused) return undefined;
-    const isLoggingIn = work.requests.find(({ method }) => loginMethods.has(method)) !== undefined;
-    return t - this.refused.finding.at > (isLoggingIn ? maxLogin : maxHold) ? this.release() : undefined;
+  passed(t: number): Findings {
+    return this.refused && t - this.refused.finding.at > maxHold ? this.release() : undefined;
   }
 
   isWatching(): boolean {
     return this.refused !== undefined;
-  }
-
-  /** A refusal that the client answers with a login is how logins work. */
-  private loggedIn(): Finding | undefined {
-    const found = this.release();
-    return found && { ...found, level: 'notice', what: t('{0}; then the login succeeded', found.what) };
   }
 
   /** Findings to report now; a missing login is held back. */
@@ -101,7 +89,12 @@ export class FailedRequests implements Rule {
     // One login fixes all of these, so they are reported together.
     if (this.refused) this.refused.methods.push(request.method);
     else {
-      const finding: Finding = { ...found, key: loginKey, subject: loginKey, isMomentary: true, ...placeOf(seen) };
+      const finding: Finding = {
+        ...found,
+        ...missingLogin(error.code, conversation),
+        isMomentary: true,
+        ...placeOf(seen),
+      };
       this.refused = { methods: [request.method], finding };
     }
     return undefined;

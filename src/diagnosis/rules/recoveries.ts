@@ -1,6 +1,5 @@
 import { t } from '../../log/translator';
 import type { ResponseFact } from '../../work/facts';
-import type { TurnEnd } from '../../work/turn';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
 import { loggedIn, loginMethods } from '../failures/loginAdvice';
@@ -24,9 +23,5 @@ export const recoveries: Rule = {
     } as const;
     // A server over HTTP refuses every request without a login.
     return protocol === 'mcp' ? [runsAgain, loggedIn] : runsAgain;
-  },
-
-  turnEnded({ turn }: TurnEnd): Findings {
-    return turn.hasActed && !turn.error && !turn.trouble && !turn.isUnanswered ? loggedIn : undefined;
   },
 };

@@ -219,7 +219,7 @@ function described(
 ): Found {
   const { retries, took, stopReason, error } = turn;
   const reported = (error ?? stopReason === 'error') ? undefined : (stopReason ?? 'nothing');
-  return turnFailure({ why, retries, took, reported, turn, ...known }, conversation);
+  return turnFailure({ why, retries, took, reported, code: error?.code, turn, ...known }, conversation);
 }
 
 /** Whether the text only repeats the error in similar words. */

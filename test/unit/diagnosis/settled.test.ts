@@ -11,13 +11,26 @@ function refused(): DiagnosedWire {
 describe('diagnosis: settled problems', () => {
   it('are only a notice if the client logs in at once', () => {
     const wire = refused().ask('authenticate', { methodId: 'key' }).quiet(3000).answer({});
-    assert.match(wire.said.join(), /^notice \[\] authentication-required: .*then the login succeeded/);
-    assert.equal(wire.codes.length, 1);
-    assert.equal(wire.log.find(undefined)?.summary?.worst?.level, 'notice');
+    assert.deepEqual(wire.codes, ['authentication-required notice', 'authentication-required notice']);
+    assert.equal(wire.data[1]?.settles?.length, 1);
+    assert.equal(wire.log.find(undefined)?.summary?.worst, undefined);
+  });
+
+  it('show in the row at once', () => {
+    const wire = refused().quiet(300);
+    assert.deepEqual(wire.codes, []);
+    assert.equal(wire.log.find(undefined)?.summary?.worst?.level, 'warning');
+    wire.process({ ev: 'exit', code: 0, signal: null });
+    assert.deepEqual(wire.codes, ['authentication-required warning']);
+  });
+
+  it('wait for a login that takes a while', () => {
+    const wire = refused().quiet(9000).ask('authenticate', { methodId: 'key' }).quiet(60_000).answer({});
+    assert.deepEqual(wire.codes, ['authentication-required notice', 'authentication-required notice']);
   });
 
   it('are reported if the login takes long or fails, and settled by one that succeeds', () => {
-    const wire = refused().quiet(300).ask('authenticate', { methodId: 'key' });
+    const wire = refused().quiet(16_000).ask('authenticate', { methodId: 'key' });
     assert.deepEqual(wire.codes, ['authentication-required warning']);
     assert.equal(wire.log.find(undefined)?.worst, 'warning');
     wire.answer({});
@@ -28,7 +41,7 @@ describe('diagnosis: settled problems', () => {
   });
 
   it('are settled by what needs a login', () => {
-    const wire = refused().quiet(300);
+    const wire = refused().quiet(16_000);
     wire.ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-1' });
     assert.deepEqual(wire.codes, ['authentication-required warning', 'authentication-required notice']);
     assert.equal(wire.prompt().answer({ stopReason: 'end_turn' }).codes.length, 3, 'an empty turn');

@@ -114,6 +114,7 @@ describe('diagnosis: how turns end', () => {
   it("explains how to log in, with the agent's login methods", () => {
     const authMethods = [{ id: 'a', name: 'API key' }, { id: 'b' }];
     const wire = DiagnosedWire.withSession({}, { authMethods }).prompt().refuse(-32000, 'Authentication required');
+    wire.quiet(16_000);
     assert.match(wire.said[0] ?? '', /^error \[session-1\] authentication-required: .*Ways to log in: API key, b\./);
   });
 
