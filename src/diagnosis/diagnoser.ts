@@ -209,9 +209,10 @@ export class Diagnoser {
     const { turn, event } = ended;
     // Report recurring problems before the end of their turn.
     this.series.closeSession(turn.sessionId, this.now);
-    const more = this.reporter.collect(() => {
+    const more = this.reporter.collect((soFar) => {
       for (const judge of this.rules.onTurnEnd) {
-        this.report(judge(ended, this.conversation), event.t, event, turn.sessionId);
+        const found = judge(ended, this.conversation, [...verdict, ...soFar]);
+        this.report(found, event.t, event, turn.sessionId);
       }
     });
     this.conversation.lastTurnAt = turn.endedAt;
@@ -232,7 +233,7 @@ export class Diagnoser {
   private judgeTools(fact: Fact): void {
     for (const tool of this.work.endedTools) {
       for (const judge of this.rules.onToolEnd) {
-        const found = judge({ tool, event: fact.event }, this.conversation);
+        const found = judge({ tool, event: fact.event, evidence: this.evidence }, this.conversation);
         this.report(found, fact.event.t, fact.event, tool.sessionId || undefined);
       }
     }

@@ -67,6 +67,8 @@ export interface Finding {
   /** The line of the wire that shows it, and the `seq` of its record. */
   readonly raw?: string | undefined;
   readonly evidence?: number | undefined;
+  /** The `seq` of other records that show it. */
+  readonly moreEvidence?: readonly number[];
 }
 
 /** The `data` of a record of kind `diagnosis`. */
@@ -76,7 +78,7 @@ export interface DiagnosisData {
   readonly count: number;
   /** When it first occurred, in milliseconds since the epoch. */
   readonly since: number;
-  /** The `seq` of the records that show the first and the latest occurrence. */
+  /** The `seq` of the records that show the first and the latest occurrence, or the parts of it. */
   readonly evidence: readonly number[];
   /** In English; the record's message ends with it. */
   readonly advice?: string;

@@ -67,10 +67,10 @@ export class FindingReporter {
   }
 
   /** Returns what is reported meanwhile. */
-  collect(judge: () => void): readonly Finding[] {
+  collect(judge: (soFar: readonly Finding[]) => void): readonly Finding[] {
     const verdict: Finding[] = (this.verdict = []);
     try {
-      judge();
+      judge(verdict);
     } finally {
       // A bug in a rule must not keep all later findings.
       this.verdict = undefined;

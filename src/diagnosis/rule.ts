@@ -14,6 +14,8 @@ export type Findings = Found | undefined | readonly (Found | undefined)[];
 export interface ToolEnded {
   readonly tool: ToolCall;
   readonly event: Fact['event'];
+  /** The `seq` of the record of its end. */
+  readonly evidence?: number | undefined;
 }
 
 /** Handlers by type of fact. */
@@ -30,8 +32,11 @@ export interface Rule extends FactHandlers {
   readonly methods?: Pick<ReadonlySet<string>, 'has'>;
   /** Whether a well-formed log message may be a finding. Without this, `notification` sees only malformed log messages. */
   needsLog?(line: LogLine, conversation: Conversation): boolean;
-  /** Called when a turn is over, whatever ended it. */
-  turnEnded?(end: TurnEnd, conversation: Conversation): Findings;
+  /**
+   * Called when a turn is over, whatever ended it.
+   * @param verdict what its last line and earlier rules have found about it
+   */
+  turnEnded?(end: TurnEnd, conversation: Conversation, verdict: readonly Finding[]): Findings;
   /** Called when a tool call has ended, and again when more is known about how. */
   toolEnded?(end: ToolEnded, conversation: Conversation): Findings;
   /** Finds what has lasted too long at this time, in milliseconds since the epoch. */

@@ -1,16 +1,16 @@
 import type { Fact } from '../work/facts';
 import type { Conversation } from './conversation/conversation';
-import type { TurnEnd } from '../work/turn';
 import type { Findings, Rule, ToolEnded } from './rule';
 
 type Handler<T> = (fact: T, conversation: Conversation) => Findings;
+type TurnEndHandler = NonNullable<Rule['turnEnded']>;
 
 /** How many notification methods are indexed. */
 const maxMethods = 500;
 
 /** Looks up the rules that handle a fact, in their order. */
 export class RuleIndex {
-  readonly onTurnEnd: readonly Handler<TurnEnd>[];
+  readonly onTurnEnd: readonly TurnEndHandler[];
   readonly onToolEnd: readonly Handler<ToolEnded>[];
   /** Rules that depend on the time. */
   readonly timed: readonly Rule[];
@@ -21,7 +21,7 @@ export class RuleIndex {
 
   constructor(private readonly rules: readonly Rule[]) {
     this.onTurnEnd = rules.flatMap((rule) =>
-      'turnEnded' in rule ? [(end, conversation) => rule.turnEnded?.(end, conversation)] : [],
+      'turnEnded' in rule ? [(end, conversation, verdict) => rule.turnEnded?.(end, conversation, verdict)] : [],
     );
     this.onToolEnd = rules.flatMap((rule) =>
       'toolEnded' in rule ? [(end, conversation) => rule.toolEnded?.(end, conversation)] : [],

@@ -54,26 +54,19 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
       protocol,
       processEnds,
       unusableAnswers,
-      rules: [...always, silence, ...ofWork(), streamTurns],
+      rules: [...always, silence, ...ofWork(), streamTurns, new ToolFailures(timeouts)],
     };
   }
   const jsonRpc = [wireLint, unusableAnswers, versions, new FailedRequests(), new Silence(new Waits(timeouts))];
-  return { protocol, processEnds, unusableAnswers, rules: [...always, ...jsonRpc, ...rulesOf(protocol)] };
+  return { protocol, processEnds, unusableAnswers, rules: [...always, ...jsonRpc, ...rulesOf(protocol, timeouts)] };
 }
 
 /** Rules about the work of an agent, whatever its protocol. */
 function ofWork(): readonly Rule[] {
-  return [
-    new McpServers(),
-    new ToolFailures(),
-    new RepeatedCalls(),
-    new AskedAgain(),
-    new FullContexts(),
-    new Compactions(),
-  ];
+  return [new McpServers(), new RepeatedCalls(), new AskedAgain(), new FullContexts(), new Compactions()];
 }
 
-function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
+function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts): readonly Rule[] {
   switch (protocol) {
     case 'acp':
       return [
@@ -86,9 +79,10 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>): readonly Rule[] {
         ...ofWork(),
         new IgnoredCancels(),
         turnEnds,
+        new ToolFailures(timeouts),
       ];
     case 'mcp':
-      return [new Connections(), mcpLint, new ToolFailures(), new LogLevels(), new IgnoredCancels()];
+      return [new Connections(), mcpLint, new ToolFailures(timeouts), new LogLevels(), new IgnoredCancels()];
     case 'lsp':
       return [copilotLanguageServer];
   }

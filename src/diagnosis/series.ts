@@ -110,7 +110,7 @@ export class SeriesOfFindings {
     return this.writeFinding(found, Math.max(at, last.at), {
       count,
       since,
-      evidence: [first.evidence, last.evidence],
+      evidence: [first.evidence, last.evidence, ...(last.moreEvidence ?? [])],
     });
   }
 

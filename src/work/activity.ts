@@ -10,7 +10,7 @@ interface InSession {
 }
 
 /** Maximum length of a kept prompt, in characters. */
-export const maxPrompt = 200;
+export const maxPrompt = 1000;
 /** Maximum length of the ID of a tool call, question or task, in characters. */
 export const maxActivityId = 200;
 
@@ -156,6 +156,8 @@ export interface ToolFact extends InSession {
   readonly command?: string | undefined;
   /** Stands for its input: see `inputDigest`. */
   readonly input?: string | undefined;
+  /** The file or address that it reads or changes, if a field has it. */
+  readonly file?: string | undefined;
   /** Whether it runs a command, if the agent reports that without the command line. */
   readonly isCommand?: boolean | undefined;
   /** The line creates the call; false for updates of an unknown call. */

@@ -82,6 +82,7 @@ export function timeBetween(start: number | undefined, end: number | undefined):
 
 /** Limits of texts in steps, in characters. */
 export const maxTitle = 300;
+export const maxTurnTitle = 200;
 export const maxName = 100;
 const maxId = 300;
 

@@ -30,6 +30,8 @@ export interface ToolCall extends Step {
   command: string | undefined;
   /** Stands for its input, if that is known: see `inputDigest`. */
   input: string | undefined;
+  /** The file or address that it reads or changes. */
+  file: string | undefined;
   /** Whether it runs a command: only then can its output state an exit code. */
   isCommand: boolean;
   /** Whether it runs a subagent whose session the agent doesn't announce. */
@@ -74,6 +76,7 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
     subject: '',
     command: undefined,
     input: undefined,
+    file: undefined,
     isCommand: false,
     isSubagent: false,
     isDelegation: false,
@@ -102,6 +105,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.subject = subject ?? tool.subject;
   tool.command = fact.command ?? tool.command;
   tool.input = fact.input ?? tool.input;
+  tool.file = fact.file ?? tool.file;
   const title = fact.title ?? (tool.title === '' ? (fact.command ?? fact.name) : undefined);
   if (title !== undefined) tool.title = oneLine(title, maxTitle);
   const hasName = tool.toolName !== undefined || fact.name === undefined;

@@ -67,6 +67,8 @@ export interface Turn extends Step {
   textSinceTrouble: string;
   /** The answer since the agent last thought, planned or acted. */
   lastText: string;
+  /** What the answer was before the agent last acted, if it has been silent since. */
+  earlierText: string;
   /** The latest chunk of the answer, if it came after the end of a sentence; otherwise empty. */
   lastSentence: string;
   /** Whether the agent thought, planned or acted. */
@@ -124,6 +126,10 @@ export interface TurnEnd {
 
 /** Maximum length of a kept text, in characters. */
 const maxText = 2000;
+/** Maximum length of the kept end of an answer, in characters: it may report failures anywhere. */
+const maxAnswer = 8000;
+/** A sentence's end is looked for in this many characters. */
+const maxTail = 50;
 /** Maximum number of running tools to follow. */
 const maxTools = 100;
 const maxQuestions = 100;
@@ -152,6 +158,7 @@ export function newTurn(begun: Begun): Turn {
     text: '',
     textSinceTrouble: '',
     lastText: '',
+    earlierText: '',
     lastSentence: '',
     hasActed: begun.isUnprompted,
     hasCalledTool: false,
@@ -196,14 +203,17 @@ export function endedTurn(turn: Turn, endedAt: number, end: Partial<Omit<EndedTu
 export function addText(turn: Turn, text: string): void {
   if (turn.text.length < maxText) turn.text += ownHead(text, maxText);
   if (turn.trouble && turn.textSinceTrouble.length < maxText) turn.textSinceTrouble += ownHead(text, maxText);
-  if (text !== '') turn.lastSentence = /[.!?…。！？]\s*$/.test(turn.lastText) ? ownHead(text, maxText) : '';
-  if (turn.lastText.length < maxText) turn.lastText += ownHead(text, maxText);
+  if (text !== '') {
+    turn.lastSentence = /[.!?…。！？]\s*$/.test(turn.lastText.slice(-maxTail)) ? ownHead(text, maxText) : '';
+  }
+  if (turn.lastText.length < maxAnswer) turn.lastText += ownHead(text, maxAnswer);
   turn.isAnswering = true;
   turn.isCompacting = false;
 }
 
 export function addAct(turn: Turn): void {
   turn.hasActed = true;
+  if (turn.lastText.trim() !== '') turn.earlierText = turn.lastText;
   turn.lastText = '';
   turn.actedSinceTrouble = true;
   turn.cause = undefined;
@@ -233,7 +243,7 @@ export function isRetrying(turn: Turn): boolean {
 export function addFinalText(turn: Turn, text: string): void {
   if (turn.text === '') addText(turn, text);
   else if (turn.trouble && turn.textSinceTrouble === '') turn.textSinceTrouble = ownHead(text, maxText);
-  if (turn.lastText === '') turn.lastText = ownHead(text, maxText);
+  if (turn.lastText === '') turn.lastText = ownHead(text, maxAnswer);
 }
 
 export function startTool(turn: Turn, id: string, tool: RunningTool): void {

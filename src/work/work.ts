@@ -21,7 +21,7 @@ import { Requests } from './requests';
 import { SessionModels } from './sessionModels';
 import { turnOutcome, workOutcome } from './stepOutcomes';
 import type { Step, WorkSink } from './step';
-import { keyOf, maxTitle } from './step';
+import { keyOf, maxTitle, maxTurnTitle } from './step';
 import type { ToolCall } from './toolCall';
 import { Tools } from './tools';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
@@ -223,7 +223,7 @@ export class Work {
     key: string,
     { sessionId = '', startedAt, time: ownStart, prompt, isUnprompted, cancel, event }: TurnStartedFact,
   ): void {
-    const title = oneLine(prompt === '' ? unknownPrompt : prompt, maxTitle);
+    const title = oneLine(prompt === '' ? unknownPrompt : prompt.slice(0, maxTurnTitle), maxTitle);
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
     const { params } = objectOf(event.msg);

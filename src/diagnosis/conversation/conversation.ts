@@ -7,6 +7,7 @@ import { asksToEnd, isBeginning } from '../../protocols/lifecycle';
 import { LastEntries } from '../../protocols/stderr/lastEntries';
 import type { OpenRequest } from '../../work/requests';
 import { BoundedMap } from '../../log/boundedMap';
+import { ownHead } from '../../log/ownText';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { LogLine } from '../../protocols/logLine/logLine';
@@ -21,6 +22,8 @@ import type { EndedTurn, Turn } from '../../work/turn';
 import type { Work } from '../../work/work';
 
 const maxSessions = 1000;
+/** Maximum length of a kept command line, in characters. */
+const maxCommand = 1000;
 /** How many of the newest session IDs are searched for in a text. Shorter IDs may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
@@ -51,6 +54,8 @@ export class Conversation {
   initializeResult: JsonObject | undefined;
   /** When a stream's agent was started, in milliseconds since the epoch; `undefined` once it has sent anything. */
   silentSince: number | undefined;
+  /** The beginning of the command line that started the agent; empty if unknown. */
+  startedWith = '';
   /** When the client last chose a model, in milliseconds since the epoch. */
   modelChosenAt = -Infinity;
   /** The turn that the current fact ended. */
@@ -235,8 +240,9 @@ export class Conversation {
   }
 
   /** Resets the state when a new process replaces one that ended. */
-  private begin({ t, ev }: WireProcessEvent): void {
-    this.isRemote = ev === 'connect';
+  private begin({ t, ...event }: WireProcessEvent): void {
+    this.isRemote = event.ev === 'connect';
+    this.startedWith = 'command' in event ? ownHead(event.command.join(' '), maxCommand) : '';
     if (this.protocol === 'stream-json') this.silentSince = t;
     this.askedToEnd = false;
     this.hasReportedFailure = false;

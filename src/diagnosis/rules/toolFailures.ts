@@ -1,80 +1,214 @@
 import { BoundedMap } from '../../log/boundedMap';
-import type { SubagentFact } from '../../work/activity';
+import { ownHead } from '../../log/ownText';
+import { t } from '../../log/translator';
+import type { SubagentFact, TurnFact } from '../../work/activity';
 import type { ToolCall } from '../../work/toolCall';
-import type { TurnEnd } from '../../work/turn';
+import type { Turn, TurnEnd } from '../../work/turn';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
+import { attemptsOf } from '../failures/attempt';
+import { stops } from '../failures/askedFor';
+import type { FailedCall } from '../failures/failedCall';
+import { failedCall, judgeCall, noteSuccess } from '../failures/failedCall';
+import { ignoredFailures, settledFailures, toolFinding } from '../failures/toolEnd';
 import type { Findings, Found, Rule, ToolEnded } from '../rule';
-import { toolFinding } from '../failures/toolEnd';
+import type { Timeouts } from '../timeouts';
 
-const maxSessions = 500;
-const maxHeld = 100;
-/** How long the failure of a tool that waits for a subagent is held back, in milliseconds: the subagent's own report may follow. */
-const maxHold = 2000;
+const maxSessions = 200;
+/** How many failed calls of a turn are kept; the oldest are counted. */
+const maxFailed = 30;
+/** Maximum length of a kept line, in characters. */
+const maxRaw = 1000;
 
-/** Tools that failed, whatever the status of their call. */
+/** What is known of the failures of a turn. */
+interface Failures {
+  readonly turn: Turn;
+  readonly calls: FailedCall[];
+  /** How many others weren't dealt with. */
+  dropped: number;
+  /** Whether the agent has stopped a process: its end isn't a failure. */
+  hasStopped: boolean;
+  /** A subagent failed, and reports that itself. */
+  hasFailedChild: boolean;
+  /** The calls that were reported while the turn waited. */
+  early: readonly FailedCall[];
+  isJudgedEarly: boolean;
+}
+
+/**
+ * Tools that failed, whatever the status of their call. Within a turn, agents try again: only what they haven't dealt with when the turn ends is a
+ * problem.
+ */
 export class ToolFailures implements Rule {
   private readonly reported = new WeakSet<ToolCall>();
-  /** The latest turn with a subagent that failed, by the session that started it. */
-  private readonly failed = new BoundedMap<string, string | undefined>(maxSessions);
-  /** Failures of tools that wait for subagents, by session. */
-  private readonly held = new BoundedMap<string, Finding>(maxHeld);
+  /** By session. */
+  private readonly open = new BoundedMap<string, Failures>(maxSessions);
+  /** Waits before this time are unknown. */
+  private resumedAt = 0;
 
-  turnEnded({ turn: { sessionId } }: TurnEnd): Findings {
-    return this.release(sessionId);
+  /** @param timeouts after `slow`, a turn that waits for the user or its model is judged before its end */
+  constructor(private readonly timeouts: Pick<Timeouts, 'slow'>) {}
+
+  /** Streams that name no session have no other end of a turn. */
+  turn({ change, sessionId, ...fact }: TurnFact): Findings {
+    if (change !== 'ended' || sessionId !== undefined) return undefined;
+    return this.judge('', 'failure' in fact && fact.failure !== undefined);
+  }
+
+  turnEnded({ turn }: TurnEnd, _conversation: Conversation, verdict: readonly Finding[]): Findings {
+    const { outcome } = turn.end ?? {};
+    const hasFailed = outcome !== 'ok' || verdict.some(isOfTurn);
+    return this.judge(turn.sessionId, hasFailed);
   }
 
   /** A subagent with a session reports its own failure, so that of the tool that waited for it is its consequence. */
   subagent({ change, outcome, sessionId = '' }: SubagentFact, { protocol, work }: Conversation): Findings {
     if (change !== 'ended' || outcome !== 'failed' || protocol !== 'acp') return undefined;
-    this.failed.set(sessionId, work.turnOf(sessionId)?.id);
-    const found = this.release(sessionId);
-    return found && { ...found, level: 'notice' };
+    const turn = work.turnOf(sessionId);
+    if (turn) this.failuresOf(turn).hasFailedChild = true;
+    return undefined;
   }
 
+  /** Nobody looks at a question that comes right after a failed test, but at one that has waited for minutes. */
   passed(t: number): Findings {
-    if (this.held.size === 0) return undefined;
-    const due = this.held.values().filter(({ at }) => t - at > maxHold);
-    return due.map(({ sessionId = '' }) => this.release(sessionId));
+    if (this.open.size === 0) return undefined;
+    return this.open
+      .values()
+      .filter((failures) => t >= this.dueAt(failures))
+      .map(judgeEarly);
   }
 
-  finished(): Findings {
-    return this.held.keys().map((sessionId) => this.release(sessionId));
+  resumed(t: number): void {
+    this.resumedAt = t;
   }
 
   isWatching(): boolean {
-    return this.held.size > 0;
+    return this.open.values().some((failures) => this.dueAt(failures) < Infinity);
   }
 
-  toolEnded({ tool, event }: ToolEnded, conversation: Conversation): Findings {
+  finished(): Findings {
+    return this.open.keys().flatMap((sessionId) => this.judge(sessionId, false));
+  }
+
+  toolEnded({ tool, event, evidence }: ToolEnded, { startedWith }: Conversation): Findings {
     // An MCP tool whose request failed has no outcome.
     const hasEnd = tool.outcome !== undefined || tool.output !== '';
     if (this.reported.has(tool) || !tool.hasEnded || !hasEnd) return undefined;
+    const { turn } = tool;
     const found = toolFinding(tool);
-    if (!found) return undefined;
+    if (!found) {
+      if (turn) this.succeeded(tool, turn);
+      return undefined;
+    }
     this.reported.add(tool);
-    return tool.isDelegation ? this.ofDelegation(found, event, tool, conversation) : found;
+    // What isn't news is told at once. So is what no turn will tell.
+    if (!turn || turn.endedAt !== undefined || found.level === 'notice') return found;
+    const failures = this.failuresOf(turn);
+    const raw = 'line' in event ? ownHead(event.line, maxRaw) : undefined;
+    // Streams often don't repeat the prompt that their agent was started with.
+    const prompt = turn.prompt === '' ? startedWith : turn.prompt;
+    const call = failedCall(tool, { at: event.t, evidence, raw, prompt }, failures.hasStopped);
+    if (failures.calls.length >= maxFailed) drop(failures);
+    failures.calls.push(call);
+    return undefined;
   }
 
-  /** Whether a failed tool or the subagent that it waited for failed: the subagent's end may come before or after. */
-  private ofDelegation(
-    found: Found,
-    event: ToolEnded['event'],
-    { sessionId }: ToolCall,
-    { protocol, work }: Conversation,
-  ): Findings {
-    const turn = work.turnOf(sessionId);
-    if (turn && this.failed.get(sessionId) === turn.id) return { ...found, level: 'notice' };
-    if (!turn || turn.subagents.size === 0 || protocol !== 'acp') return found;
-    const before = this.release(sessionId);
-    const raw = 'line' in event ? event.line : undefined;
-    this.held.set(sessionId, { ...found, sessionId, at: event.t, raw, evidence: undefined });
-    return before;
+  /** When a turn that waits has to be judged. */
+  private dueAt({ turn, calls, isJudgedEarly }: Failures): number {
+    const isWorking = turn.questions.size === 0 && turn.tools.size + turn.subagents.size > 0;
+    const isJudged = isJudgedEarly || turn.endedAt !== undefined || calls.every(({ dealt }) => dealt !== undefined);
+    return isWorking || isJudged ? Infinity : Math.max(turn.lastAt, this.resumedAt) + this.timeouts.slow;
   }
 
-  private release(sessionId: string): Finding | undefined {
-    const found = this.held.get(sessionId);
-    this.held.delete(sessionId);
-    return found;
+  private succeeded(tool: ToolCall, turn: Turn): void {
+    if (tool.end?.outcome !== 'ok') return;
+    const isStop = stops(tool);
+    const failures = isStop ? this.failuresOf(turn) : this.open.get(turn.sessionId);
+    if (failures?.turn !== turn) return;
+    failures.hasStopped ||= isStop;
+    const left = failures.calls.filter(({ dealt, at }) => dealt === undefined && at <= tool.since);
+    if (left.length === 0) return;
+    const attempts = attemptsOf(tool, false);
+    for (const call of left) noteSuccess(call, tool, attempts);
   }
+
+  private failuresOf(turn: Turn): Failures {
+    const known = this.open.get(turn.sessionId);
+    if (known?.turn === turn) return known;
+    const fresh: Failures = {
+      turn,
+      calls: [],
+      dropped: 0,
+      hasStopped: false,
+      hasFailedChild: false,
+      early: [],
+      isJudgedEarly: false,
+    };
+    this.open.set(turn.sessionId, fresh);
+    return fresh;
+  }
+
+  /** @param hasFailed whether the turn itself failed or was cut short, which is a problem of its own */
+  private judge(sessionId: string, hasFailed: boolean): readonly (Found | undefined)[] {
+    const failures = this.open.get(sessionId);
+    this.open.delete(sessionId);
+    if (!failures || failures.calls.length === 0) return [];
+    const { turn, calls, dropped, hasFailedChild } = failures;
+    const undealt = calls.filter(({ dealt }) => dealt === undefined);
+    for (const call of undealt) {
+      if (hasFailed) call.dealt = 'unwanted';
+      else if (hasFailedChild && call.tool.isDelegation) call.dealt = 'child';
+      else call.dealt = judgeCall(call, turn, undealt.length - 1);
+    }
+    const ignored = calls.filter(({ dealt }) => dealt === undefined);
+    const settled = calls.filter(({ dealt, tool }) => dealt !== undefined && tool.end?.outcome !== 'cancelled');
+    const place = { sessionId: turn.sessionId };
+    const [warning, notice] = [ignoredFailures(ignored, hasFailed ? 0 : dropped), settledFailures(settled)];
+    const { early } = failures;
+    const isKnown = early.length > 0 && isSame(early, ignored);
+    const settles = early.length > 0 && !isKnown ? { ...(notice ?? continued), settles: subjectOf(turn) } : notice;
+    return [isKnown ? undefined : warning && { ...warning, ...place }, settles && { ...settles, ...place }];
+  }
+}
+
+/** The turn went on, and is judged anew. */
+const continued: Found = { code: 'tool-failed', level: 'notice', what: t('The turn has ended') };
+
+/** Judges a turn that waits. If it goes on, its end may settle this. */
+function judgeEarly(failures: Failures): Found | undefined {
+  const { turn, calls } = failures;
+  const open = calls.filter(({ dealt }) => dealt === undefined);
+  const ignored = open.filter((call) => judgeCall(call, turn, open.length - 1) === undefined);
+  failures.isJudgedEarly = true;
+  failures.early = ignored;
+  const found = ignoredFailures(ignored, 0);
+  return found && { ...found, sessionId: turn.sessionId, subject: subjectOf(turn) };
+}
+
+function subjectOf({ id }: Turn): string {
+  return `tools of ${id}`;
+}
+
+function isSame(ones: readonly FailedCall[], others: readonly FailedCall[]): boolean {
+  return ones.length === others.length && ones.every((one, i) => one === others[i]);
+}
+
+/** Codes of what makes a turn fail. */
+const ofTurn: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
+  'failed-turn',
+  'turn-cut-short',
+  'empty-turn',
+  'authentication-required',
+  'missing-executable',
+]);
+
+function isOfTurn({ code, level }: Finding): boolean {
+  return ofTurn.has(code) && level !== 'notice';
+}
+
+/** Drops a call that was dealt with, or else the oldest. */
+function drop(failures: Failures): void {
+  const dealt = failures.calls.findIndex((call) => call.dealt !== undefined);
+  failures.calls.splice(Math.max(0, dealt), 1);
+  if (dealt < 0) failures.dropped++;
 }

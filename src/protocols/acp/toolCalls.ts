@@ -136,6 +136,7 @@ function toolOf(update: JsonObject): ActivityDraft {
     name: headOf(textOf(update['name']) ?? own?.name, maxFactTitle),
     command: headOf(commandOf(update['rawInput']), maxCommand),
     input: inputOf(update),
+    file: headOf(fileOf(update), maxFactTitle),
     isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
     isNew: update['sessionUpdate'] === 'tool_call',
     terminals: terminalsOf(update['content']),
@@ -167,6 +168,11 @@ function resultOf({ content, _meta: meta, rawOutput }: JsonObject): string | und
     contentTextOf(rawOutput) ??
     textOf(objectOf(rawOutput)['output'])
   );
+}
+
+function fileOf({ locations, rawInput }: JsonObject): string | undefined {
+  const { file_path: snake, filePath, path, url } = objectOf(rawInput);
+  return [objectOf(arrayOf(locations)[0])['path'], snake, filePath, path, url].map(textOf).find(Boolean);
 }
 
 /** Keeps both ends, because either may contain the exit code. */

@@ -38,7 +38,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   'tool-failed': {
     title: vscode.l10n.t('Tool failed'),
     why: vscode.l10n.t(
-      'The output of the tool shows a failure, such as an exit code other than 0. The status that the agent reported may say otherwise.',
+      'A tool or command failed, whatever status the agent reported, and the turn ended as if nothing had happened. Failures that the agent dealt with are notices.',
     ),
   },
   'failed-request': {

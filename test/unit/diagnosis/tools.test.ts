@@ -8,6 +8,9 @@ function afterTool(update: object, title = 'npm test'): DiagnosedWire {
     .update({ sessionUpdate: 'tool_call_update', toolCallId: '1', ...update });
 }
 
+const ignored = 'The agent neither repeated it nor said that it failed: check its work.';
+const end = { stopReason: 'end_turn' };
+
 describe('diagnosis: tools', () => {
   it("reads the exit code from any of the agents' fields", () => {
     const places = [
@@ -17,8 +20,8 @@ describe('diagnosis: tools', () => {
       { _meta: { terminal_exit: { exit_code: 2 } } },
     ];
     for (const place of places) {
-      assert.deepEqual(afterTool({ status: 'completed', ...place }).said, [
-        'warning [session-1] tool-failed: `npm test` exited with code 2, but the agent marked it completed.',
+      assert.deepEqual(afterTool({ status: 'completed', ...place }).answer(end).said, [
+        `warning [session-1] tool-failed: \`npm test\` exited with code 2, but the agent marked it completed. ${ignored}`,
       ]);
     }
   });
@@ -28,8 +31,8 @@ describe('diagnosis: tools', () => {
       status: 'completed',
       rawOutput: { isError: true, content: [{ type: 'text', text: 'no' }] },
     });
-    assert.deepEqual(wire.said, [
-      'warning [session-1] tool-failed: `npm test` failed, but the agent marked it completed: no.',
+    assert.deepEqual(wire.answer(end).said, [
+      `warning [session-1] tool-failed: \`npm test\` failed, but the agent marked it completed: no. ${ignored}`,
     ]);
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { success: true, message: 'fine' } }).said, []);
     assert.deepEqual(afterTool({ status: 'completed', rawOutput: { exitCode: 0, error: 'a warning' } }).said, []);
@@ -38,37 +41,41 @@ describe('diagnosis: tools', () => {
   it('waits for the end, and reports once', () => {
     const wire = afterTool({ status: 'in_progress', rawOutput: { exitCode: 1 } });
     assert.deepEqual(wire.said, []);
-    const end = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
-    assert.equal(wire.update(end).update(end).codes.length, 1);
+    const failed = { sessionUpdate: 'tool_call_update', toolCallId: '1', status: 'failed' };
+    assert.deepEqual(wire.update(failed).said, []);
+    assert.equal(wire.update(failed).answer(end).codes.length, 1);
   });
 
   it('distinguishes a call from an earlier one with the same ID', () => {
     const call = (title: string): object => ({ sessionUpdate: 'tool_call', toolCallId: '1', title, status: 'pending' });
-    const end = (status: string, more: object = {}): object => ({
+    const ended = (status: string, more: object = {}): object => ({
       sessionUpdate: 'tool_call_update',
       toolCallId: '1',
       status,
       ...more,
     });
     const wire = DiagnosedWire.withSession().prompt().update(call('sleep 100'));
-    wire.tell('session/cancel', { sessionId: 'session-1' }).update(end('completed', { rawOutput: { exitCode: 130 } }));
-    wire.answer({ stopReason: 'cancelled' }).prompt();
-    wire.update(call('Read a.txt')).update(end('completed')).update(call('make')).update(end('failed'));
     wire
-      .update(end('in_progress', { title: 'npm test' }))
-      .update(end('failed'))
+      .tell('session/cancel', { sessionId: 'session-1' })
+      .update(ended('completed', { rawOutput: { exitCode: 130 } }));
+    wire.answer({ stopReason: 'cancelled' }).prompt();
+    wire.update(call('Read a.txt')).update(ended('completed')).update(call('make')).update(ended('failed'));
+    wire
+      .update(ended('in_progress', { title: 'npm test' }))
+      .update(ended('failed'))
       .chunk('No.');
-    wire.answer({ stopReason: 'end_turn' });
+    wire.answer(end);
     assert.deepEqual(wire.said, [
-      'warning [session-1] tool-failed: `make` failed.',
-      'warning [session-1] tool-failed: `npm test` failed.',
+      "warning [session-1] tool-failed: 2 tool calls failed and weren't repeated: `make` (failed), `npm test` (failed). " +
+        'The agent neither repeated them nor said that they failed: check its work.',
     ]);
   });
 
   it('counts an end that is sent twice once', () => {
     const failed = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'make', status: 'failed' };
     const begun = { ...failed, status: 'in_progress' };
-    assert.equal(DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).codes.length, 1);
+    const twice = DiagnosedWire.withSession().prompt().update(begun).update(failed).update(failed).answer(end);
+    assert.equal(twice.codes.length, 1);
     const options = [{ optionId: 'no', name: 'No', kind: 'reject_once' }];
     const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
     const rejected = DiagnosedWire.withSession()

@@ -65,7 +65,7 @@ describe('agent-logs sessions', function () {
     const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.ok(records.some(({ message }) => message === 'One, in a.js.'));
     const failure = records.find(({ kind }) => kind === 'diagnosis');
-    assert.deepEqual([failure?.['level'], failure?.['logger']], ['warning', 'tool-failed']);
+    assert.deepEqual([failure?.['level'], failure?.['logger']], ['notice', 'tool-failed']);
     assert.equal(records[0]?.['time'], '2026-11-20T10:00:01.000Z');
   });
 

@@ -38,6 +38,7 @@ describe('work: outcomes', () => {
     const failed = afterCommand('npm test', { status: 'completed', content });
     assert.deepEqual(toolSpans(failed), ['error exit 3']);
     assert.match(lastRecord(failed), /^warning npm test \(failed, exit 3\)/);
+    failed.answer({ stopReason: 'end_turn' });
     assert.match(failed.said.join(), /^warning .*`npm test` exited with code 3, but the agent marked it completed/);
     // `grep` has found nothing, which is an answer.
     const answered = afterCommand('grep x f', { status: 'failed', rawOutput: { exitCode: 1 } });
@@ -50,7 +51,7 @@ describe('work: outcomes', () => {
       rawOutput: { exitCode: 2 },
     });
     assert.deepEqual(toolSpans(late), ['error exit 2']);
-    assert.deepEqual(late.codes, ['tool-failed warning']);
+    assert.deepEqual(late.answer({ stopReason: 'end_turn' }).codes, ['tool-failed warning']);
   });
 
   it('shows a command that ends after its turn was cancelled as cancelled', () => {

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
+
+const end = { stopReason: 'end_turn' };
+
+function run(wire: DiagnosedWire, id: string, command: string, exitCode: number, output = ''): DiagnosedWire {
+  const call = { toolCallId: id, title: command, kind: 'execute', rawInput: { command } };
+  wire.update({ sessionUpdate: 'tool_call', ...call, status: 'in_progress' });
+  const ended = { toolCallId: id, status: 'completed', rawOutput: { exitCode, output } };
+  return wire.update({ sessionUpdate: 'tool_call_update', ...ended });
+}
+
+function ask(wire: DiagnosedWire): DiagnosedWire {
+  const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+  const params = { sessionId: 'session-1', toolCall: { toolCallId: '9', title: 'rm -rf dist' }, options };
+  return wire.says({ id: 99, method: 'session/request_permission', params });
+}
+
+function allow(wire: DiagnosedWire): DiagnosedWire {
+  const outcome = { outcome: 'selected', optionId: 'yes' };
+  return wire.send('c2a', { jsonrpc: '2.0', id: 99, result: { outcome } });
+}
+
+describe('diagnosis: tools that failed during a turn', () => {
+  it('is silent until the turn ends', () => {
+    const wire = run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
+    assert.deepEqual(wire.said, []);
+    assert.deepEqual(wire.chunk('All done.').answer(end).codes, ['tool-failed warning']);
+  });
+
+  it('is a notice if the command succeeded later', () => {
+    const wire = run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
+    run(wire, '2', 'CI=1 npm test --silent', 0).chunk('All done.').answer(end);
+    assert.deepEqual(wire.said, [
+      'notice [session-1] tool-failed: `npm test` exited with code 1, but the agent marked it completed (dealt with later in the turn).',
+    ]);
+  });
+
+  it("doesn't take the success of a call that started earlier", () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    const call = (id: string, more: object): DiagnosedWire =>
+      wire.update({ sessionUpdate: 'tool_call', toolCallId: id, kind: 'execute', title: 'npm test', ...more });
+    call('1', { status: 'in_progress' });
+    call('2', { status: 'in_progress' });
+    call('1', { sessionUpdate: 'tool_call_update', status: 'failed' });
+    call('2', { sessionUpdate: 'tool_call_update', status: 'completed' });
+    assert.deepEqual(wire.answer(end).codes, ['tool-failed warning']);
+  });
+
+  it('is one problem with all its records, and one notice for the rest', () => {
+    const wire = DiagnosedWire.withSession().prompt();
+    for (const [i, command] of ['npm run a', 'npm run b', 'npm run c', 'npm run d'].entries()) {
+      run(wire, `${i}`, command, 1);
+    }
+    run(wire, '5', 'npm run d', 0).chunk('All done.').answer(end);
+    assert.deepEqual(
+      wire.said.map((said) => said.replace(/^(\w+) .*?: /, '$1: ')),
+      [
+        "warning: 3 commands failed and weren't repeated: `npm run a` (exit 1), `npm run b` (exit 1), `npm run c` (exit 1). " +
+          'The agent neither repeated them nor said that they failed: check its work.',
+        'notice: `npm run d` exited with code 1, but the agent marked it completed (dealt with later in the turn).',
+      ],
+    );
+    assert.equal(wire.data[0]?.evidence.length, 3);
+  });
+
+  it('is the consequence of a turn that failed, was cut short or was cancelled', () => {
+    const begun = (): DiagnosedWire => run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
+    assert.deepEqual(begun().answer({ stopReason: 'max_tokens' }).codes, [
+      'turn-cut-short warning',
+      'tool-failed notice',
+    ]);
+    assert.deepEqual(begun().refuse(-32603, 'Internal error').codes, ['failed-turn error', 'tool-failed notice']);
+    const cancelled = begun().tell('session/cancel', { sessionId: 'session-1' });
+    assert.deepEqual(cancelled.answer({ stopReason: 'cancelled' }).codes, ['tool-failed notice']);
+  });
+
+  it('is told while the turn waits for the user for minutes, and settled if it was dealt with', () => {
+    const wire = ask(run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1)).quiet(60_000);
+    assert.deepEqual(
+      wire.codes.filter((code) => code.startsWith('tool')),
+      [],
+    );
+    wire.quiet(300_000);
+    const tools = (): string[] => wire.codes.filter((code) => code.startsWith('tool'));
+    assert.deepEqual(tools(), ['tool-failed warning']);
+    run(allow(wire), '2', 'npm test', 0).chunk('All done.').answer(end);
+    assert.deepEqual(tools(), ['tool-failed warning', 'tool-failed notice']);
+    assert.equal(wire.data.at(-1)?.settles?.length, 1);
+  });
+
+  it('is told once if it was told while the turn waited', () => {
+    const wire = ask(run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1)).quiet(400_000);
+    allow(wire).chunk('All done.').answer(end);
+    assert.deepEqual(
+      wire.codes.filter((code) => code.startsWith('tool')),
+      ['tool-failed warning'],
+    );
+  });
+
+  it('is told at the end of a recording', () => {
+    const wire = run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
+    wire.diagnoser.finish(1e6);
+    assert.deepEqual(wire.codes, ['tool-failed warning']);
+  });
+
+  it('takes the prompt of a stream from the command line', () => {
+    const command = ['codex', 'exec', '--json', 'Run sh check.sh and tell me its exit code'];
+    const item = {
+      id: 'i',
+      type: 'command_execution',
+      command: 'sh check.sh',
+      aggregated_output: 'stale',
+      exit_code: 4,
+    };
+    const wire = new DiagnosedWire('stream-json')
+      .process({ ev: 'spawn', pid: 1, command, cwd: '/' })
+      .send('a2c', { type: 'thread.started', thread_id: 'th' })
+      .send('a2c', { type: 'turn.started' })
+      .send('a2c', { type: 'item.completed', item: { ...item, status: 'failed' } })
+      .send('a2c', { type: 'item.completed', item: { id: 'm', type: 'agent_message', text: '4.' } })
+      .send('a2c', { type: 'turn.completed', usage: {} });
+    assert.deepEqual(wire.codes, ['tool-failed notice']);
+  });
+});
