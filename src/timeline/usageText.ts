@@ -91,7 +91,7 @@ function percent(share: number): string {
 }
 
 /** `$4.12`, `$0.0123` */
-function dollars(usd: number): string {
+export function dollars(usd: number): string {
   return `$${usd < 0.1 ? usd.toFixed(4).replace(/0{1,2}$/, '') : usd.toFixed(2)}`;
 }
 

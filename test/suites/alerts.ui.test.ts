@@ -105,7 +105,7 @@ describe("In the window: the user's alerts", () => {
     const api = await agentLogs();
     const first = await api.start('Spender');
     const alert = await recordOf(first, isAlert);
-    assert.equal(alert.message, 'The turn cost $0.0100, which reaches the limit of $0.0050.');
+    assert.equal(alert.message, 'The turn cost $0.01, which reaches the limit of $0.005.');
     await eventually(
       () => Promise.resolve(first.state),
       (state) => state === 'ended',

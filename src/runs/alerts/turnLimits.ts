@@ -3,6 +3,7 @@ import { duration } from '../../log/text';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import type { Span } from '../../timeline/span';
+import { contextIn, contextShare, dollars } from '../../timeline/usageText';
 import type { Usage } from '../../work/activity';
 import type { Turn } from '../../work/turn';
 import type { Measure } from './alert';
@@ -90,15 +91,16 @@ export class TurnLimit {
 
   /** Once when a session gets there, and again after it was below. */
   private context(turn: FinishedTurn | RunningTurn): LimitReached | undefined {
-    const { contextTokens, contextWindow = 0 } = turn.usage ?? {};
-    if (contextTokens === undefined || contextWindow <= 0) return undefined;
-    const percent = (contextTokens / contextWindow) * 100;
+    const { tokens = 0, window = 0 } = contextIn(turn.usage);
+    const share = contextShare(contextIn(turn.usage));
+    if (share === undefined) return undefined;
+    const percent = share * 100;
     const key = turn.sessionId ?? '';
     if (percent >= this.limit.value) {
       return this.once(
         key,
         turn,
-        t('The context is {0} % full ({1} of {2} tokens)', Math.floor(percent), contextTokens, contextWindow),
+        t('The context is {0} % full ({1} of {2} tokens)', Math.floor(percent), tokens, window),
       );
     }
     this.reached.delete(key);
@@ -127,8 +129,4 @@ export class TurnLimit {
 /** The cost of a turn, in US dollars; 0 if unknown. */
 export function costOf(usage: Usage | undefined): number {
   return usage?.basis === 'cumulative' ? 0 : (usage?.costUsd ?? 0);
-}
-
-function dollars(usd: number): string {
-  return `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`;
 }
