@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { OtlpReceiver } from '../support/otlpReceiver';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 
-async function configure(name: 'endpoint' | 'headers' | 'traces', value: unknown): Promise<void> {
+async function configure(name: 'endpoint' | 'headers' | 'traces' | 'metrics', value: unknown): Promise<void> {
   const settings = vscode.workspace.getConfiguration('agentLogs');
   await settings.update(`otlp.${name}`, value, vscode.ConfigurationTarget.Global);
 }
@@ -34,6 +34,7 @@ describe('Export to a collector', () => {
     await configure('endpoint', undefined);
     await configure('headers', undefined);
     await configure('traces', undefined);
+    await configure('metrics', undefined);
     await receiver.close();
     await endAll();
   });
@@ -99,6 +100,18 @@ describe('Export to a collector', () => {
     const logged = receiver.logs.find(({ body }) => body === 'in no trace');
     assert.deepEqual([logged?.traceId, logged?.spanId], [turn.traceId, turn.spanId]);
     assert.doesNotMatch(JSON.stringify(receiver.spans), /private words/);
+  });
+
+  it('sends the durations of turns as metrics if asked to, without traces', async () => {
+    await configure('metrics', true);
+    await configure('endpoint', `http://127.0.0.1:${receiver.port}`);
+    const run = await (await agentLogs()).start('Traced');
+    await run.prompt(await run.newSession(), 'private words');
+    await receiver.until(({ points }) => points.length > 0);
+    const [turn] = receiver.points.flat();
+    assert.deepEqual([turn?.metric, turn?.count], ['gen_ai.invoke_agent.duration', 1]);
+    assert.deepEqual(turn?.resource, { 'service.name': 'Traced', 'service.instance.id': run.id });
+    assert.deepEqual(receiver.spans, []);
   });
 
   it("can't be enabled by a repository, which can't disable redaction either", async () => {
