@@ -2,7 +2,6 @@ import { BoundedMap } from '../../log/boundedMap';
 import { duration } from '../../log/text';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
-import { dollars } from '../../timeline/usageText';
 import type { Span } from '../../timeline/span';
 import { contextIn, contextShare, dollars } from '../../timeline/usageText';
 import type { Usage } from '../../work/activity';
