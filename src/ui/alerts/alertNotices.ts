@@ -172,8 +172,8 @@ function partOf(run: AnyRun): RunPart {
   const after = log.lastSeq;
   if (!isFileRun(run)) return { log, after, since: undefined, isReread: false, costs: 'own' };
   const { origin, saved } = run.info;
-  // Other windows show the same file. A saved session may be that of a run, whose costs would count twice.
-  const costs = saved ? 'none' : 'shared';
+  // Other windows show the same files. An opened journal or a saved session may be that of a run, whose costs would count twice.
+  const costs = origin === 'tapped' || origin === 'watched' ? 'shared' : 'none';
   // A tapped agent is running, and its journal has real times.
   return { log, after, since: origin === 'tapped' ? undefined : Date.now(), isReread: saved !== undefined, costs };
 }

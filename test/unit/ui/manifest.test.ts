@@ -113,6 +113,10 @@ describe('package.json', () => {
     }
   });
 
+  it('lets no workspace set alerts', () => {
+    assert.equal(contributes.configuration.properties['agentLogs.alerts']?.scope, 'application');
+  });
+
   it('lets no workspace change the retention of journals', () => {
     for (const name of ['agentLogs.journal.maxTotalSize', 'agentLogs.journal.maxAge']) {
       assert.equal(contributes.configuration.properties[name]?.scope, 'machine');
