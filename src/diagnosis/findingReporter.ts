@@ -7,7 +7,7 @@ import { mapArgs } from '../log/translator';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
-import { loginKey, loginMethods } from './failures/loginAdvice';
+import { loginMethods } from './failures/loginAdvice';
 import type { Findings } from './rule';
 import type { SeriesOfFindings } from './series';
 import { bounded } from './series';
@@ -159,9 +159,10 @@ export class FindingReporter {
   }
 
   /** When a record no longer waits: a login that is under way takes its time. */
-  private endOf({ finding: { subject, at }, until }: PatientProblem): number {
+  private endOf({ finding: { code, at }, until }: PatientProblem): number {
     const { requests } = this.conversation.work;
-    const isLoggingIn = subject === loginKey && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
+    const isLogin = code === 'authentication-required';
+    const isLoggingIn = isLogin && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
     return isLoggingIn ? Math.max(until, at + maxLogin) : until;
   }
 

@@ -9,31 +9,43 @@ import { wordsIn } from './errorClass';
 /** Requests that log in. */
 export const loginMethods: ReadonlySet<string> = new Set(['authenticate', 'auth/login']);
 
-/** Groups all failures that a login would fix; also the subject of the problem. */
+/** Groups all failures that a login would fix. */
 export const loginKey = 'login';
+
+/** What showed that a login is missing, as the subject of the problem: what settles one may say nothing about another. */
+export const loginSubjects = {
+  requests: 'login for requests',
+  turns: 'login for turns',
+  status: 'login status',
+} as const;
+
+type LoginSubject = (typeof loginSubjects)[keyof typeof loginSubjects];
 
 /** How long a user takes to log in when asked, in milliseconds. */
 const patience = 15_000;
 
 /**
- * All missing logins are one problem. If the agent asks for a login, clients offer one, and it is no problem.
+ * If the agent asks for a login, clients offer one, and it is no problem.
  * @param code of the error
  */
 export function missingLogin(
-  code: number | undefined,
+  subject: LoginSubject,
   { protocol }: Conversation,
+  code: number | undefined,
 ): Pick<Found, 'key' | 'subject' | 'patience'> {
   const isAsked = protocol === 'acp' && code === loginRequired;
-  return { key: loginKey, subject: loginKey, ...(isAsked && { patience }) };
+  return { key: loginKey, subject, ...(isAsked && { patience }) };
 }
 
 /** Says that a missing login is no longer a problem. */
-export const loggedIn: Found = {
-  code: 'authentication-required',
-  level: 'notice',
-  what: t('Logged in'),
-  settles: loginKey,
-};
+export function loggedIn(subjects: readonly LoginSubject[] = Object.values(loginSubjects)): readonly Found[] {
+  return subjects.map((settles) => ({
+    code: 'authentication-required',
+    level: 'notice',
+    what: t('Logged in'),
+    settles,
+  }));
+}
 
 const maxMethods = 10;
 const login = String.raw`(?:auth |account )?(?:log-?in|sign-?in|setup-token|auth|authenticate|configure sso|sso login)`;

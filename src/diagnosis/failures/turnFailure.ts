@@ -9,7 +9,7 @@ import { causeOf } from '../causes';
 import { adviceOn } from './failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
 import type { FailureClass } from '../../work/failures/failurePatterns';
-import { missingLogin } from './loginAdvice';
+import { loginSubjects, missingLogin } from './loginAdvice';
 import { innermost } from './turnCause';
 
 export interface TurnFailed {
@@ -50,7 +50,7 @@ export function turnFailure(failed: TurnFailed, conversation: Conversation): Fou
       what: withReport(what, reported),
       cause,
       advice,
-      ...missingLogin(failed.code, conversation),
+      ...missingLogin(loginSubjects.turns, conversation, failed.code),
     };
   }
   const after = failedAfter(failed);

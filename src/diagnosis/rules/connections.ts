@@ -5,7 +5,7 @@ import type { Conversation } from '../conversation/conversation';
 import { httpText } from '../../protocols/lifecycle';
 import { causeOf, causes } from '../causes';
 import { adviceFor } from '../failures/failureAdvice';
-import { loginKey } from '../failures/loginAdvice';
+import { loginSubjects } from '../failures/loginAdvice';
 import { endSubject } from './recoveries';
 import { classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
@@ -90,7 +90,15 @@ function judgeHttp(event: HttpEvent): Found | undefined {
         ? t('Run **Agent Logs: Log In…**.')
         : t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
     const cause = causeOf('authentication');
-    return { code: 'authentication-required', level: 'error', what, advice, key, subject: loginKey, cause };
+    return {
+      code: 'authentication-required',
+      level: 'error',
+      what,
+      advice,
+      key,
+      subject: loginSubjects.requests,
+      cause,
+    };
   }
   if (status === 429) {
     return {

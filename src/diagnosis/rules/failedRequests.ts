@@ -10,7 +10,7 @@ import { methodNotFound, missingClientCapability, requestCancelled, unsupportedV
 import { classOfError } from '../failures/errorClass';
 import { adviceOn } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
-import { loginKey, loginMethods, missingLogin } from '../failures/loginAdvice';
+import { loginMethods, loginSubjects, missingLogin } from '../failures/loginAdvice';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
@@ -83,7 +83,7 @@ export class FailedRequests implements Rule {
     if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
-      const subject = found.code === 'authentication-required' ? loginKey : undefined;
+      const subject = found.code === 'authentication-required' ? loginSubjects.requests : undefined;
       return { ...found, key: `${request.method} ${error.message}`, ...(subject && { subject }), ...placeOf(seen) };
     }
     // One login fixes all of these, so they are reported together.
@@ -91,7 +91,7 @@ export class FailedRequests implements Rule {
     else {
       const finding: Finding = {
         ...found,
-        ...missingLogin(error.code, conversation),
+        ...missingLogin(loginSubjects.requests, conversation, error.code),
         isMomentary: true,
         ...placeOf(seen),
       };

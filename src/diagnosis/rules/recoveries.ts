@@ -2,7 +2,7 @@ import { t } from '../../log/translator';
 import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
-import { loggedIn, loginMethods } from '../failures/loginAdvice';
+import { loggedIn, loginMethods, loginSubjects } from '../failures/loginAdvice';
 import type { Findings, Rule } from '../rule';
 
 /** The subject of the problem that the agent or the connection ended. */
@@ -13,7 +13,8 @@ export const recoveries: Rule = {
   response({ dir, request, error }: ResponseFact, { protocol }: Conversation): Findings {
     if (dir !== 'a2c' || !request || error) return undefined;
     const { method } = request;
-    if (loginMethods.has(method) || opensSession(method)) return loggedIn;
+    if (loginMethods.has(method)) return loggedIn();
+    if (opensSession(method)) return loggedIn([loginSubjects.requests]);
     if (method !== 'initialize') return undefined;
     const runsAgain = {
       code: 'agent-ended',
@@ -22,6 +23,6 @@ export const recoveries: Rule = {
       settles: endSubject,
     } as const;
     // A server over HTTP refuses every request without a login.
-    return protocol === 'mcp' ? [runsAgain, loggedIn] : runsAgain;
+    return protocol === 'mcp' ? [runsAgain, ...loggedIn([loginSubjects.requests])] : runsAgain;
   },
 };

@@ -7,7 +7,7 @@ import { opensSession } from '../conversation/conversation';
 import { causeOf, causes } from '../causes';
 import { adviceFor } from '../failures/failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
-import { loggedIn, loginAdvice, loginKey } from '../failures/loginAdvice';
+import { loggedIn, loginAdvice, loginKey, loginSubjects } from '../failures/loginAdvice';
 import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
@@ -117,8 +117,9 @@ export const authStatus: Rule = {
   notification({ dir, params, sessionId }, conversation) {
     if (dir !== 'a2c') return undefined;
     const status = objectOf(params['authStatus'] ?? params['status']);
-    if (status['kind'] !== 'none' && status['kind'] !== 'unauthenticated' && status['kind'] !== 'expired') {
-      return loggedIn;
+    const { kind } = status;
+    if (kind !== 'none' && kind !== 'unauthenticated' && kind !== 'expired') {
+      return kind === undefined ? undefined : loggedIn();
     }
     const label = textOf(status['label']) ?? textOf(status['detail']);
     return {
@@ -127,7 +128,7 @@ export const authStatus: Rule = {
       what: label === undefined ? t('Not logged in') : t('The agent says: "{0}"', oneLine(label, 200)),
       advice: loginAdvice(conversation),
       key: loginKey,
-      subject: loginKey,
+      subject: loginSubjects.status,
       sessionId,
     };
   },
@@ -139,18 +140,19 @@ export const copilotLanguageServer: Rule = {
 
   notification({ dir, params }, conversation) {
     if (dir !== 'a2c') return undefined;
-    const auth = arrayOf(params['statuses'])
+    const states = arrayOf(params['statuses'])
       .slice(0, 20)
       .map(objectOf)
-      .find(({ category, kind }) => category === 'auth' && kind === 'Error');
-    if (!auth) return loggedIn;
+      .filter(({ category }) => category === 'auth');
+    const auth = states.find(({ kind }) => kind === 'Error');
+    if (!auth) return states.length > 0 ? loggedIn() : undefined;
     return {
       code: 'authentication-required',
       level: 'warning',
       what: t('The server says: "{0}"', (textOf(auth['message']) ?? 'Not signed in').slice(0, 200).replace(/\.$/, '')),
       advice: loginAdvice(conversation),
       key: loginKey,
-      subject: loginKey,
+      subject: loginSubjects.status,
     };
   },
 };
