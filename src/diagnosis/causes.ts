@@ -15,6 +15,7 @@ export const causes = {
   cancelIgnored: t('cancel ignored'),
   invalidSubagent: t('invalid subagent'),
   subagentSilent: t('subagent silent'),
+  otherModel: t('another model'),
   compactsAgain: t('compacts again and again'),
   waitingForUser: t('waiting for you'),
   askedAgain: t('asked again'),

@@ -13,6 +13,7 @@ import { IgnoredCancels } from './rules/ignoredCancels';
 import { junk } from './rules/junk';
 import { LogLevels } from './rules/logLevels';
 import { McpServers } from './rules/mcpServers';
+import { OtherModels } from './rules/work/otherModels';
 import { ProcessEnds } from './rules/processEnds';
 import { recoveries } from './rules/recoveries';
 import { authStatus, copilotLanguageServer, reportedTrouble } from './rules/reportedTrouble';
@@ -63,7 +64,14 @@ export function ruleSetFor(protocol: Protocol, timeouts: Timeouts = defaultTimeo
 
 /** Rules about the work of an agent, whatever its protocol. */
 function ofWork(): readonly Rule[] {
-  return [new McpServers(), new RepeatedCalls(), new AskedAgain(), new FullContexts(), new Compactions()];
+  return [
+    new McpServers(),
+    new RepeatedCalls(),
+    new AskedAgain(),
+    new FullContexts(),
+    new Compactions(),
+    new OtherModels(),
+  ];
 }
 
 function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts): readonly Rule[] {

@@ -263,7 +263,10 @@ export interface LimitFact extends InSession {
 /** The session's model, from here on. */
 export interface ModelFact extends InSession {
   readonly type: 'model';
+  /** `undefined` if the agent may choose. */
   readonly to: string | undefined;
+  /** An answer names it. Otherwise it was chosen or announced. */
+  readonly isAnswer?: boolean;
   /** The model in use refused. */
   readonly isFallback: boolean;
 }

@@ -69,7 +69,12 @@ class OpencodeReader implements AgentReader {
 
   private readMessage(info: JsonObject, writer: AgentWriter): void {
     const id = textOf(info['id']) ?? '';
-    if (!this.messages.has(id)) this.messages.set(id, info);
+    if (!this.messages.has(id)) {
+      this.messages.set(id, info);
+      // A summary may be by another model.
+      if (info['role'] === 'user') writer.uses(objectOf(info['model'])['modelID']);
+      else if (info['summary'] !== true) writer.uses(info['modelID'], true);
+    }
     if (info['role'] !== 'assistant' || this.done.has(id)) return;
     const completed = numberOf(objectOf(info['time'])['completed']);
     const error = isObject(info['error']) ? info['error'] : undefined;

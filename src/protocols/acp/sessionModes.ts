@@ -43,6 +43,20 @@ export function modelOf(fields: JsonObject): string | undefined {
   return textOf(optionOf('model', fields)?.['currentValue']) ?? textOf(objectOf(fields['models'])['currentModelId']);
 }
 
+/** The model that wrote an answer, if its `_meta` names one, itself or below the agent's name. A subagent has its own. */
+export function answerModelOf(meta: JsonObject): string | undefined {
+  const places = [meta, ...Object.values(meta).slice(0, 20).map(objectOf)];
+  if (places.some((place) => textOf(place['parentToolUseId']) !== undefined)) return undefined;
+  const models = places.flatMap((place) => textOf(place['model']) ?? textOf(place['modelId']) ?? []);
+  return models[0] ?? onlyModelIn(objectOf(meta['quota'])['model_usage']);
+}
+
+/** Gemini lists the models of a turn, among them its helpers. */
+function onlyModelIn(list: unknown): string | undefined {
+  const models = arrayOf(list).map((one) => textOf(objectOf(one)['model']));
+  return models.length === 1 ? models[0] : undefined;
+}
+
 function optionOf(of: 'mode' | 'model', { configOptions }: JsonObject): JsonObject | undefined {
   return arrayOf(configOptions)
     .map(objectOf)

@@ -16,8 +16,10 @@ import type { Background } from './background';
 import type { PromptAnswer } from './promptQueue';
 import { PromptQueue } from './promptQueue';
 import { closesSession } from './sessionChanges';
+import { answerModelOf } from './sessionModes';
 import { describeEnd, describeState } from './sessionUpdate';
 import type { Subagents } from './subagents';
+import { headOf } from './toolCalls';
 import { childChanged, nameOf } from './subagents';
 import type { AcpWriter } from './writer';
 
@@ -43,6 +45,7 @@ interface Cost {
 const maxSessions = 1200;
 const maxStopReason = 100;
 const maxProgress = 200;
+const maxModel = 300;
 /** The schema calls the total the sum of all types of tokens. Most agents keep to that; for others, the total that they send tells. */
 const convention: UsageConvention = { inputExcludesCache: true, outputExcludesReasoning: true };
 const startedByItself = { level: 'info', logger: 'turn', message: 'started without a prompt' } as const;
@@ -217,6 +220,8 @@ export class Turns {
     const cost = before === undefined ? undefined : costOf(total, before);
     const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
     const usage = usageOf(objectOf(fields['usage']), this.basis, { convention, cost });
+    const model = headOf(answerModelOf(objectOf(fields['_meta'])), maxModel);
+    if (model !== undefined) out.fact(sessionId, { type: 'model', to: model, isAnswer: true, isFallback: false });
     out.fact(sessionId, turnEnded({ event: out.event, sessionId }, { stopReason, error, usage }));
     const next = this.prompts.next(sessionId);
     if (!next) return;

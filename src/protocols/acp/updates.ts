@@ -11,7 +11,7 @@ import { sessionKey } from '../sessionIds';
 import type { Messages, Speaker } from './messages';
 import type { Questions } from './questions';
 import type { SessionChanges } from './sessionChanges';
-import { modelOf } from './sessionModes';
+import { answerModelOf, modelOf } from './sessionModes';
 import {
   describeCommands,
   describeCompaction,
@@ -63,6 +63,9 @@ const aside = new Set([
   'session_message_chunk',
   'compaction_summary_chunk',
 ]);
+
+/** Updates whose `_meta` may name the model that wrote them. */
+const messages = new Set(['agent_message_chunk', 'agent_message', 'agent_thought_chunk', 'agent_thought']);
 
 interface Compaction {
   readonly status: string | undefined;
@@ -136,13 +139,12 @@ export class Updates {
     );
   }
 
-  /** The session works with this model from here on. */
-  using(sessionId: string | undefined, model: unknown): void {
-    const to = headOf(model, maxModel);
+  /** The session works with this model from here on. @param isAnswer whether an answer names it */
+  using(sessionId: string | undefined, model: unknown, isAnswer = false): void {
+    const name = headOf(model, maxModel);
     // Claude calls its recommended model "default" until it has used it.
-    if (to !== undefined && to !== 'default') {
-      this.context.out.fact(sessionId, { type: 'model', to, isFallback: false });
-    }
+    const to = name === 'default' ? undefined : name;
+    if (name !== undefined) this.context.out.fact(sessionId, { type: 'model', to, isAnswer, isFallback: false });
   }
 
   private show(sessionId: string, text: ExchangeText, fact?: ActivityDraft): void {
@@ -193,6 +195,7 @@ export class Updates {
     this.using(
       sessionId,
       ofExtensions((extension) => extension.modelOf?.(meta)),
+      true,
     );
     this.context.turns.used(sessionId, update);
   }
@@ -280,6 +283,7 @@ export class Updates {
    */
   private readMeta(sessionId: string, kind: string, meta: JsonObject): void {
     const { out } = this.context;
+    if (messages.has(kind)) this.using(sessionId, answerModelOf(meta), true);
     // An error on a tool call belongs to the tool.
     const isTool = kind === 'tool_call' || kind === 'tool_call_update';
     for (const part of isTool ? [] : Object.values(meta).slice(0, 20)) {

@@ -1,5 +1,4 @@
 import type { Level } from '../../log/level';
-import { ownHead } from '../../log/ownText';
 import { duration, oneLine } from '../../log/text';
 import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
@@ -37,7 +36,6 @@ interface AnswerOptions {
 }
 type ToolDraft = Omit<ActivityDraft<ToolFact>, 'type' | 'time'>;
 
-const maxModel = 100;
 const maxStopReason = 100;
 
 /**
@@ -95,9 +93,9 @@ export class AgentWriter extends RecordWriter {
     this.model(name);
   }
 
-  /** Reports the model that the session uses from here on, without a record. */
-  uses(model: unknown): void {
-    if (typeof model === 'string') this.fact({ type: 'model', to: ownHead(model, maxModel), isFallback: false });
+  /** Reports the model that the session uses from here on, without a record. @param isAnswer true if an answer names it */
+  uses(model: unknown, isAnswer = false): void {
+    if (typeof model === 'string') this.fact({ type: 'model', to: model, isAnswer, isFallback: false });
   }
 
   /**

@@ -31,7 +31,7 @@ function readAssistant(event: JsonObject, parts: readonly JsonObject[], writer: 
   const isOwn = model === '<synthetic>';
   if (!isSubagent(event)) {
     if (!isOwn) {
-      writer.uses(model);
+      writer.uses(model, true);
       state.model = textOf(model)?.slice(0, maxModel) ?? state.model;
       writer.requestUsed(textOf(id), usageOf(objectOf(usage), 'turn', { convention }));
     }
