@@ -24,6 +24,32 @@ function events(): readonly WireEvent[] {
   ];
 }
 
+/** Three turns of Claude, the last of which comes after the provider's cache has expired. */
+function costs(): readonly WireEvent[] {
+  const sessionId = '5e551017-0000-4000-8000-000000000001';
+  const turn = (id: number, ms: number, cachedReadTokens: number, amount: number): readonly WireEvent[] => {
+    const usage = { inputTokens: 100_000 - cachedReadTokens, cachedReadTokens, outputTokens: 500 };
+    const cost = { amount, currency: 'USD' };
+    const update = { sessionUpdate: 'usage_update', used: 100_500, size: 200_000, cost };
+    const prompt = [{ type: 'text', text: `Prompt ${id}` }];
+    return [
+      line(ms, 'c2a', { id, method: 'session/prompt', params: { sessionId, prompt } }),
+      line(ms + 900, 'a2c', { method: 'session/update', params: { sessionId, update } }),
+      line(ms + 1000, 'a2c', { id, result: { stopReason: 'end_turn', usage } }),
+    ];
+  };
+  const agentInfo = { name: '@agentclientprotocol/claude-agent-acp', version: '1.0.0' };
+  return [
+    line(0, 'c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1 } }),
+    line(1, 'a2c', { id: 1, result: { protocolVersion: 1, agentInfo } }),
+    line(2, 'c2a', { id: 2, method: 'session/new', params: { cwd: '/work' } }),
+    line(3, 'a2c', { id: 2, result: { sessionId } }),
+    ...turn(3, 1000, 98_000, 0.06),
+    ...turn(4, 5000, 98_000, 0.12),
+    ...turn(5, 5000 + 47 * 60_000, 0, 0.57),
+  ];
+}
+
 describeWithEsbuild('explorer: the Turns tab', () => {
   let page: ExplorerWindow;
   afterEach(() => page.close());
@@ -56,6 +82,21 @@ describeWithEsbuild('explorer: the Turns tab', () => {
     await page.until(() => page.text('[role=log]') === 'No more problems');
     await page.key(' ');
     await page.until(() => page.button('Follow').getAttribute('aria-pressed') === 'true');
+  });
+
+  it('marks a turn whose cost jumps, and says what it used and why', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(costs()), { tab: 'turns' });
+    await page.until(() => page.rows.length === 4);
+    const marks = [...page.list.querySelectorAll('.jump')];
+    const why = 'Cost 7.5 × that of earlier turns: cache lost after a pause of 47 min';
+    assert.deepEqual(
+      marks.map((mark) => [mark.getAttribute('aria-label'), mark.parentElement?.textContent]),
+      [[why, '↑ 100.0k in (0 % cached), 500 out, $0.45']],
+    );
+    await page.key('End');
+    const details = (): string => page.text('[role=region][aria-label=Details]');
+    await page.until(() => details().includes(why));
+    assert.match(details(), /Read from cache: 0 \(0 %\) · .*Context: 100,500 of 200,000 \(50 %\)/);
   });
 
   it('unfolds what a bookmark is in', async () => {
