@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../log/boundedMap';
 import { ownHead } from '../../log/ownText';
+import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
 import type { SubagentFact, TurnFact } from '../../work/activity';
 import type { ToolCall } from '../../work/toolCall';
@@ -8,6 +9,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { attemptsOf } from '../failures/attempt';
 import { stops } from '../failures/askedFor';
+import { saysMisled } from '../failures/dealtWith';
 import type { FailedCall } from '../failures/failedCall';
 import { failedCall, judgeCall, noteSuccess } from '../failures/failedCall';
 import { ignoredFailures, settledFailures, toolFinding } from '../failures/toolEnd';
@@ -96,13 +98,12 @@ export class ToolFailures implements Rule {
     if (this.reported.has(tool) || !tool.hasEnded || !hasEnd) return undefined;
     const { turn } = tool;
     const found = toolFinding(tool);
-    if (!found) {
-      if (turn) this.succeeded(tool, turn);
-      return undefined;
-    }
+    if (!found && turn) this.noteSuccess(tool, turn);
+    if (!found) return turn ? undefined : succeededAlone(tool);
     this.reported.add(tool);
     // What isn't news is told at once. So is what no turn will tell.
-    if (!turn || turn.endedAt !== undefined || found.level === 'notice') return found;
+    if (!turn) return { ...found, subject: subjectOfCall(tool, saysMisled(tool.end?.error ?? tool.output)) };
+    if (turn.endedAt !== undefined || found.level === 'notice') return found;
     const failures = this.failuresOf(turn);
     const raw = 'line' in event ? ownHead(event.line, maxRaw) : undefined;
     // Streams often don't repeat the prompt that their agent was started with.
@@ -120,7 +121,7 @@ export class ToolFailures implements Rule {
     return isWorking || isJudged ? Infinity : Math.max(turn.lastAt, this.resumedAt) + this.timeouts.slow;
   }
 
-  private succeeded(tool: ToolCall, turn: Turn): void {
+  private noteSuccess(tool: ToolCall, turn: Turn): void {
     if (tool.end?.outcome !== 'ok') return;
     const isStop = stops(tool);
     const failures = isStop ? this.failuresOf(turn) : this.open.get(turn.sessionId);
@@ -169,6 +170,23 @@ export class ToolFailures implements Rule {
     const settles = early.length > 0 && !isKnown ? { ...(notice ?? continued), settles: subjectOf(turn) } : notice;
     return [isKnown ? undefined : warning && { ...warning, ...place }, settles && { ...settles, ...place }];
   }
+}
+
+/** A call outside of turns, as those to an MCP server: its success settles an earlier failure. */
+function succeededAlone(tool: ToolCall): Findings {
+  if (tool.end?.outcome !== 'ok' || tool.isUsers) return undefined;
+  const what = t('`{0}` succeeded later', oneLine(tool.title, 100));
+  return [true, false].map((isMisled) => ({
+    code: 'tool-failed',
+    level: 'notice',
+    what,
+    settles: subjectOfCall(tool, isMisled),
+  }));
+}
+
+/** @param isMisled whether its arguments were wrong, so that a success with others settles it */
+function subjectOfCall({ sessionId, title, input = '' }: ToolCall, isMisled: boolean): string {
+  return `call ${sessionId} ${title} ${isMisled ? '' : input}`;
 }
 
 /** The turn went on, and is judged anew. */

@@ -1,4 +1,5 @@
 import type { ActivityDraft, ToolFact } from '../../work/activity';
+import { inputDigest } from '../../work/inputDigest';
 import { contentTextOf, ownFailure } from '../../work/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
@@ -42,7 +43,11 @@ export function resultEnd(result: JsonObject): ToolChange {
 function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'closed' }>): ToolChange | undefined {
   switch (fact.type) {
     case 'request':
-      return { change: 'running', title: subjectOf(fact.request) ?? 'a tool' };
+      return {
+        change: 'running',
+        title: subjectOf(fact.request) ?? 'a tool',
+        input: inputDigest(fact.params['arguments']),
+      };
     case 'closed':
       // The end of a task has facts of its own.
       return fact.how === 'answered' ? undefined : { change: 'ended', outcome: 'cancelled' };

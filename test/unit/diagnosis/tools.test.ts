@@ -114,6 +114,17 @@ describe('diagnosis: tools', () => {
     assert.deepEqual(cancelled.said, []);
   });
 
+  it('settles the failure of an MCP tool that succeeds with the same or corrected arguments', () => {
+    const call = (wire: DiagnosedWire, args: object, text: string, isError: boolean): DiagnosedWire =>
+      wire.ask('tools/call', { name: 'list', arguments: args }, { isError, content: [{ type: 'text', text }] });
+    const settled = (first: [object, string], then: object): number =>
+      call(call(new DiagnosedWire('mcp'), ...first, true), then, 'fine', false).data.filter(({ settles }) => settles)
+        .length;
+    assert.equal(settled([{ day: 1 }, 'connection lost'], { day: 1 }), 1);
+    assert.equal(settled([{ day: 1 }, 'connection lost'], { day: 2 }), 0);
+    assert.equal(settled([{ day: 'tomorrow' }, 'Invalid date: tomorrow'], { day: 2 }), 1);
+  });
+
   it('reads isError of MCP', () => {
     const wire = new DiagnosedWire('mcp').ask(
       'tools/call',
