@@ -14,6 +14,8 @@ import type {
   UsageFact,
 } from './activity';
 import { isActivity, maxActivityId } from './activity';
+import { classOfFailure } from './failures/failureClass';
+import { saysMore } from './failures/ranking';
 import type { ClosedFact, Fact, LineFact, ResponseFact } from './facts';
 import { OpenSteps } from './openSteps';
 import { Questions } from './questions';
@@ -92,8 +94,10 @@ export class Work {
 
   /** A turn that has ended failed, as a closer look shows, whatever its answer says. */
   failed(turn: EndedTurn, why: string): void {
-    // The agent's own words say more.
-    if (turn.end?.outcome === 'error' && turn.end.detail !== undefined) return;
+    const { cause, end } = turn;
+    const own = end?.outcome === 'error' ? end.detail : undefined;
+    // The agent's own words say more, unless others say the cause.
+    if (own !== undefined && !(cause && saysMore(cause.failure, classOfFailure(own)))) return;
     turn.end = { ...turn.end, outcome: turn.isUnanswered ? 'unanswered' : 'error', detail: oneLine(why, maxTitle) };
     this.sink.changed(turn);
   }

@@ -14,16 +14,20 @@ const maxText = 1000;
 const maxWords = 240;
 const maxServers = 20;
 const quoted = String.raw`['"\x60\u2018\u201c]([^'"\x60\u2019\u201d]{1,80})['"\x60\u2019\u201d]`;
-const name = String.raw`(?:${quoted}|([\w.@/-]{1,80}))`;
+/** A word that may be a name: "MCP server failed" and "MCP server is" have none. */
+const word = String.raw`(?!(?:fail|start|connect|is|was|are|has|had|can|could|did|does|not|no|error|timed|and|for|from|to|in|on|of|with|config|process|startup|that|which)\w*\b)([\w.@/-]{1,80})`;
+const name = String.raw`(?:${quoted}|${word})`;
 /** Codex, Claude Code, Gemini CLI, OpenCode and those that word it like them. */
 const patterns = [
-  new RegExp(String.raw`\bMCP (?:client|server)s?(?: for| named)? ${quoted}`, 'i'),
+  new RegExp(String.raw`\bMCP (?:client|server)s?(?: for(?: remote| local)? server| for| named)? ${quoted}`, 'i'),
+  new RegExp(String.raw`\bMCP client for (?:(?:remote|local) )?(?:server )?${name}`, 'i'),
   new RegExp(String.raw`\bmcp: ${name} (?:failed|timed out|cancelled)\b`, 'i'),
   new RegExp(String.raw`\bservice=mcp\b.{0,80}\b(?:key|name|server)=${name}`, 'i'),
-  new RegExp(String.raw`\bMCP server ${name}[: ]`, 'i'),
+  new RegExp(String.raw`\bMCP server ${name}(?:[: ]|$)`, 'i'),
 ];
-/** Codex: `MCP startup incomplete (failed: a, b)`. */
-const listed = /\bMCP startup \w+ \((?:failed|timed out): ([^()]{1,500})\)/i;
+/** `MCP startup incomplete (failed: a, b)`, `MCP servers failed to connect: a, b`. */
+const listed =
+  /\bMCP startup \w+ \((?:failed|timed out): ([^()]{1,500})\)|\bMCP servers? (?:that )?(?:failed|could(?: not|n['’]t))(?: \w+){0,3}: ((?:[\w.@/-]{1,80}, )*[\w.@/-]{1,80})$/i;
 /** Words of the start, so that a call that fails isn't trouble of the server. */
 const starts =
   /\b(?:start(?:s|ed|ing|[- ]?up)?|initiali[sz]\w*|connect(?:ed|ing|ion)?|handshak\w*|launch\w*|spawn\w*|discover\w*|register\w*|startup_timeout\w*)\b/i;
@@ -44,7 +48,8 @@ export function readServerTrouble({ level, logger = '', message, text }: SaidLin
 }
 
 function serversIn(text: string): readonly string[] {
-  const [, names] = listed.exec(text) ?? [];
+  const [, inParentheses, atEnd] = listed.exec(text) ?? [];
+  const names = inParentheses ?? atEnd;
   if (names !== undefined) return names.split(/,\s*/).slice(0, maxServers);
   for (const pattern of patterns) {
     const [, quotedName, plainName] = pattern.exec(text) ?? [];
