@@ -110,7 +110,7 @@ describe('diagnosis: silence', () => {
   it('does not report a request while the user is asked about it', () => {
     const wire = new DiagnosedWire().ask('initialize', {}, { protocolVersion: 1 }).ask('session/new', { cwd: '/' });
     wire.says({ id: 1, method: 'elicitation/create', params: { requestId: 2, mode: 'form', message: 'Which one?' } });
-    assert.deepEqual(wire.quiet(1e6).said, []);
+    assert.deepEqual(wire.quiet(1e6).codes, ['waiting-for-user notice']);
     wire.send('c2a', { jsonrpc: '2.0', id: 1, result: { action: 'decline' } });
     const unanswered = (): string | undefined => wire.said.find((said) => said.includes('unanswered-request'));
     wire.quiet(29_000);

@@ -150,7 +150,7 @@ describe("diagnosis: turns of agents' streams", () => {
     const asks = { type: 'control_request', request_id: 'p', request: { subtype: 'can_use_tool', tool_name: 'Bash' } };
     const wire = begun(claude.init, asks);
     assert.match(wire.summary(session), /^waiting for you: permission for/);
-    assert.deepEqual(wire.quiet(30 * minute).codes, []);
+    assert.deepEqual(wire.quiet(30 * minute).codes, ['waiting-for-user warning']);
     wire.send('c2a', { type: 'control_response', response: { request_id: 'p', subtype: 'success' } });
     assert.match(wire.summary(session), /^waiting for the model/);
     const silence = wire.quiet(6 * minute).codes.filter((code) => code.startsWith('silence'));
@@ -244,7 +244,7 @@ describe("diagnosis: turns of agents' streams", () => {
     const answer = (id: string): object => ({ type: 'control_response', response: { request_id: id } });
     const wire = begun(claude.init, ask('a'), ask('b')).send('c2a', answer('a')).send('c2a', answer('hook'));
     assert.match(wire.summary(session), /^waiting for you: permission for/);
-    assert.deepEqual(wire.quiet(30 * minute).codes, []);
+    assert.deepEqual(wire.quiet(30 * minute).codes, ['waiting-for-user warning']);
     wire.send('a2c', { type: 'control_cancel_request', request_id: 'b' });
     assert.match(wire.summary(session), /^waiting for the model/);
   });

@@ -22,14 +22,14 @@ describe('diagnosis: subagents', () => {
     assert.equal(found(wire)[0]?.sessionId, 'child');
   });
 
-  it('does not report anything while the user is asked', () => {
+  it('reports only the wait while the user is asked', () => {
     const wire = DiagnosedWire.withSession()
       .prompt()
       .says(announced(state('running')));
     wire.says(announced(state('requires_action')));
     const params = { sessionId: 'child', toolCall: { toolCallId: 't' }, options: [] };
     wire.says({ id: 70, method: 'session/request_permission', params }).quiet(600_000);
-    assert.deepEqual(wire.codes, []);
+    assert.deepEqual(wire.codes, ['waiting-for-user notice']);
   });
 
   it('reports the silence of a subagent once, and not that of its parent', () => {

@@ -38,8 +38,17 @@ describe('diagnosis: questions that wait for the user', () => {
     assert.equal(pass(wire, 25).diagnoser.isWaiting, false);
   });
 
-  it('are no problem if what comes next is the answer', () => {
-    assert.deepEqual(answer(asking().wait(40 * minute)).codes, []);
+  it('are settled by an answer that is read later, too', () => {
+    const wire = answer(asking().wait(40 * minute));
+    assert.deepEqual(wire.codes, ['waiting-for-user warning', 'waiting-for-user notice']);
+    assert.notEqual(wire.log.find('session-1')?.worst, 'warning');
+    assert.deepEqual(answer(asking().wait(4 * minute)).codes, []);
+  });
+
+  it('remain a problem if the agent stops waiting', () => {
+    const wire = pass(asking(), 25).says({ method: '$/cancel_request', params: { requestId: 7 } });
+    wire.chunk('Nobody answered.').answer({ stopReason: 'end_turn' });
+    assert.equal(wire.log.find('session-1')?.worst, 'warning');
   });
 
   it('may be those of an MCP server', () => {

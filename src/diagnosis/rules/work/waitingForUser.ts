@@ -1,6 +1,5 @@
 import { BoundedMap } from '../../../log/boundedMap';
 import { duration } from '../../../log/text';
-import type { Words } from '../../../log/translator';
 import { t } from '../../../log/translator';
 import type { Asking, PermissionFact } from '../../../work/activity';
 import type { ClosedFact, ResponseFact } from '../../../work/facts';
@@ -28,13 +27,9 @@ interface Wait {
   readonly since: number;
 }
 
-/** 0: not at all. 1: mentioned. 2: as a problem. */
-type Stage = 0 | 1 | 2;
-
 interface Reported extends Wait {
-  stage: Stage;
-  /** What is due, and reported if the question is still open the next time: what is read now may be its answer. */
-  due: Stage;
+  /** 0: not at all. 1: mentioned. 2: as a problem. */
+  stage: 0 | 1 | 2;
 }
 
 /** Questions that the user hasn't answered for long. */
@@ -77,10 +72,6 @@ export class WaitingForUser implements Rule {
     return own.flatMap(({ key }) => this.end(key, event.t, isGivenUp));
   }
 
-  finished(): Finding[] {
-    return this.reported.values().flatMap((reported) => this.release(reported));
-  }
-
   isWatching(conversation: Conversation): boolean {
     if (this.longest === Infinity || conversation.askedToEnd) return false;
     return waitsIn(conversation).some(({ key }) => (this.reported.get(key)?.stage ?? 0) < 2);
@@ -89,48 +80,29 @@ export class WaitingForUser implements Rule {
   private look(wait: Wait, now: number): Finding[] {
     const { key, since } = wait;
     const known = this.reported.get(key);
-    const reported: Reported = known?.since === since ? known : { ...wait, stage: 0, due: 0 };
+    const reported: Reported = known?.since === since ? known : { ...wait, stage: 0 };
     this.reported.set(key, reported);
-    const found = this.release(reported);
-    reported.due = this.stageAt(now - since);
-    const next = reported.due > reported.stage ? now : since + this.longest * (reported.stage === 0 ? mention : 1);
-    if (reported.stage < 2) this.nextLook = Math.min(this.nextLook, next);
-    return found;
+    const { stage } = reported;
+    const [mentionAt, problemAt] = [since + this.longest * mention, since + this.longest];
+    reported.stage = now >= problemAt ? 2 : now >= mentionAt ? 1 : 0;
+    if (reported.stage < 2) this.nextLook = Math.min(this.nextLook, reported.stage === 1 ? problemAt : mentionAt);
+    return reported.stage > stage ? [found(reported, reported.stage === 2 ? problemAt : mentionAt)] : [];
   }
 
-  private stageAt(waited: number): Stage {
-    return waited >= this.longest ? 2 : waited >= this.longest * mention ? 1 : 0;
-  }
-
-  /** Reports what was due. */
-  private release(reported: Reported): Finding[] {
-    const { stage, due, since } = reported;
-    if (due <= stage) return [];
-    reported.stage = due;
-    const waited = due === 2 ? this.longest : this.longest * mention;
-    return [found(reported, t('Waiting for you for {0}: {1}', lasting(waited), thingOf(reported)), since + waited)];
-  }
-
-  /** @param isGivenUp whether the agent stopped waiting for the answer */
+  /** @param isGivenUp whether the agent stopped waiting without an answer: a problem remains one */
   private end(key: string, at: number, isGivenUp: boolean): Finding[] {
     const reported = this.reported.get(key);
     this.reported.delete(key);
-    if (!reported) return [];
-    const { sessionId, since, stage } = reported;
+    if (!reported || (isGivenUp && reported.stage === 2)) return [];
+    const { sessionId, since } = reported;
     const waited = lasting(at - since);
-    if (isGivenUp && this.stageAt(at - since) === 2) {
-      if (stage === 2) return [];
-      return [found({ ...reported, stage: 2 }, t('No answer from you in {0}: {1}', waited, thingOf(reported)), at)];
-    }
     const what = isGivenUp ? t('Not answered in {0}', waited) : t('Answered after {0}', waited);
     return [{ code: 'waiting-for-user', level: 'notice', what, settles: subjectOf(key), sessionId, at }];
   }
 }
 
 function waitsIn({ protocol, work }: Conversation): readonly Wait[] {
-  const waits = work.questions.open.flatMap(({ step: { sessionId, startedAt: since }, key, asking, subject }) => {
-    // A cancelled turn needs no answer.
-    if (work.turnOf(sessionId)?.cancel) return [];
+  const waits = work.questions.open.map(({ step: { sessionId, startedAt: since }, key, asking, subject }): Wait => {
     return { key, sessionId: sessionId === '' ? undefined : sessionId, asking, subject, since };
   });
   if (protocol !== 'mcp') return waits;
@@ -143,13 +115,12 @@ function waitsIn({ protocol, work }: Conversation): readonly Wait[] {
   return [...waits, ...requests];
 }
 
-function found(reported: Reported, what: Words, at: number): Finding {
-  const { key, sessionId, stage } = reported;
+function found({ key, sessionId, stage, since, asking, subject }: Reported, at: number): Finding {
   const isProblem = stage === 2;
   return {
     code: 'waiting-for-user',
     level: isProblem ? 'warning' : 'notice',
-    what,
+    what: t('Waiting for you for {0}: {1}', lasting(at - since), askedFor(asking, subject)),
     cause: causes.waitingForUser,
     ...(isProblem && { advice: t('Answer it, or cancel the turn.') }),
     key,
@@ -157,10 +128,6 @@ function found(reported: Reported, what: Words, at: number): Finding {
     sessionId,
     at,
   };
-}
-
-function thingOf({ asking, subject }: Wait): Words {
-  return askedFor(asking, subject);
 }
 
 function subjectOf(key: string): string {
