@@ -9,6 +9,8 @@ export interface Subject {
   readonly output: string;
   /** Nothing else failed, so that "it failed" is about this. */
   readonly isOnly: boolean;
+  /** The prompt is a question. */
+  readonly isQuestion: boolean;
 }
 
 /** Longer answers aren't read completely. */
@@ -23,7 +25,7 @@ const ends = /[.!?;](?=\s)|[\n。！？；]|\s[–—]\s/;
 const bad = new RegExp(
   [
     // English
-    String.raw`\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|crash(?:es|ed|ing)?|broken?|breaks|unable|unsuccessful(?:ly)?|impossible|missing|unavailable|unreachable|timed out|times out|timeout|denied|refused|rejected|forbidden|blocked|aborted|killed|unresolved|incomplete|skipped|problems?|blockers?|red|conflicts?|unauthori[sz]ed|mismatch|did not|does not|do not|is not|are not|was not|were not|has not|have not|cannot|can not|could not|will not|no (?:such|matching|space|access|permission|network|internet|connection|route)|there (?:is|are|was|were) no|nothing (?:to|was|matched)|not (?:be )?(?:found|installed|available|possible|present|allowed|permitted|supported|yet|verified|run|tested|accessible|set)|(?:limit|quota) (?:is |was )?(?:reached|exceeded)|exceeded|out of (?:memory|disk)|non-?zero|unfortunately|instead of)\b`,
+    String.raw`\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|crash(?:es|ed|ing)?|broken?|breaks|unable|unsuccessful(?:ly)?|impossible|missing|unavailable|unreachable|timed out|times out|timeout|denied|refused|rejected|forbidden|blocked|aborted|killed|unresolved|incomplete|skipped|problems?|blockers?|red|conflicts?|unauthori[sz]ed|mismatch|did not|does not|do not|is not|are not|was not|were not|has not|have not|cannot|can not|could not|will not|no (?:such|matching|space|access|permission|network|internet|connection|route)|there (?:is|are|was|were) no|nothing \w+|needs? (?:you )?to|need you to|please (?:run|log|install|check|start|set)|before I can|by hand|manually|not (?:be )?(?:found|installed|available|possible|present|allowed|permitted|supported|yet|verified|run|tested|accessible|set)|(?:limit|quota) (?:is |was )?(?:reached|exceeded)|exceeded|out of (?:memory|disk)|non-?zero|unfortunately|instead of)\b`,
     String.raw`\b(?:did|does|do|is|are|was|were|has|have|ca|could|wo|would)n't\b`,
     // German
     String.raw`\b(?:fehl(?:er|ern|geschlagen|schlägt|t|en|te)|schl(?:ug|ägt|ugen|agen) fehl|(?:ge)?scheiter\w*|konnten?|kann nicht|nicht (?:gefunden|möglich|installiert|verfügbar|erreichbar|vorhanden|bestanden|gelungen|erlaubt|geprüft)|abge(?:stürzt|brochen|lehnt)|leider|kaputt|verweigert|gibt es nicht|existiert nicht|ohne erfolg|rot)\b`,
@@ -87,8 +89,12 @@ const strong =
 const inability =
   /\b(?:could not|couldn't|cannot|can't|unable|not able|konnten?|no se pud\w+|no pude|não consegui|non sono riuscito)\b|n'(?:a|ai|ont) pas pu|não foi possível|не удалось|не смог|でき(?:ません|なかった)|无法|未能|못했/iu;
 
+/** The answer to a question, such as whether a server runs. */
+const saysNo = /^\s*(?:no|nope|nein|non|não|нет|いいえ|没有|没|아니요)(?![\p{L}\w])(?! (?:problem|errors?|issues?))/iu;
+
 /** Whether an answer says that something failed. */
 export function admits(answer: string, subject: Subject): boolean {
+  if (subject.isOnly && subject.isQuestion && saysNo.test(answer)) return true;
   return sentencesOf(answer).some((sentence) => {
     const left = sentence.replace(good, ' ');
     return (isBad(left) && isAbout(left, subject)) || givesResult(sentence, subject);

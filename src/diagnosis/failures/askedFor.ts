@@ -12,6 +12,7 @@ const maxTimeout = 30;
 const stopped: ReadonlySet<number | undefined> = new Set([124, 129, 130, 137, 143, -1, -2, -9, -15]);
 const timed = /\b(?:g?timeout)\s(?:-\S+\s(?:(?:SIG)?(?:KILL|TERM|INT|HUP|\d+[smh]?)\s)?){0,4}(\d{1,4})(?:\.\d+)?s?\s/;
 
+const removing = /^(?:rm|rmdir|del|unlink) |\b(?:rm|remove|delete|del|stop|down|uninstall|prune|drop|unset)$/;
 /** The prompt expects that something fails. */
 const expectsFailure =
   /\b(?:failing|red) tests? first\b|\btests?[- ]first\b|\b(?:a|the|one) (?:failing|red) test\b|\bTDD\b|\btest[- ]driven\b|\b(?:should|must|has to|is going to|will|to|expected to|supposed to) (?:first )?(?:fail|crash|exit|break)\b|\b(?:see|watch|make sure|verify|confirm|prove|show)\b.{0,60}\b(?:fails?|failing|crash\w*)\b|\breproduc\w*\b|\brepro\b|\bfehlschlagende[nr]? tests?\b|\btest\w* zuerst\b|\breproduzier\w*|\btest (?:qui échoue|que falle|que falhe)\b|падающий тест|воспроизвед|失敗するテスト|失败的测试|复现|再現/iu;
@@ -37,7 +38,19 @@ export function isMeantToFail(tool: ToolCall, attempts: readonly Attempt[], hasS
   const exitCode = tool.end?.exitCode;
   if (stopped.has(exitCode) && (hasStopped || isTimed(line, attempts))) return true;
   if (attempts.length > 0 && attempts.every(({ purpose }) => purpose === 'probe' || purpose === 'stop')) return true;
-  return endsByItself(attempts, line);
+  return endsByItself(attempts, line) || hasNothingToDo(attempts, tool.end?.error ?? tool.output);
+}
+
+/** What should be there is there, or what should go is gone. */
+function hasNothingToDo(attempts: readonly Attempt[], output: string): boolean {
+  const [attempt] = attempts;
+  if (!attempt || attempts.length > 1) return false;
+  const { program, verb } = attempt;
+  if (program === 'mkdir') return /\bFile exists\b|\balready exists\b/i.test(output);
+  return (
+    removing.test(`${program} ${verb}`) &&
+    /\bno such\b|\bnot found\b|\bdoes ?n[o'’]t exist\b|\bnot running\b/i.test(output)
+  );
 }
 
 function isTimed(line: string, attempts: readonly Attempt[]): boolean {

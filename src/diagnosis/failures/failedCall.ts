@@ -29,6 +29,8 @@ export interface FailedCall extends Failed {
   hasSuccessor: boolean;
 }
 
+/** A question mark is looked for in this many characters. */
+const maxEnd = 20;
 const missing = /\b(?:command not found|not recognized as|no such file or directory: ?$|not found)\b/i;
 /** Exit codes of shells for a program that isn't there. */
 const notFound: ReadonlySet<number | undefined> = new Set([127, 9009]);
@@ -87,6 +89,7 @@ export function judgeCall(failed: FailedCall, turn: Turn | EndedTurn, others: nu
     exitCode: exitCode === 0 ? undefined : exitCode,
     output: `${tool.end?.error ?? ''} ${tool.output}`.toLowerCase(),
     isOnly: others === 0,
+    isQuestion: /[?？]\s*$/.test(failed.prompt.slice(-maxEnd)),
   };
   if (isAskedFor(tool, subject, failed.prompt, answer)) return 'asked';
   return admits(answer, subject) ? 'said' : undefined;

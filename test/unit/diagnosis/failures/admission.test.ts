@@ -8,6 +8,7 @@ const test = {
   exitCode: 3,
   output: 'cart.test.ts: expected 12.5 to be 12.4',
   isOnly: true,
+  isQuestion: false,
 };
 
 describe('answers that mention a failure', () => {
@@ -56,6 +57,12 @@ describe('answers that mention a failure', () => {
     assert.equal(admits('It fails.', many), false);
     assert.equal(admits('The deployment failed.', many), false);
     assert.equal(admits('npm test failed.', many), true);
+  });
+
+  it('understands the answer to a question', () => {
+    assert.equal(admits('No, nothing listens there.', { ...test, isQuestion: true }), true);
+    assert.equal(admits('No problem, done.', { ...test, isQuestion: true }), false);
+    assert.equal(admits('No.', test), false);
   });
 
   it('knows claims of success', () => {
