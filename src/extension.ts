@@ -36,6 +36,7 @@ import { StatusItem } from './ui/status/statusItem';
 import { InstalledTap } from './ui/installedTap';
 import { WatchedFiles } from './ui/watchedFiles';
 import { SessionTree } from './ui/tree/sessionTree';
+import { WaitNotices } from './ui/waitNotices';
 
 /** In milliseconds. VS Code gives an extension a few seconds to end. */
 const graceAtEnd = { close: 500, terminate: 1000 };
@@ -61,6 +62,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new StatusItem(runs),
     new ContextKeys(runs, fileRuns, configuration),
     new CrashNotices(runs, launcher, configuration, errors),
+    new WaitNotices(runs, errors),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration),
     new SettingsProblems(configuration, log),
     new AlertNotices(runs, fileRuns, configuration, globalState, log),

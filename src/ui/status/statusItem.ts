@@ -3,6 +3,7 @@ import { rankOf, reaches } from '../../log/level';
 import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
+import type { LogGroup } from '../../runs/logGroup';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { DisposableOwner, PerRun } from '../disposables';
@@ -96,7 +97,10 @@ function failed({ state }: Run): boolean {
 
 /** What is wrong, and what the run does or its level. The cause comes first, because the item is cut. */
 function stateOf(run: Run): string {
-  const problem = problemOf(run);
+  // What it does says what it waits for.
+  const isWaiting = busyIn(run)?.summary?.activity.type === 'waiting-for-person';
+  const isKnown = isWaiting && run.log.connection.summary?.worst?.code === 'waiting-for-user';
+  const problem = isKnown ? undefined : problemOf(run);
   const doing = oneLine(doingOf(run) ?? run.level, maxState);
   return problem === undefined ? doing : `${oneLine(problem, maxProblem)} · ${doing}`;
 }
@@ -107,9 +111,14 @@ function problemOf({ log }: Run): string | undefined {
   return worst && reaches(worst.level, 'warning') ? translate(worst.cause ?? worst.what) : undefined;
 }
 
+/** The newest session of a run that does something. */
+function busyIn({ log }: Run): LogGroup | undefined {
+  return log.sessions.findLast(({ summary, ended }) => !ended && summary && isGoingOn(summary.activity));
+}
+
 /** What the newest busy session of a run does, if there is one. */
-function doingOf({ log }: Run): string | undefined {
-  const busy = log.sessions.findLast(({ summary, ended }) => !ended && summary && isGoingOn(summary.activity));
+function doingOf(run: Run): string | undefined {
+  const busy = busyIn(run);
   return busy?.summary && describeActivity(busy.summary, Date.now(), vscode.l10n);
 }
 
