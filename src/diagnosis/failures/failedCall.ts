@@ -31,7 +31,8 @@ export interface FailedCall extends Failed {
 
 /** A question mark is looked for in this many characters. */
 const maxEnd = 20;
-const missing = /\b(?:command not found|not recognized as|no such file or directory: ?$|not found)\b/i;
+const missing =
+  /\bcommand not found\b|\bis not recognized as (?:an? |the )|^(?:\S*\/)?\w*sh: (?:(?:line )?\d+: )?\S+: not found$/im;
 /** Exit codes of shells for a program that isn't there. */
 const notFound: ReadonlySet<number | undefined> = new Set([127, 9009]);
 

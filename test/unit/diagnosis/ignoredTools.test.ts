@@ -98,6 +98,13 @@ describe('diagnosis: tools that failed during a turn', () => {
     );
   });
 
+  it('says what to do if a program is missing, and only then', () => {
+    const advice = (command: string, exitCode: number, output: string): string | undefined =>
+      run(DiagnosedWire.withSession().prompt(), '1', command, exitCode, output).answer(end).data[0]?.advice;
+    assert.match(advice('terraform plan', 127, 'bash: terraform: command not found') ?? '', /^Install it/);
+    assert.match(advice('npm view foo', 1, 'npm error 404 Not Found: foo') ?? '', /^The agent neither/);
+  });
+
   it('is told at the end of a recording', () => {
     const wire = run(DiagnosedWire.withSession().prompt(), '1', 'npm test', 1);
     wire.diagnoser.finish(1e6);
