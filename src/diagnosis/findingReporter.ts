@@ -28,10 +28,11 @@ interface OpenProblem {
   readonly records: readonly Pick<SettledProblem, 'seq' | 'level' | 'sessionId'>[];
 }
 
-/** A problem without a record yet. */
+/** A problem without records yet. */
 interface PatientProblem {
-  readonly finding: Finding;
-  /** Until when its record waits, in milliseconds since the epoch. */
+  /** Its occurrences so far, oldest first. */
+  readonly findings: readonly Finding[];
+  /** Until when its records wait, in milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -152,18 +153,21 @@ export class FindingReporter {
   }
 
   private wait(subject: string, finding: Finding, patience: number): void {
-    const before = this.patient.get(subject);
-    if (before) this.write(subject, before.finding);
+    const { findings = [], until = finding.at + patience } = this.patient.get(subject) ?? {};
     this.keep(subject, finding, undefined);
-    this.patient.set(subject, { finding: bounded(finding), until: finding.at + patience });
+    const [oldest] = findings;
+    if (oldest && findings.length >= maxRecords) this.write(subject, oldest);
+    const latest = [...findings.slice(1 - maxRecords), bounded(finding)];
+    const dropped = this.patient.set(subject, { findings: latest, until });
+    for (const one of dropped?.findings ?? []) this.series.add(one);
   }
 
-  /** When a record no longer waits: a login that is under way takes its time. */
-  private endOf({ finding: { code, at }, until }: PatientProblem): number {
+  /** When records no longer wait: a login that is under way takes its time. */
+  private endOf({ findings, until }: PatientProblem): number {
     const { requests } = this.conversation.work;
-    const isLogin = code === 'authentication-required';
-    const isLoggingIn = isLogin && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
-    return isLoggingIn ? Math.max(until, at + maxLogin) : until;
+    const login = findings.find(({ code }) => code === 'authentication-required');
+    const isLoggingIn = login && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
+    return isLoggingIn ? Math.max(until, login.at + maxLogin) : until;
   }
 
   private releasePatient(isOver: (problem: PatientProblem) => boolean = () => true): void {
@@ -171,7 +175,7 @@ export class FindingReporter {
       const problem = this.patient.get(subject);
       if (!problem || !isOver(problem)) continue;
       this.patient.delete(subject);
-      this.write(subject, problem.finding);
+      for (const finding of problem.findings) this.write(subject, finding);
     }
   }
 
@@ -190,9 +194,9 @@ export class FindingReporter {
   private settle(finding: Finding, subject: string): void {
     const problem = this.open.get(subject);
     if (!problem) return;
-    const waiting = this.patient.get(subject);
-    if (waiting) this.write(subject, { ...waiting.finding, level: 'notice' });
+    const waiting = this.patient.get(subject)?.findings ?? [];
     this.patient.delete(subject);
+    for (const one of waiting) this.write(subject, { ...one, level: 'notice' });
     const { latest, records } = this.open.get(subject) ?? problem;
     this.open.delete(subject);
     if (this.latestError?.what === latest.what) this.latestError = undefined;

@@ -22,6 +22,9 @@ const maxFailed = 30;
 /** Maximum length of a kept line, in characters. */
 const maxRaw = 1000;
 
+/** How long the model behind an MCP client may take to call a tool again after a failure, in milliseconds. */
+const patience = 60_000;
+
 /** What is known of the failures of a turn. */
 interface Failures {
   readonly turn: Turn;
@@ -92,7 +95,7 @@ export class ToolFailures implements Rule {
     return this.open.keys().flatMap((sessionId) => this.judge(sessionId, false));
   }
 
-  toolEnded({ tool, event, evidence }: ToolEnded, { startedWith }: Conversation): Findings {
+  toolEnded({ tool, event, evidence }: ToolEnded, { protocol, startedWith }: Conversation): Findings {
     // An MCP tool whose request failed has no outcome.
     const hasEnd = tool.outcome !== undefined || tool.output !== '';
     if (this.reported.has(tool) || !tool.hasEnded || !hasEnd) return undefined;
@@ -102,7 +105,10 @@ export class ToolFailures implements Rule {
     if (!found) return turn ? undefined : succeededAlone(tool);
     this.reported.add(tool);
     // What isn't news is told at once. So is what no turn will tell.
-    if (!turn) return { ...found, subject: subjectOfCall(tool, saysMisled(tool.end?.error ?? tool.output)) };
+    if (!turn) {
+      const subject = subjectOfCall(tool, saysMisled(tool.end?.error ?? tool.output));
+      return { ...found, subject, ...(protocol === 'mcp' && { patience }) };
+    }
     if (turn.endedAt !== undefined || found.level === 'notice') return found;
     const failures = this.failuresOf(turn);
     const raw = 'line' in event ? ownHead(event.line, maxRaw) : undefined;

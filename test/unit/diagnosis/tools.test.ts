@@ -131,6 +131,8 @@ describe('diagnosis: tools', () => {
       { name: 'add' },
       { isError: true, content: [{ type: 'text', text: 'NaN' }] },
     );
-    assert.deepEqual(wire.said, ['warning [] tool-failed: `add` failed: NaN.']);
+    assert.equal(wire.log.find(undefined)?.summary?.worst?.level, 'warning');
+    assert.deepEqual(wire.said, []);
+    assert.deepEqual(wire.quiet(61_000).said, ['warning [] tool-failed: `add` failed: NaN.']);
   });
 });
