@@ -12,6 +12,8 @@ export interface AcpExtension {
   toolOf?(meta: JsonObject): { readonly parentId: unknown; readonly name: unknown } | undefined;
   /** The model that the `_meta` of a `usage_update` names. */
   modelOf?(meta: JsonObject): unknown;
+  /** The counts of a turn that the `_meta` of its prompt's answer has, if the answer has no `usage`. */
+  usageOf?(meta: JsonObject): JsonObject | undefined;
   /** Whether the `_meta` of an update says that the turn failed, without a reason. */
   saysFailed?(meta: JsonObject): boolean;
   /** Reads a request or notification about a turn. */

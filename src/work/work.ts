@@ -11,7 +11,6 @@ import type {
   TurnFact,
   TurnStartedFact,
   Usage,
-  UsageFact,
 } from './activity';
 import { isActivity, maxActivityId } from './activity';
 import { classOfFailure } from './failures/failureClass';
@@ -145,7 +144,7 @@ export class Work {
         this.seeModel(fact);
         break;
       case 'usage':
-        this.seeUsage(fact);
+        this.seeUsage(fact.sessionId, fact.usage);
         break;
       case 'permission':
         this.questions.see(fact, turn, this.aboveIn(fact.sessionId));
@@ -285,7 +284,7 @@ export class Work {
     this.sink.changed(turn);
   }
 
-  private seeUsage({ sessionId, usage }: UsageFact): void {
+  private seeUsage(sessionId: string | undefined, usage: Partial<Usage>): void {
     const turn = this.noteContext(sessionId, usage);
     if (turn) this.sink.changed(turn);
   }
@@ -326,7 +325,7 @@ export class Work {
     const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
     // Unknown until the next model request.
     const isCompacted = change === 'ended' && outcome === 'completed' && this.models.contextOf(sessionId) !== undefined;
-    if (isCompacted) this.noteContext(sessionId, { contextTokens });
+    if (isCompacted) this.seeUsage(sessionId, { contextTokens });
     if (change === 'ended') return void this.steps.end(key, event.t, workOutcome(outcome));
     if (this.steps.get(key)) return;
     const parent = this.aboveIn(sessionId);

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { extension } from './acp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -8,4 +9,5 @@ export const gemini = {
   stream,
   saved,
   acp: { commandLine: 'gemini --acp', install: 'npm install -g @google/gemini-cli' },
+  extension,
 } as const satisfies Agent;

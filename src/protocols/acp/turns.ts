@@ -1,7 +1,7 @@
 import { acpExtensions, ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../log/boundedMap';
 import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { oneLine } from '../../log/text';
 import type { TurnStartedFact, Usage } from '../../work/activity';
 import { cancelOfParent, maxPrompt, turnEnded } from '../../work/activity';
@@ -219,7 +219,7 @@ export class Turns {
     const { total = 0, before } = this.costs.get(sessionId) ?? {};
     const cost = before === undefined ? undefined : costOf(total, before);
     const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
-    const usage = usageOf(objectOf(fields['usage']), this.basis, { convention, cost });
+    const usage = this.usageOf(fields, cost);
     const model = headOf(answerModelOf(objectOf(fields['_meta'])), maxModel);
     if (model !== undefined) out.fact(sessionId, { type: 'model', to: model, isAnswer: true, isFallback: false });
     out.fact(sessionId, turnEnded({ event: out.event, sessionId }, { stopReason, error, usage }));
@@ -228,6 +228,12 @@ export class Turns {
     // A cancel also applies to the prompts that were sent before it.
     const cancel = turn.cancel && turn.cancel.at > next.sentAt ? turn.cancel : undefined;
     this.start(sessionId, { prompt: next.text, cancel });
+  }
+
+  private usageOf(fields: JsonObject, cost: number | undefined): Usage | undefined {
+    const meta = objectOf(fields['_meta']);
+    const own = isObject(fields['usage']) ? undefined : ofExtensions((extension) => extension.usageOf?.(meta));
+    return usageOf(own ?? objectOf(fields['usage']), own ? 'turn' : this.basis, { convention, cost });
   }
 
   /** Closing a session ends its subagents. */

@@ -1,0 +1,11 @@
+import { isObject, objectOf } from '../../log/json';
+import type { AcpExtension } from '../acpExtension';
+
+/** Gemini CLI as an ACP agent. */
+export const extension: AcpExtension = {
+  // Other agents have this beside ACP's own field. The output is without thoughts, which it doesn't report here.
+  usageOf({ quota }) {
+    const counts = objectOf(quota)['token_count'];
+    return isObject(counts) && 'input_tokens' in counts ? counts : undefined;
+  },
+};
