@@ -13,6 +13,7 @@ import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { StderrTrouble } from './troubles';
 import { serversReadyIn } from '../failures/serverTrouble';
+import { streamError } from '../failures/streamError';
 import { logLine, noteStderr, readTrouble, readTroubles } from './troubles';
 import type { Protocol } from '../../log/protocol';
 import type { EquipmentFact, TurnFact } from '../../work/activity';
@@ -27,6 +28,8 @@ const maxCommand = 1000;
 /** How many of the newest session IDs are searched for in a text. Shorter IDs may be part of a word. */
 const maxSearched = 50;
 const minDistinct = 12;
+/** How many lines a stream may have after an error that ends it. */
+const maxSinceError = 5;
 /** How many log messages in a row are searched for a cause, so that floods stay fast. */
 const maxLogs = 20;
 /** How many MCP servers of a session are followed, and how much of their names. */
@@ -79,6 +82,7 @@ export class Conversation {
   mcpServers: readonly string[] = [];
   /** The request for a session that starts these servers, and when each was ready. */
   starting: Starting | undefined;
+  private error: { readonly words: string; since: number } | undefined;
   /** The newest entries on standard error. */
   readonly stderr = new LastEntries();
   /** What came on standard output since the last message, if it isn't a message. */
@@ -169,6 +173,11 @@ export class Conversation {
     for (const server of serversReadyIn(text, this.mcpServers)) if (!ready.has(server)) ready.set(server, at);
   }
 
+  /** The error that a stream's last lines report, in whatever form. */
+  get lastError(): string | undefined {
+    return this.error && this.error.since < maxSinceError ? this.error.words : undefined;
+  }
+
   see(seen: LineFact): void {
     this.logsLeft = maxLogs;
     if (seen.event.dir === 'a2c') this.seeOutput(seen);
@@ -193,6 +202,9 @@ export class Conversation {
         if (seen.request?.id === this.starting?.id) this.starting = undefined;
         if (seen.dir === 'a2c' && seen.request && !seen.error) this.seeResult(seen, seen.request);
         return;
+      case 'object':
+        this.seeObject(seen.msg);
+        return;
       case 'stderr':
         this.troubles = readTroubles(seen.entry);
         this.noteReady(seen.entry.raw, seen.entry.t);
@@ -209,6 +221,12 @@ export class Conversation {
         return;
       default:
     }
+  }
+
+  private seeObject(msg: JsonObject): void {
+    const words = streamError(msg);
+    if (words !== undefined) this.error = { words, since: 0 };
+    else if (this.error) this.error.since++;
   }
 
   /** An agent starts the MCP servers of a session before it answers. */
@@ -247,7 +265,7 @@ export class Conversation {
     this.askedToEnd = false;
     this.hasReportedFailure = false;
     this.hasOpenedSession = false;
-    this.starting = undefined;
+    this.starting = this.error = undefined;
     this.stderr.clear();
     this.stdout.clear();
   }

@@ -111,7 +111,7 @@ function wordsOf(quoted: Quoted | undefined): EndCause {
 }
 
 function causeOfWords(quoted: Quoted | undefined, conversation: Conversation): Omit<FoundCause, 'isMissing'> {
-  const said = causeOfExit(quoted?.words, conversation.work.turns);
+  const said = causeOfExit(quoted?.words, conversation);
   if (!said) {
     return { cause: { advice: t('It printed nothing to stderr. Run the same command in a terminal to see why.') } };
   }

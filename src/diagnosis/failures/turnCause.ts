@@ -58,9 +58,11 @@ export function reasonInMeta({ msg }: Pick<Extract<TurnEnd['event'], { msg?: unk
   return words === '' ? undefined : words;
 }
 
-/** The cause of what a process said last, or of the trouble of a turn that it interrupted, whichever says more. */
-export function causeOfExit(printed: string | undefined, turns: readonly Turn[]): Said | undefined {
-  const said = turns.flatMap((turn) => openCause(turn) ?? []).at(-1);
+/** The cause of an exit: what the process printed last, or what its last turn or stream reported, whichever says more. */
+export function causeOfExit(printed: string | undefined, { work, lastError }: Conversation): Said | undefined {
+  const ofTurn = work.turns.flatMap((turn) => openCause(turn) ?? []).at(-1);
+  const said =
+    ofTurn ?? (lastError === undefined ? undefined : { words: lastError, failure: classOfFailure(lastError) });
   if (printed === undefined) return said;
   const own = { words: printed, failure: classOfFailure(printed) };
   return said && saysMore(said.failure, own.failure) ? said : own;
