@@ -29,7 +29,7 @@ describe('diagnosis: contexts', () => {
     wire.answer({ stopReason: 'end_turn' });
     assert.deepEqual(
       wire.data.map(({ count }) => count),
-      [3, 6],
+      [3],
     );
   });
 

@@ -34,6 +34,8 @@ interface Session {
   /** Tool calls and answers since the latest compaction. */
   calls: number;
   answers: number;
+  /** Whether the problem is reported in this turn. */
+  isReported: boolean;
   /** Whether the agent has done or said anything since. */
   hasActed: boolean;
 }
@@ -107,6 +109,7 @@ export class Compactions implements Rule {
       idle: 0,
       calls: 0,
       answers: 0,
+      isReported: false,
       hasActed: false,
     };
     this.sessions.set(sessionId, session);
@@ -117,6 +120,7 @@ export class Compactions implements Rule {
 function count(session: Session, turn: string | undefined, at: number): void {
   const { calls, answers } = session;
   const isFirst = session.turn !== turn || turn === undefined || calls >= muchWork;
+  if (isFirst) session.isReported = false;
   session.turn = turn;
   session.since = isFirst ? at : session.since;
   session.idle = isFirst || calls + answers > 0 ? 1 : session.idle + 1;
@@ -125,10 +129,11 @@ function count(session: Session, turn: string | undefined, at: number): void {
   session.hasActed = false;
 }
 
-function repeated({ count: times, idle, since }: Session): Found | undefined {
+function repeated(session: Session): Found | undefined {
+  const { count: times, idle, since } = session;
   if (times < maxInTurn && idle < maxIdle) return undefined;
   const what = t('The agent compacts the conversation again and again');
-  return { ...found(what), key: 'repeated', times: { count: times, since } };
+  return once(session, { ...found(what), times: { count: times, since } });
 }
 
 /** @param after tokens in the context after the latest compaction, if that is what is known first */
@@ -139,10 +144,15 @@ function freed(session: Session, after: number): Found | undefined {
   const part = (before - after) / before;
   if (part >= leastFreed) return undefined;
   const percent = Math.max(0, Math.round(part * 100));
-  return {
-    ...found(t('Compacting freed only {0} % of the context ({1} of {2} tokens are left)', percent, after, before)),
-    key: 'freed',
-  };
+  const what = t('Compacting freed only {0} % of the context ({1} of {2} tokens are left)', percent, after, before);
+  return once(session, found(what));
+}
+
+/** One problem for each turn. Later ones only change the row. */
+function once(session: Session, problem: Found): Found {
+  const { isReported } = session;
+  session.isReported = true;
+  return isReported ? { ...problem, isUpdate: true } : problem;
 }
 
 function found(what: Found['what']): Found {

@@ -3,7 +3,7 @@ import { oneLine } from '../../../log/text';
 import { t } from '../../../log/translator';
 import { inputDigest } from '../../../work/inputDigest';
 import type { ToolCall } from '../../../work/toolCall';
-import type { Findings, Rule, ToolEnded } from '../../rule';
+import type { Findings, Found, Rule, ToolEnded } from '../../rule';
 
 const maxPlaces = 200;
 /** How many calls in a row are a problem: that brought the same each time, that brought news, and that wait for something or were asked for. */
@@ -45,6 +45,7 @@ interface Run {
   /** Those whose output was another one. */
   news: number;
   since: number;
+  isReported: boolean;
 }
 
 /** Calls of the same tool with the same input in a row, or of the same two in turn, whether they succeed or not. */
@@ -69,32 +70,39 @@ export class RepeatedCalls implements Rule {
     const about = { code: 'repeated-call', level: 'warning', advice } as const;
     const calls = same.repeats + 1;
     if (isSame && isTooMany(calls, same, call.waits, tool)) {
-      return {
+      return reported(same, calls, {
         ...about,
         what: t('The agent calls `{0}` again and again with the same input', call.title),
         cause: t('same call {0} times', calls),
         key: call.key,
         times: { count: calls, since: same.since },
-      };
+      });
     }
     // Both of a pair count once.
     const pairs = Math.floor(inTurn.repeats / 2) + 1;
     if (!isInTurn || inTurn.repeats % 2 === 1 || !last) return undefined;
     if (!isTooMany(pairs, inTurn, call.waits || last.waits, tool)) return undefined;
-    return {
+    return reported(inTurn, pairs, {
       ...about,
       what: t('The agent calls `{0}` and `{1}` in turn, again and again with the same input', last.title, call.title),
       cause: t('same two calls {0} times', pairs),
       key: [last.key, call.key].sort().join(' '),
       times: { count: pairs, since: inTurn.since },
-    };
+    });
   }
 }
 
 const advice = t('It may be stuck: cancel the turn, and tell it what to do instead.');
 
+/** Reported once; later only the row changes, and round numbers are mentioned, however long each call takes. */
+function reported(run: Run, calls: number, found: Found): Found {
+  if (run.isReported) return /^10+$/.test(String(calls)) ? { ...found, level: 'notice' } : { ...found, isUpdate: true };
+  run.isReported = true;
+  return found;
+}
+
 function newRun(): Run {
-  return { repeats: 0, news: 0, since: 0 };
+  return { repeats: 0, news: 0, since: 0, isReported: false };
 }
 
 /** Adds a call to a run of repetitions of the earlier one, or starts another run. */
@@ -102,6 +110,7 @@ function count(run: Run, earlier: Call | undefined, call: Call | undefined, at: 
   const isRepeated = call !== undefined && earlier?.key === call.key;
   if (!isRepeated) {
     run.repeats = run.news = 0;
+    run.isReported = false;
     run.since = at;
     return false;
   }
