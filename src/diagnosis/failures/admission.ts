@@ -28,7 +28,7 @@ const bad = new RegExp(
     String.raw`\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|crash(?:es|ed|ing)?|broken?|breaks|unable|unsuccessful(?:ly)?|impossible|missing|unavailable|unreachable|timed out|times out|timeout|denied|refused|rejected|forbidden|blocked|aborted|killed|unresolved|incomplete|skipped|problems?|blockers?|red|conflicts?|unauthori[sz]ed|mismatch|did not|does not|do not|is not|are not|was not|were not|has not|have not|cannot|can not|could not|will not|no (?:such|matching|space|access|permission|network|internet|connection|route)|there (?:is|are|was|were) no|nothing \w+|needs? (?:you )?to|need you to|please (?:run|log|install|check|start|set)|before I can|by hand|manually|not (?:be )?(?:found|installed|available|possible|present|allowed|permitted|supported|yet|verified|run|tested|accessible|set)|(?:limit|quota) (?:is |was )?(?:reached|exceeded)|exceeded|out of (?:memory|disk)|non-?zero|unfortunately|instead of)\b`,
     String.raw`\b(?:did|does|do|is|are|was|were|has|have|ca|could|wo|would)n't\b`,
     // German
-    String.raw`\b(?:fehl(?:er|ern|geschlagen|schlägt|t|en|te)|schl(?:ug|ägt|ugen|agen) fehl|(?:ge)?scheiter\w*|konnten?|kann nicht|nicht (?:gefunden|möglich|installiert|verfügbar|erreichbar|vorhanden|bestanden|gelungen|erlaubt|geprüft)|abge(?:stürzt|brochen|lehnt)|leider|kaputt|verweigert|gibt es nicht|existiert nicht|ohne erfolg|rot)\b`,
+    String.raw`\b(?:fehl(?:er|ern|geschlagen|schlägt|t|en|te)|schl(?:ug|ägt|ugen|agen)(?: \S+){0,4} fehl|(?:ge)?scheiter\w*|konnten?|kann nicht|nicht (?:gefunden|möglich|installiert|verfügbar|erreichbar|vorhanden|bestanden|gelungen|erlaubt|geprüft)|abge(?:stürzt|brochen|lehnt)|leider|kaputt|verweigert|gibt es nicht|existiert nicht|läuft (?:nicht|kein\w*)|ohne erfolg|rot)\b`,
     // French, Spanish, Portuguese, Italian, Dutch, Polish, Turkish
     String.raw`(?:échou|échec|erreur|n'a pas|n'ont pas|n'est pas|n'existe pas|impossible|introuvable|plant[ée]|refusé|fall[óao]|fallan|fallaron|fallid|falló|no se (?:pudo|pudieron|encontr|puede)|no (?:pude|existe|está|funcion|pas|hay)|imposible|falh|erro(?![a-z])|não (?:foi|consegui|funcion|encontr|existe|está|pass|há)|fallit|errore|non (?:è|sono|riesc|funzion|trovat|esiste|pass|ho potuto)|mislukt|fout|niet (?:gelukt|gevonden|geïnstalleerd)|nie (?:udało|powiodł|działa|znalezion|przeszł|istnieje)|błąd|błęd|başarısız|hata(?![a-z])|bulunamadı)`,
     // Russian, Ukrainian
@@ -62,7 +62,7 @@ const good = new RegExp(
 
 /** How people name what failed, by purpose. */
 const words: Readonly<Partial<Record<Purpose, RegExp>>> = {
-  test: /\b(?:tests?|testing|specs?|suites?|assertions?|cases?|ci)\b|тест|テスト|测试|測試|테스트|prueba|teste|pruebas/iu,
+  test: /\b(?:(?:\w+s|unit|modul|system)?tests?|testing|specs?|suites?|assertions?|cases?|ci)\b|тест|テスト|测试|測試|테스트|prueba|teste|pruebas/iu,
   build:
     /\b(?:builds?|building|compil\w+|bundle|type ?-?check\w*|types?|kompil\w*|erstell\w*)\b|сборк|ビルド|构建|編譯|编译|빌드|compil/iu,
   lint: /\b(?:lint\w*|style|format\w*|types?|type ?-?check\w*|checks?)\b|линт|リント|检查|린트/iu,

@@ -74,7 +74,8 @@ function endsByItself(attempts: readonly Attempt[], line: string): boolean {
 export function isAskedFor(tool: ToolCall, subject: Subject, prompt: string, answer: string): boolean {
   if (prompt === '' || !isNamed(tool, attemptsOf(tool, true), prompt)) return false;
   if (expectsFailure.test(prompt)) return true;
-  if (!asksForResult.test(prompt) || wantsSuccess.test(prompt)) return false;
+  // The name of a command is no wish: `make check`.
+  if (!asksForResult.test(prompt) || wantsSuccess.test(prompt.replace(/`[^`]{1,200}`/g, ' '))) return false;
   return mentions(answer, subject) && !claimsSuccess(answer);
 }
 

@@ -66,6 +66,7 @@ const ownOptions = setOf(`
 const interpreters = setOf('python node ruby perl php deno bun');
 /** Programs whose first argument is no subcommand. */
 const isSubcommand = /^[a-z][a-z\d]*(?:[-:][a-z\d]+)*$/;
+const isPath = /^[\w@./\\~-]{1,200}\.\w{1,5}$/;
 const heredoc = /<<-?\s{0,9}(["']?)([A-Za-z_]\w{0,40})\1/;
 
 /** What a tool call tried: a command line may try several things, each of which decides how it ended. */
@@ -74,7 +75,8 @@ export function attemptsOf(tool: ToolCall, hasFailed: boolean): readonly Attempt
   if (line !== undefined) return attemptsIn(line, hasFailed);
   const { toolName, title, subject } = tool;
   const name = toolName ?? nameIn(subject === '' ? title : subject);
-  const purpose = purposeOfTool(name);
+  // Some agents only name the file that they read.
+  const purpose = isPath.test(title) && tool.toolName === undefined ? 'look' : purposeOfTool(name);
   const about = [title, subject].flatMap((text) => wordsIn(text)).filter((word) => isTelling(word, purpose));
   const targets = [...(tool.file === undefined ? [] : [tool.file]), ...about].map(plainTarget);
   return [{ purpose, program: name, verb: '', targets: few(targets), isInline: false, isAbort: false }];

@@ -14,7 +14,7 @@ export interface Failed {
 }
 
 const misled =
-  /\bno such (?:file|command|option|module|task|target|remote|image|service|container)|\bnot found\b|\bdoes ?n[o'’]t exist\b|\bnot exist\b|\bunknown\b|\bunrecogni[sz]ed\b|\binvalid\b|\busage:|\bmissing script\b|\bdid not match\b|\bcannot find\b|\bcan't (?:open|cd)\b|\bambiguous\b|\bnot a git repository\b|\bunexpected (?:argument|option)\b|\bno (?:rule|tests? found|matches|matching)\b|\bnot a directory\b|\bis a directory\b|\bENOENT\b/i;
+  /\bno such (?:file|command|option|module|task|target|remote|image|service|container)|\bnot found\b|\bdoes ?n[o'’]t exist\b|\bnot exist\b|\bunknown\b|\bunrecogni[sz]ed\b|\binvalid\b|\busage:|\bmissing script\b|\bdid not match\b|\bcannot find\b|\bcan't (?:open|cd)\b|\bambiguous\b|\bnot a git repository\b|\bunexpected (?:argument|option)\b|\bno (?:rule|tests? found|matches|matching)\b|\bnot a directory\b|\bis a directory\b|\bENOENT\b|\boutside (?:of )?(?:the )?(?:allowed|permitted|workspace|project)\b|\bmust be\b/i;
 /** Wrong characters in a word that may be a typing mistake. */
 const maxWrong = 2;
 const minLength = 4;

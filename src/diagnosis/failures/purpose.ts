@@ -52,7 +52,7 @@ const programs: Readonly<Partial<Record<Purpose, ReadonlySet<string>>>> = {
     Copy-Item Move-Item Remove-Item New-Item
   `),
   stop: setOf('kill pkill killall taskkill fuser Stop-Process'),
-  probe: setOf('which where whereis command hash Get-Command'),
+  probe: setOf('which where whereis command hash Get-Command pg_isready'),
   run: setOf(
     'python node ruby perl php deno bun tsx ts-node bash sh zsh java dotnet-script lua R Rscript julia go-run osascript pwsh',
   ),
