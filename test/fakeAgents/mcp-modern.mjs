@@ -11,6 +11,7 @@ server.handlers.set('server/discover', async () => {
 
 // Tools that run as tasks; the argument is the series of states that polls get, the last one for ever.
 let count = 0;
+/** @type {Map<string, object[]>} */
 const tasks = new Map();
 const call = server.handlers.get('tools/call');
 server.handlers.set('tools/call', (params, id, send) => {
@@ -21,7 +22,7 @@ server.handlers.set('tools/call', (params, id, send) => {
   return { resultType: 'task', content: [], taskId, status: 'working', ttlMs: null, pollIntervalMs: 1 };
 });
 server.handlers.set('tasks/get', ({ taskId }) => {
-  const states = tasks.get(taskId);
+  const states = tasks.get(String(taskId)) ?? [];
   return { taskId, ttlMs: null, pollIntervalMs: 1, ...(states.length > 1 ? states.shift() : states[0]) };
 });
 for (const method of ['tasks/update', 'tasks/cancel']) server.handlers.set(method, () => ({}));
