@@ -117,9 +117,35 @@ export function claimsSuccess(answer: string): boolean {
   const text = answer.trim();
   if (text === '') return true;
   if (sentencesOf(text).some(saysBad)) return false;
-  return /\b(?:pass(?:es|ed|ing)?|succe\w+|works?|working|done|complet\w+|green|fine|fertig|erledigt|erfolgreich|bestanden|terminé|réussi|listo|hecho|éxito|pronto|concluído|fatto)\b|✅|✓|✔|готово|успешно|完了|成功|完成|通过|완료|성공/iu.test(
-    text,
-  );
+  return claimed.test(text);
+}
+
+const claimed =
+  /\b(?:pass(?:es|ed|ing)?|succe\w+|works?|working|done|complet\w+|green|fine|fertig|erledigt|erfolgreich|bestanden|terminé|réussi|listo|hecho|éxito|pronto|concluído|fatto)\b|✅|✓|✔|готово|успешно|完了|成功|完成|通过|완료|성공/iu;
+
+/** General negations, in the languages that agents are most often used in. */
+const denial = new RegExp(
+  [
+    String.raw`\b(?:no|not|nothing|nobody|never|cannot|still|nicht|kein\w*|nichts|niemand|noch|non|nessun\w*|niente|ancora|nadie|nada|sin|todavía|ning[uú]n\w*|não|ninguém|ainda|niet|geen|nog|nie|brak|yok|değil|henüz|aucun\w*|rien|encore|pas)\b|n't\b`,
+    String.raw`(?<!\p{L})(?:не|нет|нету|ещё|еще|красн\w*)(?!\p{L})|ない|ません|まだ|[不没未无]|還|还|않|못|없|아직`,
+    String.raw`[?？](?=\s|$)`,
+  ].join('|'),
+  'iu',
+);
+
+/** Polite ends of an answer, what is over, and Portuguese “in the”. */
+const polite =
+  /[^.!?]{0,60}\b(?:anything else|something else|noch etwas|sonst noch|autre chose|algo más|algo mais|altro|ещ[её] что-нибудь)\b[^.!?]{0,60}\?|\bestá no\b|\bno longer\b|\b(?:not|n't) (?:\w+ ){0,3}any ?more\b|\bnicht mehr\b|\bya no\b|больше не|不再|他に[^。？]{0,30}[？?]|还有[^。？]{0,30}[？?]/giu;
+/** What the agent has done, in the first person. */
+const changed =
+  /\b(?:I(?:'ve| have)?|we(?:'ve| have)?) (?:also |now |just )?(?:added|created|updated|implemented|changed|moved|removed|replaced|wrote|written|renamed|refactored|rewrote|set up|configured|deployed|pushed|uploaded|sent|installed)\b|\bhabe\b[^.;]{0,80}\b(?:hinzugefügt|ergänzt|geändert|umgesetzt|behoben|angelegt|erstellt|ersetzt|eingebaut)\b|\bj'ai (?:ajouté|créé|modifié|corrigé|remplacé|mis)\b|\b(?:he|hemos) (?:añadido|creado|cambiado|actualizado|corregido)\b|\bho (?:aggiunto|creato|modificato|corretto)\b|\b(?:adicionei|criei|alterei|corrigi)\b|(?:追加|変更|修正|作成)しました|已(?:添加|修改|更新|创建|修复)|(?:добавил|создал|изменил|исправил)/iu;
+const minAnswer = 12;
+
+/** Whether an answer asks, or says that something isn't so, and doesn't claim success. */
+export function asksOrDenies(answer: string): boolean {
+  const text = answer.replace(/`[^`]{0,300}`/g, ' ').replace(polite, ' ');
+  if (text.trim().length < minAnswer || claimed.test(text) || changed.test(text)) return false;
+  return sentencesOf(text).some((sentence) => denial.test(sentence.replace(good, ' ')));
 }
 
 function sentencesOf(answer: string): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../work/toolCall';
 import type { EndedTurn, Turn } from '../../work/turn';
-import { admits } from './admission';
+import { admits, asksOrDenies } from './admission';
 import { isAskedFor, isMeantToFail, isWanted } from './askedFor';
 import type { Attempt } from './attempt';
 import { attemptsOf, commandLineOf } from './attempt';
@@ -73,9 +73,9 @@ export function noteSuccess(failed: FailedCall, tool: ToolCall, succeeded: reado
 
 /**
  * How a failed call was dealt with, now that its turn is over or nothing more will come.
- * @param others how many other calls weren't dealt with
+ * @param all the calls that weren't dealt with
  */
-export function judgeCall(failed: FailedCall, turn: Turn | EndedTurn, others: number): Dealt | undefined {
+export function judgeCall(failed: FailedCall, turn: Turn | EndedTurn, all: readonly FailedCall[]): Dealt | undefined {
   if (failed.dealt !== undefined) return failed.dealt;
   const { tool, attempts, hasSuccessor, textBefore } = failed;
   const { outcome, exitCode } = tool.end ?? {};
@@ -89,11 +89,16 @@ export function judgeCall(failed: FailedCall, turn: Turn | EndedTurn, others: nu
     purposes: new Set(attempts.map(({ purpose }) => purpose)),
     exitCode: exitCode === 0 ? undefined : exitCode,
     output: `${tool.end?.error ?? ''} ${tool.output}`.toLowerCase(),
-    isOnly: others === 0,
+    isOnly: all.length === 1,
     isQuestion: /[?？]\s*$/.test(failed.prompt.slice(-maxEnd)),
   };
   if (isAskedFor(tool, subject, failed.prompt, answer)) return 'asked';
-  return admits(answer, subject) ? 'said' : undefined;
+  return admits(answer, subject) || (areForOne(all) && asksOrDenies(answer)) ? 'said' : undefined;
+}
+
+/** Whether all calls were for the same purpose, so that a denial is about all of them. */
+function areForOne(all: readonly FailedCall[]): boolean {
+  return new Set(all.flatMap(({ attempts }) => attempts.map(({ purpose }) => purpose))).size <= 1;
 }
 
 const tooCommon =

@@ -165,7 +165,7 @@ export class ToolFailures implements Rule {
     for (const call of undealt) {
       if (hasFailed) call.dealt = 'unwanted';
       else if (hasFailedChild && call.tool.isDelegation) call.dealt = 'child';
-      else call.dealt = judgeCall(call, turn, undealt.length - 1);
+      else call.dealt = judgeCall(call, turn, undealt);
     }
     const ignored = calls.filter(({ dealt }) => dealt === undefined);
     const settled = calls.filter(({ dealt, tool }) => dealt !== undefined && tool.end?.outcome !== 'cancelled');
@@ -202,7 +202,7 @@ const continued: Found = { code: 'tool-failed', level: 'notice', what: t('The tu
 function judgeEarly(failures: Failures): Found | undefined {
   const { turn, calls } = failures;
   const open = calls.filter(({ dealt }) => dealt === undefined);
-  const ignored = open.filter((call) => judgeCall(call, turn, open.length - 1) === undefined);
+  const ignored = open.filter((call) => judgeCall(call, turn, open) === undefined);
   failures.isJudgedEarly = true;
   failures.early = ignored;
   const found = ignoredFailures(ignored, 0);
