@@ -93,7 +93,9 @@ export function judgeCall(failed: FailedCall, turn: Turn | EndedTurn, all: reado
     isQuestion: /[?？]\s*$/.test(failed.prompt.slice(-maxEnd)),
   };
   if (isAskedFor(tool, subject, failed.prompt, answer)) return 'asked';
-  return admits(answer, subject) || (areForOne(all) && asksOrDenies(answer)) ? 'said' : undefined;
+  // That a search found nothing isn't that it failed.
+  const isAnySaid = areForOne(all) && !lookOnly(attempts) && asksOrDenies(answer);
+  return admits(answer, subject) || isAnySaid ? 'said' : undefined;
 }
 
 /** Whether all calls were for the same purpose, so that a denial is about all of them. */
