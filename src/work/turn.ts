@@ -223,8 +223,12 @@ export function addAct(turn: Turn): void {
 
 export function addTrouble(turn: Turn, trouble: Trouble, failure = classOfFailure(trouble.message)): void {
   const words = ownHead(trouble.message, maxText);
-  turn.trouble = { ...trouble, message: words };
   if (!turn.cause || !saysMore(turn.cause.failure, failure)) turn.cause = { words, failure };
+  const { trouble: own, actedSinceTrouble, textSinceTrouble } = turn;
+  // The answer repeats what the agent itself reported rather than what it logged.
+  const isAside =
+    trouble.isOnStderr === true && own?.isOnStderr !== true && !actedSinceTrouble && textSinceTrouble === '';
+  turn.trouble = own && isAside ? { ...own, isFinal: trouble.isFinal } : { ...trouble, message: words };
   turn.textSinceTrouble = '';
   turn.actedSinceTrouble = false;
 }

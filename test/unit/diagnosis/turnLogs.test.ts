@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DiagnosedWire } from '../../support/diagnosedWire';
 import type { Level } from '../../../src/log/level';
 import { Conversation } from '../../../src/diagnosis/conversation/conversation';
 import type { NotificationFact } from '../../../src/work/facts';
@@ -51,5 +52,19 @@ describe('diagnosis: log messages during a turn', () => {
     assert.equal(needs('error'), false);
     conversation.see({ type: 'junk', event, dir: 'a2c', why: 'not-json' });
     assert.equal(needs('error'), true);
+  });
+
+  it('do not hide that the answer repeats what the agent reported', () => {
+    const wire = DiagnosedWire.withSession({ logging: {} }).prompt();
+    const error = {
+      message: 'Reconnecting... 1/2',
+      willRetry: true,
+      additionalDetails: 'Rate limit reached for m (429)',
+    };
+    wire.update({ sessionUpdate: 'session_info_update', _meta: { shop: { error } } });
+    const log = { level: 'error', logger: 'model', message: 'No answer from m', data: { status: 429 } };
+    wire.says({ method: 'log', params: { sessionId: 'session-1', ...log } });
+    wire.chunk('Error: Rate limit reached for m (429)').answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.codes, ['failed-turn error']);
   });
 });
