@@ -90,7 +90,7 @@ describe('The Log Explorer', function () {
     await keyboard.press('End');
     await eventually(
       () => page.activeRow(),
-      (text) => text.includes(run.records().at(-1)!.message.slice(0, 20)),
+      (text) => text.includes(run.records().at(-1)!.message.replaceAll('`', '').slice(0, 20)),
     );
   });
 
