@@ -60,7 +60,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const api = new Api(views, runs, fileRuns, launcher, services.publisher, levels);
   const marks = [
     new StatusItem(runs),
-    new ContextKeys(runs, fileRuns, configuration),
+    new ContextKeys(runs, fileRuns, views, configuration),
     new CrashNotices(runs, launcher, configuration, errors),
     new WaitNotices(runs, errors),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration),

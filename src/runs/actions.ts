@@ -92,6 +92,21 @@ export function actionsOfSession(run: RunView, group: LogGroup): Actions {
   });
 }
 
+/** What can be done with any of the runs, or with a session of theirs. */
+export function actionsOfAny(runs: readonly RunView[]): Actions {
+  const found = new Set<Action>();
+  for (const run of runs) {
+    for (const action of actionsOf(run)) found.add(action);
+    for (const session of run.log.sessions) {
+      found.add('copySessionId');
+      if (isBusy(run, session)) found.add('cancel');
+      if (run.state.type !== 'running') continue;
+      for (const action of actionsOfSession(run, session)) if (action !== 'cancel') found.add(action);
+    }
+  }
+  return found;
+}
+
 /** What can be done with an open request. */
 export function actionsOfRequest(
   run: Pick<RunView, 'isPublished'>,

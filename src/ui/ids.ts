@@ -1,3 +1,5 @@
+import type { Action } from '../runs/actions';
+
 // Ids that package.json, users' keybindings and other extensions refer to. A test compares package.json with them.
 
 /** Every id begins with this. */
@@ -14,7 +16,40 @@ export const contextKeys = {
   hasAgents: 'agentLogs.hasAgents',
   hasRuns: 'agentLogs.hasRuns',
   hasLiveRuns: 'agentLogs.hasLiveRuns',
+  /** Servers that users may log in to. */
+  hasServers: 'agentLogs.hasServers',
+  hasProblems: 'agentLogs.hasProblems',
 } as const;
+
+/** Actions that the Command Palette offers only while some shown run, or a session of one, can do them. */
+export const paletteActions = [
+  'stop',
+  'restart',
+  'newSession',
+  'resumeSession',
+  'closeSession',
+  'prompt',
+  'cancel',
+  'setMode',
+  'callTool',
+  'openExplorer',
+  'showOutput',
+  'showTermination',
+  'revealJournal',
+  'deleteJournal',
+  'export',
+  'exportTrace',
+  'compare',
+  'copyReport',
+  'copySessionId',
+  'clear',
+  'removeRun',
+] as const satisfies readonly Action[];
+
+/** The context key of one of them, such as `agentLogs.can.stop`. */
+export function canKey(action: (typeof paletteActions)[number]): string {
+  return `${prefix}.can.${action}`;
+}
 
 export const commandIds = {
   addAgent: 'agentLogs.addAgent',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { actionsOf, actionsOfAgentNamed, actionsOfSession, isBusy } from '../../../src/runs/actions';
+import { actionsOf, actionsOfAgentNamed, actionsOfAny, actionsOfSession, isBusy } from '../../../src/runs/actions';
 import type { Action, Actions } from '../../../src/runs/actions';
 import type { FileRunInfo } from '../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../src/runs/files/fileRun';
@@ -94,5 +94,22 @@ describe('what can be done with an agent', () => {
     has(actionsOfAgentNamed(runOf({})), ['stop', 'restart'], ['start']);
     has(actionsOfAgentNamed(runOf({ state: ended })), ['start'], ['stop', 'restart']);
     has(actionsOfAgentNamed(runOf({ isPublished: true })), ['stop'], ['restart']);
+  });
+});
+
+describe('what can be done with any run', () => {
+  it('is what one of them, or a session of one, can do', () => {
+    has(actionsOfAny([]), [], ['openExplorer', 'export']);
+    has(actionsOfAny([runOf({ state: ended })]), ['openExplorer', 'restart', 'showTermination'], ['stop', 'prompt']);
+    const both = actionsOfAny([runOf({ state: ended }), runOf({ protocol: 'mcp' })]);
+    has(both, ['showTermination', 'stop', 'callTool'], ['prompt', 'copySessionId']);
+    has(actionsOfAny([runOf({ canCloseSessions: true }, prompting)]), ['closeSession', 'copySessionId'], ['setMode']);
+  });
+
+  it('has no turn to cancel in an idle session, nor a session to close in an ended run', () => {
+    const answered = [...prompting, line(9, 'a2c', { id: 2, result: { stopReason: 'end_turn' } })];
+    has(actionsOfAny([runOf({}, prompting)]), ['cancel'], []);
+    has(actionsOfAny([runOf({}, answered)]), ['prompt'], ['cancel']);
+    has(actionsOfAny([runOf({ state: ended, canCloseSessions: true }, answered)]), ['copySessionId'], ['closeSession']);
   });
 });

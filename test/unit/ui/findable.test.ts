@@ -84,8 +84,9 @@ const elsewhere = {
 
 describe('commands', () => {
   it('are in the palette if they can ask for what they need', () => {
-    assert.ok(commandPalette.every(({ when }) => when === 'false'));
-    assert.deepEqual(commandPalette.map(({ command }) => command).sort(), Object.keys(hidden).map(named).sort());
+    const never = commandPalette.filter(({ when }) => when === 'false');
+    assert.deepEqual(never.map(({ command }) => command).sort(), Object.keys(hidden).map(named).sort());
+    assert.equal(new Set(commandPalette.map(({ command }) => command)).size, commandPalette.length);
   });
 
   it('are enabled when they can be used, or always for a reason', () => {

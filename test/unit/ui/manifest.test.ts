@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { thresholds } from '../../../src/log/level';
-import { commandIds, contextKeys, lmToolNames, viewId } from '../../../src/ui/ids';
+import { canKey, commandIds, contextKeys, lmToolNames, paletteActions, viewId } from '../../../src/ui/ids';
 import { kinds } from '../../../src/log/record';
 import { queryKeys } from '../../../src/log/query/query';
 
@@ -66,12 +66,11 @@ describe('package.json', () => {
         .map(({ id }) => id),
       [viewId],
     );
-    const keys = new Set<string>(Object.values(contextKeys));
     const asked = [...text.matchAll(/"(?:when|enablement)": "([^"]*)"/g)].flatMap(
-      ([, clause]) => clause?.match(/agentLogs\.has\w+/g) ?? [],
+      ([, clause]) => clause?.match(/agentLogs\.(?:has|can\.)\w+/g) ?? [],
     );
-    assert.ok(asked.length > 0);
-    for (const key of asked) assert.ok(keys.has(key), key);
+    const set = [...Object.values(contextKeys), ...paletteActions.map(canKey)];
+    assert.deepEqual([...new Set(asked)].sort(), [...set].sort());
   });
 
   it('uses exactly the strings in package.nls.json', () => {

@@ -1,0 +1,86 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, endAll, fake } from './support';
+import { eventually, Workbench } from './workbench';
+
+const category = 'Agent Logs: ';
+
+describe('In the window: commands that can act now', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+    await configureAgents({});
+    await endAll();
+  });
+
+  after(async () => {
+    await endAll();
+    await configureAgents({});
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await workbench.disconnect();
+  });
+
+  /**
+   * The titles of our commands in the Command Palette that match a text, as far as they are drawn. VS Code adds two that focus
+   * the view.
+   */
+  async function palette(text = ''): Promise<readonly string[]> {
+    await workbench.page.keyboard.press('F1');
+    await workbench.filterQuickInput(`>${category}${text}`);
+    const rows = await workbench.quickPickRows(); // at least a row that says that nothing matches
+    await workbench.screenshot(`palette${text.replace(/\W+/g, '-')}`);
+    await workbench.page.keyboard.press('Escape');
+    const titles = rows.flatMap(({ label }) => (label.startsWith(category) ? [label.slice(category.length)] : []));
+    return titles.filter((title) => !/ View$/.test(title)).sort();
+  }
+
+  // The window of the tests has no saved sessions.
+  const ever = [
+    'Add Agent…',
+    'Open Log File…',
+    'Open Past Run…',
+    'Search All Sessions…',
+    'Set Log Level…',
+    'Start Agent…',
+    'Start Sample Agent',
+  ];
+
+  it('are seven in the palette while nothing is open', async () => {
+    assert.deepEqual(await palette(), ever);
+  });
+
+  it('are offered in the palette as soon as an agent runs, and in the menu of its output', async () => {
+    await configureAgents({ Able: fake('setsLevel') });
+    const run = await (await agentLogs()).start('Able');
+    for (const title of ['Send Prompt…', 'Stop Agent', 'New Session', 'Open Log Explorer']) {
+      await eventually(
+        () => palette(title),
+        (titles) => titles.includes(title),
+      );
+    }
+    for (const title of ['Call Tool…', 'Cancel Turn', 'Open Termination Report', 'Log In…']) {
+      assert.ok(!(await palette(title)).includes(title), title);
+    }
+    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
+    const menu = workbench.page
+      .locator('.part.panel .title')
+      .getByRole('button', { name: /^(Views and )?More Actions/ });
+    await menu.first().click();
+    const items = workbench.page.getByRole('menuitem');
+    await items.filter({ hasText: 'Go to Next Problem' }).waitFor();
+    await workbench.screenshot('output-menu');
+    const texts = (await items.allInnerTexts()).map((text) => text.trim());
+    // A shortcut may follow.
+    for (const title of ["Set Agent's Log Level…", 'Go to Previous Problem']) {
+      assert.ok(
+        texts.some((text) => text.startsWith(title)),
+        title,
+      );
+    }
+    await items.filter({ hasText: "Set Agent's Log Level…" }).click();
+    await workbench.page.locator('.quick-input-title', { hasText: 'Log level of Able' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+});
