@@ -11,6 +11,15 @@ export interface SessionMode {
   readonly name: string;
 }
 
+/** A command that prompts of a session can begin with (ACP "Slash Commands"). */
+export interface SessionCommand {
+  /** Without the slash. */
+  readonly name: string;
+  readonly description: string;
+  /** What to type after it. */
+  readonly hint?: string;
+}
+
 /** A change to a session on the wire. */
 export type SessionChange =
   /** `parent` is the session that started this subagent session. */
@@ -22,6 +31,7 @@ export type SessionChange =
       readonly current: string;
       readonly available?: readonly SessionMode[];
     }
+  | { readonly type: 'commands'; readonly sessionId: string; readonly available: readonly SessionCommand[] }
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
   /** The session can be used, even if it had ended. */
   | { readonly type: 'resumed'; readonly sessionId: string; readonly at: number };

@@ -2,7 +2,7 @@ import type { Level } from '../log/level';
 import { levels, rankOf } from '../log/level';
 import type { RecordKind } from '../log/record';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
-import type { SessionMode } from '../protocols/interpreter';
+import type { SessionCommand, SessionMode } from '../protocols/interpreter';
 
 /** Number of records per level. */
 export type LevelCounts = Readonly<Record<Level, number>>;
@@ -25,6 +25,8 @@ export interface LogGroup {
   readonly ended: boolean;
   readonly modes: readonly SessionMode[];
   readonly currentMode?: string;
+  /** What its prompts can begin with. */
+  readonly commands: readonly SessionCommand[];
   /** Its current activity and problems. */
   readonly summary?: SessionSummary;
 }
@@ -37,6 +39,7 @@ export class CountedGroup implements LogGroup {
   ended = false;
   modes: readonly SessionMode[] = [];
   currentMode?: string;
+  commands: readonly SessionCommand[] = [];
   summary?: SessionSummary;
   /** The newest change that includes it. */
   change = -1;

@@ -111,6 +111,9 @@ export class RunLog implements DiagnosisSink {
         group.currentMode = change.current;
         if (change.available) group.modes = change.available;
         break;
+      case 'commands':
+        group.commands = change.available;
+        break;
       case 'ended':
         group.ended = true;
         break;

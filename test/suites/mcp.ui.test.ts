@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -28,6 +29,13 @@ describe('In the window: an MCP server', () => {
     await workbench.runCommand('Agent Logs: Call Tool…');
     await workbench.pick('work');
     await recordOf(run, ({ message }) => message === 'said at emergency');
+    const page = await new ExplorerPage(workbench).ready();
+    await eventually(
+      () => page.activeRow(),
+      (row) => /work: done/.test(row),
+    );
+    await page.details.waitFor();
+    await workbench.screenshot('mcp-0-answer');
     const said = (): string[] => run.records({ kinds: ['log'] }).map(({ message }) => message);
     assert.ok(!said().includes('said at debug'));
     await workbench.runCommand('Agent Logs: Set Log Level…');

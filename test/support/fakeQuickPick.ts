@@ -67,6 +67,7 @@ export class FakeQuickPick {
 export interface FakeItem {
   readonly label: string;
   readonly description?: string;
+  readonly detail?: string;
   readonly kind?: number;
 }
 

@@ -1,7 +1,8 @@
 import { oneLine } from '../../log/text';
-import type { InterpreterSink } from '../interpreter';
+import type { InterpreterSink, SessionCommand } from '../interpreter';
 import type { JsonObject } from '../../log/json';
 import { objectOf } from '../../log/json';
+import { availableCommands } from './sessionCommands';
 import { availableModes, modeIdOf, modeOption } from './sessionModes';
 
 /** Requests that end a session and its turn (ACP "Session Setup"). */
@@ -11,8 +12,12 @@ export function closesSession(method: string): boolean {
   return closing.has(method);
 }
 
-/** Reports changes of a session's title and mode. */
+/** Reports changes of a session's title, mode and commands. */
 export class SessionChanges {
+  /** The latest commands of any session: most sessions of an agent have the same, which are kept once. */
+  private commandsText = '';
+  private available: readonly SessionCommand[] = [];
+
   constructor(private readonly sink: Pick<InterpreterSink, 'session'>) {}
 
   titled(sessionId: string, title: string | undefined): void {
@@ -31,6 +36,13 @@ export class SessionChanges {
   options(sessionId: string, fields: JsonObject): void {
     const option = modeOption(fields);
     if (option) this.sink.session({ type: 'modes', sessionId, current: option.current, available: option.modes });
+  }
+
+  commands(sessionId: string, update: JsonObject): void {
+    const available = availableCommands(update);
+    const text = JSON.stringify(available);
+    if (text !== this.commandsText) [this.commandsText, this.available] = [text, available];
+    this.sink.session({ type: 'commands', sessionId, available: this.available });
   }
 
   /** Reports the current mode. */

@@ -98,7 +98,7 @@ export class Updates {
       ['plan', (id, update) => this.show(id, describePlan(update['entries']), progress)],
       ['plan_update', (id, update) => this.show(id, describePlanUpdate(update), progress)],
       ['plan_removed', (id) => this.show(id, { level: 'info', logger: 'plan', message: 'plan removed' })],
-      ['available_commands_update', (id, update) => this.show(id, describeCommands(update))],
+      ['available_commands_update', (id, update) => this.commands(id, update)],
       ['current_mode_update', (id, update) => this.mode(id, update)],
       ['config_option_update', (id, update) => this.options(id, update)],
       ['session_info_update', (id, update) => this.info(id, update)],
@@ -164,6 +164,11 @@ export class Updates {
     const { calls, subagents, turns } = this.context;
     const { data, ...text } = calls.update(sessionId, update, turns.isVersion2);
     this.show(sessionId, isObject(data) ? { ...text, data: subagents.withShortIds(data) } : text);
+  }
+
+  private commands(sessionId: string, update: JsonObject): void {
+    this.context.changes.commands(sessionId, update);
+    this.show(sessionId, describeCommands(update));
   }
 
   private mode(sessionId: string, update: JsonObject): void {

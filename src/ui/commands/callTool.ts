@@ -6,6 +6,7 @@ import { objectOf, textOf } from '../../log/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';
+import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { withDelayedProgress } from '../delayedProgress';
 import { labelText } from '../notify';
@@ -19,7 +20,7 @@ const longCall = 2000;
 /** Calls a tool of an MCP server: most servers log only then. */
 export const callToolCommands = { [commandIds.callTool]: callTool } satisfies CommandTable;
 
-/** @param arg `{ runId, tool, arguments }`; asks for what is missing */
+/** @param arg `{ runId, tool, arguments }`; asks for what is missing. Shows the answer to a user, and returns it to other callers. */
 async function callTool(services: CommandContext, arg: unknown): Promise<JsonObject | undefined> {
   const run = await services.targets.run(
     arg,
@@ -36,7 +37,19 @@ async function callTool(services: CommandContext, arg: unknown): Promise<JsonObj
   const args = options['arguments'] ?? ('inputSchema' in tool ? await askArguments(tool) : {});
   if (args === undefined) return undefined;
   if (!areArguments(args)) throw new HumanError(t('`arguments` must be an object.'));
-  return call(run, tool.name, args);
+  const before = run.log.lastSeq;
+  try {
+    return await call(run, tool.name, args);
+  } finally {
+    if (arg === undefined || arg instanceof CommandTarget) await showAnswer(services, run, before);
+  }
+}
+
+/** Opens the explorer at the answer of the first call after a record. */
+async function showAnswer(services: CommandContext, run: Run, before: number): Promise<void> {
+  const answered = run.log.spans({ kinds: ['tool'] }).find(({ firstSeq }) => firstSeq > before);
+  if (answered?.endedAt === undefined || answered.outcome === 'cancelled') return;
+  await (await services.explorer.load()).open({ run, seq: answered.lastSeq, tab: 'log' });
 }
 
 async function pickTool(run: Run): Promise<Tool | undefined> {

@@ -57,18 +57,20 @@ async function setShown(run: FileRun, arg: unknown): Promise<LevelResult | undef
   return { shown: true, agent: 'unsupported', channel: false };
 }
 
-/** Returns the agent of the argument, the only one that is running, or the one the user picks. */
+/** Returns the agent of the argument, the only one, the only one that is running, or the one the user picks. */
 async function agentOf(services: CommandContext, arg: unknown): Promise<AgentDefinition | undefined> {
   const name = agentIn(arg);
   const isNamed = name !== undefined || arg instanceof CommandTarget || services.targets.viewOf(arg) !== undefined;
+  const shown = services.explorer.shownRun?.name;
   if (!isNamed) {
     const names = new Set(services.runs.all.filter(isLive).map((run) => run.name));
-    if (names.size === 1) return services.targets.agent([...names][0], '');
+    const [only] = names;
+    if (names.size === 1 && (shown === undefined || shown === only)) return services.targets.agent(only, '');
   }
   const agent = await services.targets.agent(
     name ?? (isNamed ? arg : undefined),
     vscode.l10n.t('Select an agent to set its log level'),
-    (one) => describe(services, one),
+    { describe: (one) => describe(services, one), first: shown, takesOnly: true },
   );
   if (!agent && isNamed) throw new HumanError(t('Unknown agent.'));
   return agent;
@@ -90,7 +92,7 @@ function pickLevel(name: string, current: Threshold): Promise<Threshold | undefi
   }));
   return pick(choices, {
     title: vscode.l10n.t('Log level of {0}', name),
-    placeholder: vscode.l10n.t('Show this level and above'),
+    placeholder: vscode.l10n.t('Hides lower levels in Sessions and the output; the Log Explorer and exports keep them'),
     active: current,
   });
 }

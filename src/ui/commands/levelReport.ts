@@ -32,8 +32,8 @@ function describeResult(level: Threshold, result: LevelResult, isRunning: boolea
 
 function describeShown(level: Threshold): string {
   if (level === 'debug') return vscode.l10n.t('All records are shown.');
-  if (level === 'off') return vscode.l10n.t('All records are hidden.');
-  return vscode.l10n.t('Records below {0} are hidden.', level);
+  if (level === 'off') return vscode.l10n.t('Sessions and the output hide all records; the Log Explorer shows them.');
+  return vscode.l10n.t('Sessions and the output hide records below {0}; the Log Explorer shows them.', level);
 }
 
 function describeChannelPart({ channelWhenShown }: LevelResult): string {

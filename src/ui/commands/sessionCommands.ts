@@ -2,9 +2,13 @@ import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { requestIdOf, textOf } from '../../log/json';
 import { sessionLabel } from '../../log/sessionLabel';
+import type { Action } from '../../runs/actions';
+import { actionsOfSession, isBusy } from '../../runs/actions';
 import type { EarlierSession } from '../../runs/connection/agentClient';
+import type { LogGroup } from '../../runs/logGroup';
 import type { Run } from '../../runs/run';
 import { HumanError } from '../../runs/humanError';
+import { askPrompt } from '../agents/askPrompt';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { withDelayedProgress } from '../delayedProgress';
@@ -80,7 +84,7 @@ async function pickEarlier(run: Run): Promise<EarlierSession | undefined> {
 }
 
 async function close(services: CommandContext, arg: unknown): Promise<void> {
-  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to close'));
+  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to close'), can('closeSession'));
   await target?.run.closeSession(target.sessionId);
 }
 
@@ -88,7 +92,7 @@ async function prompt(services: CommandContext, arg: unknown): Promise<unknown> 
   const target = await promptTarget(services, arg);
   if (!target) return undefined;
   const given = textOf(optionsOf(arg)['text']);
-  const text = given ?? (await askText(target.run));
+  const text = given ?? (await askText(target));
   if (text === undefined) return undefined;
   const title = vscode.l10n.t('{0} is working', target.run.name);
   return withDelayedProgress(
@@ -103,6 +107,10 @@ async function prompt(services: CommandContext, arg: unknown): Promise<unknown> 
   );
 }
 
+function can(action: Action): (run: Run, session: LogGroup) => boolean {
+  return (run, session) => actionsOfSession(run, session).has(action);
+}
+
 /** Opens a session if none is open. */
 async function promptTarget(services: CommandContext, arg: unknown): Promise<SessionTarget | undefined> {
   const named = services.targets.sessionOf(arg);
@@ -111,15 +119,12 @@ async function promptTarget(services: CommandContext, arg: unknown): Promise<Ses
   if (!run) return undefined;
   const isOpen = run.log.sessions.some(({ ended }) => !ended);
   if (!isOpen) return { run, sessionId: await open(services, run) };
-  return services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'));
+  return services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'), can('prompt'));
 }
 
-async function askText(run: Run): Promise<string | undefined> {
-  const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Send a prompt to {0}', run.name),
-    prompt: vscode.l10n.t("The agent's work appears in the Sessions view."),
-  });
-  return text === '' ? undefined : text;
+function askText({ run, sessionId }: SessionTarget): Promise<string | undefined> {
+  const commands = run.log.find(sessionId)?.commands ?? [];
+  return askPrompt(vscode.l10n.t('Send a prompt to {0}', run.name), commands);
 }
 
 async function cancel(services: CommandContext, arg: unknown): Promise<void> {
@@ -127,12 +132,12 @@ async function cancel(services: CommandContext, arg: unknown): Promise<void> {
   const run = services.targets.runOf(arg);
   if (request !== undefined && run) return run.cancel({ requestId: request });
   if (request !== undefined) throw new HumanError(t('`runId` is required.'));
-  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'));
+  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'), isBusy);
   await target?.run.cancel({ sessionId: target.sessionId });
 }
 
 async function setMode(services: CommandContext, arg: unknown): Promise<void> {
-  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to set its mode'));
+  const target = await services.targets.session(arg, vscode.l10n.t('Select a session to set its mode'), can('setMode'));
   const session = target?.run.log.find(target.sessionId);
   if (!target || !session) return;
   if (session.modes.length === 0) {

@@ -10,6 +10,7 @@ import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import { wordsOf } from '../../runs/config/launchSpec';
 import { HumanError } from '../../runs/humanError';
+import type { LogGroup } from '../../runs/logGroup';
 import type { Run } from '../../runs/run';
 import type { RunView } from '../../runs/runView';
 import type { Runs, RunViews } from '../../runs/runs';
@@ -19,12 +20,21 @@ import { prefix } from '../ids';
 import { labelText } from '../notify';
 import { pick } from '../pick';
 import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
+import { relativeTime } from '../tree/format';
 import { describeState } from '../tree/runText';
 
 /** A session of a run. */
 export interface SessionTarget {
   readonly run: Run;
   readonly sessionId: string;
+}
+
+interface AgentPick {
+  readonly describe?: (agent: AgentDefinition) => string;
+  /** The name of the agent to list first. */
+  readonly first?: string | undefined;
+  /** Whether to take the only one without asking, because what the command does can be undone. */
+  readonly takesOnly?: boolean;
 }
 
 /** Finds what a command is about: a row of the tree, the argument of a caller, or what the user picks. */
@@ -111,8 +121,15 @@ export class Targets {
     throw new HumanError(t('Unknown session: {0}', sessionId));
   }
 
-  /** The session of the argument, the only open one, or the one the user picks. */
-  async session(arg: unknown, title: string): Promise<SessionTarget | undefined> {
+  /**
+   * The session of the argument, the only open one, or the one the user picks.
+   * @param fits which sessions to offer, unless it is none
+   */
+  async session(
+    arg: unknown,
+    title: string,
+    fits: (run: Run, session: LogGroup) => boolean,
+  ): Promise<SessionTarget | undefined> {
     const named = this.sessionOf(arg);
     if (named) return named;
     const run = this.runOf(arg);
@@ -122,9 +139,10 @@ export class Targets {
     if (open.length === 0) {
       throw new HumanError(t('No session is open. Run **New Session** first.'));
     }
-    const choices = open.map(({ run: one, session }) => ({
+    const fitting = open.filter(({ run: one, session }) => fits(one, session));
+    const choices = (fitting.length > 0 ? fitting : open).map(({ run: one, session }) => ({
       label: labelText(sessionLabel(session.id, session.title)),
-      description: one.name,
+      description: `${labelText(one.name)} · ${relativeTime(Date.now() - session.lastAt)}`,
       value: { run: one, sessionId: session.id },
     }));
     return choices.length === 1 ? choices[0]?.value : pick(choices, { title });
@@ -136,9 +154,9 @@ export class Targets {
     if (named !== undefined) return named;
     const run = this.viewOf(arg);
     const choices = (run ? [run] : this.services.views.all).flatMap((one) =>
-      one.log.sessions.map(({ id, title: name }) => ({
+      one.log.sessions.map(({ id, title: name, lastAt }) => ({
         label: labelText(sessionLabel(id, name)),
-        description: one.name,
+        description: `${labelText(one.name)} · ${relativeTime(Date.now() - lastAt)}`,
         value: id,
       })),
     );
@@ -150,17 +168,21 @@ export class Targets {
   async agent(
     arg: unknown,
     title: string,
-    describe: (agent: AgentDefinition) => string = describeCommand,
+    { describe = describeCommand, first, takesOnly = false }: AgentPick = {},
   ): Promise<AgentDefinition | undefined> {
     const name = typeof arg === 'string' ? arg : this.agentNameOf(arg);
     const { runs, launcher } = this.services;
     const { known, problems } = launcher;
     if (name !== undefined) return known.find((agent) => agent.name === name) ?? runs.latestOf(name)?.definition;
-    const agents = known.map((agent) => ({
-      label: labelText(agent.name),
-      description: describe(agent),
-      value: agent,
-    }));
+    if (takesOnly && known.length === 1 && problems.length === 0) return known[0];
+    const isFirst = (agent: AgentDefinition): number => Number(agent.name === first);
+    const agents = [...known]
+      .sort((a, b) => isFirst(b) - isFirst(a))
+      .map((agent) => ({
+        label: labelText(agent.name),
+        description: describe(agent),
+        value: agent,
+      }));
     const mistakes = problems.map((problem) => ({
       label: `$(warning) ${labelText(problem.agent ?? `${prefix}.agents`)}`,
       description: labelText(translate(problem.reason), 200),

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../log/lazy';
+import type { RunView } from '../../runs/runView';
 import { Disposables } from '../disposables';
 import { editorViewType, explorerViewType } from '../ids';
-import type { ExplorerServices } from './explorers';
+import type { Explorers, ExplorerServices } from './explorers';
 
 /** Registers the explorer with VS Code; its code is loaded when the first one is opened. */
 export class ExplorerEntry {
   private readonly disposables = new Disposables();
+  private loaded: Explorers | undefined;
   readonly load = lazy(async () => {
     const { Explorers } = await import('./explorers');
-    return this.disposables.add(new Explorers(this.services));
+    this.loaded = this.disposables.add(new Explorers(this.services));
+    return this.loaded;
   });
 
   constructor(private readonly services: ExplorerServices) {
@@ -29,6 +32,11 @@ export class ExplorerEntry {
         { supportsMultipleEditorsPerDocument: true },
       ),
     );
+  }
+
+  /** The run in the explorer that has the focus, or else in a visible one. */
+  get shownRun(): RunView | undefined {
+    return this.loaded?.active?.run;
   }
 
   dispose(): void {

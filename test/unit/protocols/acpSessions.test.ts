@@ -28,6 +28,24 @@ describe('ACP interpreter: sessions', () => {
     assert.equal(wire.log.find('s')?.ended, false);
   });
 
+  it('keeps the commands that an agent offers, once for sessions that have the same', () => {
+    const commands = [
+      { name: 'review', description: 'Review a\npull request', input: { hint: 'number' } },
+      { name: '/compact', description: 'Summarize', input: null },
+      { name: 'not one', description: 'a space' },
+      { name: 'x'.repeat(101), description: 'too long' },
+      { description: 'no name' },
+    ];
+    const update = { sessionUpdate: 'available_commands_update', availableCommands: commands };
+    const { log } = new Wire().update(update, 's').update(update, 't');
+    assert.deepEqual(log.find('s')?.commands, [
+      { name: 'review', description: 'Review a pull request', hint: 'number' },
+      { name: 'compact', description: 'Summarize' },
+    ]);
+    assert.equal(log.find('t')?.commands, log.find('s')?.commands);
+    assert.deepEqual(new Wire().update({ ...update, availableCommands: 7 }, 's').log.find('s')?.commands, []);
+  });
+
   it('treats a session as open once it answers a prompt', () => {
     const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
     const wire = new Wire()
