@@ -85,12 +85,12 @@ function rulesOf(protocol: Exclude<Protocol, 'stream-json'>, timeouts: Timeouts)
         new SubagentTrouble(),
         authStatus,
         ...ofWork(),
-        new IgnoredCancels(),
+        new IgnoredCancels(timeouts),
         turnEnds,
         new ToolFailures(timeouts),
       ];
     case 'mcp':
-      return [new Connections(), mcpLint, new ToolFailures(timeouts), new LogLevels(), new IgnoredCancels()];
+      return [new Connections(), mcpLint, new ToolFailures(timeouts), new LogLevels(), new IgnoredCancels(timeouts)];
     case 'lsp':
       return [copilotLanguageServer];
   }

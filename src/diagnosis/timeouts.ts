@@ -6,13 +6,16 @@ export interface Timeouts {
   readonly turn: number;
   /** A turn of a JSON stream, which may report a message only when it is complete, and a turn that waits for the client. */
   readonly slow: number;
-  /** A turn without activity while a tool runs, or a tool call (MCP). A quarter of this is mentioned in a notice. */
+  /** A turn without activity while a tool runs, or a tool call (MCP). */
   readonly tool: number;
-  /** A question to the user. A quarter of this is mentioned in a notice. */
+  /** A question to the user. */
   readonly person: number;
 }
 
 const minute = 60_000;
+
+/** Waits for a tool or for the user are mentioned in a notice when this part of their time has passed. */
+export const mentionedAfter = 1 / 4;
 
 export const defaultTimeouts = timeoutsFor(minute);
 

@@ -12,6 +12,15 @@ export class BoundedMap<K, V> {
     return this.entries.get(key);
   }
 
+  /** Returns the entry's value, which is made and set as the newest if there is none. */
+  ensure(key: K, make: () => V): V {
+    const known = this.entries.get(key);
+    if (known !== undefined) return known;
+    const value = make();
+    this.set(key, value);
+    return value;
+  }
+
   has(key: K): boolean {
     return this.entries.has(key);
   }

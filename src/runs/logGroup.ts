@@ -45,7 +45,8 @@ export class CountedGroup implements LogGroup {
   change = -1;
   /** Indexed by rank: updated for every record of a flood, but rarely read. */
   private readonly byRank = new Uint32Array(levels.length);
-  private readonly standingByRank = new Uint32Array(levels.length);
+  /** How many of these are activity or no longer hold. */
+  private readonly asideByRank = new Uint32Array(levels.length);
 
   constructor(
     readonly id: string | undefined,
@@ -55,35 +56,44 @@ export class CountedGroup implements LogGroup {
   }
 
   get counts(): LevelCounts {
-    return countsOf(this.byRank);
+    return countsOf((rank) => this.byRank[rank] ?? 0);
   }
 
   get standing(): LevelCounts {
-    return countsOf(this.standingByRank);
+    return countsOf((rank) => this.standingOf(rank));
   }
 
   get worst(): Level | undefined {
-    return levels.findLast((level) => this.standingByRank[rankOf(level)] !== 0);
+    return levels.findLast((level) => this.standingOf(rankOf(level)) > 0);
   }
 
   count(level: Level, kind: RecordKind, at: number): void {
     const rank = rankOf(level);
     this.byRank[rank] = (this.byRank[rank] ?? 0) + 1;
-    if (kind !== 'activity') this.standingByRank[rank] = (this.standingByRank[rank] ?? 0) + 1;
+    if (kind === 'activity') this.putAside(rank);
     this.lastAt = at;
   }
 
   settle(level: Level): void {
     const rank = rankOf(level);
-    this.standingByRank[rank] = Math.max(0, (this.standingByRank[rank] ?? 0) - 1);
+    // The problem's own count may have been forgotten.
+    if (this.standingOf(rank) > 0) this.putAside(rank);
   }
 
   forgetCounts(): void {
     this.byRank.fill(0);
-    this.standingByRank.fill(0);
+    this.asideByRank.fill(0);
+  }
+
+  private putAside(rank: number): void {
+    this.asideByRank[rank] = (this.asideByRank[rank] ?? 0) + 1;
+  }
+
+  private standingOf(rank: number): number {
+    return (this.byRank[rank] ?? 0) - (this.asideByRank[rank] ?? 0);
   }
 }
 
-function countsOf(byRank: Uint32Array): LevelCounts {
-  return Object.fromEntries(levels.map((level) => [level, byRank[rankOf(level)]])) as LevelCounts;
+function countsOf(count: (rank: number) => number): LevelCounts {
+  return Object.fromEntries(levels.map((level) => [level, count(rankOf(level))])) as LevelCounts;
 }

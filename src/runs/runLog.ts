@@ -38,7 +38,8 @@ export class RunLog implements DiagnosisSink {
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
   /** By the `seq` of the problem's record. */
-  private readonly settledProblems = new BoundedMap<number, SettledProblem>(maxSettled);
+  /** The `seq` of the record that says how a problem ended, by the problem's own. */
+  private readonly settledProblems = new BoundedMap<number, number>(maxSettled);
   private newlySettled: SettledProblem[] = [];
   /** The newest record that listeners were notified of. */
   private notifiedSeq = 0;
@@ -130,8 +131,8 @@ export class RunLog implements DiagnosisSink {
   }
 
   settled(problem: SettledProblem): void {
-    const { seq, level, sessionId } = problem;
-    this.settledProblems.set(seq, problem);
+    const { seq, level, sessionId, by } = problem;
+    this.settledProblems.set(seq, by);
     this.group(sessionId, 0).settle(level);
     this.touched.add(sessionId);
     this.newlySettled.push(problem);
@@ -139,7 +140,7 @@ export class RunLog implements DiagnosisSink {
 
   /** The `seq` of the record that says how a problem ended; `undefined` if it still holds. */
   settledBy(seq: number): number | undefined {
-    return this.settledProblems.get(seq)?.by;
+    return this.settledProblems.get(seq);
   }
 
   /** Number of problems that no longer hold. */

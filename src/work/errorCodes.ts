@@ -1,5 +1,6 @@
 /** JSON-RPC 2.0 section 5.1. */
 export const methodNotFound = -32601;
+export const invalidParams = -32602;
 /** LSP's code for a request that was cancelled, which ACP shares. */
 export const requestCancelled = -32800;
 /** ACP "Error codes". MCP has the second, too, since 2026-07-28. */

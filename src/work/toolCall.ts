@@ -15,8 +15,9 @@ export interface ToolCall extends Step {
   isStarted: boolean;
   /** When it started running: it may have waited for the user. */
   since: number;
-  /** The latest report about it. */
+  /** The latest report about it, and the latest that said something new of its task. */
   heardAt: number;
+  newsAt: number;
   /** The task that it became, which goes on after the answer to its request (MCP). */
   task: TaskState | undefined;
   /** When it started by the agent's clock. */
@@ -68,6 +69,7 @@ export function newToolCall(sessionId: string, turn: Turn | undefined, isTermina
     startedAt: 0,
     since: 0,
     heardAt: 0,
+    newsAt: 0,
     task: undefined,
     ownStart: undefined,
     took: undefined,

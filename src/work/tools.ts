@@ -1,8 +1,9 @@
 import { BoundedMap } from '../log/boundedMap';
 import { ownHead } from '../log/ownText';
-import type { TerminalFact, ToolFact } from './activity';
+import type { TaskState, TerminalFact, ToolFact } from './activity';
 import { maxActivityId } from './activity';
 import type { OpenSteps } from './openSteps';
+import type { OpenRequest } from './requests';
 import type { WorkSink } from './step';
 import { keyOf, timeBetween } from './step';
 import type { ToolCall } from './toolCall';
@@ -48,6 +49,7 @@ export class Tools {
     }
     const key = keyOf('tool', sessionId, id ?? `of ${event.t}`);
     const tool = this.callOf(key, fact, turn);
+    if (!fact.task || hasMoved(tool.task, fact.task)) tool.newsAt = event.t;
     const isNews = noteTool(tool, fact);
     tool.heardAt = event.t;
     if (fact.task) this.tasks.set(fact.task.id, tool);
@@ -92,6 +94,11 @@ export class Tools {
   get(sessionId: string | undefined, id: string | undefined): ToolCall | undefined {
     const tool = id === undefined ? undefined : this.callAt(keyOf('tool', sessionId, ownHead(id, maxActivityId)));
     return tool?.isStarted === true ? tool : undefined;
+  }
+
+  /** The call that a request to an MCP server is. */
+  ofRequest({ method, id }: Pick<OpenRequest, 'method' | 'id'>): ToolCall | undefined {
+    return method === 'tools/call' ? this.get(undefined, String(id)) : undefined;
   }
 
   /** The call that became this task. */
@@ -174,4 +181,9 @@ export class Tools {
     tool.end = toolOutcome(tool);
     this.sink.changed(tool);
   }
+}
+
+/** Whether a task is in another state than before. */
+function hasMoved(before: TaskState | undefined, { status, message, updatedAt }: TaskState): boolean {
+  return before?.status !== status || before.message !== message || before.updatedAt !== updatedAt;
 }

@@ -27,7 +27,8 @@ const fallback = new RegExp(
 const chosen =
   /\b(?:by (?:the )?user|your (?:choice|request|selection)|as requested|at (?:the|your) request|manually|user[- ](?:selected|chosen|requested)|selected by)\b/i;
 /** The cause may come before the change. */
-const switchesFor = new RegExp(`(?:${lack}|\\bquota\\b).*\\bswitch(?:ed|ing) to\\b`, 'i');
+const switchesFor = new RegExp(`${lack}.*(?:${change})`, 'i');
+const model = /\b(?:models?|opus|sonnet|haiku|gpt|gemini|flash|claude|grok|llama|mistral|qwen|kimi|glm|deepseek)\b/i;
 
 /** Whether a text reports a retry. */
 export function tellsOfRetry(text: string): boolean {
@@ -44,7 +45,7 @@ export function retryLimitIn(text = ''): number | undefined {
 export function tellsOfFallback(text: string): boolean {
   const head = text.slice(0, 2000);
   if (chosen.test(head)) return false;
-  return fallback.test(head) || (switchesFor.test(head) && /\bmodels?\b/i.test(head));
+  return fallback.test(head) || (switchesFor.test(head) && model.test(head));
 }
 
 /** Whether a text says why a model can't be used, so that nobody chose another one. */

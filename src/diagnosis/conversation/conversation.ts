@@ -11,6 +11,7 @@ import { ownHead } from '../../log/ownText';
 import type { WireProcessEvent } from '../../wire/wireEvent';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { LogLine } from '../../protocols/logLine/logLine';
+import { modelChosenBy } from './chosenModel';
 import type { StderrTrouble } from './troubles';
 import { serversReadyIn } from '../failures/serverTrouble';
 import { streamError } from '../failures/streamError';
@@ -18,7 +19,6 @@ import { logLine, noteStderr, readTrouble, readTroubles } from './troubles';
 import type { Protocol } from '../../log/protocol';
 import type { EquipmentFact, TurnFact } from '../../work/activity';
 import type { LineFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
-import { contentTextOf } from '../../work/toolOutput';
 import type { EndedTurn, Turn } from '../../work/turn';
 import type { Work } from '../../work/work';
 
@@ -188,7 +188,7 @@ export class Conversation {
           // A new offer applies once it is answered.
           if (!this.initializeResult) this.initializeParams = seen.params;
         }
-        if (seen.dir === 'c2a' && choosesModel(seen)) this.modelChosenAt = seen.event.t;
+        if (seen.dir === 'c2a' && modelChosenBy(seen)) this.modelChosenAt = seen.event.t;
         if (seen.dir === 'c2a' && openers.has(seen.request.method)) {
           addSession(this.sessions, seen.params['sessionId']);
           this.starts(seen);
@@ -297,13 +297,6 @@ export class Conversation {
 function addSession(sessions: BoundedMap<string, true>, id: unknown): void {
   const text = textOf(id);
   if (text !== undefined) sessions.set(boundedSessionId(text), true);
-}
-
-/** Whether the user chooses another model, by a request or by a command of the agent. */
-function choosesModel({ request, params }: RequestFact): boolean {
-  if (request.method === 'session/set_model') return true;
-  if (request.method === 'session/set_config_option') return /model/i.test(textOf(params['configId']) ?? '');
-  return request.method === 'session/prompt' && /^\s*\/model\b/.test(contentTextOf(params['prompt']) ?? '');
 }
 
 /** Whether a request needs a session that exists. */

@@ -5,6 +5,7 @@ import { claimsSuccess, mentions } from './admission';
 import type { Attempt } from './attempt';
 import { attemptsOf, commandLineOf } from './attempt';
 import type { Purpose } from './purpose';
+import { purposeOf } from './purpose';
 
 /** A command that is stopped after this time, in seconds, was meant to be. */
 const maxTimeout = 30;
@@ -36,7 +37,7 @@ export function isMeantToFail(tool: ToolCall, attempts: readonly Attempt[], hasS
   const line = commandLineOf(tool);
   if (line === undefined) return attempts.every(({ purpose }) => purpose === 'probe');
   const exitCode = tool.end?.exitCode;
-  if (stopped.has(exitCode) && (hasStopped || isTimed(line, attempts))) return true;
+  if (stopped.has(exitCode) && (hasStopped || isTimed(line, attempts) || kills(line))) return true;
   if (attempts.length > 0 && attempts.every(({ purpose }) => purpose === 'probe' || purpose === 'stop')) return true;
   return endsByItself(attempts, line) || hasNothingToDo(attempts, tool.end?.error ?? tool.output);
 }
@@ -51,6 +52,11 @@ function hasNothingToDo(attempts: readonly Attempt[], output: string): boolean {
     removing.test(`${program} ${verb}`) &&
     /\bno such\b|\bnot found\b|\bdoes ?n[o'’]t exist\b|\bnot running\b/i.test(output)
   );
+}
+
+/** Whether a command ends what it has started itself: `npm start & …; kill %1; wait`. */
+function kills(line: string): boolean {
+  return commandsIn(line).some(({ words }) => purposeOf(programOf(words)[0] ?? '', '', []) === 'stop');
 }
 
 function isTimed(line: string, attempts: readonly Attempt[]): boolean {

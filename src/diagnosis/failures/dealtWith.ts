@@ -60,14 +60,15 @@ function covers(failed: Attempt, other: Attempt, { isMisled, isMissing, isWanted
   }
   // A read of a missing file, and then its creation.
   if (failed.purpose === 'look') return isShared || (isMissing && other.purpose === 'run');
+  // That a text wasn't found doesn't say that the file was wrong.
+  if (failed.purpose === 'edit') {
+    return changes(other) && (isShared || failed.targets.length === 0 || other.targets.length === 0);
+  }
   const hasOther = failed.targets.length > 0 && other.targets.length > 0 && !isShared && !isMisled;
   if (failed.program === other.program && isSameVerb(failed, other)) {
     return (failed.isInline && other.isInline) || failed.purpose === 'vcs' || !hasOther;
   }
   if (failed.purpose === 'vcs' && other.purpose === 'vcs') return isSameOperation(failed.verb, other.verb);
-  if (failed.purpose === 'edit') {
-    return changes(other) && (isShared || failed.targets.length === 0 || other.targets.length === 0);
-  }
   if (failed.purpose === other.purpose && (checks.has(failed.purpose) || failed.purpose === 'install')) {
     return !hasOther;
   }

@@ -6,11 +6,19 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { errorText } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
-import { methodNotFound, missingClientCapability, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
+import {
+  invalidParams,
+  methodNotFound,
+  missingClientCapability,
+  requestCancelled,
+  unsupportedVersion,
+} from '../../work/errorCodes';
 import { classOfError } from '../failures/errorClass';
 import { adviceOn } from '../failures/failureAdvice';
 import { isPromised } from '../failures/promisedMethod';
 import { loginMethods, loginSubjects, missingLogin } from '../failures/loginAdvice';
+import { failedCallSubject, patience } from '../failures/calledAgain';
+import { saysMisled } from '../failures/dealtWith';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
@@ -39,6 +47,7 @@ interface Refused {
 
 /** How long they are held back, in milliseconds. */
 const maxHold = 250;
+
 /** The client's requests that the agent answered with an error, except for harmless refusals. */
 export class FailedRequests implements Rule {
   private refused: Refused | undefined;
@@ -83,8 +92,9 @@ export class FailedRequests implements Rule {
     if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
-      const subject = found.code === 'authentication-required' ? loginSubjects.requests : undefined;
-      return { ...found, key: `${request.method} ${error.message}`, ...(subject && { subject }), ...placeOf(seen) };
+      const settling = found.code === 'authentication-required' ? { subject: loginSubjects.requests } : undefined;
+      const again = settling ?? calledAgain(request, error, conversation);
+      return { ...found, key: `${request.method} ${error.message}`, ...again, ...placeOf(seen) };
     }
     // One login fixes all of these, so they are reported together.
     if (this.refused) this.refused.methods.push(request.method);
@@ -112,6 +122,15 @@ export class FailedRequests implements Rule {
 }
 
 type FailedResponse = ResponseFact & { readonly request: OpenRequest; readonly error: RpcError };
+type Settling = Pick<Finding, 'subject' | 'patience'> | undefined;
+
+/** A tool that failed may succeed later. If it was called wrongly, the model behind the client soon tries again. */
+function calledAgain(request: OpenRequest, { code, message }: RpcError, { work }: Conversation): Settling {
+  const tool = work.tools.ofRequest(request);
+  if (!tool) return undefined;
+  const isWrong = code === invalidParams;
+  return { subject: failedCallSubject(tool, isWrong || saysMisled(message)), ...(isWrong && { patience }) };
+}
 
 function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {
   return { sessionId: seen.sessionId, at: seen.event.t, raw: seen.event.line };

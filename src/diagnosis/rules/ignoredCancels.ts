@@ -6,7 +6,9 @@ import { BoundedMap } from '../../log/boundedMap';
 import type { TurnCancel } from '../../work/activity';
 import type { EndedTurn, TurnEnd } from '../../work/turn';
 import { causes } from '../causes';
+import { endsTurn, optionalCancel } from '../failures/cancels';
 import type { Findings, Found, Rule } from '../rule';
+import type { Timeouts } from '../timeouts';
 import type { ClosedFact, NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 
 /** An answer within this time may have crossed the cancel, in milliseconds. */
@@ -17,6 +19,9 @@ const maxTokens = 500;
 export class IgnoredCancels implements Rule {
   /** Cancelled requests by their progress token (MCP). */
   private readonly cancelled = new BoundedMap<string, { readonly method: string; readonly at: number }>(maxTokens);
+
+  /** @param timeouts after `turn`, it was reported that the turn goes on */
+  constructor(private readonly timeouts: Pick<Timeouts, 'turn'>) {}
 
   readonly methods = new Set(['notifications/progress']);
 
@@ -45,7 +50,8 @@ export class IgnoredCancels implements Rule {
   turnEnded({ turn }: TurnEnd): Findings {
     const { cancel, isUnanswered } = turn;
     if (!cancel || isUnanswered || cancel.method === cancelOfParent) return undefined;
-    return [judgeOptional(cancel), judgeEnd(cancel, turn)];
+    const isKnown = endsTurn(cancel) && turn.endedAt - cancel.at >= this.timeouts.turn;
+    return [judgeOptional(cancel), judgeEnd(cancel, turn, isKnown)];
   }
 
   notification({ dir, params, event }: NotificationFact): Findings {
@@ -64,24 +70,25 @@ export class IgnoredCancels implements Rule {
 }
 
 function judgeOptional({ at, method, earlier }: TurnCancel): Found | undefined {
-  if (earlier?.method !== optional || at - earlier.at <= crossing) return undefined;
+  if (earlier?.method !== optionalCancel || at - earlier.at <= crossing) return undefined;
   return {
     code: 'cancel-ignored',
     level: 'notice',
-    what: t('The agent ignored `{0}` for {1}, until `{2}`', optional, duration(at - earlier.at), method),
+    what: t('The agent ignored `{0}` for {1}, until `{2}`', optionalCancel, duration(at - earlier.at), method),
     advice: optionalAdvice,
-    key: optional,
+    key: optionalCancel,
   };
 }
 
-function judgeEnd({ at, method }: TurnCancel, turn: EndedTurn): Found | undefined {
+/** @param isKnown whether it was reported that the turn went on */
+function judgeEnd({ at, method }: TurnCancel, turn: EndedTurn, isKnown: boolean): Found | undefined {
   if (turn.stopReason === 'cancelled' || turn.error) return undefined;
   const isEmpty = turn.text === '' && !turn.hasActed;
   if (turn.endedAt - at <= crossing && !isEmpty) return undefined;
-  const isOptional = method === optional;
+  const isOptional = method === optionalCancel;
   return {
     code: 'cancel-ignored',
-    level: isOptional ? 'notice' : 'warning',
+    level: isOptional || isKnown ? 'notice' : 'warning',
     what:
       turn.stopReason === undefined
         ? t('The agent answered a turn cancelled by `{0}` without a stop reason (expected `cancelled`)', method)
@@ -93,6 +100,4 @@ function judgeEnd({ at, method }: TurnCancel, turn: EndedTurn): Found | undefine
   };
 }
 
-/** Agents don't have to support it. */
-const optional = '$/cancel_request';
 const optionalAdvice = t('Support for `$/cancel_request` is optional; `session/cancel` ends a turn.');

@@ -7,7 +7,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Findings, Found, Rule } from '../rule';
 import type { Wait, Waits } from './waits';
-import { firstKey, keyOf, turnKey } from './waits';
+import { cancelKind, firstKey, keyOf, turnKey } from './waits';
 import { isEnd } from '../../protocols/lifecycle';
 import type { ClosedFact, NotificationFact, ProcessFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { TurnEnd } from '../../work/turn';
@@ -69,7 +69,8 @@ export class Silence implements Rule {
   turnEnded({ turn, event }: TurnEnd, conversation: Conversation): Findings {
     const wait = this.takeReported(turnKey(turn.sessionId));
     // A turn that had to be cancelled was stuck.
-    const hasGoneOn = wait && !turn.cancel && !turn.isUnanswered;
+    const isCancelled = wait?.kind === cancelKind && turn.stopReason === 'cancelled';
+    const hasGoneOn = wait && !turn.isUnanswered && (!turn.cancel || isCancelled);
     return hasGoneOn ? { ...settled(wait, event.t), what: wait.ended(event.t, conversation) } : undefined;
   }
 

@@ -9,6 +9,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import { attemptsOf } from '../failures/attempt';
 import { stops } from '../failures/askedFor';
+import { failedCallSubject, patience } from '../failures/calledAgain';
 import { saysMisled } from '../failures/dealtWith';
 import type { FailedCall } from '../failures/failedCall';
 import { failedCall, judgeCall, noteSuccess } from '../failures/failedCall';
@@ -21,9 +22,6 @@ const maxSessions = 200;
 const maxFailed = 30;
 /** Maximum length of a kept line, in characters. */
 const maxRaw = 1000;
-
-/** How long the model behind an MCP client may take to call a tool again after a failure, in milliseconds. */
-const patience = 60_000;
 
 /** What is known of the failures of a turn. */
 interface Failures {
@@ -106,7 +104,7 @@ export class ToolFailures implements Rule {
     this.reported.add(tool);
     // What isn't news is told at once. So is what no turn will tell.
     if (!turn) {
-      const subject = subjectOfCall(tool, saysMisled(tool.end?.error ?? tool.output));
+      const subject = failedCallSubject(tool, saysMisled(tool.end?.error ?? tool.output));
       return { ...found, subject, ...(protocol === 'mcp' && { patience }) };
     }
     if (turn.endedAt !== undefined || found.level === 'notice') return found;
@@ -186,13 +184,8 @@ function succeededAlone(tool: ToolCall): Findings {
     code: 'tool-failed',
     level: 'notice',
     what,
-    settles: subjectOfCall(tool, isMisled),
+    settles: failedCallSubject(tool, isMisled),
   }));
-}
-
-/** @param isMisled whether its arguments were wrong, so that a success with others settles it */
-function subjectOfCall({ sessionId, title, input = '' }: ToolCall, isMisled: boolean): string {
-  return `call ${sessionId} ${title} ${isMisled ? '' : input}`;
 }
 
 /** The turn went on, and is judged anew. */

@@ -117,8 +117,9 @@ function judgeQuietEnd(
   if (readAnswer(turn.lastSentence, turn.prompt) === 'marker' && (turn.answerTokens ?? 0) === 0) {
     return described(turn, turn.lastSentence.trim(), conversation);
   }
-  const isExcuse = turn.tokens === 0 && classOfText(answer) !== 'other' && !isReport(answer);
-  const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || turn.tokens === 0 || hasFailed;
+  const isWithoutTokens = turn.tokens === 0 && (turn.answerTokens ?? 0) === 0;
+  const isExcuse = isWithoutTokens && classOfText(answer) !== 'other' && !isReport(answer);
+  const hasSecondSign = turn.retries > 0 || (trouble && !turn.actedSinceTrouble) || isWithoutTokens || hasFailed;
   // A proxy or a provider that fails uses no tokens.
   if ((reading === 'body' || reading === 'marker') && isOfModel(turn, answer) && !hasFailed) return undefined;
   if (reading === 'body' || reading === 'marker' || isExcuse || (reading === 'prose' && hasSecondSign)) {

@@ -6,10 +6,13 @@ import { BoundedMap } from '../../log/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Timeouts } from '../timeouts';
+import { mentionedAfter } from '../timeouts';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { ToolCall } from '../../work/toolCall';
 import { isOpen } from '../../work/toolCall';
+import type { TurnCancel } from '../../work/activity';
 import type { Turn } from '../../work/turn';
+import { endsTurn } from '../failures/cancels';
 
 const maxWatched = 1000;
 const maxAnswered = 100;
@@ -27,8 +30,10 @@ const modelQuestion = 'sampling/createMessage';
 const commandQuestion = 'terminal/wait_for_exit';
 /** Requests about a task that are answered at once. `tasks/result` may wait for its end. */
 const polls: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
-/** A tool's wait is mentioned when this part of its time has passed. */
-const mention = 1 / 4;
+/** The kind of the wait for the end of a cancelled turn. */
+export const cancelKind = 'cancel';
+/** A task that says that it goes on gets so many times as long as a tool that says nothing. */
+const taskTime = 2.25;
 /** The key of the wait for a stream's first line. */
 export const firstKey = 'first';
 
@@ -61,7 +66,7 @@ export class Waits {
   readonly least: number;
 
   constructor(private readonly timeouts: Timeouts) {
-    this.least = Math.min(timeouts.answer, timeouts.turn, timeouts.slow, timeouts.tool * mention);
+    this.least = Math.min(timeouts.answer, timeouts.turn, timeouts.slow, timeouts.tool * mentionedAfter);
   }
 
   progressed({ params, event }: NotificationFact): void {
@@ -162,8 +167,8 @@ export class Waits {
   }
 
   /** While the user has to answer, only polls are waited for. */
-  private waitForTask({ title, heardAt, task }: ToolCall, request: OpenRequest): Wait[] {
-    const { id = '', status } = task ?? {};
+  private waitForTask({ title, heardAt, newsAt, task }: ToolCall, request: OpenRequest): Wait[] {
+    const { id = '', status = '', message } = task ?? {};
     const poll = this.polled.get(id);
     if (poll) {
       const { method } = poll;
@@ -182,13 +187,24 @@ export class Waits {
       ];
     }
     if (status === 'input_required') return [];
-    const since = Math.max(heardAt, this.progressOf(request), this.resumedAt);
+    const since = Math.max(newsAt, this.progressOf(request), this.resumedAt);
+    const wait = { key: `task ${id}`, kind: 'tools/call', since, ...ofTool(this.timeouts.tool) } as const;
+    if (heardAt > since) {
+      const state = message === undefined ? status : `${status}: ${message}`;
+      return [
+        {
+          ...wait,
+          ...ofTool(this.timeouts.tool * taskTime),
+          code: 'silence',
+          what: (waited) => t('The task of `{0}` has not changed for {1} (`{2}`)', title, waited, state),
+          ended: (at) => again(at - since),
+          advice: t('The server may be stuck: cancel the call, or look at its own log.'),
+        },
+      ];
+    }
     return [
       {
-        key: `task ${id}`,
-        kind: 'tools/call',
-        since,
-        ...ofTool(this.timeouts.tool),
+        ...wait,
         code: 'unanswered-request',
         what: (waited) => t('No sign of the task of `{0}` for {1}', title, waited),
         ended: (at) => again(at - since),
@@ -201,10 +217,27 @@ export class Waits {
     return progressToken === undefined ? 0 : (this.progressAt.get(String(progressToken).slice(0, 200)) ?? 0);
   }
 
+  /** Whatever the agent still does: an answer is due. */
+  private waitForCancel({ at: cancelledAt }: TurnCancel, sessionId: string): Wait {
+    const since = Math.max(cancelledAt, this.resumedAt);
+    return {
+      key: turnKey(sessionId),
+      kind: cancelKind,
+      since,
+      ...alarmAt(this.timeouts.turn),
+      code: 'cancel-ignored',
+      what: (waited) => t('The turn goes on {0} after it was cancelled', waited),
+      ended: (at) => t('The turn ended {0} after it was cancelled', duration(at - cancelledAt)),
+      advice: t('The agent may be stuck: restart it. It must answer the prompt with `cancelled`.'),
+      sessionId,
+    };
+  }
+
   /** @param asked the open request to the client within the turn */
   private waitInTurn(turn: Turn, asked: OpenRequest | undefined): Wait {
     const [tool] = turn.tools.values();
-    const { sessionId } = turn;
+    const { sessionId, cancel } = turn;
+    if (cancel && endsTurn(cancel)) return this.waitForCancel(cancel, sessionId);
     const since = Math.max(turn.lastAt, this.resumedAt);
     const wait = { key: turnKey(sessionId), kind: 'turn', since, code: 'silence', sessionId } as const;
     if (tool && (!asked || asked.method === commandQuestion)) {
@@ -238,8 +271,8 @@ export class Waits {
 }
 
 /** The tool call that a request became, and that goes on as a task. */
-function taskTool({ method, id }: OpenRequest, { work }: Conversation): ToolCall | undefined {
-  const tool = method === 'tools/call' ? work.tools.get(undefined, String(id)) : undefined;
+function taskTool(request: OpenRequest, { work }: Conversation): ToolCall | undefined {
+  const tool = work.tools.ofRequest(request);
   return tool?.task ? tool : undefined;
 }
 
@@ -260,7 +293,7 @@ function alarmAt(limit: number): Pick<Wait, 'limit' | 'alarm'> {
 
 /** Builds and tests are silent for long, so the wait for a tool is only mentioned at first. */
 function ofTool(alarm: number): Pick<Wait, 'limit' | 'alarm'> {
-  return { limit: alarm * mention, alarm };
+  return { limit: alarm * mentionedAfter, alarm };
 }
 
 function again(waited: number): Words {

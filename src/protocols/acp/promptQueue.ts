@@ -200,15 +200,11 @@ export class PromptQueue {
   }
 
   private queueOf(sessionId: string): Queue {
-    const known = this.queues.get(sessionId);
-    if (known) return known;
-    const queue = {
+    return this.queues.ensure(sessionId, () => ({
       prompts: [],
       isBusy: false,
       echoes: new BoundedMap<string | undefined, true>(maxKeys),
       keys: new BoundedMap<string, true>(maxKeys),
-    };
-    this.queues.set(sessionId, queue);
-    return queue;
+    }));
   }
 }

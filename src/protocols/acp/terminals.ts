@@ -58,11 +58,7 @@ export class Terminals {
 
   private terminal(sessionId: string | undefined, id: unknown): Terminal {
     const key = sessionKey(sessionId, textOf(id) ?? '');
-    const known = this.terminals.get(key);
-    if (known) return known;
-    const terminal = { command: undefined, output: '', decoder: new TextDecoder() };
-    this.terminals.set(key, terminal);
-    return terminal;
+    return this.terminals.ensure(key, () => ({ command: undefined, output: '', decoder: new TextDecoder() }));
   }
 }
 

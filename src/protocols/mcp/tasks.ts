@@ -6,6 +6,7 @@ import { shortId } from '../../log/sessionLabel';
 import { duration, oneLine } from '../../log/text';
 import type { ActivityDraft, PermissionFact, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
+import { invalidParams } from '../../work/errorCodes';
 import type { OpenRequest, RequestEnd, Requests } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { rpcError } from '../../work/rpcError';
@@ -35,6 +36,8 @@ interface Task {
   readonly request: OpenRequest | undefined;
   status: string;
   message: string | undefined;
+  /** When it changed, in the server's words. */
+  updatedAt: string | undefined;
   /** When its latest message was logged. */
   loggedAt: number;
   /** When it may be discarded, in milliseconds since the epoch. */
@@ -70,7 +73,6 @@ const maxMessage = 200;
 const maxStatus = 40;
 /** Minimum time between two messages of a task in the log, in milliseconds. */
 const minApart = 1000;
-const invalidParams = -32602;
 const unknownTask =
   /\btask\b[^\n]{0,300}\b(?:not found|unknown|expired|does(?:n't| not) exist)\b|\b(?:no such|unknown) task\b/i;
 const nothing: TaskChange = { texts: [], facts: [] };
@@ -180,12 +182,12 @@ export class Tasks {
   }
 
   /** A sign of life: the progress of the request, and the state of the tool call. */
-  private sign({ id, request, status, message }: Task): Omit<TaskChange, 'texts'> {
+  private sign({ id, request, status, message, updatedAt }: Task): Omit<TaskChange, 'texts'> {
     if (!request) return { facts: [] };
     const before = this.requests.get(request.direction, request.id)?.progress;
     const isNews = message !== undefined && message !== before?.message;
     return {
-      facts: toolFacts(request, { change: 'updated', task: { id, status, message } }),
+      facts: toolFacts(request, { change: 'updated', task: { id, status, message, updatedAt } }),
       progressed: isNews
         ? this.requests.report(request.direction, request.id, { progress: 0, ...before, message })
         : undefined,
@@ -257,7 +259,17 @@ export function taskLabel(id: string): string {
 
 function newTask(direction: Direction, id: string, request: OpenRequest | undefined): Task {
   const asked = new BoundedMap<string, Asked>(maxAsked);
-  return { id, direction, request, status: '', message: undefined, loggedAt: -Infinity, expiresAt: Infinity, asked };
+  return {
+    id,
+    direction,
+    request,
+    status: '',
+    message: undefined,
+    updatedAt: undefined,
+    loggedAt: -Infinity,
+    expiresAt: Infinity,
+    asked,
+  };
 }
 
 function note(task: Task, fields: JsonObject): void {
@@ -265,6 +277,7 @@ function note(task: Task, fields: JsonObject): void {
   const ttl = numberOf(fields['ttlMs'] ?? fields['ttl']);
   task.status = oneLine(textOf(fields['status']) ?? 'no status', maxStatus);
   task.message = message === undefined ? undefined : oneLine(message, maxMessage);
+  task.updatedAt = textOf(fields['lastUpdatedAt'])?.slice(0, maxStatus);
   task.expiresAt = ttl === undefined || !task.request ? Infinity : task.request.startedAt + ttl;
 }
 

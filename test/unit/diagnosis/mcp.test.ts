@@ -53,7 +53,7 @@ describe('diagnosis: MCP', () => {
   it('matches a response whose ID has another type, and reports that once', () => {
     const wire = new DiagnosedWire('mcp').ask('initialize', offer).says({ id: '1', result: greeting });
     wire.ask('tools/call', { name: 'x' });
-    wire.says({ id: '2', result: { isError: true, content: [{ type: 'text', text: 'no' }] } }).quiet(61_000);
+    wire.says({ id: '2', result: { isError: true, content: [{ type: 'text', text: 'no' }] } }).quiet(121_000);
     const codes = ['protocol-violation warning', 'tool-failed warning', 'protocol-violation notice'];
     assert.deepEqual(wire.process({ ev: 'exit', code: 0, signal: null }).codes, codes);
   });

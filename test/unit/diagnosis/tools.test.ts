@@ -133,6 +133,6 @@ describe('diagnosis: tools', () => {
     );
     assert.equal(wire.log.find(undefined)?.summary?.worst?.level, 'warning');
     assert.deepEqual(wire.said, []);
-    assert.deepEqual(wire.quiet(61_000).said, ['warning [] tool-failed: `add` failed: NaN.']);
+    assert.deepEqual(wire.quiet(121_000).said, ['warning [] tool-failed: `add` failed: NaN.']);
   });
 });

@@ -13,6 +13,8 @@ const maxInTurn = 3;
 const maxIdle = 2;
 /** After so many tool calls, another compaction is no repetition. */
 const muchWork = 20;
+/** If a turn compacted twice, a compaction in the next turn after at most so many tool calls and answers is another one. */
+const littleWork = 5;
 /** The least part of the context that a compaction frees. */
 const leastFreed = 0.1;
 /** A smaller context has little to free, in tokens. */
@@ -59,7 +61,9 @@ export class Compactions implements Rule {
     const isRepeated = session.count > 0 && !hasWorked && (startedBy === undefined || startedBy === event);
     const { contextTokens: after = 0, tokensBefore } = fact;
     session.before = tokensBefore ?? session.before ?? session.tokens;
-    if (!isRepeated) count(session, work.turnOf(sessionId)?.id, event.t);
+    const turn = work.turnOf(sessionId);
+    // The user may ask for one by a command.
+    if (!isRepeated) count(session, turn?.prompt.startsWith('/') === true ? undefined : turn?.id, event.t);
     return [after > 0 ? freed(session, after) : undefined, isRepeated ? undefined : repeated(session)];
   }
 
@@ -97,9 +101,7 @@ export class Compactions implements Rule {
   }
 
   private sessionOf(sessionId: string): Session {
-    const known = this.sessions.get(sessionId);
-    if (known) return known;
-    const session: Session = {
+    return this.sessions.ensure(sessionId, () => ({
       startedBy: undefined,
       tokens: undefined,
       before: undefined,
@@ -111,15 +113,15 @@ export class Compactions implements Rule {
       answers: 0,
       isReported: false,
       hasActed: false,
-    };
-    this.sessions.set(sessionId, session);
-    return session;
+    }));
   }
 }
 
 function count(session: Session, turn: string | undefined, at: number): void {
   const { calls, answers } = session;
-  const isFirst = session.turn !== turn || turn === undefined || calls >= muchWork;
+  const isOfTurn =
+    turn !== undefined && (session.turn === turn || (session.count > 1 && calls + answers <= littleWork));
+  const isFirst = !isOfTurn || calls >= muchWork;
   if (isFirst) session.isReported = false;
   session.turn = turn;
   session.since = isFirst ? at : session.since;

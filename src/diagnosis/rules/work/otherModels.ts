@@ -1,24 +1,26 @@
 import { BoundedMap } from '../../../log/boundedMap';
-import { objectOf, textOf } from '../../../log/json';
+import type { RequestId } from '../../../log/json';
 import { oneLine } from '../../../log/text';
 import { t } from '../../../log/translator';
 import type { ModelFact, NoticeFact } from '../../../work/activity';
-import type { ObjectFact, RequestFact } from '../../../work/facts';
+import type { ObjectFact, RequestFact, ResponseFact } from '../../../work/facts';
 import { isOtherModel } from '../../../work/modelNames';
-import { contentTextOf } from '../../../work/toolOutput';
 import { tellsOfFallback } from '../../../work/troubleText';
 import type { TurnEnd } from '../../../work/turn';
 import { causes } from '../../causes';
+import type { ChosenModel } from '../../conversation/chosenModel';
+import { modelChosenBy, modelChosenIn } from '../../conversation/chosenModel';
 import type { Conversation } from '../../conversation/conversation';
 import type { Findings, Rule } from '../../rule';
 
 const maxSessions = 500;
 const maxName = 100;
-const command = /^\s*\/model\b/;
 
 interface Session {
   /** The model that was chosen or announced. */
   chosen: string | undefined;
+  /** The one before, until the request that chose another is answered: it may be refused. */
+  before: { readonly id: RequestId; readonly chosen: string | undefined } | undefined;
   /** When the user last chose one, in milliseconds since the epoch. */
   chosenAt: number;
   /** The model of the latest answer in the running turn. */
@@ -41,24 +43,25 @@ export class OtherModels implements Rule {
   }
 
   /** The user chooses another model. */
-  request({ dir, request, params, event }: RequestFact): undefined {
-    const { method, sessionId = '' } = request;
-    if (dir !== 'c2a') return;
-    if (method === 'session/set_model') choose(this.sessionOf(sessionId), textOf(params['modelId']), event.t);
-    const isModel = method === 'session/set_config_option' && /model/i.test(textOf(params['configId']) ?? '');
-    if (isModel) choose(this.sessionOf(sessionId), textOf(params['value']), event.t);
-    const isCommand = method === 'session/prompt' && command.test(contentTextOf(params['prompt']) ?? '');
-    if (isCommand) choose(this.sessionOf(sessionId), undefined, event.t);
+  request(fact: RequestFact): undefined {
+    const chosen = fact.dir === 'c2a' ? modelChosenBy(fact) : undefined;
+    if (!chosen) return;
+    const session = this.sessionOf(fact.request.sessionId ?? '');
+    session.before = { id: fact.request.id, chosen: session.chosen };
+    choose(session, chosen, fact.event.t);
   }
 
-  /** The same in Claude's stream, in which the client's lines name no session. */
+  response({ request, error }: ResponseFact): undefined {
+    const session = request && this.sessions.get(request.sessionId ?? '');
+    if (!session?.before || session.before.id !== request?.id) return;
+    if (error) session.chosen = session.before.chosen;
+    session.before = undefined;
+  }
+
+  /** The client's lines to a stream name no session. */
   object({ dir, msg, event }: ObjectFact): undefined {
-    if (dir !== 'c2a') return;
-    const { type, request, message } = objectOf(msg);
-    const { subtype, model } = objectOf(request);
-    const isRequest = type === 'control_request' && subtype === 'set_model';
-    if (!isRequest && !(type === 'user' && command.test(contentTextOf(objectOf(message)['content']) ?? ''))) return;
-    for (const session of this.sessions.values()) choose(session, isRequest ? textOf(model) : undefined, event.t);
+    const chosen = dir === 'c2a' ? modelChosenIn(msg) : undefined;
+    if (chosen) for (const session of this.sessions.values()) choose(session, chosen, event.t);
   }
 
   notice({ sessionId = '', text }: NoticeFact): undefined {
@@ -93,15 +96,18 @@ export class OtherModels implements Rule {
   }
 
   private sessionOf(sessionId: string): Session {
-    const known = this.sessions.get(sessionId);
-    if (known) return known;
-    const session = { chosen: undefined, chosenAt: 0, answered: undefined, isTold: false, reported: undefined };
-    this.sessions.set(sessionId, session);
-    return session;
+    return this.sessions.ensure(sessionId, () => ({
+      chosen: undefined,
+      before: undefined,
+      chosenAt: 0,
+      answered: undefined,
+      isTold: false,
+      reported: undefined,
+    }));
   }
 }
 
-function choose(session: Session, model: string | undefined, at: number): void {
-  session.chosen = model?.slice(0, maxName);
+function choose(session: Session, { name }: ChosenModel, at: number): void {
+  session.chosen = name?.slice(0, maxName);
   session.chosenAt = at;
 }

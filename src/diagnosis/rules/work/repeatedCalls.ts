@@ -1,6 +1,8 @@
 import { BoundedMap } from '../../../log/boundedMap';
 import { oneLine } from '../../../log/text';
 import { t } from '../../../log/translator';
+import type { Attempt } from '../../failures/attempt';
+import { attemptsIn, commandLineOf } from '../../failures/attempt';
 import { inputDigest } from '../../../work/inputDigest';
 import type { ToolCall } from '../../../work/toolCall';
 import type { Findings, Found, Rule, ToolEnded } from '../../rule';
@@ -125,7 +127,8 @@ function isTooMany(calls: number, { repeats, news }: Run, isWait: boolean, { tur
 }
 
 function callOf(tool: ToolCall): Call | undefined {
-  const input = tool.input ?? tool.command;
+  const line = commandIn(tool);
+  const input = tool.input ?? line;
   const name = tool.toolName ?? tool.subject;
   // Without its input, a call may be another one.
   if (input === undefined || tool.end?.outcome === 'cancelled') return undefined;
@@ -134,8 +137,20 @@ function callOf(tool: ToolCall): Call | undefined {
     key: `${name} ${input}`,
     title: oneLine(tool.title, maxTitle),
     output,
-    waits: waits.test(wordsOf(name)) || waitingCommand.test(tool.command ?? ''),
+    // A command that is also the name says nothing about the tool.
+    waits: (name !== line && waits.test(wordsOf(name))) || waitingCommand.test(line ?? ''),
   };
+}
+
+/** Its command line. A title that is none may stand for any. */
+function commandIn(tool: ToolCall): string | undefined {
+  const line = tool.command ?? commandLineOf(tool);
+  const isKnown = tool.command !== undefined || (line !== undefined && attemptsIn(line, true).some(isTelling));
+  return isKnown ? line : undefined;
+}
+
+function isTelling({ purpose }: Attempt): boolean {
+  return purpose !== 'other';
 }
 
 /** `Bash Output` for `BashOutput`, `bash_output` and `mcp__bash__output`. What may be a path says nothing about the tool. */

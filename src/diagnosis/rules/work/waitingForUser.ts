@@ -11,11 +11,10 @@ import type { Finding } from '../../diagnosis';
 import type { Findings, Rule } from '../../rule';
 import { askedFor } from '../../sessionSummary';
 import type { Timeouts } from '../../timeouts';
+import { mentionedAfter } from '../../timeouts';
 
 const maxQuestions = 200;
 const elicitation = 'elicitation/create';
-/** When a wait is mentioned, as a part of the time after which it is a problem. */
-const mention = 0.25;
 
 /** A question that waits for an answer of the user. */
 interface Wait {
@@ -45,7 +44,7 @@ export class WaitingForUser implements Rule {
 
   passed(t: number, conversation: Conversation): Finding[] {
     if (t < this.nextLook) return [];
-    this.nextLook = t + this.longest * mention;
+    this.nextLook = t + this.longest * mentionedAfter;
     if (conversation.askedToEnd) return [];
     return waitsIn(conversation).flatMap((wait) => this.look(wait, t));
   }
@@ -83,7 +82,7 @@ export class WaitingForUser implements Rule {
     const reported: Reported = known?.since === since ? known : { ...wait, stage: 0 };
     this.reported.set(key, reported);
     const { stage } = reported;
-    const [mentionAt, problemAt] = [since + this.longest * mention, since + this.longest];
+    const [mentionAt, problemAt] = [since + this.longest * mentionedAfter, since + this.longest];
     reported.stage = now >= problemAt ? 2 : now >= mentionAt ? 1 : 0;
     if (reported.stage < 2) this.nextLook = Math.min(this.nextLook, reported.stage === 1 ? problemAt : mentionAt);
     return reported.stage > stage ? [found(reported, reported.stage === 2 ? problemAt : mentionAt)] : [];
