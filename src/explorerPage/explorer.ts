@@ -125,8 +125,9 @@ export class Explorer implements Page {
     if (tab !== this.view.tab) this.update({ tab });
   }
 
-  showLog(): void {
-    this.setTab('log');
+  show(tab: Tab, seq?: number): void {
+    if (seq !== undefined) this[tab].reveal(seq);
+    this.setTab(tab);
     setTimeout(() => this.focusList()); // The tab must be rendered first.
   }
 

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import bookmark from '@vscode/codicons/src/icons/bookmark.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
+import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
@@ -25,6 +26,7 @@ const icons = {
   bookmark,
   chevronDown,
   chevronRight,
+  circleSlash,
   close,
   copy,
   error,

@@ -5,7 +5,7 @@ import type { KeyActions } from './list/rows';
 /** Runs what a key does in the list that has the focus: single letters work only there (WCAG 2.1.4). */
 export function onListKey(event: KeyboardEvent, explorer: Explorer): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const key = event.shiftKey && event.key === 'F8' ? 'Shift F8' : event.key;
+  const key = event.shiftKey && /^F\d/.test(event.key) ? `Shift ${event.key}` : event.key;
   const action = explorer.tab.list.keys()[key] ?? pageKeys(explorer)[key];
   if (!action) return;
   // Otherwise VS Code runs its own command for the key as well.

@@ -1,4 +1,5 @@
-import type { AnswerOf, ArgsOf, CallName } from '../ui/explorer/messages';
+import type { AnswerOf, ArgsOf, CallName, RecordAction, Tab } from '../ui/explorer/messages';
+import type { Id } from './list/rows';
 import type { View } from './view';
 
 /** The page as its parts see it: `Explorer`. */
@@ -11,6 +12,8 @@ export interface Page {
   setFollow(follow: boolean): void;
   /** Saves the state once the view has settled. */
   keepLater(): void;
-  /** Shows the log, and moves the focus there. */
-  showLog(): void;
+  /** Shows a tab, and moves the focus there; with what a record is about, whatever the filter. */
+  show(tab: Tab, seq?: number): void;
+  /** Does something with a record, on the host's side. */
+  act(name: RecordAction, seq: Id): void;
 }

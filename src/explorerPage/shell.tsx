@@ -10,6 +10,7 @@ import type { Matches } from './list/rows';
 import { Chips } from './records/chips';
 import { HistogramView } from './records/histogram';
 import { LogView } from './records/logView';
+import { Menu } from './menu/menu';
 import { Notices } from './notices';
 import type { Translate } from './texts';
 import { TurnChips, TurnsView } from './turns/turnsView';
@@ -55,6 +56,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       <WireView explorer={explorer} />
       <TurnsView explorer={explorer} />
       {view.isHelpOpen && <Help explorer={explorer} />}
+      <Menu explorer={explorer} />
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">
         {view.said}
       </div>

@@ -1,6 +1,7 @@
 import type { Completion } from '../log/query/completion';
 import type { RunInfo, Tab } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
+import type { OpenMenu } from './menu/menuItem';
 import type { Texts } from './texts';
 
 /** What the page shows, whatever the tab. */
@@ -12,6 +13,8 @@ export interface View extends Texts {
   readonly completions: { readonly text: string; readonly items: readonly Completion[] } | undefined;
   readonly split: number;
   readonly isHelpOpen: boolean;
+  /** The context menu, while it is open. */
+  readonly menu: OpenMenu | undefined;
   /** Why the host couldn't answer; '' if it did. */
   readonly failure: string;
   /** Announced by screen readers. */
@@ -28,6 +31,7 @@ export function firstView(texts: Texts, run: RunInfo, { tab, follow, seq, split 
     completions: undefined,
     split,
     isHelpOpen: false,
+    menu: undefined,
     failure: '',
     said: '',
   };

@@ -234,6 +234,12 @@ export class ExplorerWindow {
     element.click();
   }
 
+  /** Moves the pointer over an element, or presses the right button on it. */
+  point(target: HTMLElement, type: 'pointermove' | 'contextmenu'): void {
+    const { window } = this;
+    if (window) target.dispatchEvent(new window.PointerEvent(type, { bubbles: true, cancelable: true }));
+  }
+
   /** Presses a key in the element that has the focus, or in another one. */
   press(
     key: string,

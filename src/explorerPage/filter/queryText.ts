@@ -1,5 +1,6 @@
 import type { Level } from '../../log/level';
 import { levels, rankOf } from '../../log/level';
+import { printValue } from '../../log/query/completion';
 import { parseQuery } from '../../log/query/parseQuery';
 import type { QueryKey, Term } from '../../log/query/query';
 import type { QueryToken, SourceRange } from '../../log/query/queryTokens';
@@ -78,12 +79,37 @@ export function toggleValue(text: string, key: string, value: string): string {
   const tokens = tokensOf(text, key);
   const asked = valuesOf(tokens);
   const values = asked.includes(value) ? asked.filter((one) => one !== value) : [...asked, value];
-  return joined(without(text, tokens), values.length === 0 ? '' : `${key}:${values.join(',')}`);
+  return joined(without(text, tokens), valueTerm(key, values));
+}
+
+/** Asks for one value of a key only. */
+export function onlyValue(text: string, key: string, value: string): string {
+  const tokens = queryTokens(text).filter(({ body }) => hasKey(body, key));
+  return joined(without(text, tokens), valueTerm(key, [value]));
+}
+
+/** Excludes a value of a key. */
+export function exceptValue(text: string, key: string, value: string): string {
+  const asked = tokensOf(text, key);
+  const others = valuesOf(asked).filter((one) => one !== value);
+  const isAsked = hasValue(text, key, value);
+  const rest = isAsked ? joined(without(text, asked), valueTerm(key, others)) : text.trim();
+  const excluded = queryTokens(text).filter(({ negated, body }) => negated && hasKey(body, key));
+  const isDone = valuesOf(excluded).includes(value) || (isAsked && others.length > 0);
+  return isDone ? rest : joined(rest, `-${valueTerm(key, [value])}`);
+}
+
+function valueTerm(key: string, values: readonly string[]): string {
+  return values.length === 0 ? '' : `${key}:${values.map(printValue).join(',')}`;
 }
 
 /** The positive terms with this key. */
 function tokensOf(text: string, key: string): readonly QueryToken[] {
-  return queryTokens(text).filter(({ negated, body }) => !negated && body.type === 'keyed' && body.key === key);
+  return queryTokens(text).filter(({ negated, body }) => !negated && hasKey(body, key));
+}
+
+function hasKey(body: QueryToken['body'], key: string): boolean {
+  return body.type === 'keyed' && body.key.toLowerCase() === key;
 }
 
 function valuesOf(tokens: readonly QueryToken[]): readonly string[] {

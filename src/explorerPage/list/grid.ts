@@ -1,4 +1,6 @@
 import type { Tab } from '../../ui/explorer/messages';
+import type { GridMenu } from '../menu/menuItem';
+import { CellButtons } from './cellButtons';
 import { headerHeight } from './listHeader';
 import type { RowLook } from './rowView';
 import { RowView } from './rowView';
@@ -7,6 +9,8 @@ import { contentHeight, isScaled, maxOffset, offsetOf, offsetToShow, rowsInView,
 
 /** In CSS pixels; the style sheet has the same. */
 const rowHeight = 22;
+/** From the left edge of the list to a menu that a key opens. */
+const menuIndent = 24;
 /** Rows to load before and after those in view. */
 const ahead = 30;
 
@@ -31,6 +35,8 @@ export interface Viewport {
   setTotal(total: number): void;
   show(index: number, align: Align): void;
   showEnd(): void;
+  /** Opens the menu of the selected row, or of the first one in view. */
+  openMenu(): void;
   /** Draws at the next frame. */
   draw(): void;
 }
@@ -45,6 +51,7 @@ export class Grid<Row, Cell extends string> implements Viewport {
   /** The scroll position that we set ourselves, whose event is ignored. */
   private placed = 0;
   private frame = 0;
+  private readonly buttons = new CellButtons();
   /** Whether the number of rows is known. */
   private isKnown = false;
   private isReady = false;
@@ -55,6 +62,7 @@ export class Grid<Row, Cell extends string> implements Viewport {
     private readonly element: HTMLElement,
     private readonly list: GridList<Row>,
     private readonly look: RowLook<Row, Cell>,
+    private readonly menu: GridMenu,
     private readonly tab: Tab,
   ) {
     this.layer.className = 'layer';
@@ -65,6 +73,9 @@ export class Grid<Row, Cell extends string> implements Viewport {
     element.addEventListener('scroll', () => this.onScroll(), { passive: true });
     element.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
     this.layer.addEventListener('click', (event) => this.onClick(event));
+    this.layer.addEventListener('contextmenu', (event) => this.onContextMenu(event));
+    this.layer.addEventListener('pointermove', (event) => this.onPointerMove(event), { passive: true });
+    this.layer.addEventListener('pointerleave', () => this.buttons.hide());
     new ResizeObserver(() => this.resize()).observe(element);
     this.resize();
   }
@@ -101,6 +112,15 @@ export class Grid<Row, Cell extends string> implements Viewport {
 
   showEnd(): void {
     this.moveTo(maxOffset(this.shape));
+  }
+
+  openMenu(): void {
+    const { selectedIndex } = this.list;
+    const index = selectedIndex < 0 ? this.firstInView : selectedIndex;
+    this.show(index, 'nearest');
+    const { left, top } = this.element.getBoundingClientRect();
+    const y = top + headerHeight + (index + 1) * rowHeight - this.offset;
+    this.menu.open(index, { x: left + menuIndent, y, isByKey: true });
   }
 
   draw(): void {
@@ -141,10 +161,33 @@ export class Grid<Row, Cell extends string> implements Viewport {
     this.list.scrolled(this.isAtEnd);
   }
 
-  private onClick(event: Event): void {
-    const row = event.target instanceof Element ? event.target.closest('[role=row]') : null;
-    const index = this.pool.findIndex(({ element }) => element === row);
-    if (index >= 0) this.list.pick(rowsInView(this.offset, this.shape).first + index);
+  private onClick({ target }: Event): void {
+    const { index } = this.cellAt(target) ?? {};
+    if (index !== undefined) this.list.pick(index);
+  }
+
+  private onContextMenu(event: MouseEvent): void {
+    const { index, name } = this.cellAt(event.target) ?? {};
+    if (index === undefined) return;
+    event.preventDefault(); // the menu of VS Code
+    this.menu.open(index, { x: event.clientX, y: event.clientY, isByKey: false }, name);
+  }
+
+  private onPointerMove({ target }: Event): void {
+    const { index, name, cell } = this.cellAt(target) ?? {};
+    if (index === undefined || name === undefined || !cell) return this.buttons.hide();
+    this.buttons.show(cell, () => this.menu.filterItems(index, name));
+  }
+
+  /** The row at a place of the page, and the cell if there is one. */
+  private cellAt(target: EventTarget | null) {
+    if (!(target instanceof Element)) return undefined;
+    const row = target.closest('[role=row]');
+    const place = this.pool.findIndex(({ element }) => element === row);
+    const view = this.pool[place];
+    if (!view) return undefined;
+    const name = this.look.cells.find((one) => view.cells[one].contains(target));
+    return { index: this.firstInView + place, name, cell: name === undefined ? undefined : view.cells[name] };
   }
 
   private resize(): void {
@@ -180,6 +223,7 @@ export class Grid<Row, Cell extends string> implements Viewport {
       isMarked: row !== undefined && this.list.isMarked(row),
     });
     if (!view.element.isConnected) this.layer.append(view.element);
+    if (isDrawn) this.buttons.hideIn(view.element);
     if (isDrawn) for (const column of this.look.fitting) this.widen(column, view.cells[column].textContent);
   }
 

@@ -181,7 +181,7 @@ export class List<Row> implements GridList<Row> {
   }
 
   /** Selects whatever is at a position: at once, or when its row has come. */
-  private selectAt(index: number): void {
+  selectAt(index: number): void {
     const row = this.rowAt(index);
     this.select(row === undefined ? undefined : this.rows.idOf(row), index);
     if (row === undefined) this.need(index, 1);
@@ -350,6 +350,8 @@ export class List<Row> implements GridList<Row> {
       b: () => this.toggleMark(),
       B: () => this.nextMark(),
       y: () => this.copy(),
+      ContextMenu: () => this.grid?.openMenu(),
+      'Shift F10': () => this.grid?.openMenu(),
       ']': () => this.next(1, 'session'),
       '[': () => this.next(-1, 'session'),
       ...this.rows.keys(moves),

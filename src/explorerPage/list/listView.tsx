@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { IconButton } from '../icons';
 import { onEscape, onListKey } from '../keys';
+import { RowMenu } from '../menu/rowMenu';
 import { Splitter } from '../splitter';
 import { styled } from '../styled';
 import { Grid } from './grid';
@@ -37,7 +38,7 @@ export function ListView<Row, Cell extends string>(props: ListViewProps<Row, Cel
   const { matches } = list.state;
   const grid = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (grid.current) list.attach(new Grid(grid.current, list, look, name));
+    if (grid.current) list.attach(new Grid(grid.current, list, look, new RowMenu(explorer, list), name));
   }, [list]);
   const { hasDetails } = list;
   return (

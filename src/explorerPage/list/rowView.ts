@@ -60,7 +60,6 @@ export class RowView<Row, Cell extends string> {
   private clear(): string {
     const { element, cells, look } = this;
     element.replaceChildren(...look.cells.map((name) => cells[name]));
-    delete element.dataset['vscodeContext'];
     for (const name of look.cells) {
       cells[name].textContent = name === look.main ? '…' : '';
       cells[name].removeAttribute('aria-label');

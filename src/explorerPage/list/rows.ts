@@ -1,4 +1,5 @@
 import type { NextWhat } from '../../ui/explorer/messages';
+import type { MenuItem } from '../menu/menuItem';
 import type { RowCache, Stretch } from './rowCache';
 
 /** What keys do, by `KeyboardEvent.key`. */
@@ -61,6 +62,25 @@ export interface Found {
   readonly said: string;
 }
 
+/** Keys of the filters that have the values of cells. */
+export type ValueKey = 'session' | 'logger' | 'level' | 'kind' | 'method' | 'status' | 'tool';
+
+/** A value of a row, as the filter has it. */
+export interface RowValue {
+  readonly key: ValueKey;
+  readonly value: string;
+  /** The cell that shows it, if one does. */
+  readonly cell?: string;
+}
+
+/** The session of rows without one, in filters. */
+export const noSession = 'none';
+
+/** A text of a cell as a value of the filter. */
+export function filterValue(text: string): string {
+  return text.endsWith('…') ? `${text.slice(0, -1)}*` : text;
+}
+
 /** Where a list has its rows from, and what is special about it. */
 export interface Rows<Row> {
   readonly cache: Pick<RowCache<Row>, 'get' | 'wanted' | 'clear' | 'invalidate'>;
@@ -78,6 +98,10 @@ export interface Rows<Row> {
   copy(id: Id): void;
   /** The bookmarks in the order of their rows. */
   inOrder(marks: ReadonlySet<Id>): readonly Id[];
+  /** What the filter can ask for in a row, in the order of its cells. */
+  values(row: Row): readonly RowValue[];
+  /** What else can be done with a row, in groups. */
+  commands(row: Row): readonly (readonly MenuItem[])[];
   /** Keys of this list only. */
   keys(moves: KeyActions): KeyActions;
 }

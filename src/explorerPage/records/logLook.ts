@@ -41,7 +41,6 @@ export class LogLook implements RowLook<Row, Column> {
     cells.session.textContent = row.session;
     cells.logger.textContent = row.logger;
     cells.message.textContent = row.message;
-    element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'record', seq: row.seq });
     element.querySelector('.gap')?.remove();
     const gap = before && this.stamp ? row.at - before.at : 0;
     if (gap >= minGap) {

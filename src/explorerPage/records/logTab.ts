@@ -1,12 +1,16 @@
-import type { LogResult, NextWhat, Row } from '../../ui/explorer/messages';
+import { levels } from '../../log/level';
+import type { LogResult, NextWhat, RecordAction, Row } from '../../ui/explorer/messages';
 import { firstGen } from '../../ui/explorer/messages';
 import type { PageState } from '../../ui/explorer/pageState';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
 import { RowCache } from '../list/rowCache';
-import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
+import type { Found, Id, KeyActions, RowValue, Rows, Selection } from '../list/rows';
+import { filterValue, noSession } from '../list/rows';
 import type { Page } from '../page';
 import { Timer } from '../timer';
+import { jumpItem } from '../menu/jumpItem';
+import type { MenuItem } from '../menu/menuItem';
 import { RecordPane } from './recordPane';
 
 /** Time until matches are counted for the first time, and until they are counted again, in milliseconds. */
@@ -91,15 +95,55 @@ export class LogTab implements Rows<Row> {
   }
 
   copy(seq: Id): void {
-    this.page.ask('record.act', { name: 'copyMessage', seqs: [Number(seq)] });
+    this.page.act('copyMessage', seq);
   }
 
   inOrder(marks: ReadonlySet<Id>): readonly Id[] {
     return [...marks].sort((a, b) => Number(a) - Number(b));
   }
 
+  /** Shows a record and its details, whatever the filter. */
+  reveal(seq: number): void {
+    this.list.reveal(seq);
+  }
+
+  values({ session, logger, level, kind }: Row): readonly RowValue[] {
+    return [
+      { key: 'level', value: `=${levels[level]}`, cell: 'level' },
+      { key: 'session', value: session === '' ? noSession : filterValue(session), cell: 'session' },
+      ...(logger === '' ? [] : [{ key: 'logger', value: filterValue(logger), cell: 'logger' } as const]),
+      { key: 'kind', value: kind },
+    ];
+  }
+
+  commands({ seq }: Row): readonly (readonly MenuItem[])[] {
+    const { page } = this;
+    const { t, run } = page.view;
+    const act = (label: string, name: RecordAction, key?: string): MenuItem => ({
+      label,
+      ...(key !== undefined && { key }),
+      run: () => page.act(name, seq),
+    });
+    return [
+      [jumpItem(page, 'wire', seq), jumpItem(page, 'turns', seq)],
+      [
+        act(t('Copy Message'), 'copyMessage', 'y'),
+        act(t('Copy as JSON'), 'copyJson'),
+        act(t('Copy as Markdown'), 'copyMarkdown'),
+        act(t('Copy Raw Line'), 'copyRaw'),
+      ],
+      [
+        act(t('Open as Text'), 'openAsText'),
+        act(t('Reveal in Tree'), 'revealInTree'),
+        ...(run.hasJournal ? [act(t('Open Journal at Line'), 'openJournal')] : []),
+      ],
+    ];
+  }
+
   keys(): KeyActions {
-    return {};
+    const seq = this.list.state.selection?.id;
+    if (typeof seq !== 'number') return {};
+    return { w: () => this.page.show('wire', seq), t: () => this.page.show('turns', seq) };
   }
 
   /** Asks for the counts of the chips, then of the histogram. */

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Explorer } from '../explorer';
+import { hasValue } from '../filter/queryText';
+import { filterValue } from '../list/rows';
 import { length } from '../text';
 import type { Translate } from '../texts';
 import type { ToolColumn } from './toolTimes';
@@ -19,6 +21,7 @@ const columnNames: Readonly<Record<ToolColumn, (t: Translate) => string>> = {
 export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { turns, view } = explorer;
   const { t, number } = view;
+  const { q } = turns.list.state;
   const [column, setColumn] = useState<ToolColumn>('total');
   const [isReversed, reverse] = useState(false);
   const times = sortedBy(toolTimes(turns.shown, turns.now), column, isReversed);
@@ -46,7 +49,17 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
         <tbody>
           {times.map(({ tool, calls, errors, total, median, p95 }) => (
             <tr key={tool}>
-              <th scope="row">{tool}</th>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="link"
+                  title={t('Only This Tool')}
+                  aria-pressed={hasValue(q, 'tool', filterValue(tool))}
+                  onClick={() => turns.toggleTool(tool)}
+                >
+                  {tool}
+                </button>
+              </th>
               <td>{number(calls)}</td>
               <td class={errors > 0 ? 'errors' : ''}>{number(errors)}</td>
               <td>{length(total)}</td>

@@ -15,7 +15,7 @@ export interface TurnLine {
 }
 
 /** The key of the line of a span's session. */
-export function sessionKeyOf({ sessionKey }: SpanRow): string {
+export function sessionKeyOf({ sessionKey }: Pick<SpanRow, 'sessionKey'>): string {
   return `session ${sessionKey}`;
 }
 

@@ -1,8 +1,12 @@
 import { nextIndex } from '../../log/query/nextIndex';
 import type { NextWhat, SpanRow, TurnsResult } from '../../ui/explorer/messages';
 import { nextText } from '../../ui/explorer/nextText';
+import { hasValue, onlyValue, toggleValue } from '../filter/queryText';
 import { List } from '../list/list';
-import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
+import type { Found, Id, KeyActions, RowValue, Rows, Selection } from '../list/rows';
+import { filterValue, noSession } from '../list/rows';
+import { jumpItem } from '../menu/jumpItem';
+import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
 import { Timer } from '../timer';
@@ -39,7 +43,9 @@ export class TurnsTab implements Rows<TurnLine> {
   private isOutdated = true;
   /** The record whose span is to be selected, and the one for which that was done. */
   private wanted: number | undefined;
-  private cameFrom: number | undefined;
+  private cameFrom: Id | undefined;
+  /** Whether the filter is set aside if it hides that span. */
+  private isWantedInAnyCase = false;
   private readonly asking = new Timer(() => {
     this.isOutdated = true;
     this.list.renew();
@@ -75,9 +81,18 @@ export class TurnsTab implements Rows<TurnLine> {
   /** Called when the tab opens. Selects the span of the record selected in the log. */
   show(): void {
     const seq = this.log.list.current;
-    if (typeof seq === 'number' && seq !== this.cameFrom) this.wanted = this.cameFrom = seq;
+    if (this.wanted === undefined && typeof seq === 'number' && seq !== this.cameFrom) {
+      this.wanted = this.cameFrom = seq;
+    }
     this.isOutdated = true;
     this.find();
+  }
+
+  /** Shows the span of a record when the tab opens, whatever the filter. */
+  reveal(seq: number): void {
+    this.wanted = seq;
+    this.isWantedInAnyCase = true;
+    this.cameFrom = this.log.list.current;
   }
 
   /** Requests spans soon, because the run has more records. */
@@ -90,7 +105,8 @@ export class TurnsTab implements Rows<TurnLine> {
     this.first = undefined;
     if (first) return this.onResult(first);
     const rows = !this.isOutdated ? 'same' : this.result ? 'all' : 'oldest';
-    this.page.ask('turns.find', { q: this.list.state.q, rows }, (result) => this.onResult(result));
+    const args = { q: this.list.state.q, rows, seq: this.wanted ?? null } as const;
+    this.page.ask('turns.find', args, (result) => this.onResult(result));
   }
 
   private onResult(result: TurnsResult): void {
@@ -102,13 +118,21 @@ export class TurnsTab implements Rows<TurnLine> {
     this.isOutdated = isBeginning;
     this.shown = result.shown?.flatMap((index) => rows[index] ?? []) ?? rows;
     this.setAxis();
-    const span = this.wanted === undefined ? undefined : spanOf(rows, this.wanted, now);
-    if (span) {
-      this.unfold(span.id);
-      this.list.want(span.id);
+    const { isWantedInAnyCase } = this;
+    const span = this.wanted === undefined ? undefined : rows.find(({ id }) => id === result.span)?.id;
+    if (span !== undefined) {
+      this.unfold(span);
+      this.list.want(span);
     }
-    if (!isBeginning) this.wanted = undefined;
+    if (!isBeginning) {
+      this.wanted = undefined;
+      this.isWantedInAnyCase = false;
+    }
     this.update();
+    if (isWantedInAnyCase && !isBeginning) {
+      if (span === undefined) this.page.update({ failure: this.page.view.t('This record isn’t part of a turn.') });
+      else if (this.indexOf(span) < 0) this.list.goTo(span);
+    }
     if (this.page.view.run.isLive && rows.some(({ end }) => end < 0)) this.askAgain.restart(openDelay);
     if (isBeginning) this.find();
   }
@@ -236,7 +260,7 @@ export class TurnsTab implements Rows<TurnLine> {
   showRecords(): void {
     const row = this.selected?.row;
     if (!row) return;
-    this.page.showLog();
+    this.page.show('log');
     this.log.list.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
   }
 
@@ -246,8 +270,47 @@ export class TurnsTab implements Rows<TurnLine> {
     if (row?.kind === 'turn') this.page.ask('turns.compare', { id: row.id });
   }
 
+  /** Filters by a tool, or no longer if the filter asks for it. */
+  toggleTool(tool: string): void {
+    const { q } = this.list.state;
+    const value = filterValue(tool);
+    this.list.setFilter(hasValue(q, 'tool', value) ? toggleValue(q, 'tool', value) : onlyValue(q, 'tool', value));
+  }
+
+  values({ row, title, key }: TurnLine): readonly RowValue[] {
+    const hasSession = row ? row.sessionKey !== '' : key !== sessionKeyOf({ sessionKey: '' });
+    const session: RowValue = {
+      key: 'session',
+      value: hasSession ? filterValue(row?.session ?? title) : noSession,
+      cell: row ? '' : 'name',
+    };
+    if (!row) return [session];
+    const { tool, kind, outcome } = row;
+    return [
+      ...(tool === '' ? [] : [{ key: 'tool', value: filterValue(tool), cell: 'name' } as const]),
+      { key: 'kind', value: kind, cell: tool === '' ? 'name' : '' },
+      { key: 'status', value: outcome },
+      session,
+    ];
+  }
+
+  commands({ row }: TurnLine): readonly (readonly MenuItem[])[] {
+    const { page, list } = this;
+    const { t } = page.view;
+    if (!row) return [];
+    return [
+      [{ label: t('Show Records'), key: 'l', run: () => this.showRecords() }, jumpItem(page, 'wire', row.firstSeq)],
+      [
+        { label: t('Copy'), key: 'y', run: () => list.copy() },
+        { label: this.range ? t('Zoom out') : t('Zoom in'), key: 'z', run: () => this.toggleZoom() },
+        ...(row.kind === 'turn' ? [{ label: t('Compare With…'), key: 'd', run: () => this.compare() }] : []),
+      ],
+    ];
+  }
+
   keys(moves: KeyActions): KeyActions {
     const { list, selected } = this;
+    const seq = selected?.row?.firstSeq;
     return {
       ArrowRight: () => {
         if (selected?.isOpen === false) this.toggle(selected.key, true);
@@ -268,14 +331,7 @@ export class TurnsTab implements Rows<TurnLine> {
       t: () => this.toggleTable(),
       d: () => this.compare(),
       l: () => this.showRecords(),
+      ...(seq !== undefined && { w: () => this.page.show('wire', seq) }),
     };
   }
-}
-
-/** The shortest span that covers a record. */
-function spanOf(rows: readonly SpanRow[], seq: number, now: number): SpanRow | undefined {
-  const lengthOf = (row: SpanRow): number => endOf(row, now) - row.start;
-  return rows
-    .filter(({ firstSeq, lastSeq }) => seq >= firstSeq && seq <= lastSeq)
-    .reduce<SpanRow | undefined>((best, row) => (best && lengthOf(best) <= lengthOf(row) ? best : row), undefined);
 }

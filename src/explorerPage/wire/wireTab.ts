@@ -5,7 +5,10 @@ import type { WireBody, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
 import { RowCache } from '../list/rowCache';
-import type { Found, Id, KeyActions, Rows, Selection } from '../list/rows';
+import type { Found, Id, KeyActions, RowValue, Rows, Selection } from '../list/rows';
+import { filterValue, noSession } from '../list/rows';
+import { jumpItem } from '../menu/jumpItem';
+import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
 import { Timer } from '../timer';
@@ -26,7 +29,9 @@ export class WireTab implements Rows<WireRow> {
   body: WireBody | undefined;
   /** The record whose row is to be selected, and the one for which that was done. */
   private wanted: number | undefined;
-  private cameFrom: number | undefined;
+  private cameFrom: Id | undefined;
+  /** Whether the filter is set aside if it hides that row. */
+  private isWantedInAnyCase = false;
   private readonly asking = new Timer(() => this.list.renew());
   /** What is pending goes on, even if the agent is silent. */
   private readonly askAgain = new Timer(() => this.askSoon());
@@ -52,8 +57,18 @@ export class WireTab implements Rows<WireRow> {
   /** Called when the tab opens. Selects the row of the record selected in the log. */
   show(): void {
     const seq = this.log.list.current;
-    if (typeof seq === 'number' && seq !== this.cameFrom) this.wanted = this.cameFrom = seq;
+    if (this.wanted === undefined && typeof seq === 'number' && seq !== this.cameFrom) {
+      this.wanted = this.cameFrom = seq;
+    }
     this.find();
+  }
+
+  /** Shows the message of a record and its answer when the tab opens, whatever the filter. */
+  reveal(seq: number): void {
+    this.wanted = seq;
+    this.isWantedInAnyCase = true;
+    this.cameFrom = this.log.list.current;
+    this.list.set({ isOpen: true });
   }
 
   /** Requests rows soon, because the run has more records. */
@@ -73,14 +88,17 @@ export class WireTab implements Rows<WireRow> {
   }
 
   private onResult(result: WireResult): void {
-    const { counts, place, first } = result;
+    const { counts, place, hidden, first } = result;
+    const { isWantedInAnyCase } = this;
     this.result = result;
     if (place && this.wanted !== undefined) this.list.want(place.id);
     this.wanted = undefined;
+    this.isWantedInAnyCase = false;
     if (result.q !== undefined) this.list.set({ q: result.q });
     this.list.found({ ...result, done: true }, { hasMoved: true, ...(place && { place }) }, () => {
       if (first) this.cache.put(first.from, first.rows);
     });
+    if (isWantedInAnyCase && hidden !== undefined) this.list.goTo(hidden);
     if (counts.pending > 0 && this.page.view.run.isLive) this.askAgain.restart(pendingDelay);
   }
 
@@ -122,17 +140,33 @@ export class WireTab implements Rows<WireRow> {
     this.list.query();
   }
 
-  /** Shows the record of the selected row in the Log tab. */
-  showRecord(): void {
+  /** Shows the record of the selected row, or its span. */
+  showIn(tab: 'log' | 'turns'): void {
     const row = this.list.rowAt(this.list.selectedIndex);
-    if (!row) return;
-    this.page.showLog();
-    this.log.list.reveal(row.seq, '');
+    if (row) this.page.show(tab, row.seq);
+  }
+
+  values({ method, status, session, kind }: WireRow): readonly RowValue[] {
+    return [
+      ...(method === '' ? [] : [{ key: 'method', value: filterValue(method), cell: 'method' } as const]),
+      ...(status === 'none' ? [] : [{ key: 'status', value: status, cell: 'status' } as const]),
+      { key: 'session', value: session === '' ? noSession : filterValue(session), cell: 'session' },
+      { key: 'kind', value: kind },
+    ];
+  }
+
+  commands({ seq }: WireRow): readonly (readonly MenuItem[])[] {
+    const { page, list } = this;
+    return [
+      [jumpItem(page, 'log', seq), jumpItem(page, 'turns', seq)],
+      [{ label: page.view.t('Copy Request and Answer'), key: 'y', run: () => list.copy() }],
+    ];
   }
 
   keys(): KeyActions {
     return {
-      l: () => this.showRecord(),
+      l: () => this.showIn('log'),
+      t: () => this.showIn('turns'),
       s: () => this.setOrder('slowest'),
       p: () => this.setOrder('pending'),
     };

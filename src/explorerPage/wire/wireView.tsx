@@ -42,7 +42,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       actions={
         <>
           <IconButton icon="copy" label={t('Copy Request and Answer')} onPress={() => wire.list.copy()} />
-          <IconButton icon="output" label={t('Show in Log')} onPress={() => wire.showRecord()} />
+          <IconButton icon="output" label={t('Show in Log')} onPress={() => wire.showIn('log')} />
         </>
       }
       details={<Bodies wire={wire} explorer={explorer} />}

@@ -157,7 +157,7 @@ export class ExplorerPanel {
         return { wire: await wire.find({ q, order: 'time', row: null, seq, rows }) };
       }
       case 'turns':
-        return { turns: await turns.find({ q: turnsQ, rows: 'oldest' }) };
+        return { turns: await turns.find({ q: turnsQ, rows: 'oldest', seq }) };
     }
   }
 

@@ -9,7 +9,7 @@ import type { WireBody, WireRow } from './wire/wireMessages';
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
-export const protocolVersion = 4;
+export const protocolVersion = 5;
 
 /** The number of a page's first filter, whose result the host sends by itself. */
 export const firstGen = 1;
@@ -112,9 +112,12 @@ export const calls = {
   },
   turns: {
     /** Sets the filter of the Turns tab. Asks for its rows, or for the oldest of them, if they may have changed. */
-    find: args({ q: text(maxFilter), rows: oneOf(['same', 'oldest', 'all']) }).gives<TurnsResult>({
-      overtakenBy: 'find',
-    }),
+    find: args({
+      q: text(maxFilter),
+      rows: oneOf(['same', 'oldest', 'all']),
+      /** A record whose span is to be selected. */
+      seq: orNull(count),
+    }).gives<TurnsResult>({ overtakenBy: 'find' }),
     /** Copies one as text. */
     copy: args({ id: text(maxSpanId) }).gives(),
     /** Compares a turn with what the user picks. */
@@ -381,6 +384,8 @@ export interface WireResult extends FilterText {
   readonly q?: string;
   /** Where the selected row is among the matches; its index is -1 if it is hidden. */
   readonly place?: { readonly id: number; readonly index: number };
+  /** The row of the record that was asked for, if the filter hides it. */
+  readonly hidden?: number;
   /** Rows from the start of a page on. */
   readonly first?: { readonly from: number; readonly rows: readonly WireRow[] };
 }
@@ -393,6 +398,8 @@ export interface TurnsResult extends FilterText {
   readonly isBeginning: boolean;
   /** Positions of the rows that match, and of what they are part of; `null` for all. */
   readonly shown: readonly number[] | null;
+  /** The ID of the shortest span that covers the record that was asked for. */
+  readonly span?: string;
   /** How many rows match. */
   readonly total: number;
   readonly now: number;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   askedLevels,
+  exceptValue,
   hasTimes,
   isContiguous,
   localIso,
+  onlyValue,
   toggleLevel,
+  toggleValue,
   withTimes,
   withoutTerms,
 } from '../../../src/explorerPage/filter/queryText';
@@ -25,6 +28,24 @@ describe('the filter as text', () => {
     assert.equal(toggleLevel('level:=error disk', 4), 'disk');
     const all = [0, 1, 2, 3, 4, 5, 6, 7].reduce(toggleLevel, 'disk');
     assert.equal(all, 'disk');
+  });
+
+  it('asks for one value of a key only', () => {
+    assert.equal(onlyValue('disk Logger:db -logger:http since:10m', 'logger', 'http'), 'disk since:10m logger:http');
+    assert.equal(onlyValue('', 'session', 'Fix "it", now'), 'session:"Fix \\"it\\", now"');
+    assert.equal(onlyValue('level:warning', 'level', '=info'), 'level:=info');
+  });
+
+  it('excludes a value of a key', () => {
+    assert.equal(exceptValue('disk', 'logger', 'http'), 'disk -logger:http');
+    assert.equal(exceptValue('disk -logger:http', 'logger', 'http'), 'disk -logger:http');
+    assert.equal(exceptValue('logger:http disk', 'logger', 'http'), 'disk -logger:http');
+    assert.equal(exceptValue('logger:"a b",http,db', 'logger', 'http'), 'logger:"a b",db');
+    assert.equal(exceptValue('logger:h* -logger:db', 'logger', 'http'), 'logger:h* -logger:db -logger:http');
+  });
+
+  it('keeps the quotes of other values', () => {
+    assert.equal(toggleValue('tool:"npm test",read', 'tool', 'read'), 'tool:"npm test"');
   });
 
   it('leaves everything else as it was typed', () => {

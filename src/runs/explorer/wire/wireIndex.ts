@@ -42,6 +42,12 @@ export interface WirePlace {
   readonly place: number;
 }
 
+/** When a message was read: the newest record after it, and the time. */
+interface ReadAt {
+  readonly seq: number;
+  readonly at: number;
+}
+
 type NewRow = Omit<WireEntry, 'row' | 'id' | 'code' | 'answerSize' | 'took' | 'seq' | 'answerSeq'> & {
   readonly id?: RequestId | undefined;
 };
@@ -118,12 +124,10 @@ export class WireIndex {
     if (!page || row < this.firstKept || place >= page.count) return undefined;
     const status = page.status(place);
     const session = this.sessions.at(page.sessions[place] ?? 0);
-    const kind = page.kind(place);
-    const isAnswered = kind === 'request' && (status === 'ok' || status === 'error');
     return {
       row,
       at: page.times[place] ?? 0,
-      kind,
+      kind: page.kind(place),
       direction: page.isIncoming(place) ? 'in' : 'out',
       method: this.methods.at(page.methods[place] ?? 0),
       sessionId: session === '' ? undefined : session,
@@ -134,8 +138,30 @@ export class WireIndex {
       answerSize: page.answerSizes[place] ?? 0,
       took: status === 'none' || status === 'pending' ? undefined : page.took[place],
       seq: page.seqs[place] ?? 0,
-      answerSeq: isAnswered ? page.answerSeqs[place] : undefined,
+      answerSeq: page.isAnswered(place) ? page.answerSeqs[place] : undefined,
     };
+  }
+
+  /**
+   * The row whose message or answer made a record.
+   * @param isOwn whether a message made it; otherwise, the row of what was read before it
+   */
+  rowOf(seq: number, isOwn: boolean): number | undefined {
+    let own = { row: -1, seq: Infinity, at: Infinity };
+    let before = { row: -1, seq: -1, at: -Infinity };
+    const consider = (row: number, newest: number, at: number): void => {
+      const read = { row, seq: newest, at };
+      if (newest >= seq) own = isBefore(read, own) ? read : own;
+      else before = isBefore(read, before) ? before : read;
+    };
+    this.forEach(({ page, place }, row) => {
+      const at = page.times[place] ?? 0;
+      consider(row, page.seqs[place] ?? 0, at);
+      if (page.isAnswered(place)) consider(row, page.answerSeqs[place] ?? 0, at + (page.took[place] ?? 0));
+    });
+    const [first, second] = isOwn ? [own, before] : [before, own];
+    const { row } = first.row < 0 ? second : first;
+    return row < 0 ? undefined : row;
   }
 
   /** Number of earlier rows with the same time, kind, direction and method. */
@@ -288,6 +314,11 @@ class Names {
     this.bytes += 100 + 2 * kept.length;
     return this.names.length - 1;
   }
+}
+
+/** Whether one was read before the other, by the newest record then, or else the time. */
+function isBefore(one: ReadAt, other: ReadAt): boolean {
+  return one.seq < other.seq || (one.seq === other.seq && one.at < other.at);
 }
 
 /** Whether a message with this name may be the row's. */

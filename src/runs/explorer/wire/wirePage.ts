@@ -74,6 +74,12 @@ export class WirePage {
     return wireStatuses[(this.flags[place] ?? 0) >> statusShift] ?? 'none';
   }
 
+  /** Whether it is a request that was answered. */
+  isAnswered(place: number): boolean {
+    const status = this.status(place);
+    return this.kind(place) === 'request' && (status === 'ok' || status === 'error');
+  }
+
   setFlags(place: number, kind: WireKind, direction: WireRowDirection, status: WireStatus): void {
     const incoming = direction === 'in' ? inFlag : 0;
     this.flags[place] = wireKinds.indexOf(kind) | incoming | (wireStatuses.indexOf(status) << statusShift);

@@ -7,7 +7,7 @@ import type { TurnQuery } from '../../../runs/explorer/turns/turnQuery';
 import { findTurns, suggestTurns, turnLanguage } from '../../../runs/explorer/turns/turnQuery';
 import type { RunView } from '../../../runs/runView';
 import type { Span } from '../../../timeline/span';
-import { workKinds } from '../../../timeline/span';
+import { endOf, workKinds } from '../../../timeline/span';
 import { turnTarget } from '../../commandTarget';
 import { commandIds } from '../../ids';
 import { tryQuery } from '../filterText';
@@ -39,7 +39,7 @@ export class TurnAnswers implements TurnHandlers {
     private readonly options: TurnAnswersOptions,
   ) {}
 
-  async find({ q, rows }: ArgsOf<'turns.find'>): Promise<TurnsResult> {
+  async find({ q, rows, seq }: ArgsOf<'turns.find'>): Promise<TurnsResult> {
     const { log } = this.run;
     const { regex } = this.options;
     const now = this.options.now();
@@ -55,6 +55,7 @@ export class TurnAnswers implements TurnHandlers {
     const { matches } = this;
     // Ten thousand rows take VS Code a few hundred milliseconds to pass on.
     const isBeginning = rows === 'oldest' && spans.length > 2 * oldestRows;
+    const span = seq === null ? undefined : this.spanOf(seq, now);
     const sent = isBeginning ? spans.slice(0, oldestRows) : spans;
     return {
       rows: rows === 'same' ? null : spanRows(sent, log, now),
@@ -62,6 +63,7 @@ export class TurnAnswers implements TurnHandlers {
       shown: matches ? withParents(sent, matches) : null,
       total: matches ? spans.filter(({ id }) => matches.has(id)).length : spans.length,
       now,
+      ...(span && { span: span.id }),
       dropped: log.droppedSpans,
       ...text,
     };
@@ -80,6 +82,16 @@ export class TurnAnswers implements TurnHandlers {
 
   complete({ text, caret }: ArgsOf<'turns.complete'>): readonly Completion[] {
     return completeIn(turnLanguage, (key) => suggestTurns(this.allSpans(), key, this.titleOf), text, caret);
+  }
+
+  /** The shortest span of its session that covers a record. */
+  private spanOf(seq: number, now: number): Span | undefined {
+    const sessionId = this.run.log.store.get(seq)?.sessionId;
+    const lengthOf = (span: Span): number => endOf(span, now) - span.startedAt;
+    return this.spans
+      .filter(({ firstSeq, lastSeq }) => seq >= firstSeq && seq <= lastSeq)
+      .filter((span) => sessionId === undefined || span.sessionId === sessionId)
+      .reduce<Span | undefined>((best, span) => (best && lengthOf(best) <= lengthOf(span) ? best : span), undefined);
   }
 
   private allSpans(): readonly Span[] {

@@ -8,6 +8,7 @@ import { costJumps, jumpText } from '../../../timeline/costJumps';
 import { partsByTurn, summarizeTurn, timesText } from '../../../timeline/turnSummary';
 import { usageDetails, usageText } from '../../../timeline/usageText';
 import type { SpanRow } from '../messages';
+import { sessionName } from '../rows';
 
 const maxText = 300;
 
@@ -42,5 +43,5 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
 
 function sessionOf({ sessionId }: Span, log: RunLog): string {
   if (sessionId === undefined) return vscode.l10n.t('Connection');
-  return shownText(oneLine(log.find(sessionId)?.title ?? shortId(sessionId), 80));
+  return shownText(sessionName(log, sessionId));
 }

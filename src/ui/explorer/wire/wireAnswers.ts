@@ -71,7 +71,9 @@ export class WireAnswers implements WireHandlers {
     );
     if (query === this.query) this.result = result;
     const { rows, counts, from, to } = result;
-    const id = (seq === null ? undefined : this.rowOfRecord(seq, rows)) ?? row;
+    const asked = seq === null ? undefined : this.rowOfRecord(seq);
+    const isHidden = asked !== undefined && !rows.includes(asked);
+    const id = isHidden ? row : (asked ?? row);
     const place = id === null ? undefined : { id, index: rows.indexOf(id) };
     const shown = place && place.index >= 0 ? place.index - rowPage : wanted === 'last' ? rows.length - 2 * rowPage : 0;
     const start = Math.floor(Math.max(0, shown) / rowPage) * rowPage;
@@ -85,6 +87,7 @@ export class WireAnswers implements WireHandlers {
       now,
       ...text,
       ...(place && { place }),
+      ...(isHidden && { hidden: asked }),
       ...(wanted !== 'none' && { first: { from: start, rows: this.rowsOf(result, start, 3 * rowPage) } }),
     };
   }
@@ -98,12 +101,10 @@ export class WireAnswers implements WireHandlers {
     return entries.map((entry) => this.rowOf(entry));
   }
 
-  /** The row whose message or answer made a record. */
-  private rowOfRecord(seq: number, rows: Uint32Array): number | undefined {
-    return rows.findLast((row) => {
-      const entry = this.run.log.wire.get(row);
-      return entry?.seq === seq || entry?.answerSeq === seq;
-    });
+  private rowOfRecord(seq: number): number | undefined {
+    const { wire, store } = this.run.log;
+    const { kind = 'activity' } = store.get(seq) ?? {};
+    return wire.rowOf(seq, kind === 'activity' || kind === 'notice' || kind === 'wire');
   }
 
   private rowOf({ sessionId, size, answerSize, took, code, method, ...entry }: WireEntry): WireRow {

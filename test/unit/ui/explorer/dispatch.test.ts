@@ -32,7 +32,7 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'wire.copy': { row: 4 },
   'wire.next': { row: null, dir: 1, what: 'session' },
   'wire.complete': { text: 'me', caret: 2 },
-  'turns.find': { q: '', rows: 'oldest' },
+  'turns.find': { q: '', rows: 'oldest', seq: null },
   'turns.copy': { id: 'turn-1' },
   'turns.compare': { id: 'turn-1' },
   'turns.complete': { text: 'to', caret: 2 },

@@ -32,6 +32,30 @@ describe('wire index', () => {
     );
   });
 
+  it('finds the message or the answer that made a record, or what came before a problem', () => {
+    const { wire, store } = readLog([
+      line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+      line(10, 'a2c', { id: 1, result: { protocolVersion: 1 } }),
+      line(20, 'c2a', { id: 2, method: 'session/new', params: {} }),
+      line(30, 'a2c', { method: 'odd/note', params: {} }),
+      line(40, 'a2c', { id: 2, error: { code: -32000, message: 'Out of memory' } }),
+    ]);
+    const entries = entriesOf(wire);
+    const rowOf = (message: RegExp): string | undefined => {
+      const record = [1, 2, 3, 4, 5].flatMap((seq) => store.get(seq) ?? []).find((one) => message.test(one.message));
+      return record && entries[wire.rowOf(record.seq, record.kind !== 'diagnosis') ?? -1]?.method;
+    };
+    assert.deepEqual(
+      entries.map(({ method }) => method),
+      ['initialize', 'session/new', 'odd/note'],
+    );
+    assert.equal(rowOf(/^initialized/), 'initialize');
+    assert.equal(rowOf(/^Unknown method/), 'odd/note');
+    assert.equal(rowOf(/^failed after/), 'session/new');
+    assert.equal(rowOf(/^`session.new` failed/), 'session/new');
+    assert.equal(new WireIndex().rowOf(1, true), undefined);
+  });
+
   it('has unanswered requests', () => {
     const log = readLog([
       line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
