@@ -124,11 +124,14 @@ export class FailedRequests implements Rule {
 type FailedResponse = ResponseFact & { readonly request: OpenRequest; readonly error: RpcError };
 type Settling = Pick<Finding, 'subject' | 'patience'> | undefined;
 
+/** The arguments of a tool are the model's, but these are the client's. */
+const ofProtocol = /\b_meta\b|\bprotocol\b/i;
+
 /** A tool that failed may succeed later. If it was called wrongly, the model behind the client soon tries again. */
 function calledAgain(request: OpenRequest, { code, message }: RpcError, { work }: Conversation): Settling {
   const tool = work.tools.ofRequest(request);
   if (!tool) return undefined;
-  const isWrong = code === invalidParams;
+  const isWrong = code === invalidParams && !ofProtocol.test(message);
   return { subject: failedCallSubject(tool, isWrong || saysMisled(message)), ...(isWrong && { patience }) };
 }
 
