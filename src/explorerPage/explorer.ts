@@ -101,10 +101,36 @@ export class Explorer implements Page {
     this.ask(`${this.view.tab}.complete`, { text, caret }, (items) => this.update({ completions: { text, items } }));
   }
 
-  private open({ tab, q, seq }: Pushes['open']): void {
+  private open({ tab, q, seq, end = false, unlessSelected = false }: Pushes['open']): void {
+    const { list } = this.log;
+    if (unlessSelected && list.current !== undefined) return;
     if (tab !== undefined) this.setTab(tab);
-    if (seq !== undefined) this.log.list.reveal(seq, q);
-    else if (q !== undefined) this.log.list.setFilter(q);
+    if (seq !== undefined) return list.reveal(seq, q);
+    if (end) this.followNewest();
+    if (q !== undefined) list.setFilter(q);
+  }
+
+  /** Leaves what is selected. */
+  private followNewest(): void {
+    const { list } = this.log;
+    list.leave();
+    this.setFollow(true);
+    list.followEnd();
+  }
+
+  /** Shows the next problem of the run after what is selected in the tab, whatever the filter. */
+  nextProblem(dir: 1 | -1): void {
+    const seq = this.tab.seq ?? (dir === 1 ? 0 : Number.MAX_SAFE_INTEGER);
+    this.ask('log.problem', { seq, dir }, ({ seq: found, said }) => {
+      this.update({ said });
+      if (found !== undefined) this.showProblem(found);
+    });
+  }
+
+  /** Shows a problem and its explanation in the log. */
+  showProblem(seq: number): void {
+    if (this.view.tab === 'log') this.log.list.reveal(seq);
+    else this.show('log', seq);
   }
 
   setFollow(follow: boolean): void {

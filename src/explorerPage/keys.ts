@@ -14,6 +14,16 @@ export function onListKey(event: KeyboardEvent, explorer: Explorer): void {
   action();
 }
 
+/** Goes to the next problem or failure, wherever the focus is. */
+export function onPageKey(event: KeyboardEvent, explorer: Explorer): void {
+  if (event.key !== 'F8' || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const dir = event.shiftKey ? -1 : 1;
+  if (event.altKey) explorer.tab.list.next(dir, 'failure');
+  else explorer.nextProblem(dir);
+}
+
 /** Keys that aren't about a list. */
 function pageKeys(explorer: Explorer): KeyActions {
   return {

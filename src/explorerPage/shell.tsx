@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Tab } from '../ui/explorer/messages';
 import { tabs } from '../ui/explorer/messages';
+import { EndCard } from './endCard';
 import type { Explorer } from './explorer';
 import { FilterBox } from './filter/filterBox';
 import { Help } from './help';
@@ -10,6 +11,7 @@ import type { Matches } from './list/rows';
 import { Chips } from './records/chips';
 import { HistogramView } from './records/histogram';
 import { LogView } from './records/logView';
+import { onPageKey } from './keys';
 import { Menu } from './menu/menu';
 import { Notices } from './notices';
 import type { Translate } from './texts';
@@ -26,6 +28,11 @@ const tabNames: Readonly<Record<Tab, (t: Translate) => string>> = {
 export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => explorer.subscribe(() => redraw(undefined)), [explorer]);
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => onPageKey(event, explorer);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [explorer]);
   const { view } = explorer;
   const { tab } = view;
   return (
@@ -35,6 +42,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         <div class="bar">
           <FilterBox explorer={explorer} />
           <Count explorer={explorer} />
+          <ProblemsButton explorer={explorer} />
           <FollowButton explorer={explorer} />
           {tab !== 'wire' && <ExportButton explorer={explorer} />}
         </div>
@@ -51,6 +59,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         </div>
         {tab === 'log' && <HistogramView explorer={explorer} />}
         <Notices explorer={explorer} />
+        <EndCard explorer={explorer} />
       </div>
       <LogView explorer={explorer} />
       <WireView explorer={explorer} />
@@ -97,6 +106,28 @@ function Count({ explorer }: { readonly explorer: Explorer }): JSX.Element {
       </span>
       {tab === 'log' && shown && shown.dropped > 0 && ` · ${t('{0} dropped', shown.dropped)}`}
     </span>
+  );
+}
+
+/** The problem that is shown among those that still hold, or how many there are; goes to the next. */
+function ProblemsButton({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
+  const { t } = explorer.view;
+  const { problems, list, record } = explorer.log;
+  if (problems === 0) return null;
+  const { seq, problem } = record.details ?? {};
+  const number = seq === list.state.selection?.id ? (problem?.number ?? 0) : 0;
+  const place = number === 0 ? String(problems) : t('{0} of {1}', number, problems);
+  return (
+    <button
+      type="button"
+      class="problems"
+      aria-label={t('Next problem: {0}', place)}
+      title={t('Next problem (F8)')}
+      onClick={() => explorer.nextProblem(1)}
+    >
+      <Icon name="warning" />
+      <span>{place}</span>
+    </button>
   );
 }
 

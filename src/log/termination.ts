@@ -83,15 +83,19 @@ export function advisedEnd(how: Words, cause?: EndCause): Words {
 /** Number of lines of stderr in a log entry. */
 const lastLines = 10;
 
+/** The last lines of standard error; '' if there are none. */
+export function lastStderr({ stderr }: Termination): string {
+  return (stderr?.tail ?? stderr?.head ?? '').split('\n').slice(-lastLines).join('\n');
+}
+
 /** Why a run ended, with its last output, as a log entry. Runs that ended normally have none. */
 export function endEntry(name: string, termination: Termination): string | undefined {
   const { reason, terminatedBy, message, stderr, cause, exitCode, signal } = termination;
   if (reason !== 'error' && terminatedBy !== 'system') return undefined;
-  const lines = (stderr?.tail ?? stderr?.head ?? '').split('\n').slice(-lastLines);
   const how = inEnglish(withCause(message ?? shortEnd(termination), cause)).replace(/\.$/, '');
   const advice = cause?.advice ? ` ${inEnglish(cause.advice)}` : '';
   const end = `[agent] ${name} ${inEnglish(describeReason(termination))}: ${how}.${advice}`;
-  if (stderr !== undefined) return `${end} Standard error ended with:\n${lines.join('\n')}`;
+  if (stderr !== undefined) return `${end} Standard error ended with:\n${lastStderr(termination)}`;
   // An agent that wasn't started, or runs elsewhere, has none.
   return exitCode === undefined && signal === undefined ? end : `${end} Standard error was empty.`;
 }

@@ -19,6 +19,7 @@ import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { RunLogChange } from './runLogChange';
+import { RunProblems } from './runProblems';
 
 const maxSettled = 5000;
 
@@ -37,10 +38,10 @@ export class RunLog implements DiagnosisSink {
   readonly work = new Work(this.timeline);
   readonly wire = new WireIndex();
   private readonly openRequests = new OpenRequests();
-  /** By the `seq` of the problem's record. */
   /** The `seq` of the record that says how a problem ended, by the problem's own. */
   private readonly settledProblems = new BoundedMap<number, number>(maxSettled);
   private newlySettled: SettledProblem[] = [];
+  readonly problems = new RunProblems();
   /** The newest record that listeners were notified of. */
   private notifiedSeq = 0;
   private changes = 0;
@@ -96,6 +97,7 @@ export class RunLog implements DiagnosisSink {
       this.touched.add(sessionId);
     }
     this.store.append(draft);
+    if (kind === 'diagnosis' && draft.chunk === undefined) this.problems.add(this.lastSeq, draft);
   }
 
   session(change: SessionChange): void {
@@ -133,6 +135,7 @@ export class RunLog implements DiagnosisSink {
   settled(problem: SettledProblem): void {
     const { seq, level, sessionId, by } = problem;
     this.settledProblems.set(seq, by);
+    this.problems.settle(seq);
     this.group(sessionId, 0).settle(level);
     this.touched.add(sessionId);
     this.newlySettled.push(problem);
@@ -141,6 +144,12 @@ export class RunLog implements DiagnosisSink {
   /** The `seq` of the record that says how a problem ended; `undefined` if it still holds. */
   settledBy(seq: number): number | undefined {
     return this.settledProblems.get(seq);
+  }
+
+  /** The record of the problem that the row of a session, or of the run, shows. */
+  problemOf(sessionId?: string): number | undefined {
+    const worst = this.find(sessionId)?.summary?.worst;
+    return worst && this.problems.shownAs(worst, sessionId)?.seq;
   }
 
   /** Number of problems that no longer hold. */
@@ -213,6 +222,7 @@ export class RunLog implements DiagnosisSink {
     this.timeline.clear();
     this.wire.clear();
     this.settledProblems.clear();
+    this.problems.clear();
     for (const [id, group] of this.groups) {
       group.forgetCounts();
       this.touched.add(id);

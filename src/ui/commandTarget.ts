@@ -14,6 +14,8 @@ export class CommandTarget {
   declare readonly sessionId?: string | undefined;
   declare readonly request?: OpenRequest;
   declare readonly record?: LogRecord;
+  /** Whether the focus stays where it is, as for a click in the tree. */
+  declare readonly keepsFocus?: boolean;
   /** ID of the turn's span. */
   declare readonly turn?: string;
 
@@ -29,6 +31,11 @@ export function agentTarget(agentName: string): CommandTarget {
 
 export function runTarget(run: RunView): CommandTarget {
   return Object.assign(new CommandTarget(), { run });
+}
+
+/** What a click on a row opens. */
+export function clickTarget(run: RunView, sessionId?: string): CommandTarget {
+  return Object.assign(new CommandTarget(), { run, keepsFocus: true, ...(sessionId !== undefined && { sessionId }) });
 }
 
 export function turnTarget(run: RunView, turn: string): CommandTarget {

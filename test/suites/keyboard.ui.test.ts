@@ -148,7 +148,7 @@ describe('In the window: by keyboard and screen reader', () => {
   it('announces the status bar item and its action', async () => {
     assert.match(await workbench.statusBarText('agentLogs.status'), /^Crashes: exit 7/);
     const label = await workbench.statusBarItem('agentLogs.status').locator('a').first().getAttribute('aria-label');
-    assert.match(label ?? '', /^Agent Logs, Crashes: exit 7.*, info, .*Click to change the level$/);
+    assert.match(label ?? '', /^Agent Logs, Crashes: exit 7.*, info, .*Click to open the problem$/);
   });
 
   it('removes a run with Delete, and reports an error on other rows', async () => {

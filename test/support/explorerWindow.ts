@@ -85,6 +85,8 @@ interface OpenOptions extends Partial<PanelOptions> {
   readonly view?: RunView;
 }
 
+type Modifiers = Readonly<Partial<Record<'shift' | 'ctrl' | 'alt', boolean>>>;
+
 /** A message that crossed between the page and its host. */
 interface Crossed {
   readonly from: 'page' | 'host';
@@ -139,6 +141,7 @@ export class ExplorerWindow {
       regex: { matches: () => Promise.resolve([]) },
       actions: {
         buttonsOf: () => [],
+        endButtons: () => [{ action: 'restart', label: 'Restart' }],
         run: (name: string, seqs: readonly number[]) => {
           this.acts.push(`${name} ${seqs.join(',')}`);
           return Promise.resolve();
@@ -241,10 +244,7 @@ export class ExplorerWindow {
   }
 
   /** Presses a key in the element that has the focus, or in another one. */
-  press(
-    key: string,
-    options: { readonly on?: HTMLElement; readonly shift?: boolean; readonly ctrl?: boolean } = {},
-  ): void {
+  press(key: string, options: Modifiers & { readonly on?: HTMLElement } = {}): void {
     const { window } = this;
     const target = options.on ?? this.focused;
     if (!window || !target) return;
@@ -254,12 +254,13 @@ export class ExplorerWindow {
       cancelable: true,
       shiftKey: options.shift === true,
       ctrlKey: options.ctrl === true,
+      altKey: options.alt === true,
     };
     target.dispatchEvent(new window.KeyboardEvent('keydown', init));
   }
 
   /** Presses a key in the list. */
-  async key(key: string, options: { readonly shift?: boolean } = {}): Promise<void> {
+  async key(key: string, options: Modifiers = {}): Promise<void> {
     this.list.focus();
     this.press(key, options);
     await this.settled();

@@ -36,10 +36,6 @@ export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
     } else if (event.key === 'Escape' && q !== '') {
       event.stopPropagation();
       list.setFilter('');
-    } else if (event.key === 'F8') {
-      event.preventDefault();
-      event.stopPropagation();
-      list.next(event.shiftKey ? -1 : 1, 'problem');
     }
   };
   return (

@@ -205,12 +205,12 @@ export class List<Row> implements GridList<Row> {
     this.set({ isOpen: false });
   }
 
-  /** Goes to the next problem, or the next row of another session. */
+  /** Goes to the next failure, or the next row of another session. */
   next(dir: 1 | -1, what: NextWhat): void {
     this.rows.next(this.state.selection, dir, what, ({ id, index, said }) => {
       if (said !== '') this.page.update({ said });
       if (index < 0) return;
-      if (what === 'problem') this.set({ isOpen: true });
+      if (what === 'failure') this.set({ isOpen: true });
       this.select(id, index, 'center');
     });
   }
@@ -256,6 +256,12 @@ export class List<Row> implements GridList<Row> {
     this.isWantedInAnyCase = true;
     if (q !== this.state.q) this.setFilter(q);
     else this.locateWanted();
+  }
+
+  /** Selects nothing. */
+  leave(): void {
+    this.wanted = this.wantedTop = undefined;
+    this.set({ selection: undefined });
   }
 
   /** Selects a row when the result comes. */
@@ -343,8 +349,6 @@ export class List<Row> implements GridList<Row> {
       ...moves,
       Enter: () => this.open(),
       Escape: () => this.escape(),
-      F8: () => this.next(1, 'problem'),
-      'Shift F8': () => this.next(-1, 'problem'),
       ' ': () => this.page.setFollow(!this.page.view.follow),
       c: () => this.toggleContext(),
       b: () => this.toggleMark(),

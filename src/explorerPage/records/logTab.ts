@@ -36,6 +36,8 @@ export class LogTab implements Rows<Row> {
   /** Matches by level, 0 to 7; empty until they are counted. */
   levelCounts: readonly number[] = [];
   histogram: Histogram | undefined;
+  /** How many problems of the run still hold. */
+  problems = 0;
   /** Numbers the filters; results of earlier ones are ignored. */
   private gen = firstGen;
   private epoch = -1;
@@ -64,6 +66,7 @@ export class LogTab implements Rows<Row> {
     const { epoch, newest } = result;
     const hasMoved = epoch !== this.epoch;
     this.epoch = epoch;
+    this.problems = result.problems;
     const isNew = this.list.found(result, { hasMoved }, () => newest && this.cache.put(newest.from, newest.rows));
     if (isNew) this.counting.restart(firstCount);
     else this.counting.start(nextCount);
@@ -92,6 +95,12 @@ export class LogTab implements Rows<Row> {
 
   open(seq: Id): void {
     this.record.open(Number(seq));
+  }
+
+  /** The selected record. */
+  get seq(): number | undefined {
+    const { current } = this.list;
+    return typeof current === 'number' ? current : undefined;
   }
 
   copy(seq: Id): void {

@@ -1,4 +1,4 @@
-import type { SpanRow } from '../../ui/explorer/messages';
+import type { SpanRow } from '../../ui/explorer/turns/turnMessages';
 
 /** A period without activity, drawn shorter. In milliseconds since the epoch. */
 export interface TimeBreak {

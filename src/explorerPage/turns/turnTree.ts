@@ -1,4 +1,4 @@
-import type { SpanRow } from '../../ui/explorer/messages';
+import type { SpanRow } from '../../ui/explorer/turns/turnMessages';
 
 /** A row of the tree: a session, or one of its spans. */
 export interface TurnLine {

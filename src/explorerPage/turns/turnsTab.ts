@@ -1,5 +1,6 @@
-import { nextIndex } from '../../log/query/nextIndex';
-import type { NextWhat, SpanRow, TurnsResult } from '../../ui/explorer/messages';
+import { nextAround, nextIndex } from '../../log/query/nextIndex';
+import type { NextWhat, TurnsResult } from '../../ui/explorer/messages';
+import type { SpanRow } from '../../ui/explorer/turns/turnMessages';
 import { nextText } from '../../ui/explorer/nextText';
 import { hasValue, onlyValue, toggleValue } from '../filter/queryText';
 import { List } from '../list/list';
@@ -181,7 +182,7 @@ export class TurnsTab implements Rows<TurnLine> {
       if (what === 'session') return row !== undefined && sessionKeyOf(row) !== session;
       return row?.outcome === 'error' || row?.outcome === 'unanswered';
     };
-    const index = nextIndex(lines, start, dir, fits);
+    const index = what === 'session' ? nextIndex(lines, start, dir, fits) : nextAround(lines, start, dir, fits);
     const line = lines[index];
     const { view } = this.page;
     if (!line) return use({ id: '', index, said: nextText(view, what, 0, 0) });
@@ -204,6 +205,11 @@ export class TurnsTab implements Rows<TurnLine> {
 
   get selected(): TurnLine | undefined {
     return this.lines[this.list.selectedIndex];
+  }
+
+  /** The first record of the selected span. */
+  get seq(): number | undefined {
+    return this.selected?.row?.firstSeq;
   }
 
   toggle(key: string, isOpen: boolean): void {

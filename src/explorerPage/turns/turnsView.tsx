@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import type { SpanProblem } from '../../ui/explorer/turns/turnMessages';
 import type { Explorer } from '../explorer';
+import { Icon } from '../icons';
 import { ListView } from '../list/listView';
 import { share } from '../styled';
 import { clock } from '../text';
@@ -51,12 +53,14 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
   const { turns, view } = explorer;
   const { t } = view;
   const { row, title } = turns.selected ?? {};
-  const detail = row && row.detail !== '' ? ` (${row.detail})` : '';
+  // The problem says it better.
+  const detail = row && row.detail !== '' && !row.problem ? ` (${row.detail})` : '';
   return (
     <div class="content">
       <div class="title">{title}</div>
       {row && (
         <>
+          {row.problem && <WhyFailed explorer={explorer} problem={row.problem} />}
           <p>{row.summary}</p>
           {row.usage !== '' && <p>{row.usage}</p>}
           {row.jump !== '' && <p>{row.jump}</p>}
@@ -84,6 +88,26 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
         </>
       )}
     </div>
+  );
+}
+
+/** The problem of the selected span, and the way to its explanation. */
+function WhyFailed(props: { readonly explorer: Explorer; readonly problem: SpanProblem }): JSX.Element {
+  const { explorer, problem } = props;
+  const { seq, level, title, what } = problem;
+  return (
+    <article class={`problem rank-${level}`}>
+      <h1>
+        <Icon name={level >= 4 ? 'error' : 'warning'} />
+        {title}
+      </h1>
+      <p class="what">{what}</p>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={() => explorer.showProblem(seq)}>
+          {explorer.view.t('Why it failed')}
+        </button>
+      </p>
+    </article>
   );
 }
 

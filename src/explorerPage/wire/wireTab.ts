@@ -140,6 +140,11 @@ export class WireTab implements Rows<WireRow> {
     this.list.query();
   }
 
+  /** The record of the selected row. */
+  get seq(): number | undefined {
+    return this.list.rowAt(this.list.selectedIndex)?.seq;
+  }
+
   /** Shows the record of the selected row, or its span. */
   showIn(tab: 'log' | 'turns'): void {
     const row = this.list.rowAt(this.list.selectedIndex);

@@ -7,3 +7,9 @@ export function nextIndex<Row>(rows: readonly Row[], from: number, dir: 1 | -1, 
     ? rows.findIndex((row, index) => index > from && fits(row))
     : rows.findLastIndex((row, index) => (from < 0 || index < from) && fits(row));
 }
+
+/** The same, wrapping around. */
+export function nextAround<Row>(rows: readonly Row[], from: number, dir: 1 | -1, fits: (row: Row) => boolean): number {
+  const index = nextIndex(rows, from, dir, fits);
+  return index < 0 ? nextIndex(rows, -1, dir, fits) : index;
+}

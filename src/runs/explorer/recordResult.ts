@@ -68,6 +68,11 @@ export class RecordResult {
     return direction === 1 ? this.matches.next(Math.max(0, seq + 1)) : this.matches.previous(seq - 1);
   }
 
+  /** The same, wrapping around. */
+  nextAround(seq: number, direction: 1 | -1): number | undefined {
+    return this.next(seq, direction) ?? this.next(direction === 1 ? 0 : Number.MAX_SAFE_INTEGER, direction);
+  }
+
   /** The nearest match after or before a record in another session. */
   nextOfOtherSession(seq: number, direction: 1 | -1): number | undefined {
     const { matches } = this;

@@ -36,7 +36,9 @@ async function openExplorer(services: CommandContext, arg: unknown): Promise<str
   if (!run) return undefined;
   const explorers = await services.explorer.load();
   if (arg instanceof CommandTarget) {
-    await explorers.open({ run, sessionId: arg.record ? undefined : arg.sessionId, seq: arg.record?.seq });
+    const { record, sessionId, keepsFocus: preserveFocus } = arg;
+    if (record) await explorers.open({ run, seq: record.seq });
+    else await explorers.openAtProblem({ run, sessionId, preserveFocus });
     return run.id;
   }
   const given = optionsOf(arg);

@@ -1,11 +1,11 @@
 import { t } from '../../log/translator';
 import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
-import { reaches } from '../../log/level';
 import type { LogRecord } from '../../log/record';
 import { objectOf } from '../../log/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
+import type { RunProblem } from '../../runs/runProblems';
 import type { RunViews } from '../../runs/runs';
 import type { RunView } from '../../runs/runView';
 import { workKinds } from '../../timeline/span';
@@ -13,11 +13,6 @@ import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
 import { showBriefly, showInformation } from '../notify';
 import type { CommandContext, CommandTable } from './commandContext';
-
-interface Problem {
-  readonly run: RunView;
-  readonly record: LogRecord;
-}
 
 /** Commands about diagnoses: going from one to the next, and a report of all. */
 export const problemCommands = {
@@ -35,24 +30,24 @@ async function go(services: CommandContext, step: 1 | -1): Promise<LogRecord | u
     showBriefly(vscode.l10n.t('No problems found.'));
     return undefined;
   }
-  const at = problems.findIndex(({ run, record }) => run.id === before?.runId && record.seq === before.seq);
+  const at = problems.findIndex(({ run, seq }) => run.id === before?.runId && seq === before.seq);
   const next = at < 0 ? last : (at + step + problems.length) % problems.length;
   const problem = problems[next];
   if (!problem) return undefined;
-  const { run, record } = problem;
-  services.memory.problem = { runId: run.id, seq: record.seq };
-  await (await services.explorer.load()).open({ run, seq: record.seq, preserveFocus: true });
-  await services.tree.revealRecord(run, record);
+  const { run, seq } = problem;
+  const record = run.log.store.get(seq);
+  services.memory.problem = { runId: run.id, seq };
+  await (await services.explorer.load()).open({ run, seq, preserveFocus: true });
+  if (record) await services.tree.revealRecord(run, record);
   showBriefly(vscode.l10n.t('Problem {0} of {1}', next + 1, problems.length));
   return record;
 }
 
-/** The diagnoses in memory of level warning and above that still hold, oldest first. */
-function problemsOf(views: RunViews): readonly Problem[] {
+/** The problems of all runs, oldest first. */
+function problemsOf(views: RunViews): readonly (RunProblem & { readonly run: RunView })[] {
   return views.all
-    .flatMap((run) => run.log.store.query({ kinds: ['diagnosis'] }).map((record) => ({ run, record })))
-    .filter(({ run, record }) => reaches(record.level, 'warning') && run.log.settledBy(record.seq) === undefined)
-    .sort((a, b) => a.record.receivedAt - b.record.receivedAt || a.record.seq - b.record.seq);
+    .flatMap((run) => run.log.problems.all.map((problem) => ({ ...problem, run })))
+    .sort((a, b) => a.at - b.at || a.seq - b.seq);
 }
 
 /** Copies a report, and returns it. */

@@ -7,6 +7,7 @@ import type { Run } from '../../runs/run';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isOurs, isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
+import { Cancelled } from '../../runs/waiting';
 import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { readWithProgress, withDelayedProgress } from '../delayedProgress';
@@ -36,7 +37,19 @@ async function start(services: CommandContext, arg: unknown): Promise<string | u
   const agent = await services.targets.agent(arg, vscode.l10n.t('Select an agent to start'));
   const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
   if (name === undefined) return undefined;
-  return reveal(services, await services.launcher.start(name));
+  if (services.runs.latestOf(name)) return reveal(services, await services.launcher.start(name));
+  const run = await services.launcher.start(name).catch(async (error: unknown) => {
+    if (!(error instanceof Cancelled)) await follow(services, name);
+    throw error;
+  });
+  await follow(services, name);
+  return reveal(services, run);
+}
+
+/** Opens the explorer of the first run of an agent: at its end, or at the problem if it didn't start. */
+async function follow(services: CommandContext, name: string): Promise<void> {
+  const run = services.runs.latestOf(name);
+  if (run) await (await services.explorer.load()).openAtProblem({ run, preserveFocus: true });
 }
 
 async function reveal(services: CommandContext, run: Run): Promise<string> {
@@ -50,6 +63,7 @@ async function startSample(services: CommandContext): Promise<string> {
   const sessionId = await run.newSession();
   void run.prompt(sessionId, samplePrompt).catch(() => undefined); // The log has the error.
   await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  await follow(services, run.name);
   return run.id;
 }
 

@@ -37,7 +37,7 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
   }
   const run = await services.fileRuns.show(found);
   await services.tree.reveal(run);
-  await (await services.explorer.load()).open({ run });
+  await (await services.explorer.load()).openAtProblem({ run, preserveFocus: arg instanceof CommandTarget });
   return run.id;
 }
 

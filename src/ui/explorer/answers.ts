@@ -8,7 +8,7 @@ import { whenDone } from '../../runs/explorer/runQuery';
 import type { RunView } from '../../runs/runView';
 import { isBeingRead } from '../../runs/runView';
 import { filterText } from './filterText';
-import type { ArgsOf, Found, Handlers, HistogramAnswer, LogResult, Place, RowsAnswer } from './messages';
+import type { ArgsOf, Found, Handlers, HistogramAnswer, LogResult, NextProblem, Place, RowsAnswer } from './messages';
 import { rowPage } from './messages';
 import { nextText } from './nextText';
 import { Results } from './results';
@@ -123,6 +123,7 @@ export class Answers implements LogHandlers {
       of,
       done: isDone || hasFailed,
       epoch,
+      problems: this.run.log.problems.size,
       dropped: this.run.log.store.dropped,
       ...filterText(results.query.hints, results.main.state.error),
       ...(newest && { newest }),
@@ -157,15 +158,21 @@ export class Answers implements LogHandlers {
     const { readable } = this;
     if (!readable) return undefined;
     const { main } = readable;
-    // Problems are searched for only if they are asked for.
-    const problems = what === 'problem' ? readable.problems : undefined;
-    if (problems) await Promise.all([whenDone(problems), whenDone(main)]);
+    // Failures are searched for only if they are asked for.
+    const failures = what === 'failure' ? readable.failures : undefined;
+    if (failures) await Promise.all([whenDone(failures), whenDone(main)]);
     if (readable !== this.readable) return undefined;
-    const found = problems ? problems.next(seq, dir) : main.nextOfOtherSession(seq, dir);
+    const found = failures ? failures.nextAround(seq, dir) : main.nextOfOtherSession(seq, dir);
     if (found === undefined) return { id: seq, index: -1, said: nextText(vscode.l10n, what, 0, 0) };
-    const number = (problems?.indexOf(found)?.index ?? 0) + 1;
-    const said = nextText(vscode.l10n, what, number, problems?.state.total ?? 0);
+    const number = (failures?.indexOf(found)?.index ?? 0) + 1;
+    const said = nextText(vscode.l10n, what, number, failures?.state.total ?? 0);
     return { id: found, index: main.indexOf(found)?.index ?? -1, said };
+  }
+
+  problem({ seq, dir }: ArgsOf<'log.problem'>): NextProblem {
+    const found = this.run.log.problems.next(seq, dir);
+    if (!found) return { said: vscode.l10n.t('No problems found.') };
+    return { seq: found.seq, said: vscode.l10n.t('Problem {0} of {1}', found.number, found.total) };
   }
 
   locate({ seq }: ArgsOf<'log.locate'>): Place | undefined {

@@ -13,6 +13,7 @@ import type { ArgsOf, FirstPage, Handlers, HostMessage, Pushes, RecordAction, Ru
 import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
 import { firstWireFilter, printState, readState } from './pageState';
+import { runEnd } from './runEnd';
 import type { RecordAnswersOptions } from './record/recordAnswers';
 import { RecordAnswers } from './record/recordAnswers';
 import { TurnAnswers } from './turns/turnAnswers';
@@ -26,6 +27,10 @@ export interface OpenRequest {
   readonly query?: string | undefined;
   readonly seq?: number | undefined;
   readonly tab?: Tab | undefined;
+  /** Go to the newest records and follow them. */
+  readonly end?: boolean | undefined;
+  /** Leave the user alone who has selected something meanwhile. */
+  readonly unlessSelected?: boolean | undefined;
   /** Don't move the focus, as for a click in the tree. */
   readonly preserveFocus?: boolean | undefined;
 }
@@ -77,9 +82,14 @@ export class ExplorerPanel {
     this.load();
   }
 
+  /** Whether the filter of the log is nothing but a session. */
+  get showsSession(): boolean {
+    return /^session:\S+$/.test(this.pending?.query ?? readState(this.state).q);
+  }
+
   /** Applies a filter, selects a record. */
   open(request: OpenRequest): void {
-    this.panel.reveal(undefined, request.preserveFocus);
+    if (request.unlessSelected !== true) this.panel.reveal(undefined, request.preserveFocus);
     if (this.isReady) this.tell(request);
     else this.pending = { ...this.pending, ...request };
   }
@@ -122,12 +132,13 @@ export class ExplorerPanel {
     // A page that was hidden has the newest state; a new one has none yet.
     if (readState(state).run === this.run.id) this.state = state;
     const restored = { ...readState(this.state), run: this.run.id };
-    const { query, seq, tab = query === undefined ? undefined : 'log' } = this.pending ?? {};
+    const { query, seq, end, tab = query === undefined && end !== true ? undefined : 'log' } = this.pending ?? {};
     this.state = printState({
       ...restored,
       ...((query !== undefined || seq !== undefined) && { top: undefined }),
       ...(query !== undefined && { q: query }),
       ...(seq !== undefined && { seq }),
+      ...(end === true && seq === undefined && { seq: undefined, top: undefined, follow: true }),
       ...(tab !== undefined && { tab }),
     });
     this.isReady = true;
@@ -161,12 +172,14 @@ export class ExplorerPanel {
     }
   }
 
-  private tell({ query, seq, tab }: OpenRequest): void {
-    const shown = tab ?? (query !== undefined || seq !== undefined ? 'log' : undefined);
+  private tell({ query, seq, tab, end = false, unlessSelected = false }: OpenRequest): void {
+    const shown = tab ?? (query !== undefined || seq !== undefined || end ? 'log' : undefined);
     this.push('open', {
       ...(shown !== undefined && { tab: shown }),
       ...(seq !== undefined && { seq }),
       ...(query !== undefined && { q: query }),
+      ...(end && { end }),
+      ...(unlessSelected && { unlessSelected }),
     });
   }
 
@@ -187,6 +200,7 @@ export class ExplorerPanel {
       isLive: isLive(run) || state.type === 'following',
       isClosed: this.options.isClosed(),
       hasJournal: run.journal?.path !== undefined,
+      ...(state.type === 'ended' && { end: runEnd(state.termination, this.options.actions.endButtons(run)) }),
       ...(state.type === 'reading' && { progress: Math.min(1, state.read / Math.max(1, state.size)) }),
     };
   }

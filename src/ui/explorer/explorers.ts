@@ -6,6 +6,7 @@ import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
+import { isBeingRead } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
 import { RunLog } from '../../runs/runLog';
 import type { Runs, RunViews } from '../../runs/runs';
@@ -60,17 +61,39 @@ export class Explorers {
   }
 
   /** Opens the explorer of a run, or reveals it if it is open. */
-  async open({ run, sessionId, query, seq, tab, preserveFocus }: ExplorerTarget): Promise<void> {
+  async open({ run, sessionId, query, ...asked }: ExplorerTarget): Promise<void> {
     const shown = await this.readable(run);
-    const named = query ?? this.queryOf(shown, sessionId);
-    const known = [...this.panels.values()].find((one) => one.run === shown && one.panel.viewType === explorerViewType);
+    const request = { ...asked, query: query ?? this.queryOf(shown, sessionId) };
+    const known = this.panelOf(shown);
     if (known) {
-      known.open({ query: named, seq, tab, preserveFocus });
+      known.open(request);
       return;
     }
-    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: preserveFocus === true };
+    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: asked.preserveFocus === true };
     const panel = vscode.window.createWebviewPanel(explorerViewType, shown.name, column, {});
-    this.add(panel, shown, '').open({ query: named, seq, tab, preserveFocus });
+    this.add(panel, shown, '').open(request);
+  }
+
+  /** Opens the explorer of a run or a session at its problem, or else at its end. */
+  async openAtProblem({ run, sessionId, preserveFocus }: Omit<ExplorerTarget, 'query' | 'seq' | 'tab'>): Promise<void> {
+    const shown = await this.readable(run);
+    const at = (): OpenRequest | undefined => {
+      const seq = shown.log.problemOf(sessionId);
+      return seq === undefined ? undefined : { seq, preserveFocus };
+    };
+    // The filter of another session isn't for the whole run; the user's own stays.
+    const query = this.queryOf(shown, sessionId) ?? (this.panelOf(shown)?.showsSession === true ? '' : undefined);
+    await this.open({ run: shown, query, preserveFocus, ...(at() ?? { end: true }) });
+    if (!isFileRun(shown) || !isBeingRead(shown)) return;
+    // How it ended is known when all of it was read.
+    void shown.read().then(() => {
+      const late = at();
+      if (late) this.panelOf(shown)?.open({ ...late, preserveFocus: true, unlessSelected: true });
+    });
+  }
+
+  private panelOf(run: RunView): ExplorerPanel | undefined {
+    return [...this.panels.values()].find((one) => one.run === run && one.panel.viewType === explorerViewType);
   }
 
   /** Restores an explorer after the window was reloaded. */

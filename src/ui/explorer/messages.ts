@@ -4,6 +4,7 @@ import type { WireCounts } from '../../runs/explorer/wire/wirePage';
 import { wireOrders } from '../../runs/explorer/wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
+import type { SpanRow } from './turns/turnMessages';
 import type { WireBody, WireRow } from './wire/wireMessages';
 
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
@@ -41,6 +42,7 @@ const recordActions = [
   'logIn',
   'openSavedSession',
   'restart',
+  'copyReport',
   'openSetting',
   'copyCommand',
   'exportTrace',
@@ -53,7 +55,7 @@ export type RecordAction = (typeof recordActions)[number];
 export type DataPath = readonly number[];
 
 const directions = [1, -1] as const;
-const nextWhats = ['problem', 'session'] as const;
+const nextWhats = ['failure', 'session'] as const;
 export type NextWhat = (typeof nextWhats)[number];
 
 /** Everything that the page calls, by group. The host has an object for each group, with a method for each call. */
@@ -71,9 +73,12 @@ export const calls = {
     /** Matches by level, 0 to 7, whatever levels the filter asks for. */
     levels: args({}).gives<readonly number[] | undefined>({ overtakenBy: 'query' }),
     histogram: args({ buckets: upTo(maxBuckets, 1) }).gives<HistogramAnswer | undefined>({ overtakenBy: 'query' }),
+    /** The next warning or error of the agent, or the next record of another session. */
     next: args({ seq: count, dir: oneOf(directions), what: oneOf(nextWhats) }).gives<Found | undefined>({
       overtakenBy: 'query',
     }),
+    /** The next problem of the run after a record, whatever the filter. */
+    problem: args({ seq: count, dir: oneOf(directions) }).gives<NextProblem>({ overtakenBy: 'problem' }),
     /** Where a record is among the matches; `undefined` if it isn't read yet. */
     locate: args({ seq: count }).gives<Place | undefined>({ overtakenBy: 'query' }),
     complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
@@ -104,7 +109,7 @@ export const calls = {
     rows: args({ from: count, count: upTo(maxRows) }).gives<readonly WireRow[]>({ overtakenBy: 'find' }),
     body: args({ row: count }).gives<WireBody | undefined>({ overtakenBy: 'body' }),
     copy: args({ row: count }).gives(),
-    /** The next problem, or the next row of another session. */
+    /** The next failure, or the next row of another session. */
     next: args({ row: orNull(count), dir: oneOf(directions), what: oneOf(nextWhats) }).gives<Found>({
       overtakenBy: 'find',
     }),
@@ -137,8 +142,14 @@ export const callsByName: ReadonlyMap<string, Call<unknown, unknown>> = new Map(
 export interface Pushes {
   readonly result: LogResult;
   readonly run: RunInfo;
-  /** Shows a tab, a filter of the log, or a record. */
-  readonly open: { readonly tab?: Tab; readonly q?: string; readonly seq?: number };
+  /** Shows a tab, a filter of the log, a record or the newest ones; `unlessSelected`: not if a record is selected. */
+  readonly open: {
+    readonly tab?: Tab;
+    readonly q?: string;
+    readonly seq?: number;
+    readonly end?: boolean;
+    readonly unlessSelected?: boolean;
+  };
   /** Moves the focus to the filter. */
   readonly focus: null;
 }
@@ -194,38 +205,15 @@ export interface Row {
 export const tabs = ['log', 'wire', 'turns'] as const;
 export type Tab = (typeof tabs)[number];
 
-// As in timeline/span.ts, whose types the page can't compile.
-export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
-export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
-
-/** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
-export interface SpanRow {
-  readonly id: string;
-  /** '' if it is part of nothing. */
-  readonly parent: string;
-  /** Its session's title. */
-  readonly session: string;
-  /** The same for the spans of one session; never its whole id. */
-  readonly sessionKey: string;
-  readonly kind: SpanKind;
-  /** Of a tool call: the tool, or what it does if the agent has no name for it. */
-  readonly tool: string;
+/** How a run ended, as a card above its log. */
+export interface RunEnd {
+  /** `Ended: exit 3, because …`. */
   readonly title: string;
-  readonly start: number;
-  /** -1 while it goes on. */
-  readonly end: number;
-  readonly outcome: SpanOutcome | 'open';
-  readonly detail: string;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  /** Tokens and cost in short, and what they count. */
-  readonly tokens: string;
-  /** The same exactly. */
-  readonly usage: string;
-  /** Of a turn whose cost jumps: why. */
-  readonly jump: string;
-  /** Of a turn: where its time went. */
-  readonly summary: string;
+  readonly isFailure: boolean;
+  readonly advice: string;
+  /** The last lines of standard error. */
+  readonly stderr: string;
+  readonly buttons: readonly ProblemButton[];
 }
 
 export interface RunInfo {
@@ -237,6 +225,7 @@ export interface RunInfo {
   readonly hasJournal: boolean;
   /** From 0 to 1 while a file is being read. */
   readonly progress?: number;
+  readonly end?: RunEnd;
 }
 
 /** A value of a record's data, as a line of a tree. */
@@ -265,6 +254,8 @@ export interface ProblemButton {
 
 /** A diagnosis, as an explanation. */
 export interface ProblemDetails {
+  /** Among the run's problems that still hold, from 1; 0 if it is none of them. */
+  readonly number: number;
   readonly title: string;
   readonly what: string;
   readonly why: string;
@@ -317,6 +308,8 @@ export interface LogResult extends FilterText {
   readonly done: boolean;
   /** Changes when records have other positions than before. */
   readonly epoch: number;
+  /** Problems of the run that still hold, whatever the filter. */
+  readonly problems: number;
   /** Records that are neither in memory nor in the spill file. */
   readonly dropped: number;
   /** The newest rows, from the start of a page on, if positions have changed. */
@@ -352,6 +345,14 @@ export interface Found {
   readonly id: number;
   /** Among the matches; -1 if there is none. */
   readonly index: number;
+  /** What to announce, such as `Problem 3 of 12`. */
+  readonly said: string;
+}
+
+/** A problem of the run. */
+export interface NextProblem {
+  /** Absent without any. */
+  readonly seq?: number;
   /** What to announce, such as `Problem 3 of 12`. */
   readonly said: string;
 }

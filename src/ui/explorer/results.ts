@@ -4,13 +4,15 @@ import type { Query, QueryKey } from '../../log/query/query';
 import type { RecordResult } from '../../runs/explorer/recordResult';
 import { whenDone } from '../../runs/explorer/runQuery';
 
+const failures = parseQuery('is:problem -kind:diagnosis').terms;
+
 /** The results of one filter: what it shows, and what is counted beside it. */
 export class Results {
   readonly query: Query;
   readonly main: RecordResult;
   private times: RecordResult | undefined;
   private levels: RecordResult | undefined;
-  private problematic: RecordResult | undefined;
+  private failed: RecordResult | undefined;
   private readonly subscription: { dispose(): void };
 
   constructor(
@@ -33,11 +35,10 @@ export class Results {
     return (this.times ??= this.without(['since', 'until']));
   }
 
-  /** Those of the matches that are problems. */
-  get problems(): RecordResult {
-    const [isProblem] = parseQuery('is:problem').terms;
+  /** Those of the matches that are the agent's own warnings and errors. */
+  get failures(): RecordResult {
     const { terms, hints } = this.query;
-    return (this.problematic ??= this.make({ terms: isProblem ? [...terms, isProblem] : terms, hints }));
+    return (this.failed ??= this.make({ terms: [...terms, ...failures], hints }));
   }
 
   /** Matches by level, whatever levels the filter asks for; `undefined` if the results are disposed of first. */
@@ -51,7 +52,7 @@ export class Results {
   dispose(): void {
     this.subscription.dispose();
     this.main.dispose();
-    for (const result of [this.times, this.levels, this.problematic]) result?.dispose();
+    for (const result of [this.times, this.levels, this.failed]) result?.dispose();
   }
 
   /** The result without the positive terms of some keys; the main one if there are none. */

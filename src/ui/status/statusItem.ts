@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
-import { rankOf, reaches } from '../../log/level';
+import { reaches } from '../../log/level';
 import { sessionLabel } from '../../log/sessionLabel';
 import { oneLine } from '../../log/text';
+import type { DiagnosisSummary } from '../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../runs/logGroup';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
+import { runTarget } from '../commandTarget';
 import { DisposableOwner, PerRun } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { labelText } from '../notify';
 import { translate } from '../translate';
+import { isFailure } from '../tree/icons';
 import { describeState } from '../tree/runText';
 
 /** How often elapsed times are redrawn, in milliseconds. */
@@ -17,23 +20,19 @@ const interval = 1000;
 const maxState = 60;
 const maxProblem = 40;
 
-/** The status bar item: which agents are live, and at what level; a click changes it. Hidden before the first run. */
+/** The status bar item: which agents fail, or else what one does. Hidden if there is nothing to say. A click opens the newest problem. */
 export class StatusItem extends DisposableOwner {
   private readonly item: vscode.StatusBarItem;
   private timer: NodeJS.Timeout | undefined;
+  /** The run that a click opens. */
+  private opened: Run | undefined;
 
   constructor(private readonly runs: Runs) {
     super();
     this.item = this.own(vscode.window.createStatusBarItem(`${prefix}.status`, vscode.StatusBarAlignment.Left));
     this.item.name = 'Agent Logs';
-    this.item.command = commandIds.setLevel;
     this.own(runs.onDidChange(() => this.update()));
-    this.own(
-      new PerRun(runs, (run) => [
-        run.onDidChangeLevel(() => this.update()),
-        run.log.onDidChange(() => this.updateSoon()),
-      ]),
-    );
+    this.own(new PerRun(runs, (run) => [run.log.onDidChange(() => this.updateSoon())]));
     this.own({ dispose: () => clearTimeout(this.timer) });
   }
 
@@ -44,71 +43,96 @@ export class StatusItem extends DisposableOwner {
   private update(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const [latest] = this.runs.all;
-    if (!latest) return this.item.hide();
-    const live = this.runs.all.filter((run) => run.state.type !== 'ended');
-    const [only] = live;
-    const icon = iconOf(live, latest);
+    const latest = this.runs.all.filter((run) => this.runs.latestOf(run.name) === run);
+    const troubled = latest.filter(hasProblem).sort((a, b) => failedAt(b) - failedAt(a));
+    const failing = troubled.filter(isFailing);
+    const busy = latest.find((run) => doingOf(run) !== undefined);
+    if (busy) this.updateSoon();
+    const shown = failing[0] ?? troubled[0] ?? busy;
+    if (!shown) return this.item.hide();
+    const icon = failing.length > 0 ? '$(error)' : troubled.length > 0 ? '$(warning)' : '$(pulse)';
     this.item.text =
-      live.length > 1
-        ? vscode.l10n.t('{0} {1} agents', icon, live.length)
-        : only
-          ? `${icon} ${labelText(`${only.name}: ${stateOf(only)}`)}`
-          : failed(latest)
-            ? `${icon} ${labelText(`${latest.name}: ${oneLine(describeState(latest, Date.now()), maxState)}`)}`
-            : vscode.l10n.t('{0} no agent running', icon);
-    const states = (live.length > 0 ? live : [latest]).flatMap((run) => [
-      `${oneLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
-      ...summariesOf(run),
-    ]);
-    this.item.tooltip = tooltipOf([...states, vscode.l10n.t('Click to change the level')], latest);
-    const parts = ['Agent Logs', ...states.map((line) => line.trim()), vscode.l10n.t('Click to change the level')];
+      failing.length > 1
+        ? vscode.l10n.t('{0} {1} agents failing', icon, failing.length)
+        : `${icon} ${labelText(`${shown.name}: ${stateOf(shown)}`)}`;
+    const states = latest
+      .filter((run) => troubled.includes(run) || run.state.type !== 'ended')
+      .flatMap((run) => [
+        `${oneLine(run.name)}: ${describeState(run, Date.now())}, ${run.level}`,
+        ...problemsIn(run),
+        ...summariesOf(run),
+      ]);
+    const action =
+      troubled.length > 0 ? vscode.l10n.t('Click to open the problem') : vscode.l10n.t('Click to open the log');
+    this.item.tooltip = tooltipOf([...states, action], shown);
+    const parts = ['Agent Logs', ...states.map((line) => line.trim()), action];
     this.item.accessibilityInformation = { label: parts.join(', '), role: 'button' };
     this.item.backgroundColor = backgroundOf(icon);
+    if (this.opened !== shown) {
+      this.opened = shown;
+      const title = vscode.l10n.t('Open Log Explorer');
+      this.item.command = { command: commandIds.openExplorer, title, arguments: [runTarget(shown)] };
+    }
     this.item.show();
-    if (live.some((run) => doingOf(run) !== undefined)) this.updateSoon();
   }
 }
 
-/** Plain text, and a link to the records of the latest run. */
-function tooltipOf(lines: readonly string[], latest: Run): vscode.MarkdownString {
+/** Plain text, and links to the log and the level of a run. */
+function tooltipOf(lines: readonly string[], run: Run): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.isTrusted = { enabledCommands: [commandIds.openExplorer] };
+  tooltip.isTrusted = { enabledCommands: [commandIds.openExplorer, commandIds.setLevel] };
   for (const line of lines) tooltip.appendText(line).appendMarkdown('\n\n');
-  const args = encodeURIComponent(JSON.stringify([{ runId: latest.id }]));
-  return tooltip.appendMarkdown(`[${vscode.l10n.t('Open Log Explorer')}](command:${commandIds.openExplorer}?${args})`);
+  const link = (title: string, command: string, arg: object): string =>
+    `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([arg]))})`;
+  const open = link(vscode.l10n.t('Open Log Explorer'), commandIds.openExplorer, { runId: run.id });
+  const level = link(vscode.l10n.t('Set Log Level…'), commandIds.setLevel, { agent: run.name });
+  return tooltip.appendMarkdown(`${open} · ${level}`);
 }
 
 /** Shows that something is wrong even if the notification was missed and the side panel is closed. */
-function iconOf(live: readonly Run[], latest: Run): string {
-  if (live.some((run) => run.state.type !== 'running')) return '$(loading~spin)';
-  if (live.length === 0) return failed(latest) ? '$(error)' : '$(output)';
-  const rank = Math.max(...live.map(({ log }) => rankOf(log.connection.summary?.worst?.level ?? 'debug')));
-  return rank >= rankOf('error') ? '$(error)' : rank >= rankOf('warning') ? '$(warning)' : '$(pulse)';
-}
-
 function backgroundOf(icon: string): vscode.ThemeColor | undefined {
   return icon === '$(error)' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
 }
 
-function failed({ state }: Run): boolean {
-  return state.type === 'ended' && state.termination.reason === 'error';
+function hasFailed({ state }: Run): boolean {
+  return state.type === 'ended' && isFailure(state.termination);
 }
 
-/** What is wrong, and what the run does or its level. The cause comes first, because the item is cut. */
+/** Whether its agent failed, or is live and has a problem that still holds. */
+function hasProblem(run: Run): boolean {
+  return run.state.type === 'ended' ? hasFailed(run) : worstOf(run) !== undefined;
+}
+
+/** Whether that is more than a warning. */
+function isFailing(run: Run): boolean {
+  return hasFailed(run) || reaches(worstOf(run)?.level ?? 'debug', 'error');
+}
+
+function failedAt(run: Run): number {
+  return run.state.type === 'ended' ? run.state.at : (worstOf(run)?.at ?? 0);
+}
+
+/** What is wrong, and what the run does. The cause comes first, because the item is cut. */
 function stateOf(run: Run): string {
+  if (run.state.type === 'ended') return oneLine(describeState(run, Date.now()), maxState);
   // What it does says what it waits for.
   const isWaiting = busyIn(run)?.summary?.activity.type === 'waiting-for-person';
-  const isKnown = isWaiting && run.log.connection.summary?.worst?.code === 'waiting-for-user';
-  const problem = isKnown ? undefined : problemOf(run);
-  const doing = oneLine(doingOf(run) ?? run.level, maxState);
-  return problem === undefined ? doing : `${oneLine(problem, maxProblem)} · ${doing}`;
+  const isKnown = isWaiting && worstOf(run)?.code === 'waiting-for-user';
+  const problem = isKnown ? [] : problemsIn(run).map((text) => oneLine(text, maxProblem));
+  const doing = doingOf(run);
+  return [...problem, ...(doing === undefined ? [] : [oneLine(doing, maxState)])].join(' · ');
 }
 
-/** The worst problem that makes the icon a warning or an error. */
-function problemOf({ log }: Run): string | undefined {
+/** The worst problem, if it is a warning or an error. */
+function worstOf({ log }: Run): DiagnosisSummary | undefined {
   const worst = log.connection.summary?.worst;
-  return worst && reaches(worst.level, 'warning') ? translate(worst.cause ?? worst.what) : undefined;
+  return worst && reaches(worst.level, 'warning') ? worst : undefined;
+}
+
+/** The worst problem of a live run in words. */
+function problemsIn(run: Run): string[] {
+  const worst = run.state.type === 'ended' ? undefined : worstOf(run);
+  return worst ? [translate(worst.cause ?? worst.what)] : [];
 }
 
 /** The newest session of a run that does something. */

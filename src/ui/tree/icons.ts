@@ -50,7 +50,7 @@ export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
 }
 
 /** A signal from outside Agent Logs counts, too: the user didn't ask for it. */
-function isFailure({ reason, terminatedBy, signal }: Termination): boolean {
+export function isFailure({ reason, terminatedBy, signal }: Termination): boolean {
   return reason === 'error' || (terminatedBy === 'system' && signal !== undefined);
 }
 

@@ -24,7 +24,7 @@ const events = [
   ...turn(20, 4, second, 'Beta'),
 ];
 
-/** What is special about each list: a filter that leaves the rows about Beta, and what the first problem says. */
+/** What is special about each list: a filter that leaves the rows about Beta, and what the first failure says. */
 const lists = [
   { tab: 'log', some: 'Beta', failed: /Alpha failed/ },
   { tab: 'wire', some: 'session:00000002 method:session/prompt', failed: /session\/prompt/ },
@@ -66,21 +66,43 @@ describeWithEsbuild('explorer: every list', () => {
       assert.equal(page.focused, page.list);
     });
 
-    it(`counts the problems that F8 goes through in ${tab}, and opens them`, async () => {
+    it(`goes through the problems by F8 from ${tab}, wrapping around, whatever the filter`, async () => {
+      await open(tab);
+      await page.key('g');
+      await page.type('Nothing is called this');
+      await page.until(() => page.rows.length === 0);
+      const isAt = (number: number, text: RegExp): boolean =>
+        page.text('[role=log]') === `Problem ${number} of 2` &&
+        page.button(/^Next problem/).textContent === `${number} of 2` &&
+        text.test(page.activeRow);
+      page.press('F8');
+      await page.until(() => isAt(1, /failed-turn.*Alpha/) && details().includes('What happened'));
+      assert.match(page.list.getAttribute('aria-label') ?? '', /Log records/);
+      await page.key('F8');
+      await page.until(() => isAt(2, /failed-turn.*Beta/));
+      await page.key('F8');
+      await page.until(() => isAt(1, /Alpha/));
+      await page.key('F8', { shift: true });
+      await page.until(() => isAt(2, /Beta/));
+      page.click(page.button(/^Next problem/));
+      await page.until(() => isAt(1, /Alpha/));
+    });
+
+    it(`counts what failed in ${tab} by Alt+F8, wrapping around, and opens it`, async () => {
       await open(tab);
       await page.key('Escape');
       await page.key('g');
-      await page.key('F8');
-      await page.until(() => /^Problem 1 of [2-9]$/.test(page.text('[role=log]')));
+      await page.key('F8', { alt: true });
+      await page.until(() => /^Failure 1 of 2$/.test(page.text('[role=log]')));
       await page.until(() => failed.test(page.activeRow) && details() !== '');
-      await page.key('F8', { shift: true });
-      await page.until(() => page.text('[role=log]') === 'No more problems');
+      await page.key('F8', { shift: true, alt: true });
+      await page.until(() => page.text('[role=log]') === 'Failure 2 of 2');
     });
 
     it(`goes to a bookmark that the filter hides in ${tab}, and back to the filter`, async () => {
       await open(tab);
       await page.key('g');
-      await page.key('F8');
+      await page.key('F8', { alt: true });
       await page.until(() => failed.test(page.activeRow));
       await page.key('b');
       const marked = page.activeRow;

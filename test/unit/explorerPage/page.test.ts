@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Termination } from '../../../src/log/termination';
+import { verbatim } from '../../../src/log/translator';
 import type { RunView } from '../../../src/runs/runView';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
@@ -25,6 +27,42 @@ describeWithEsbuild('explorer: the page', () => {
     await page.key('F8');
     await page.until(() => page.activeRow !== '');
     await page.until(() => page.text('[role=region]').includes('Record'));
+  });
+
+  it('shows how the run ended above its log, until it is closed', async () => {
+    const termination: Termination = {
+      reason: 'error',
+      terminatedBy: 'agent',
+      exitCode: 3,
+      stderr: { head: 'starting\nError: no disk', truncated: false, totalLines: 2 },
+      cause: { what: verbatim('Error: no disk'), by: 'stderr', advice: verbatim('Free some space.') },
+    };
+    const ended = { type: 'ended', at: 0, termination } as const;
+    page = await ExplorerWindow.open(new WrittenRun(refused, { state: ended }));
+    const card = (): string => page.text('[aria-label="How the run ended"]');
+    await page.until(() => card().startsWith('Ended: exit 3, because “Error: no disk”'));
+    assert.match(card(), /Free some space\.starting\nError: no disk$/);
+    page.click(page.button('Restart'));
+    await page.until(() => page.acts.includes('restart '));
+    await page.key('2');
+    await page.until(() => card() === '');
+    await page.key('1');
+    await page.until(() => card() !== '');
+    page.click('[aria-label="How the run ended"] [aria-label=Close]');
+    await page.until(() => card() === '');
+  });
+
+  it('goes to the newest records, without what was selected', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(refused), { seq: 1 });
+    await page.until(() => page.activeRow !== '');
+    page.host.open({ end: true });
+    await page.until(() => page.activeRow === '');
+    assert.equal(page.button('Follow').getAttribute('aria-pressed'), 'true');
+    page.host.open({ seq: 2, unlessSelected: true });
+    await page.until(() => page.activeRow.includes('failed-request'));
+    page.host.open({ seq: 1, unlessSelected: true });
+    await page.settled();
+    assert.match(page.activeRow, /failed-request/);
   });
 
   it('has its first rows after one round trip', async () => {

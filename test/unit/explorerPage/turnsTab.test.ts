@@ -63,7 +63,7 @@ describeWithEsbuild('explorer: the Turns tab', () => {
       headings.map(({ textContent }) => textContent),
       ['Name', 'Timeline', 'Duration', 'Tokens'],
     );
-    await page.key('F8');
+    await page.key('F8', { alt: true });
     await page.until(() => page.activeRow.includes('npm test'));
     await page.key('b');
     await page.key('y');
@@ -78,8 +78,8 @@ describeWithEsbuild('explorer: the Turns tab', () => {
     await page.until(() => page.rows.length === 4 && page.activeRow.includes('npm test'));
     await page.key('c');
     await page.until(() => page.rows.length === 3);
-    await page.key('F8');
-    await page.until(() => page.text('[role=log]') === 'No more problems');
+    await page.key('F8', { alt: true });
+    await page.until(() => page.text('[role=log]') === 'Failure 1 of 1');
     await page.key(' ');
     await page.until(() => page.button('Follow').getAttribute('aria-pressed') === 'true');
   });
@@ -99,10 +99,38 @@ describeWithEsbuild('explorer: the Turns tab', () => {
     assert.match(details(), /Read from cache: 0 \(0 %\) · .*Context: 100,500 of 200,000 \(50 %\)/);
   });
 
+  it('says why a turn failed, never as JSON, and leads to its explanation and its records', async () => {
+    const sessionId = '5e551017-0000-4000-8000-000000000001';
+    const body = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}';
+    const run = new WrittenRun([
+      line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
+      line(1, 'a2c', { id: 1, result: { sessionId } }),
+      line(2, 'c2a', {
+        id: 2,
+        method: 'session/prompt',
+        params: { sessionId, prompt: [{ type: 'text', text: 'Go.' }] },
+      }),
+      line(9, 'a2c', { id: 2, error: { code: -32603, message: body } }),
+    ]);
+    page = await ExplorerWindow.open(run, { tab: 'turns' });
+    await page.until(() => page.rows.length === 2);
+    await page.key('End');
+    const details = (): string => page.text('[role=tabpanel]:not([hidden]) [role=region]');
+    await page.until(() => details().includes('Turn failed'));
+    assert.match(details(), /Overloaded/);
+    assert.doesNotMatch(details(), /[{}]/);
+    page.click(page.button('Why it failed'));
+    await page.until(() => page.activeRow.includes('failed-turn') && details().includes('What happened'));
+    await page.key('3');
+    await page.key('l');
+    await page.until(() => page.rows.some((row) => row.includes('failed-turn')));
+    assert.match(page.filter.value, /^seq:\d+\.\.\d+$/);
+  });
+
   it('unfolds what a bookmark is in', async () => {
     page = await ExplorerWindow.open(new WrittenRun(events()), { tab: 'turns' });
     await page.until(() => page.rows.length === 4);
-    await page.key('F8');
+    await page.key('F8', { alt: true });
     await page.until(() => page.activeRow.includes('npm test'));
     await page.key('b');
     await page.key('g');

@@ -72,7 +72,7 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     await wire.until(() => wire.activeRow !== '');
   });
 
-  it('has the keys of the log: problems, sessions, bookmarks, context and follow', async () => {
+  it('has the keys of the log: failures, sessions, bookmarks, context and follow', async () => {
     const failed = [
       ...events,
       line(600, 'c2a', { id: 4, method: 'session/prompt', params: { sessionId: 's-1', prompt: [] } }),
@@ -80,11 +80,11 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     ];
     const wire = await open(new WrittenRun(failed), 4);
     await wire.key('g');
-    await wire.key('F8');
+    await wire.key('F8', { alt: true });
     await wire.until(() => wire.text('[role=region]').includes('Out of memory'));
     assert.match(wire.activeRow, /session\/prompt/);
-    await wire.key('F8');
-    await wire.until(() => wire.text('[role=log]') === 'No more problems');
+    await wire.key('F8', { alt: true });
+    await wire.until(() => wire.text('[role=log]') === 'Failure 1 of 1');
     await wire.key('b');
     await wire.key('[');
     await wire.until(() => !wire.activeRow.includes('session/prompt'));

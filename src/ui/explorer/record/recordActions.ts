@@ -6,6 +6,7 @@ import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
 import { plainText, shownText } from '../../../log/text';
 import { actionsOf } from '../../../runs/actions';
+import type { AgentDefinition } from '../../../runs/config/launchSpec';
 import { commandLine, shellAt } from '../../../runs/config/commandLine';
 import type { RecordResult } from '../../../runs/explorer/recordResult';
 import { HumanError } from '../../../runs/humanError';
@@ -41,6 +42,8 @@ export class RecordActions {
     switch (name) {
       case 'restart':
         return vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+      case 'copyReport':
+        return vscode.commands.executeCommand(commandIds.copyReport, runTarget(run));
       case 'logIn':
         // Agents ask for a login when a session is opened.
         return vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
@@ -88,10 +91,22 @@ export class RecordActions {
     });
   }
 
+  /** The buttons for how a run ended. */
+  endButtons(run: RunView): readonly ProblemButton[] {
+    const restart: ProblemButton = { action: 'restart', label: vscode.l10n.t('Restart') };
+    const copy: ProblemButton = { action: 'copyReport', label: vscode.l10n.t('Copy Report') };
+    return this.agentOf(run) ? [restart, copy] : [copy];
+  }
+
+  /** The agent of a run, if it can be started here. */
+  private agentOf(run: RunView): AgentDefinition | undefined {
+    return run.isPublished === true ? undefined : this.services.launcher.known.find(({ name }) => name === run.name);
+  }
+
   /** The buttons for a problem, most useful first. */
   buttonsOf(problem: DiagnosisData, run: RunView): readonly ProblemButton[] {
-    const agent = this.services.launcher.known.find(({ name }) => name === run.name);
-    const isOwn = agent !== undefined && run.isPublished !== true;
+    const agent = this.agentOf(run);
+    const isOwn = agent !== undefined;
     const canLogIn = isOwn && actionsOf(run).has('newSession');
     const buttons: Readonly<Record<string, readonly [boolean, string]>> = {
       logIn: [canLogIn, vscode.l10n.t('Log In…')],

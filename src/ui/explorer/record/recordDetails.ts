@@ -62,6 +62,7 @@ function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): 
   const { title, why, advice = '' } = known;
   const shown = (words: Words): string => withoutMarks(translate(words));
   return {
+    number: run.log.problems.numberOf(record.seq),
     title,
     why,
     what: cutText(sentence(shown(words.what))).text,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Completion } from '../../../log/query/completion';
 import { completeIn } from '../../../log/query/completion';
-import { nextIndex } from '../../../log/query/nextIndex';
+import { nextAround, nextIndex } from '../../../log/query/nextIndex';
 import { parse } from '../../../log/query/language';
 import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
@@ -184,8 +184,8 @@ export class WireAnswers implements WireHandlers {
     const from = row === null ? -1 : rows.indexOf(row);
     const session = row === null ? undefined : wire.get(row)?.sessionId;
     const fits = (one: number): boolean =>
-      what === 'session' ? wire.get(one)?.sessionId !== session : isProblem(wire.get(one));
-    const index = nextIndex(rows, from, dir, fits);
+      what === 'session' ? wire.get(one)?.sessionId !== session : isFailure(wire.get(one));
+    const index = what === 'session' ? nextIndex(rows, from, dir, fits) : nextAround(rows, from, dir, fits);
     const id = rows[index];
     if (id === undefined) return { id: -1, index, said: nextText(vscode.l10n, what, 0, 0) };
     const all = rows.filter(fits);
@@ -200,7 +200,7 @@ export class WireAnswers implements WireHandlers {
 }
 
 /** A request that failed, or that was never answered. */
-function isProblem(entry: WireEntry | undefined): boolean {
+function isFailure(entry: WireEntry | undefined): boolean {
   return entry?.status === 'error' || entry?.status === 'unanswered';
 }
 

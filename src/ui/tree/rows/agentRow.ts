@@ -4,6 +4,8 @@ import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../runs/actions';
 import type { RunView } from '../../../runs/runView';
+import type { CommandTarget } from '../../commandTarget';
+import { clickTarget } from '../../commandTarget';
 import { accessibleLabel } from '../format';
 import { levelIcon } from '../icons';
 import { describeState } from '../runText';
@@ -35,6 +37,11 @@ export class AgentRow extends Row {
   override tooltip(): string {
     const hint = this.hint();
     return hint ? plainText(cut(translate(hint.message), 2000)) : super.tooltip();
+  }
+
+  protected override opens(): CommandTarget | undefined {
+    const run = this.sources.runs.latestOf(this.agentName) ?? this.files()[0];
+    return run && clickTarget(run);
   }
 
   protected draw(): vscode.TreeItem {

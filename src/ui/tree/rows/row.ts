@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { CommandTarget } from '../../commandTarget';
+import { clickTarget, CommandTarget } from '../../commandTarget';
+import { commandIds } from '../../ids';
 
 /**
  * A row of the tree. To add a kind, extend this and return instances from `children()` of its parent, or from `RootRows.all`. Text from an
@@ -33,6 +34,8 @@ export abstract class Row extends CommandTarget {
 
   item(): vscode.TreeItem {
     const item = this.draw();
+    const opened = this.opens();
+    if (opened) item.command ??= openCommand(opened);
     this.drawnText = textOf(item);
     item.id = item.collapsibleState === vscode.TreeItemCollapsibleState.None ? `${this.id}:leaf` : this.expansionId();
     return item;
@@ -48,6 +51,11 @@ export abstract class Row extends CommandTarget {
     return this.drawnText !== undefined && this.drawnText !== this.text();
   }
 
+  /** What a click opens in the explorer, unless the row has another command. */
+  protected opens(): CommandTarget | undefined {
+    return this.run && clickTarget(this.run, this.sessionId);
+  }
+
   /** VS Code remembers by this id whether the row is expanded. */
   protected expansionId(): string {
     return this.id;
@@ -60,6 +68,10 @@ export abstract class Row extends CommandTarget {
 /** A `viewItem`: the kind of row, and words for the menus of package.json to test. */
 export function contextOf(kind: string, words: Iterable<string>): string {
   return [kind, ...words].join(' ');
+}
+
+function openCommand(target: CommandTarget): vscode.Command {
+  return { command: commandIds.openExplorer, title: vscode.l10n.t('Open Log Explorer'), arguments: [target] };
 }
 
 function labelOf({ label = '' }: vscode.TreeItem): string {

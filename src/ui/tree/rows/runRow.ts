@@ -4,7 +4,6 @@ import { objectOf, textOf } from '../../../log/json';
 import { actionsOf } from '../../../runs/actions';
 import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
-import { commandIds } from '../../ids';
 import { accessibleLabel, byteSize, clock } from '../format';
 import { runIcon } from '../icons';
 import { describeActivityOf, describeState } from '../runText';
@@ -106,10 +105,6 @@ export class RunRow extends Row {
     // The row is cut at its end, and its icon shows the state.
     item.description = [...activity, state, ...hint, ...facts].join(' · ');
     item.contextValue = contextOf('run', actionsOf(run));
-    if (run.state.type === 'ended') {
-      const title = vscode.l10n.t('Open Termination Report');
-      item.command = { command: commandIds.showTermination, title, arguments: [this] };
-    }
     item.iconPath = runIcon(run, now);
     item.accessibilityInformation = accessibleLabel(
       vscode.l10n.t('Run {0}', run.state.type === 'running' || isFileRun(run) ? label : run.name),

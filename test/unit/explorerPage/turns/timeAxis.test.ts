@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { timeAxis } from '../../../../src/explorerPage/turns/timeAxis';
 import { sortedBy, toolTimes } from '../../../../src/explorerPage/turns/toolTimes';
 import { turnLines } from '../../../../src/explorerPage/turns/turnTree';
-import type { SpanRow } from '../../../../src/ui/explorer/messages';
+import type { SpanRow } from '../../../../src/ui/explorer/turns/turnMessages';
 
 describe('turns: time axis', () => {
   it('draws a long idle gap short, and collapses nothing within 5 s of an error', () => {

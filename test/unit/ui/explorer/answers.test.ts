@@ -106,7 +106,7 @@ describe('answers to the page of the explorer', () => {
     const { answers } = page;
     answers.query({ gen: 1, q: 'needle' });
     void answers.levels();
-    void answers.next({ seq: 0, dir: 1, what: 'problem' });
+    void answers.next({ seq: 0, dir: 1, what: 'failure' });
     answers.query({ gen: 2, q: 'module' });
     assert.ok(await answers.levels());
     assert.deepEqual([...new Set(page.results.map(({ gen }) => gen))], [2]);
@@ -128,14 +128,14 @@ describe('answers to the page of the explorer', () => {
     assert.equal((await page.answers.rows({ from: 0, count: 50 }))?.epoch, failed.epoch);
   });
 
-  it('goes to problems by number, and to records of other sessions', async () => {
+  it('goes to failures by number, wrapping around, and to records of other sessions', async () => {
     page = new Page(logOf(20));
     const { answers } = page;
     answers.query({ gen: 1, q: 'module "' });
-    const first = (await answers.next({ seq: 0, dir: 1, what: 'problem' })) ?? assert.fail();
-    assert.deepEqual([first.id, first.index, first.said.slice(0, 13)], [4, 3, 'Problem 1 of ']);
-    const last = await answers.next({ seq: 20, dir: 1, what: 'problem' });
-    assert.deepEqual([last?.index, last?.said], [-1, 'No more problems']);
+    const first = (await answers.next({ seq: 0, dir: 1, what: 'failure' })) ?? assert.fail();
+    assert.deepEqual([first.id, first.index, first.said.slice(0, 13)], [5, 4, 'Failure 1 of ']);
+    const around = await answers.next({ seq: 20, dir: 1, what: 'failure' });
+    assert.deepEqual([around?.id, around?.said.slice(0, 13)], [5, 'Failure 1 of ']);
     const other = await answers.next({ seq: 4, dir: 1, what: 'session' });
     assert.deepEqual([other?.id, other?.said], [5, '']);
   });

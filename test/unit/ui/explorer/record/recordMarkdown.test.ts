@@ -40,6 +40,7 @@ describe('a record in Markdown', () => {
       what: 'failed: <img src=x> [click](command:x)',
       why: 'Because.',
       advice: '',
+      number: 1,
       count: 1,
       since: 0,
       buttons: [],

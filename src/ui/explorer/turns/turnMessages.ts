@@ -1,0 +1,45 @@
+// As in timeline/span.ts, whose types the page can't compile.
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+
+/** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
+export interface SpanRow {
+  readonly id: string;
+  /** '' if it is part of nothing. */
+  readonly parent: string;
+  /** Its session's title. */
+  readonly session: string;
+  /** The same for the spans of one session; never its whole id. */
+  readonly sessionKey: string;
+  readonly kind: SpanKind;
+  /** Of a tool call: the tool, or what it does if the agent has no name for it. */
+  readonly tool: string;
+  readonly title: string;
+  readonly start: number;
+  /** -1 while it goes on. */
+  readonly end: number;
+  readonly outcome: SpanOutcome | 'open';
+  readonly detail: string;
+  /** Why it failed, or what went wrong in it. */
+  readonly problem?: SpanProblem;
+  readonly firstSeq: number;
+  /** Includes the record of its problem. */
+  readonly lastSeq: number;
+  /** Tokens and cost in short, and what they count. */
+  readonly tokens: string;
+  /** The same exactly. */
+  readonly usage: string;
+  /** Of a turn whose cost jumps: why. */
+  readonly jump: string;
+  /** Of a turn: where its time went. */
+  readonly summary: string;
+}
+
+/** The problem of a turn or a tool call, in short. */
+export interface SpanProblem {
+  readonly seq: number;
+  /** 0 (debug) to 7 (emergency). */
+  readonly level: number;
+  readonly title: string;
+  readonly what: string;
+}
