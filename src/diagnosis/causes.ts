@@ -34,6 +34,7 @@ const ofFailures: Readonly<Record<FailureClass, Words | undefined>> = {
   'no-session': t('session not found'),
   authentication: t('not logged in'),
   'rate-limit': t('rate limited'),
+  'mcp-server': t('MCP server ended'),
   network: t('network error'),
   unavailable: t('provider unavailable'),
   'missing-executable': t('program not found'),

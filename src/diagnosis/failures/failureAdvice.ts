@@ -18,6 +18,7 @@ const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
     'Give the agent more memory, such as with `NODE_OPTIONS=--max-old-space-size=4096`, or start a new session.',
   ),
   'rate-limit': t('Wait, or use another model or account.'),
+  'mcp-server': t('Restart the agent; if the server ends again, run its command in a terminal to see why.'),
   network: t("Check this machine's network, proxy and base URL."),
   unavailable: t('The provider has a problem: try again later.'),
   'missing-executable': t("Install it, or add its folder to the agent's PATH."),

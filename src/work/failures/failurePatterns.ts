@@ -20,6 +20,8 @@ export type FailureClass =
   | 'no-session'
   | 'authentication'
   | 'rate-limit'
+  /** An MCP server of the agent has ended. */
+  | 'mcp-server'
   | 'network'
   /** The provider answered with a 5xx. */
   | 'unavailable'
@@ -241,6 +243,13 @@ export const failurePatterns: readonly (readonly [FailureClass, RegExp])[] = [
       String.raw`\bis not authorized to perform|\bdoes not have (?:permission|access) to|\bunregistered callers|\brequest signature we calculated`,
       String.raw`\bauthentication is .{0,20}not supported|\baccount is not eligible|\bUser not found\.|\bnot authorized\b`,
       String.raw`\bAuthentication Fails\b|\bsession (?:has |is |was )?(?:been )?(?:expired|invalidated|revoked)`,
+    ]),
+  ],
+  [
+    'mcp-server',
+    all([
+      String.raw`\b(?:extension|MCP (?:server|client)) [\x60'"‘“]?[\w.@/-]{1,80}[\x60'"’”]? (?:is not (?:available|connected|running)|(?:has )?(?:exited|stopped|crashed)|(?:is |was )?disconnected)\b`,
+      String.raw`\bMCP error -32000: Connection closed\b`,
     ]),
   ],
   [

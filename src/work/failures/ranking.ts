@@ -7,6 +7,7 @@ const vagueness: Readonly<Partial<Record<FailureClass, number>>> = {
   'missing-executable': 1,
   // They are the result of what else was said: a certificate, a proxy, a limit.
   network: 2,
+  'mcp-server': 2,
   unavailable: 2,
   aborted: 3,
   other: 4,
