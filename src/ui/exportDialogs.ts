@@ -43,6 +43,34 @@ type WriteExport = (
   onProgress: (fraction: number) => void,
 ) => Promise<unknown>;
 
+/** How an export is called. */
+interface ExportWords {
+  /** Of the dialog. */
+  readonly title: string;
+  /** Of the dialog's button. */
+  readonly save: string;
+  readonly progress: string;
+  readonly done: (file: string) => string;
+}
+
+function exportWords({ name, protocol }: RunView): ExportWords {
+  return {
+    title: protocol === 'saved' ? vscode.l10n.t('Export {0}', name) : vscode.l10n.t('Export a run of {0}', name),
+    save: vscode.l10n.t('Export'),
+    progress: vscode.l10n.t('Exporting a run of {0}', name),
+    done: (file) => vscode.l10n.t('Exported to {0}. Check it for private data before you share it.', file),
+  };
+}
+
+function copyWords({ name }: RunView): ExportWords {
+  return {
+    title: vscode.l10n.t('Keep a copy of {0}', name),
+    save: vscode.l10n.t('Keep Copy'),
+    progress: vscode.l10n.t('Copying {0}', name),
+    done: (file) => vscode.l10n.t('Copied to {0}. It stays if the agent deletes the session.', file),
+  };
+}
+
 /**
  * Exports something of a run to a file, with progress if it takes long.
  * @param given the URI of the file; asks for it otherwise, and then offers to open it
@@ -52,17 +80,23 @@ export async function exportTo(
   format: ExportFormat | TraceFormat,
   given: unknown,
   write: WriteExport,
+  words = exportWords(run),
 ): Promise<vscode.Uri | undefined> {
-  const uri = given instanceof vscode.Uri ? given : await askFile(run, format);
+  const uri = given instanceof vscode.Uri ? given : await askFile(run, format, words);
   if (uri === undefined) return undefined;
   if (uri.scheme !== 'file') {
     throw new HumanError(t('Runs can be exported only to files on the machine where the extension runs.'));
   }
-  await withDelayedProgress(vscode.l10n.t('Exporting a run of {0}', run.name), (token, report) =>
+  await withDelayedProgress(words.progress, (token, report) =>
     write(uri.fsPath, token, (fraction) => report(`${Math.floor(fraction * 100)} %`)),
   );
-  if (given === undefined) void offerToOpen(uri);
+  if (given === undefined) void offerToOpen(uri, words);
   return uri;
+}
+
+/** Keeps a saved session as a journal; see `exportTo`. */
+export function copyRunTo(run: RunView, given: unknown, configuration: Configuration): Promise<vscode.Uri | undefined> {
+  return exportRunTo(run, 'journal', given, configuration, copyWords(run));
 }
 
 /** Exports all records of a run; see `exportTo`. */
@@ -71,24 +105,20 @@ export function exportRunTo(
   format: ExportFormat,
   given: unknown,
   configuration: Configuration,
+  words?: ExportWords,
 ): Promise<vscode.Uri | undefined> {
-  return exportTo(run, format, given, async (path, token, onProgress) => {
+  const write: WriteExport = async (path, token, onProgress) => {
     const { exportRun } = await import('../runs/export/exportRun');
     const options = fileRunOptions(configuration, isFileRun(run) ? run.info : undefined);
     await exportRun(run, { path, format, ...options, token, onProgress });
-  });
+  };
+  return exportTo(run, format, given, write, words);
 }
 
 /** Reports where the export is, with a button to open it. */
-async function offerToOpen(uri: vscode.Uri): Promise<void> {
+async function offerToOpen(uri: vscode.Uri, { done }: ExportWords): Promise<void> {
   const open = vscode.l10n.t('Open');
-  const picked = await showInformation(
-    vscode.l10n.t(
-      'Exported to {0}. Check it for private data before you share it.',
-      vscode.workspace.asRelativePath(uri),
-    ),
-    open,
-  );
+  const picked = await showInformation(done(vscode.workspace.asRelativePath(uri)), open);
   if (picked !== open) return;
   try {
     await vscode.window.showTextDocument(uri, { preview: true });
@@ -107,13 +137,17 @@ const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
 };
 
 /** Asks for the file to export to. */
-function askFile(run: RunView, format: ExportFormat | TraceFormat): Thenable<vscode.Uri | undefined> {
+function askFile(
+  run: RunView,
+  format: ExportFormat | TraceFormat,
+  { title, save }: ExportWords,
+): Thenable<vscode.Uri | undefined> {
   const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
   const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${endings[format]}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),
-    title:
-      run.protocol === 'saved' ? vscode.l10n.t('Export {0}', run.name) : vscode.l10n.t('Export a run of {0}', run.name),
+    title,
+    saveLabel: save,
   });
 }

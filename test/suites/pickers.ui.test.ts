@@ -192,6 +192,62 @@ describe('In the window: questions', () => {
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
+  it("offers the agent's commands for a prompt", async () => {
+    await vscode.commands.executeCommand('agentLogs.startSampleAgent');
+    const run = (await agentLogs()).runs.find(({ state }) => state === 'running')!;
+    await recordOf(run, ({ message }) => message.includes('available:'));
+    const [session] = run.sessions;
+    const prompting = vscode.commands.executeCommand('agentLogs.prompt', { runId: run.id, sessionId: session!.id });
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label === '/levels'),
+    );
+    assert.ok(rows.every(({ detail }) => detail !== ''));
+    await workbench.screenshot('17-prompt-commands');
+    await workbench.filterQuickInput('/lev');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.screenshot('18-prompt-completed');
+    await eventually(
+      () => workbench.page.locator('.quick-input-widget input.input').inputValue(),
+      (value) => value === '/levels ',
+    );
+    await workbench.page.keyboard.press('Enter');
+    await prompting;
+    assert.ok(run.records().some(({ message }) => message.includes('/levels')));
+    const said = vscode.commands.executeCommand('agentLogs.prompt', { runId: run.id, sessionId: session!.id });
+    await workbench.quickPickRows();
+    await workbench.answer('Any other text');
+    await said;
+    assert.ok(run.records().some(({ message }) => message.includes('Any other text')));
+    await run.stop();
+  });
+
+  it('tells two runs of one agent apart, in pickers and tabs', async () => {
+    const runs = (await agentLogs()).runs.filter(({ name }) => name === 'Crashes');
+    assert.equal(runs.length, 2, 'one that crashed, and the one that was started instead');
+    const picked = vscode.commands.executeCommand('agentLogs.export');
+    const rows = await workbench.quickPickRows();
+    await workbench.screenshot('19-equal-runs');
+    const about = rows.filter(({ label }) => label === 'Crashes').map(({ description }) => description);
+    assert.deepEqual([new Set(about).size >= 2, about.every((text) => /^\d\d:\d\d:\d\d · /.test(text))], [true, true]);
+    await workbench.page.keyboard.press('Escape');
+    await picked;
+    for (const { id: runId } of runs) await vscode.commands.executeCommand('agentLogs.openExplorer', { runId });
+    const tabs = (): string[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+    const titles = await eventually(
+      () => Promise.resolve(tabs().filter((label) => /^Crashes.*– Log$/.test(label))),
+      (all) => all.length === 2 && all.every((label) => /^Crashes · .*\d\d:\d\d/.test(label)),
+    );
+    await workbench.screenshot('20-equal-tabs');
+    assert.equal(new Set(titles).size, 2);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(
+      () => Promise.resolve(tabs().filter((label) => /^Crashes.*– Log$/.test(label))),
+      (all) => all.length === 1 && all[0] === 'Crashes – Log',
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   it('adds an agent step by step', async () => {
     await configureAgents({});
     await workbench.runCommand('Agent Logs: Add Agent…');
@@ -226,7 +282,7 @@ describe('In the window: questions', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.page.locator('.quick-input-title', { hasText: 'or its URL' }).waitFor();
     await workbench.answer('http://127.0.0.1:3001/mcp');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the agent' }).waitFor();
+    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the server' }).waitFor();
     await workbench.answer('Remote');
     await eventually(
       () => workbench.quickPickRows(),

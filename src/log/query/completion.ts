@@ -83,7 +83,8 @@ export function facetKeyAt(text: string, caret: number): FacetKey | undefined {
   return key === 'level' || key === 'session' || key === 'logger' || key === 'kind' ? key : undefined;
 }
 
-function valuesOf(key: QueryKey, facets: Facets): readonly Suggested[] {
+/** The values of a key of records. */
+export function valuesOf(key: QueryKey, facets: Facets): readonly Suggested[] {
   switch (key) {
     case 'level':
       return withCounts(levels, facets.level);

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
+import { sessionLabel } from '../../log/sessionLabel';
 import type { AgentId } from '../../agents/agents';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';
 import type { SearchableSession } from '../saved/savedSession';
 import type { SavedSessions } from '../saved/savedSessions';
+import type { SessionFacts } from './searchQuery';
 
 /** The label shown above a session's hits. */
 export interface SessionLabel {
@@ -11,10 +13,19 @@ export interface SessionLabel {
   /** The agent that saved it; `undefined` for a journal, whose title is its agent. */
   readonly agent?: string;
   readonly folder?: string;
+  /** When it was last used, in milliseconds since the epoch, if its agent says so. */
+  readonly lastAt?: number;
+}
+
+/** What a search can ask of it. */
+export function factsOf({ title, agent = title, folder }: SessionLabel): SessionFacts {
+  return { agent, folder };
 }
 
 /** A searchable session or run. */
 export interface SearchedSession extends Pick<SearchableSession, 'key' | 'modifiedAt' | 'paths' | 'rows'> {
+  /** The agent that saved it; `undefined` for a journal, which must be opened to know. */
+  readonly agentName?: string;
   /** Reads its label. */
   label(): Promise<SessionLabel>;
   /** The run that shows it; a new one unless it is open. */
@@ -47,9 +58,15 @@ export async function savedSearchedSessions(
     .sort((a, b) => b.modifiedAt - a.modifiedAt)
     .map((one) => ({
       ...one,
+      agentName: saved.nameOf(one.agent),
       label: async () => {
-        const { title, folder, id } = await one.session();
-        return { title: title ?? id, agent: saved.nameOf(one.agent), ...(folder !== undefined && { folder }) };
+        const { title, folder, id, lastAt } = await one.session();
+        return {
+          title: sessionLabel(id, title),
+          agent: saved.nameOf(one.agent),
+          ...(folder !== undefined && { folder }),
+          ...(lastAt !== undefined && { lastAt }),
+        };
       },
       open: async () => fileRuns.saved(saved.open(await one.session())),
     }));

@@ -1,5 +1,3 @@
-import type { Query } from '../../log/query/query';
-import { parseQuery } from '../../log/query/parseQuery';
 import { oneLine } from '../../log/text';
 import { savedTime } from '../../protocols/saved/savedTime';
 import { timeOf } from '../../protocols/logFields/timeOf';
@@ -11,7 +9,9 @@ import type { LineRedactor } from '../reading/redactEvent';
 import { canDecompress, isCompressed } from '../saved/compressed';
 import { contextOf, lineAt } from './hitText';
 import type { SearchedSession } from './searchedSession';
-import { needlesOf, planOf } from './searchQuery';
+import { factsOf } from './searchedSession';
+import type { Search } from './searchQuery';
+import { needlesOf, parseSearch, planOf } from './searchQuery';
 import type { TextMatch, TextScan } from './textScan';
 import { nodeScan } from './textScan';
 
@@ -83,13 +83,13 @@ export class SessionSearch {
    * @throws HumanError if a regular expression is invalid or too slow
    */
   async search(text: string, events: SearchEvents): Promise<SearchEnd> {
-    const query = parseQuery(text);
-    const plan = planOf(query);
+    const asked = parseSearch(text);
+    const plan = planOf(asked.records);
     if (!plan) return 'done';
     // Listing goes on for the next search.
     const sessions = await Promise.race([this.sessions(), aborted(events.signal)]);
     if (!sessions) return 'stopped';
-    const task = new SearchTask(this.services, query, plan.words, sessions, events);
+    const task = new SearchTask(this.services, asked, plan.words, sessions.filter(mayFit(asked)), events);
     if (plan.words.length > 0) await task.scan(plan.isTextOnly);
     else await task.readAll();
     if (events.signal.aborted) return 'stopped';
@@ -110,6 +110,11 @@ export class SessionSearch {
   }
 }
 
+/** Leaves out sessions without reading them, if that is possible. */
+function mayFit(asked: Search): (session: SearchedSession) => boolean {
+  return ({ agentName }) => agentName === undefined || asked.fitsAgent(agentName);
+}
+
 function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -126,7 +131,7 @@ class SearchTask {
 
   constructor(
     private readonly services: SearchServices,
-    private readonly query: Query,
+    private readonly asked: Search,
     private readonly words: readonly string[],
     private readonly sessions: readonly SearchedSession[],
     private readonly events: SearchEvents,
@@ -194,6 +199,7 @@ class SearchTask {
   }
 
   private async report(session: SearchedSession, matches: readonly TextMatch[]): Promise<void> {
+    if ((matches.length === 0 && !session.rows) || !(await this.fits(session))) return;
     const hits: Hit[] = [];
     for (const { path, offset } of matches) {
       if (hits.length > maxPerSession || this.events.signal.aborted) break;
@@ -208,6 +214,12 @@ class SearchTask {
     this.pass(session, hits, hits.length > maxPerSession);
   }
 
+  private async fits(session: SearchedSession): Promise<boolean> {
+    if (!this.asked.isLimited) return true;
+    const label = await session.label().catch(() => undefined);
+    return label !== undefined && this.asked.fits(factsOf(label));
+  }
+
   private async hitAt(path: string, offset: number): Promise<Hit | undefined> {
     // The file may have been replaced meanwhile.
     const line = await lineAt(path, offset).catch(() => undefined);
@@ -218,13 +230,14 @@ class SearchTask {
   }
 
   private async readOne(session: SearchedSession): Promise<void> {
+    if (!(await this.fits(session))) return;
     const { signal } = this.events;
     const run = await session.open().catch(() => undefined); // It may just have been deleted.
     if (!run) return;
     try {
       if (!signal.aborted) await readUntil(run, signal);
       if (signal.aborted) return;
-      const { hits, total } = await queryRun(run, this.query, async (result) => {
+      const { hits, total } = await queryRun(run, this.asked.records, async (result) => {
         const { total: all } = result.state;
         const records = await result.rows(Math.max(0, all - maxPerSession), maxPerSession);
         return {

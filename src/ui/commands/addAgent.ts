@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Protocol } from '../../log/protocol';
+import { protocols } from '../../log/protocol';
 import type { JsonObject } from '../../log/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
@@ -20,6 +21,49 @@ const examples: Readonly<Record<Protocol, string>> = {
   lsp: 'my-language-server --stdio',
   'stream-json': 'claude -p ${input:prompt} --output-format stream-json --verbose',
 };
+
+interface Words {
+  /** Asks for the command line. */
+  readonly command: string;
+  readonly commandHelp: string;
+  readonly name: string;
+  readonly target: string;
+}
+
+/** The questions, by what is added. */
+function wordsFor(protocol: Protocol): Words {
+  const quotes = vscode.l10n.t("Program and arguments. Quotes work; shell variables and pipes don't.");
+  switch (protocol) {
+    case 'acp':
+      return {
+        command: vscode.l10n.t('Command that starts the agent'),
+        commandHelp: quotes,
+        name: vscode.l10n.t('Name of the agent'),
+        target: vscode.l10n.t('Select where to save the agent'),
+      };
+    case 'mcp':
+      return {
+        command: vscode.l10n.t('Command that starts the server, or its URL'),
+        commandHelp: vscode.l10n.t('Program and arguments, or a URL that starts with http:// or https://.'),
+        name: vscode.l10n.t('Name of the server'),
+        target: vscode.l10n.t('Select where to save the server'),
+      };
+    case 'lsp':
+      return {
+        command: vscode.l10n.t('Command that starts the language server'),
+        commandHelp: quotes,
+        name: vscode.l10n.t('Name of the language server'),
+        target: vscode.l10n.t('Select where to save the language server'),
+      };
+    case 'stream-json':
+      return {
+        command: vscode.l10n.t('Command that prints JSON lines'),
+        commandHelp: vscode.l10n.t('Program and arguments. `${input:prompt}` asks for the prompt at each start.'),
+        name: vscode.l10n.t('Name of the command'),
+        target: vscode.l10n.t('Select where to save the command'),
+      };
+  }
+}
 
 /** How to reach an agent: a program to start, or a URL. */
 type Reached = { readonly command: string; readonly args: readonly string[] } | { readonly url: string };
@@ -110,8 +154,13 @@ async function namedAgent(
   proposed: string,
   entry: JsonObject,
 ): Promise<NewAgent | undefined> {
-  const name = await askName(proposed, (taken) => services.configuration.hasAgent(taken));
+  const title = wordsFor(protocolOf(entry)).name;
+  const name = await askName(title, proposed, (taken) => services.configuration.hasAgent(taken));
   return name === undefined ? undefined : { name, entry };
+}
+
+function protocolOf(entry: JsonObject): Protocol {
+  return protocols.find((protocol) => protocol === entry['protocol']) ?? 'acp';
 }
 
 function pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | undefined> {
@@ -134,7 +183,7 @@ function pickTarget({ entry }: NewAgent): Promise<vscode.ConfigurationTarget | u
         value: vscode.ConfigurationTarget.Workspace,
       },
     ],
-    { title: vscode.l10n.t('Select where to save the agent') },
+    { title: wordsFor(protocolOf(entry)).target },
   );
 }
 
@@ -156,12 +205,10 @@ async function choose(name: unknown): Promise<AgentChoice | undefined> {
 /** Asks for an agent's command line, or for an MCP server's URL. Validates while the user types. */
 async function askReached(protocol: Protocol, proposed: string): Promise<Reached | undefined> {
   const isUrl = (line: string): boolean => protocol === 'mcp' && /^https?:\/\//i.test(line.trim());
+  const { command: title, commandHelp } = wordsFor(protocol);
   const line = await vscode.window.showInputBox({
-    title:
-      protocol === 'mcp'
-        ? vscode.l10n.t('Command that starts the server, or its URL')
-        : vscode.l10n.t('Command that starts the agent'),
-    prompt: vscode.l10n.t("Program and arguments. Quotes work; shell variables and pipes don't."),
+    title,
+    prompt: commandHelp,
     placeHolder: examples[protocol],
     value: proposed,
     validateInput: (typed) => (isUrl(typed) ? validateUrl(typed) : validateCommandLine(typed)),
@@ -173,9 +220,13 @@ async function askReached(protocol: Protocol, proposed: string): Promise<Reached
 }
 
 /** Asks for a name that isn't taken yet. */
-async function askName(proposed: string, isTaken: (name: string) => boolean): Promise<string | undefined> {
+async function askName(
+  title: string,
+  proposed: string,
+  isTaken: (name: string) => boolean,
+): Promise<string | undefined> {
   const name = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Name of the agent'),
+    title,
     value: freeName(proposed, isTaken),
     validateInput: (typed) => validateName(typed, isTaken),
   });
@@ -200,8 +251,8 @@ async function validateCommandLine(line: string): Promise<string | vscode.InputB
 }
 
 function validateName(name: string, isTaken: (name: string) => boolean): string | undefined {
-  if (name.trim() === '') return vscode.l10n.t('Give the agent a name.');
-  return isTaken(name.trim()) ? vscode.l10n.t('There is an agent of that name already.') : undefined;
+  if (name.trim() === '') return vscode.l10n.t('Enter a name.');
+  return isTaken(name.trim()) ? vscode.l10n.t('This name is taken.') : undefined;
 }
 
 function freeName(proposed: string, isTaken: (name: string) => boolean): string {

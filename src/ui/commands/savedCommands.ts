@@ -8,7 +8,7 @@ import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import { HumanError } from '../../runs/humanError';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import { CommandTarget } from '../commandTarget';
-import { exportRunTo } from '../exportDialogs';
+import { copyRunTo } from '../exportDialogs';
 import { commandIds } from '../ids';
 import { pickSession } from '../search/pickSession';
 import { recentSaved } from '../search/recentSessions';
@@ -32,7 +32,7 @@ export const savedCommands = {
 async function open(services: CommandContext, arg: unknown): Promise<string | undefined> {
   const found = await named(services, arg);
   if (!found) {
-    const picked = await pick(services, arg);
+    const picked = await pick(services, arg, vscode.l10n.t('Select a saved session to open'));
     return picked && showPicked(picked, services);
   }
   const run = await services.fileRuns.show(found);
@@ -46,8 +46,9 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
  * @param arg as for `open`, with `to` for the file to write; asks for what is missing
  */
 async function keepCopy(services: CommandContext, arg: unknown): Promise<vscode.Uri | undefined> {
-  const run = (await named(services, arg)) ?? (await (await pick(services, arg))?.session.open());
-  return run && exportRunTo(run, 'journal', optionsOf(arg)['to'], services.configuration);
+  const title = vscode.l10n.t('Select a saved session to keep a copy of');
+  const run = (await named(services, arg)) ?? (await (await pick(services, arg, title))?.session.open());
+  return run && copyRunTo(run, optionsOf(arg)['to'], services.configuration);
 }
 
 /** The session that the argument names; `undefined` if it names none. */
@@ -59,12 +60,11 @@ async function named(services: CommandContext, arg: unknown): Promise<FileRun | 
 }
 
 /** @param arg the row of an agent, whose sessions are offered */
-async function pick(services: CommandContext, arg: unknown): Promise<PickedHit | undefined> {
+async function pick(services: CommandContext, arg: unknown, title: string): Promise<PickedHit | undefined> {
   const { local, fileRuns } = services;
   const only = arg instanceof SavedAgentRow ? arg.agent : undefined;
   const recent = await recentSaved(await local.load(), local.folders, fileRuns, only);
   if (recent.length === 0) throw new HumanError(t('No agent has saved sessions on this machine.'));
-  const title = vscode.l10n.t('Open which saved session?');
   const { picked } = await pickSession(services, {
     title,
     recent: Promise.resolve(recent),

@@ -21,7 +21,7 @@ import { labelText } from '../notify';
 import { pick } from '../pick';
 import { executeCommand, openAgentCommand } from '../settings/openSettingCommand';
 import { relativeTime } from '../tree/format';
-import { describeState } from '../tree/runText';
+import { describeRun } from '../tree/runText';
 
 /** A session of a run. */
 export interface SessionTarget {
@@ -100,7 +100,7 @@ export class Targets {
     if (fitting.length === 0) throw new HumanError(verbatim(none));
     const choices = fitting.map((run) => ({
       label: labelText(run.name),
-      description: `${labelText(describeState(run, Date.now()))} · ${new Date(run.startedAt).toLocaleString()}`,
+      description: labelText(describeRun(run, Date.now()), 200),
       value: run,
     }));
     return pick(choices, { title });

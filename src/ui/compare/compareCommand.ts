@@ -17,6 +17,7 @@ import { commandIds } from '../ids';
 import { labelText } from '../notify';
 import type { Choice } from '../pick';
 import { pick, section } from '../pick';
+import { describeRun } from '../tree/runText';
 import type { Subject } from './subject';
 
 /** Compares two turns, sessions or runs in VS Code's diff editor. */
@@ -122,5 +123,5 @@ function sessionsOf(run: RunView): readonly Choice<Subject>[] {
 }
 
 function runChoice(run: RunView): Choice<Subject> {
-  return { label: labelText(run.name), description: new Date(run.startedAt).toLocaleString(), value: { run } };
+  return { label: labelText(run.name), description: labelText(describeRun(run, Date.now()), 200), value: { run } };
 }

@@ -7,6 +7,7 @@ import type { ComparedSide } from '../../timeline/comparison';
 import { mapTexts } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';
+import { originOf } from '../tree/runText';
 
 /** A run, one of its sessions, or a turn, to be compared. */
 export interface Subject {
@@ -34,7 +35,19 @@ export function keyOf({ run, sessionId, turn }: Subject): SubjectKey {
   };
 }
 
-/** A name for the title of an editor. */
+/** Names for the title of an editor: with agent and time if they would be the same. */
+export function namesOf(...subjects: readonly [Subject, Subject]): readonly string[] {
+  const names = subjects.map(nameOf);
+  if (names[0] !== names[1]) return names;
+  return subjects.map((subject) => `${nameOf(subject)} (${originOfSubject(subject)})`);
+}
+
+function originOfSubject({ run, sessionId, turn }: Subject): string {
+  const part =
+    turn === undefined ? (sessionId === undefined ? undefined : run.log.find(sessionId)) : run.log.span(turn);
+  return originOf(run, Date.now(), part?.startedAt);
+}
+
 export function nameOf({ run, sessionId, turn }: Subject): string {
   const span = turn === undefined ? undefined : run.log.span(turn);
   return shownText(oneLine(span?.title ?? (sessionId === undefined ? run.name : labelOf(run, sessionId)), 40));

@@ -77,7 +77,7 @@ export class ExplorerPanel {
     disposables.add(run.onDidChangeState(() => this.renew()));
     disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(message)));
     disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
-    panel.title = vscode.l10n.t('{0} – Log', oneLine(run.name, 40));
+    this.entitle();
     panel.webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [options.folder] };
     this.load();
   }
@@ -85,6 +85,12 @@ export class ExplorerPanel {
   /** Whether the filter of the log is nothing but a session. */
   get showsSession(): boolean {
     return /^session:\S+$/.test(this.pending?.query ?? readState(this.state).q);
+  }
+
+  /** Sets the tab's title. @param origin tells it from another of the same name */
+  entitle(origin?: string): void {
+    const name = oneLine(this.run.name, 40);
+    this.panel.title = vscode.l10n.t('{0} – Log', origin === undefined ? name : `${name} · ${origin}`);
   }
 
   /** Applies a filter, selects a record. */

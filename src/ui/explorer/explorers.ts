@@ -13,6 +13,7 @@ import type { Runs, RunViews } from '../../runs/runs';
 import { printValue } from '../../log/query/completion';
 import { shortId } from '../../log/sessionLabel';
 import { Disposables } from '../disposables';
+import { originOf } from '../tree/runText';
 import { commandIds, explorerViewType } from '../ids';
 import type { ErrorReporter } from '../errorReporter';
 import type { OpenRequest } from './explorerPanel';
@@ -149,10 +150,22 @@ export class Explorers {
       panel.onDidDispose(() => {
         this.panels.get(panel)?.dispose();
         this.panels.delete(panel);
+        this.entitle();
       });
     }
+    this.entitle();
     void this.remember(run);
     return added;
+  }
+
+  /** Tells tabs of runs of the same name apart. */
+  private entitle(): void {
+    const explorers = [...this.panels.values()];
+    for (const explorer of explorers) {
+      const { run } = explorer;
+      const isAlone = explorers.every((other) => other.run === run || other.run.name !== run.name);
+      explorer.entitle(isAlone ? undefined : originOf(run, Date.now()));
+    }
   }
 
   private queryOf({ log }: RunView, sessionId: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runs';
 import type { Comparison } from '../../timeline/comparison';
 import type { Subject, SubjectKey } from '../compare/subject';
-import { keyOf, nameOf, sideOf } from '../compare/subject';
+import { keyOf, nameOf, namesOf, sideOf } from '../compare/subject';
 import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../disposables';
 
@@ -49,7 +49,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
     const [left, right] = [comparisonUri(own, other), comparisonUri(other, own)];
     for (const uri of [left, right]) this.changeEmitter.fire(uri); // They may have grown since.
     const line = (await this.comparison(right))?.line ?? 0;
-    const title = `${nameOf(own)} ↔ ${nameOf(other)}`;
+    const title = namesOf(own, other).join(' ↔ ');
     const options: vscode.TextDocumentShowOptions = { preview: true, selection: new vscode.Range(line, 0, line, 0) };
     await vscode.commands.executeCommand('vscode.diff', left, right, title, options);
   }

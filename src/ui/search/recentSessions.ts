@@ -8,11 +8,12 @@ import type { RunViews } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
+import type { SessionFacts } from '../../runs/search/searchQuery';
 import type { SearchedSession } from '../../runs/search/searchedSession';
 import { labelText } from '../notify';
 import type { Heading } from '../pick';
 import { translate } from '../translate';
-import { byteSize, relativeTime } from '../tree/format';
+import { byteSize, relativeTime, shortTime } from '../tree/format';
 import { describeUnended } from '../tree/runText';
 
 /** What a picker needs to know of a session. */
@@ -24,6 +25,7 @@ export interface RecentSession {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
+  readonly facts: SessionFacts;
 }
 
 /** How many sessions of each agent are offered. */
@@ -45,8 +47,9 @@ export async function recentRuns(fileRuns: FileRuns, views: RunViews): Promise<r
         open: () => Promise.resolve(run),
       },
       label: labelText(run.name),
-      description: `${new Date(run.startedAt).toLocaleString()} · ${byteSize(run.info.size)}`,
+      description: `${shortTime(run.startedAt, Date.now())} · ${byteSize(run.info.size)}`,
       detail: labelText(endOf(run)),
+      facts: { agent: run.name, folder: run.cwd },
     }));
 }
 
@@ -95,5 +98,6 @@ function recentOf(saved: SavedSession, sessions: SavedSessions, fileRuns: FileRu
     session: { key: `${path} ${id}`, modifiedAt: lastAt ?? modifiedAt, paths: [path], open },
     label: labelText(sessionLabel(id, title)),
     description: facts.join(' · '),
+    facts: { agent: sessions.nameOf(agent), folder },
   };
 }

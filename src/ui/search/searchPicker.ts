@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 import { displayOf } from '../../log/translator';
 import type { SessionLabel } from '../../runs/search/searchedSession';
 import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
+import type { Search } from '../../runs/search/searchQuery';
+import { parseSearch } from '../../runs/search/searchQuery';
 import { labelText } from '../notify';
 import type { Heading } from '../pick';
 import { relativeTime } from '../tree/format';
 import type { PickableSession, RecentSession } from './recentSessions';
+import { completeSearch } from './searchCompletion';
 
 /** How long to wait after the last key before searching, in milliseconds. */
 const typingPause = 250;
@@ -23,8 +26,12 @@ export interface PickedHit {
   readonly hit: Hit | undefined;
 }
 
-type Search = (query: string, events: SearchEvents) => Promise<SearchEnd>;
-type Item = vscode.QuickPickItem & { readonly target?: PickedHit };
+type RunSearch = (query: string, events: SearchEvents) => Promise<SearchEnd>;
+type Item = vscode.QuickPickItem & {
+  readonly target?: PickedHit;
+  /** Picking it only changes the search to this. */
+  readonly completed?: string;
+};
 
 interface Group {
   readonly found: SessionHits;
@@ -56,13 +63,13 @@ export class SearchPicker {
   private recent: readonly (RecentSession | Heading)[] = [];
 
   constructor(
-    private readonly search: Search,
+    private readonly search: RunSearch,
     private readonly options: SearchPickerOptions,
   ) {
     const { picker } = this;
     const { title, query } = options;
     picker.title = title;
-    picker.placeholder = vscode.l10n.t('Words, or a filter such as level:error timeout since:2d');
+    picker.placeholder = vscode.l10n.t('Words, or a filter such as agent:codex level:error timeout since:2d');
     picker.value = query;
     picker.ignoreFocusOut = true;
     picker.matchOnDescription = true; // Highlights the words.
@@ -76,8 +83,9 @@ export class SearchPicker {
         picker.onDidChangeValue(() => this.changed());
         picker.onDidTriggerButton(() => this.running?.abort());
         picker.onDidAccept(() => {
-          const picked = picker.selectedItems[0]?.target;
-          if (picked) resolve(picked);
+          const [picked] = picker.selectedItems;
+          if (picked?.target) resolve(picked.target);
+          if (picked?.completed !== undefined) this.complete(picked.completed);
         });
         picker.onDidHide(() => resolve(undefined));
         picker.show();
@@ -100,7 +108,14 @@ export class SearchPicker {
   private changed(): void {
     clearTimeout(this.typing);
     this.running?.abort();
+    // Not only once the user stops typing.
+    if (this.completions().length > 0 || this.picker.items.some(isCompletion)) this.draw(this.state);
     this.typing = setTimeout(() => void this.start(), typingPause);
+  }
+
+  private complete(text: string): void {
+    this.picker.value = text;
+    this.changed();
   }
 
   private async start(): Promise<void> {
@@ -108,7 +123,8 @@ export class SearchPicker {
     const running = new AbortController();
     this.running = running;
     this.groups = [];
-    if (query.length < minLength) {
+    // A filter of sessions alone lists recent ones.
+    if (query.length < minLength || parseSearch(query).records.terms.length === 0) {
       this.finish('');
       return;
     }
@@ -163,8 +179,19 @@ export class SearchPicker {
 
   private draw(state: string): void {
     const { query } = this;
-    const hits = this.groups.flatMap((group) => itemsOf(group, query));
-    this.show(state, query.length < minLength ? this.recent.map(recentItem) : [...named(this.recent, query), ...hits]);
+    if (query.length < minLength) return this.show(state, this.recent.map(recentItem));
+    const search = parseSearch(query);
+    const hits = this.groups.flatMap((group) => itemsOf(group, search.recordText));
+    this.show(state, [...this.completions(), ...named(this.recent, search), ...hits]);
+  }
+
+  private completions(): readonly Item[] {
+    const sessions = this.recent.flatMap((one) => ('facts' in one ? [one.facts] : []));
+    return completeSearch(this.picker.value, sessions).map(({ term, text }) => {
+      const about = term === 'agent:' ? ofAgent() : term === 'folder:' ? inFolder() : undefined;
+      const label = `$(filter) ${labelText(term)}`;
+      return { label, ...(about !== undefined && { description: about }), alwaysShow: true, completed: text };
+    });
   }
 
   private async showRecent(): Promise<void> {
@@ -184,23 +211,32 @@ export class SearchPicker {
     picker.keepScrollPosition = true;
     picker.items = items;
     const same = active?.hit && items.find(({ target }) => target && isSame(target, active));
-    // Enter opens the first hit, not the session above it.
-    const next = same ?? items.find(({ target }) => target?.hit !== undefined);
+    // Enter completes a value. Otherwise it opens the first hit, not the session above it.
+    const isValue = items[0]?.completed?.endsWith(' ') === true;
+    const next = same ?? (isValue ? items[0] : items.find(({ target }) => target?.hit !== undefined));
     if (next) picker.activeItems = [next];
   }
 }
 
 function recentItem(one: RecentSession | Heading): Item {
   if ('heading' in one) return { label: one.heading, kind: vscode.QuickPickItemKind.Separator };
-  const { session, ...texts } = one;
+  const { session, facts: _facts, ...texts } = one;
   return { ...texts, target: { query: '', session, hit: undefined } };
 }
 
+function ofAgent(): string {
+  return vscode.l10n.t('only sessions of this agent');
+}
+
+function inFolder(): string {
+  return vscode.l10n.t('only sessions in this folder');
+}
+
 /** Recent sessions that have all the words in their names; the search finds words in the sessions. */
-function named(recent: readonly (RecentSession | Heading)[], query: string): readonly Item[] {
-  const words = query.toLowerCase().split(/\s+/);
+function named(recent: readonly (RecentSession | Heading)[], search: Search): readonly Item[] {
+  const words = search.recordText.toLowerCase().split(/\s+/);
   return recent.flatMap((one) => {
-    if ('heading' in one) return [];
+    if ('heading' in one || !search.fits(one.facts)) return [];
     const text = [one.label, one.description, ...(one.detail === undefined ? [] : [one.detail])].join(' · ');
     if (!words.every((word) => text.toLowerCase().includes(word))) return [];
     const target = { query: '', session: one.session, hit: undefined };
@@ -216,7 +252,7 @@ function itemsOf({ found: { session, hits, hasMore }, label }: Group, query: str
   const facts = [
     label?.title ?? session.key,
     ...(label?.agent === undefined ? [] : [label.agent]),
-    relativeTime(Date.now() - session.modifiedAt),
+    relativeTime(Date.now() - (label?.lastAt ?? session.modifiedAt)),
     ...(hasMore ? [vscode.l10n.t('more than {0} results', hits.length)] : []),
   ];
   const row = (icon: string, text: string, hit: Hit | undefined): Item => {
@@ -226,6 +262,10 @@ function itemsOf({ found: { session, hits, hasMore }, label }: Group, query: str
     row('$(comment-discussion)', labelText(facts.join(' · '), 150), undefined),
     ...hits.map((hit) => row('$(quote)', labelText(hit.context, 200), hit)),
   ];
+}
+
+function isCompletion({ completed }: Item): boolean {
+  return completed !== undefined;
 }
 
 function isSame(a: PickedHit, b: PickedHit): boolean {

@@ -36,6 +36,14 @@ export function clock(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
+/** The time if it was today, otherwise the day and the time. */
+export function shortTime(at: number, now: number): string {
+  const time = new Date(at);
+  if (time.toDateString() === new Date(now).toDateString()) return clock(at);
+  const day = time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  return `${day} ${clock(at).slice(0, 5)}`;
+}
+
 /** The kinds of records in words. */
 export function kindNames(): Readonly<Record<RecordKind, string>> {
   return {

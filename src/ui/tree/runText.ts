@@ -7,6 +7,7 @@ import { isFileRun } from '../../runs/files/fileRuns';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
 import { translate } from '../translate';
+import { shortTime } from './format';
 
 /** How long after its last change a file counts as growing, in milliseconds. */
 const growingFor = 5000;
@@ -32,6 +33,21 @@ export function describeState(run: RunView, now: number): string {
     case 'ended':
       return describeEnd(state.termination);
   }
+}
+
+/** What tells a run from others of the same name: the agent that saved it, when it started, and its state. */
+export function describeRun(run: RunView, now: number): string {
+  return [...savedBy(run), shortTime(run.startedAt, now), describeState(run, now)].join(' · ');
+}
+
+/** Agent and time, for titles. @param at when a part of the run started */
+export function originOf(run: RunView, now: number, at = run.startedAt): string {
+  return [...savedBy(run), shortTime(at, now)].join(' ');
+}
+
+function savedBy(run: RunView): string[] {
+  const saved = isFileRun(run) ? run.info.saved : undefined;
+  return saved ? [saved.agentName] : [];
 }
 
 /**

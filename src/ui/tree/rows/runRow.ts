@@ -4,7 +4,7 @@ import { objectOf, textOf } from '../../../log/json';
 import { actionsOf } from '../../../runs/actions';
 import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
-import { accessibleLabel, byteSize, clock } from '../format';
+import { accessibleLabel, byteSize, clock, shortTime } from '../format';
 import { runIcon } from '../icons';
 import { describeActivityOf, describeState } from '../runText';
 import { GroupRow } from './groupRow';
@@ -139,12 +139,4 @@ function labelOf(run: RunView, now: number): string {
   const name = textOf(own['title']) ?? textOf(own['name']) ?? run.name;
   const version = textOf(own['version']);
   return oneLine(version === undefined ? name : `${name} ${version}`, 80);
-}
-
-/** The time if it was today, otherwise the day and the time. */
-function shortTime(at: number, now: number): string {
-  const time = new Date(at);
-  if (time.toDateString() === new Date(now).toDateString()) return clock(at);
-  const day = time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
-  return `${day} ${clock(at).slice(0, 5)}`;
 }

@@ -11,6 +11,7 @@ import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { recordOfHit } from '../../../../src/runs/search/recordOfHit';
 import { journalSessions, savedSearchedSessions } from '../../../../src/runs/search/searchedSession';
 import type { SearchedSession } from '../../../../src/runs/search/searchedSession';
+import { parseSearch } from '../../../../src/runs/search/searchQuery';
 import type { SearchEnd, SearchEvents, SearchServices, SessionHits } from '../../../../src/runs/search/sessionSearch';
 import { SessionSearch } from '../../../../src/runs/search/sessionSearch';
 import { nodeScan } from '../../../../src/runs/search/textScan';
@@ -94,7 +95,35 @@ describe('searching all sessions', () => {
       title: 'Parser tests',
       agent: 'Claude Code',
       folder: '/home/me/project',
+      lastAt: 1795168834000,
     });
+  });
+
+  it('searches only the sessions of an agent, or in a folder', async () => {
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'the tests of the shop' });
+    const titles = async (text: string): Promise<readonly string[]> => {
+      const labels = (await search(text)).groups.map(({ session }) => session.label());
+      return [...new Set((await Promise.all(labels)).map(({ agent, title }) => agent ?? title))].sort();
+    };
+    const all = await titles('tests');
+    for (const agent of ['Claude Code', 'Codex', 'Shop']) assert.ok(all.includes(agent), agent);
+    assert.deepEqual(await titles('tests agent:shop'), ['Shop']);
+    assert.deepEqual(await titles('agent:claude,shop tests'), ['Claude Code', 'Shop']);
+    assert.deepEqual(
+      await titles('tests -agent:claude'),
+      all.filter((agent) => agent !== 'Claude Code'),
+    );
+    assert.deepEqual(await titles('tests folder:/shop'), ['Shop']);
+    assert.deepEqual(await titles('tests folder:nowhere'), []);
+    assert.deepEqual(await titles('tests agent:c*code'), ['Claude Code'], 'with a star, the whole name');
+    assert.deepEqual(await titles('level:info agent:shop'), ['Shop']);
+    assert.deepEqual(await titles('agent:shop'), [], 'asks for nothing in the sessions');
+  });
+
+  it('keeps the text that asks for records', () => {
+    const { recordText, isLimited } = parseSearch('agent:codex "two words" -folder:a level:error');
+    assert.deepEqual([recordText, isLimited], ['"two words" level:error', true]);
+    assert.deepEqual([parseSearch(' tests ').recordText, parseSearch('tests').isLimited], ['tests', false]);
   });
 
   it('finds words in journals, in any case, and only lines that have all of them', async () => {

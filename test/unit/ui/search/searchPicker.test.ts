@@ -13,8 +13,9 @@ function session(key: string): SearchedSession {
   return { key, modifiedAt: 0, paths: [key], label, open: () => assert.fail('opened') };
 }
 
-function recent(key: string, label: string): RecentSession {
-  return { session: session(key), label, description: 'Codex · 2 min ago', detail: 'exit 1' };
+function recent(key: string, label: string, agent = 'Codex'): RecentSession {
+  const facts = { agent, folder: `/home/me/${key} project` };
+  return { session: session(key), label, description: `${agent} · 2 min ago`, detail: 'exit 1', facts };
 }
 
 describe('the picker of sessions', () => {
@@ -67,6 +68,37 @@ describe('the picker of sessions', () => {
     picker.accept(items[0]!);
     assert.equal((await picked)?.session.key, 'a');
     assert.deepEqual(searches, ['codex parser']);
+  });
+
+  it('completes agents and folders, and lists recent sessions of the agent without searching', async () => {
+    const { picker } = open();
+    await picker.until(({ length }) => length > 0);
+    picker.type('ag');
+    await picker.until((items) => items.some(({ label }) => label === '$(filter) agent:'));
+    picker.type('agent:cod');
+    const items = await picker.until((some) => some.some(({ label }) => label === '$(filter) agent:Codex'));
+    assert.equal(picker.activeItems[0], items[0], 'Enter completes a value');
+    picker.accept(items[0]!);
+    assert.equal(picker.value, 'agent:Codex ');
+    const listed = await picker.until((some) => !some.some(({ label }) => label.startsWith('$(filter)')));
+    assert.deepEqual(
+      listed.map(({ description = '' }) => description.split(' · ')[0]),
+      ['Fix the parser', 'Write a test'],
+    );
+    picker.type('folder:a');
+    const [folder] = await picker.until((some) => some.some(({ label }) => label.startsWith('$(filter) folder:')));
+    picker.accept(folder!);
+    assert.equal(picker.value, 'folder:"a project" ');
+    assert.deepEqual(searches, []);
+  });
+
+  it('opens a session with the part of the search that is about its records', async () => {
+    const { picker, picked } = open();
+    picker.type('parser agent:codex');
+    const items = await picker.until((some) => some.some(({ label }) => label === '$(comment-discussion)'));
+    picker.accept(items.find(({ label }) => label === '$(comment-discussion)')!);
+    assert.equal((await picked)?.query, 'parser');
+    assert.deepEqual(searches, ['parser agent:codex']);
   });
 
   it('shows the recent sessions again when the text is deleted', async () => {
