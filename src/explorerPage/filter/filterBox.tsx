@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Completion } from '../../log/query/completion';
+import { translated } from '../../log/translator';
 import type { Tab } from '../../ui/explorer/messages';
 import { maxFilter } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
@@ -69,7 +70,8 @@ export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
 }
 
 function SuggestionList({ explorer, list }: { readonly explorer: Explorer; readonly list: Suggestions }): JSX.Element {
-  const { t, number } = explorer.view;
+  const { view } = explorer;
+  const { t, number } = view;
   return (
     <ul id="suggestions" role="listbox" aria-label={t('Suggestions')} hidden={!list.isOpen}>
       {list.items.map((item, index) => (
@@ -84,7 +86,8 @@ function SuggestionList({ explorer, list }: { readonly explorer: Explorer; reado
           }}
         >
           <span>{item.text}</span>
-          <span class="detail">{item.count !== undefined && number(item.count)}</span>
+          {item.help && <span class="about">{translated(item.help.about, view)}</span>}
+          <span class="detail">{item.help ? item.help.example : item.count !== undefined && number(item.count)}</span>
         </li>
       ))}
     </ul>
@@ -107,7 +110,12 @@ function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInput
   const [isWanted, want] = useState(false);
   const [active, setActive] = useState(-1);
   const { completions } = explorer.view;
-  const items = completions?.text === list.state.q ? completions.items : [];
+  const { q } = list.state;
+  // What is there already is no suggestion: Tab would do nothing.
+  const items =
+    completions?.text === q
+      ? completions.items.filter(({ text, range }) => q.slice(range.start, range.end) !== text)
+      : [];
   const isOpen = isWanted && items.length > 0;
   const ask = (): void => {
     const box = input.current;
@@ -133,7 +141,7 @@ function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInput
     box.value = text;
     box.setSelectionRange(range.start + insert.length, range.start + insert.length);
     list.setFilter(text, true);
-    ask();
+    close();
   };
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.key === ' ' && event.ctrlKey) ask();
@@ -141,8 +149,9 @@ function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInput
     else if (event.key === 'ArrowDown') setActive((active + 1) % items.length);
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? items.length - 1 : active - 1);
     else if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' || event.key === 'Tab') {
-      const item = items[active];
+    else if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) {
+      // Enter searches, unless one was chosen.
+      const item = items[event.key === 'Tab' ? Math.max(0, active) : active];
       if (!item) {
         close();
         return false;

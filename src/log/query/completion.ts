@@ -1,6 +1,6 @@
 import { levels } from '../level';
 import { kinds } from '../record';
-import type { KeyOf, Keys, Language } from './language';
+import type { KeyHelp, KeyOf, Keys, Language } from './language';
 import { keyNamed } from './language';
 import type { QueryKey } from './query';
 import { recordLanguage } from './query';
@@ -26,6 +26,8 @@ export interface Completion {
   readonly range: SourceRange;
   /** How many records have this value. */
   readonly count?: number;
+  /** Of a key. */
+  readonly help?: KeyHelp;
 }
 
 /** Maximum number of suggestions. */
@@ -50,9 +52,9 @@ export function completeIn<K extends Keys>(
   caret: number,
 ): readonly Completion[] {
   const keysFor = (prefix: string, range: SourceRange): readonly Completion[] =>
-    Object.keys(language.keys)
+    (Object.keys(language.keys) as readonly KeyOf<K>[])
       .filter((key) => key.startsWith(prefix.toLowerCase()))
-      .map((key) => ({ type: 'key', text: `${key}:`, range }));
+      .map((key) => ({ type: 'key', text: `${key}:`, range, help: language.help[key] }));
   const token = queryTokens(text.slice(0, caret)).find(({ range }) => range.end >= caret);
   if (!token) return keysFor('', { start: caret, end: caret });
   const { range, negated, body } = token;

@@ -1,3 +1,4 @@
+import type { Words } from '../translator';
 import type { QueryToken, SourceRange, TokenBody } from './queryTokens';
 import { queryTokens } from './queryTokens';
 
@@ -5,9 +6,16 @@ import { queryTokens } from './queryTokens';
 export type Keys = Readonly<Record<string, (text: string) => unknown>>;
 export type KeyOf<K extends Keys> = keyof K & string;
 
+/** What a key asks for, and a term that shows it. */
+export interface KeyHelp {
+  readonly about: Words;
+  readonly example: string;
+}
+
 /** A filter language. All share their syntax, hints and suggestions. */
 export interface Language<K extends Keys> {
   readonly keys: K;
+  readonly help: Readonly<Record<KeyOf<K>, KeyHelp>>;
   /** Other names of keys. */
   readonly synonyms?: ReadonlyMap<string, KeyOf<K>>;
   /** Keys whose terms all apply, such as `took:>1s took:<5s`. Terms with the same other key are alternatives. */

@@ -3,7 +3,8 @@ import { parseLevel } from '../level';
 import { kinds } from '../record';
 import type { Language, QueryOf, TermOf, ValuesOf } from './language';
 import { anyText, oneOf } from './language';
-import { parseTime, timeSynonyms } from './timeValue';
+import { t } from '../translator';
+import { parseTime, timeHelp, timeSynonyms } from './timeValue';
 
 /** A level, and everything more severe unless it is exact. */
 export interface LevelValue {
@@ -34,7 +35,21 @@ const keys = {
 };
 
 /** The language of records. */
-export const recordLanguage: Language<typeof keys> = { keys, synonyms: timeSynonyms };
+export const recordLanguage: Language<typeof keys> = {
+  keys,
+  help: {
+    level: { about: t('this level and above; with = only this'), example: 'level:warning' },
+    session: { about: t('a session by its title, or none'), example: 'session:"Fix*"' },
+    logger: { about: t('a logger; * for anything'), example: 'logger:http*' },
+    kind: { about: t('a kind of record'), example: 'kind:stderr' },
+    ...timeHelp,
+    is: { about: t('warnings and above, and diagnoses'), example: 'is:problem' },
+    has: { about: t('records with data'), example: 'has:data' },
+    raw: { about: t('text in the line on the wire'), example: 'raw:toolCallId' },
+    seq: { about: t('records by number'), example: 'seq:100..200' },
+  },
+  synonyms: timeSynonyms,
+};
 
 export type KeyValues = ValuesOf<typeof keys>;
 export type Term = TermOf<typeof keys>;

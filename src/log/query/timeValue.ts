@@ -1,3 +1,6 @@
+import { t } from '../translator';
+import type { KeyHelp } from './language';
+
 /** A point in time as it is written in a query. */
 export type TimeValue =
   /** A duration before now, in milliseconds: `10m`. */
@@ -12,6 +15,11 @@ export const timeSynonyms: ReadonlyMap<string, 'since' | 'until'> = new Map([
   ['after', 'since'],
   ['before', 'until'],
 ]);
+
+export const timeHelp: Readonly<Record<'since' | 'until', KeyHelp>> = {
+  since: { about: t('since a time of day, a date, or so long ago'), example: 'since:10m' },
+  until: { about: t('until a time of day, a date, or so long ago'), example: 'until:12:04' },
+};
 
 /** Milliseconds of each unit, the shortest first. */
 export const unitMs: Readonly<Record<string, number>> = {

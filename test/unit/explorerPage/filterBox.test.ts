@@ -32,6 +32,44 @@ describeWithEsbuild('explorer: the filter', () => {
     assert.ok(page.all('#suggestions [role=option]').length > 3);
   });
 
+  it('explains each key with an example, in every tab', async () => {
+    for (const [tab, key, about] of [
+      ['log', 'lev', 'level:this level and above; with = only thislevel:warning'],
+      ['wire', 'met', 'method:a method; * for anythingmethod:session/*'],
+      ['turns', 'ctx', 'ctx:how full the context is, in percentctx:>80'],
+    ] as const) {
+      page.click(`#tab-${tab}`);
+      await page.until(() => page.find(`#tab-${tab}[aria-selected=true]`));
+      await page.type(key);
+      await page.until(() => page.text('#suggestions [role=option]') === about, tab);
+    }
+  });
+
+  it('takes the first suggestion, or the chosen one, at Tab, and closes', async () => {
+    await page.type('lev');
+    await page.until(isListOpen);
+    page.press('Tab');
+    await page.until(() => page.filter.value === 'level:' && !isListOpen());
+    assert.equal(page.focused?.id, 'filter');
+    await page.settled();
+    assert.equal(isListOpen(), false);
+    await page.type('level:');
+    await page.until(isListOpen);
+    page.press('ArrowDown');
+    await page.settled();
+    page.press('ArrowDown');
+    await page.settled();
+    page.press('Tab');
+    await page.until(() => page.filter.value === 'level:info' && !isListOpen());
+  });
+
+  it('suggests nothing that is there already, so that Tab leaves the box', async () => {
+    await page.type('level:emergenc');
+    await page.until(isListOpen);
+    await page.type('level:emergency');
+    await page.until(() => !isListOpen());
+  });
+
   it('closes its suggestions at a press outside, and when the tab changes', async () => {
     await page.type('l');
     await page.until(isListOpen);

@@ -7,8 +7,9 @@ import type { Units } from '../../../log/query/rangeValue';
 import { isWithin, rangeIn, timeUnits } from '../../../log/query/rangeValue';
 import type { RowTests } from '../../../log/query/rowTest';
 import { rowTest } from '../../../log/query/rowTest';
-import { parseTime, timeSynonyms, timeTest } from '../../../log/query/timeValue';
+import { parseTime, timeHelp, timeSynonyms, timeTest } from '../../../log/query/timeValue';
 import { sessionLabel } from '../../../log/sessionLabel';
+import { t } from '../../../log/translator';
 import { oneLine, shownText } from '../../../log/text';
 import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';
@@ -46,6 +47,18 @@ const keys = {
 /** The language of the Turns tab. */
 export const turnLanguage: Language<typeof keys> = {
   keys,
+  help: {
+    tool: { about: t('calls of a tool; * for anything'), example: 'tool:bash' },
+    status: { about: t('how it ended'), example: 'status:error' },
+    took: { about: t('how long it took'), example: 'took:>10s' },
+    tokens: { about: t('input and output tokens'), example: 'tokens:>10k' },
+    cost: { about: t('cost in US dollars'), example: 'cost:>0.5' },
+    cache: { about: t('input read from the cache, in percent'), example: 'cache:<50' },
+    ctx: { about: t('how full the context is, in percent'), example: 'ctx:>80' },
+    kind: { about: t('a kind of step'), example: 'kind:permission' },
+    session: { about: t('a session by its title, or none'), example: 'session:"Fix*"' },
+    ...timeHelp,
+  },
   synonyms: timeSynonyms,
   ranges: new Set(['took', 'tokens', 'cost', 'cache', 'ctx', 'since', 'until']),
 };

@@ -4,8 +4,9 @@ import type { Language, QueryOf, ValuesOf } from '../../../log/query/language';
 import { anyText, oneOf } from '../../../log/query/language';
 import type { Units } from '../../../log/query/rangeValue';
 import { rangeIn, timeUnits } from '../../../log/query/rangeValue';
-import { parseTime, timeSynonyms } from '../../../log/query/timeValue';
+import { parseTime, timeHelp, timeSynonyms } from '../../../log/query/timeValue';
 import { sessionLabel } from '../../../log/sessionLabel';
+import { t } from '../../../log/translator';
 import type { WireIndex, WirePlace } from './wireIndex';
 import type { WireRowDirection, WireStatus } from './wirePage';
 import { wireKinds, wireStatuses } from './wirePage';
@@ -37,6 +38,17 @@ const keys = {
 /** The language of the Wire tab. */
 export const wireLanguage: Language<typeof keys> = {
   keys,
+  help: {
+    method: { about: t('a method; * for anything'), example: 'method:session/*' },
+    status: { about: t('how it was answered, or an error code'), example: 'status:error' },
+    took: { about: t('how long it took'), example: 'took:>1s' },
+    size: { about: t('bytes of the message and its answer'), example: 'size:>64k' },
+    dir: { about: t('in from the agent, or out to it'), example: 'dir:in' },
+    kind: { about: t('a kind of message'), example: 'kind:request' },
+    session: { about: t('a session by its title, or none'), example: 'session:"Fix*"' },
+    id: { about: t('a request by its ID'), example: 'id:7' },
+    ...timeHelp,
+  },
   synonyms: timeSynonyms,
   ranges: new Set(['took', 'size', 'since', 'until']),
 };

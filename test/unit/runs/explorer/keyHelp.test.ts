@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import type { Keys, Language } from '../../../../src/log/query/language';
+import { parse } from '../../../../src/log/query/language';
+import { recordLanguage } from '../../../../src/log/query/query';
+import { turnLanguage } from '../../../../src/runs/explorer/turns/turnQuery';
+import { wireLanguage } from '../../../../src/runs/explorer/wire/wireQuery';
+
+describe('help for the keys of filters', () => {
+  function assertExamples<K extends Keys>(language: Language<K>): void {
+    for (const [key, { example }] of Object.entries(language.help)) {
+      const { terms, hints } = parse(example, language);
+      assert.deepEqual([terms.map((term) => term.key), hints], [[key], []], example);
+    }
+  }
+
+  it('has examples that the filter understands', () => {
+    assertExamples(recordLanguage);
+    assertExamples(wireLanguage);
+    assertExamples(turnLanguage);
+  });
+});
