@@ -4,6 +4,10 @@ import type { FailureClass } from '../work/failures/failurePatterns';
 
 /** The causes of problems in two or three words, shown first in rows. */
 export const causes = {
+  folderMissing: t('folder not found'),
+  noServer: t('no server there'),
+  accessRefused: t('access refused'),
+  connectionRefused: t('connection refused'),
   cutShort: t('cut short'),
   unsupported: t('unsupported version'),
   wrongProtocol: t('wrong protocol'),

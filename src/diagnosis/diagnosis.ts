@@ -1,3 +1,4 @@
+import type { Install } from '../agents/installs';
 import type { Level } from '../log/level';
 import type { Words } from '../log/translator';
 
@@ -15,6 +16,7 @@ export type DiagnosisCode =
   | 'authentication-required' // the user has to log in
   | 'version-not-spoken' // client and agent have no protocol version in common
   | 'missing-executable' // a required program is missing
+  | 'missing-folder' // the folder that the agent is started in is missing
   | 'agent-ended' // the process ended without being asked to
   | 'slow-to-end' // the process didn't end when asked to
   | 'stdout-junk' // text other than messages on standard output
@@ -48,6 +50,8 @@ export interface Finding {
   readonly sessionId?: string | undefined;
   /** What can be opened to go on. */
   readonly offers?: 'saved-sessions';
+  /** How to get what is missing. */
+  readonly install?: Install | undefined;
   /** Groups occurrences of the same problem beyond code, level and session; by default, all are one group. */
   readonly key?: string;
   /** How often it has occurred so far, if only now it is a problem, and since when, in milliseconds since the epoch. Default: once, now. */
@@ -83,6 +87,7 @@ export interface DiagnosisData {
   /** In English; the record's message ends with it. */
   readonly advice?: string;
   readonly offers?: 'saved-sessions';
+  readonly install?: Install;
   /** The `seq` of the records of problems that no longer hold: this one says how they ended. */
   readonly settles?: readonly number[];
 }

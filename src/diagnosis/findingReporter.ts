@@ -3,7 +3,8 @@ import { shortenId } from '../log/sessionLabel';
 import { BoundedMap } from '../log/boundedMap';
 import type { EndCause } from '../log/termination';
 import type { Words } from '../log/translator';
-import { mapArgs } from '../log/translator';
+import { inEnglish, mapArgs } from '../log/translator';
+import { installIn } from '../agents/installs';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
@@ -114,11 +115,17 @@ export class FindingReporter {
   }
 
   private file(found: Finding): void {
-    const { sessionId, what, cause } = found;
+    const { code, sessionId, what, advice, cause } = found;
+    // A server elsewhere must not name what is installed here.
+    const isInstallable = code === 'missing-executable' && !this.conversation.isRemote;
+    const install = isInstallable
+      ? ((advice && installIn(inEnglish(advice))) ?? installIn(inEnglish(what)))
+      : undefined;
     const finding = {
       ...found,
       what: this.withoutSessionIds(what),
       ...(cause && { cause: this.withoutSessionIds(cause) }),
+      ...(install && { install }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
     const isFull = this.early.length >= maxHeld;

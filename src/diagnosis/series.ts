@@ -115,7 +115,7 @@ export class SeriesOfFindings {
   }
 
   private writeFinding(
-    { code, level, what, advice, offers, sessionId, raw, evidence }: Finding,
+    { code, level, what, advice, offers, install, sessionId, raw, evidence }: Finding,
     receivedAt: number,
     series: Pick<DiagnosisData, 'count' | 'since' | 'settles'> & {
       readonly evidence?: readonly (number | undefined)[];
@@ -128,6 +128,7 @@ export class SeriesOfFindings {
       evidence: [...new Set(seqs)].filter((seq) => seq !== undefined),
       ...(advice && { advice: inEnglish(advice) }),
       ...(offers && { offers }),
+      ...(install && { install }),
     };
     const words = { what, ...(advice && { advice }) };
     return this.write({

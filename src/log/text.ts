@@ -72,9 +72,12 @@ export function withoutEnd(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Without backticks, for places that don't support Markdown. */
+/** Asterisks around words, not those of a path's pattern. */
+const bold = /(?<![\w/*])\*\*(?=\p{L})([^*\n]{1,200})\*\*(?![\w/*])/gu;
+
+/** Without backticks and bold type, for places that don't support Markdown. */
 export function withoutMarks(text: string): string {
-  return text.replaceAll('`', '');
+  return text.replaceAll('`', '').replace(bold, (_, words: string) => words);
 }
 
 /** `2.5 s`, `340 ms`, `3 min 20 s`, `5 h 2 min`, `9 d 4 h`: a duration in milliseconds for display. */

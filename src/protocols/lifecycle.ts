@@ -33,7 +33,7 @@ function describe(event: Exclude<WireProcessEvent, { ev: 'end' }>, askedToEnd: b
       ];
     case 'start-failed':
       // A diagnosis reports a missing program; two errors would be redundant.
-      return [isProgramMissing(event.message) ? 'notice' : 'error', event.message];
+      return [event.missing || isProgramMissing(event.message) ? 'notice' : 'error', event.message];
     case 'waiting':
       return ['notice', `still waiting for the answer to ${event.method}, for ${duration(event.ms)}`];
     case 'stdin-close':

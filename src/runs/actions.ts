@@ -134,7 +134,7 @@ function needsLogin(run: RunView): boolean {
 }
 
 /** Whether the run's server is one that users may log in to. */
-function mayLogIn(run: RunView): boolean {
+export function mayLogIn(run: RunView): boolean {
   return isOwnRun(run) && 'url' in run.definition && !hasToken(run.definition);
 }
 

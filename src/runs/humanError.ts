@@ -1,3 +1,4 @@
+import type { MissingPart } from '../wire/wireEvent';
 import type { Words } from '../log/translator';
 import { inEnglish, t, WordsError } from '../log/translator';
 
@@ -10,6 +11,8 @@ export class HumanError extends WordsError {
   runId: string | undefined;
   /** The name of the affected agent in the settings, if there is no run. */
   agent: string | undefined;
+  /** What the agent couldn't be started without. */
+  missing: MissingPart | undefined;
 
   constructor(
     words: Words,

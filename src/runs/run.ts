@@ -133,7 +133,8 @@ export class Run {
     try {
       this.connection = await this.connect();
     } catch (error) {
-      this.end({ ev: 'start-failed', message: messageOf(error) });
+      const missing = error instanceof HumanError ? error.missing : undefined;
+      this.end({ ev: 'start-failed', message: messageOf(error), ...(missing && { missing }) });
       if (error instanceof HumanError) error.runId = this.id;
       throw error;
     }

@@ -14,6 +14,7 @@ import { commandIds } from './ids';
 import { outputLink, showError, showInformation } from './notify';
 import { translate } from './translate';
 import type { ErrorReporter } from './errorReporter';
+import { showWhy, whyLabel } from './whyButton';
 
 /** Notifies the user when a running agent ended without being stopped, and restarts it if the settings say so. */
 export class CrashNotices extends DisposableOwner {
@@ -95,10 +96,14 @@ export class CrashNotices extends DisposableOwner {
   }
 
   private async notify(run: Run, message: string, offersRestart = true): Promise<void> {
-    const restart = vscode.l10n.t('Restart');
-    const picked = await showError(message, outputLink(run), ...(offersRestart ? [restart] : []));
-    if (picked !== restart) return;
-    await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+    const [why, restart] = [whyLabel(), vscode.l10n.t('Restart')];
+    const picked = await showError(message, outputLink(run), why, ...(offersRestart ? [restart] : []));
+    try {
+      if (picked === why) await showWhy(run);
+      if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+    } catch (error) {
+      void this.errors.report(error, run); // The run was removed.
+    }
   }
 }
 

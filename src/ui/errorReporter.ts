@@ -14,6 +14,8 @@ import { executeCommand, openAgentCommand } from './settings/openSettingCommand'
 import { commandIds } from './ids';
 import { outputLink, showError } from './notify';
 import { translate } from './translate';
+import { installFor, installLabel, showInstall } from './installButton';
+import { failureOf, showWhy, whyLabel } from './whyButton';
 
 /** How long an agent may take to exit after it closed its output, in milliseconds. */
 const exitTimeout = 15_000;
@@ -46,9 +48,13 @@ export class ErrorReporter {
     if (run === undefined || !(error instanceof HumanError)) this.log.error(error);
     const remedies = error instanceof HumanError ? error.remedies : [];
     const agent = error instanceof HumanError ? (error.agent ?? run?.name) : undefined;
-    const buttons = remedies.flatMap((remedy) => this.button(remedy, agent));
+    const buttons = [
+      ...(await installButton(error)),
+      ...remedies.flatMap((remedy) => this.button(remedy, agent)),
+      ...whyButton(error, run),
+    ];
     const link = run === undefined ? this.log : outputLink(run);
-    const picked = await showError(translate(displayOf(error)), link, ...buttons.map(({ title }) => title));
+    const picked = await showError(messageFor(error, run), link, ...buttons.map(({ title }) => title));
     await buttons.find(({ title }) => title === picked)?.run();
   }
 
@@ -70,6 +76,23 @@ export class ErrorReporter {
         return []; // The tree has these for each run.
     }
   }
+}
+
+/** What went wrong, with the name of the agent. */
+function messageFor(error: unknown, run: RunView | undefined): string {
+  const message = translate(displayOf(error));
+  return run === undefined || message.includes(run.name) ? message : vscode.l10n.t('{0}: {1}', run.name, message);
+}
+
+async function installButton(error: unknown): Promise<Button[]> {
+  const install = error instanceof HumanError ? await installFor(error) : undefined;
+  return install ? [{ title: installLabel(install), run: () => showInstall(install) }] : [];
+}
+
+/** Only if the run has more to say. */
+function whyButton(error: unknown, run: RunView | undefined): Button[] {
+  const isFailure = error instanceof HumanError && run !== undefined && failureOf(run) !== undefined;
+  return isFailure ? [{ title: whyLabel(), run: () => showWhy(run) }] : [];
 }
 
 /** Whether a run that no longer answers turns out to have crashed. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../log/text';
+import { oneLine, withoutMarks } from '../log/text';
 import type { RunView } from '../runs/runView';
 import type { CommandTarget } from './commandTarget';
 import { agentTarget, runTarget } from './commandTarget';
@@ -53,8 +53,10 @@ export function showError(message: string, log: LogLink, ...buttons: readonly st
 
 /** Asks before something that can't be undone. Returns whether the user clicked the button. */
 export async function confirm(message: string, detail: string, button: string): Promise<boolean> {
-  const options = { modal: true, detail: oneLine(detail, maxMessage) };
-  return (await vscode.window.showWarningMessage(oneLine(message, maxMessage), options, button)) === button;
+  const options = { modal: true, detail: withoutMarks(oneLine(detail, maxMessage)) };
+  return (
+    (await vscode.window.showWarningMessage(withoutMarks(oneLine(message, maxMessage)), options, button)) === button
+  );
 }
 
 async function showWithLog(
@@ -72,11 +74,11 @@ async function showWithLog(
 }
 
 /**
- * Keeps text from an agent from becoming a link: VS Code makes links, even to commands, of `[text](target)` in notifications, their progress,
- * and prompts of input boxes.
+ * A message without Markdown, which notifications don't show. Also keeps text from an agent from becoming a link: VS Code makes links, even
+ * to commands, of `[text](target)` in notifications, their progress, and prompts of input boxes.
  */
 export function unlinked(message: string, max = maxMessage): string {
-  return oneLine(message, max).replaceAll('](', '] (');
+  return withoutMarks(oneLine(message, max)).replaceAll('](', '] (');
 }
 
 /** Keeps text from outside from becoming an icon in a label, where VS Code replaces `$(name)`. */

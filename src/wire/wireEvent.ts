@@ -39,10 +39,19 @@ export interface WirePiece {
   readonly part: string;
 }
 
+/** What an agent couldn't be started without: its working directory, its program, or the interpreter in the program's first line. */
+export interface MissingPart {
+  readonly type: (typeof missingTypes)[number];
+  /** The path of the folder, or the command. */
+  readonly name: string;
+}
+
+export const missingTypes = ['folder', 'program', 'interpreter'] as const;
+
 /** A change of the process or the connection. */
 export type ProcessEvent =
   | { readonly ev: 'spawn'; readonly pid: number; readonly command: readonly string[]; readonly cwd: string }
-  | { readonly ev: 'start-failed'; readonly message: string }
+  | { readonly ev: 'start-failed'; readonly message: string; readonly missing?: MissingPart }
   /** A request hasn't been answered for this many milliseconds. */
   | { readonly ev: 'waiting'; readonly method: string; readonly ms: number }
   | { readonly ev: 'stdin-close' }
@@ -76,6 +85,8 @@ export type ConnectionEvent =
       readonly status?: number;
       readonly message: string;
       readonly requestId?: string | number;
+      /** Without a response: Node's code of the error, such as `ECONNREFUSED`. */
+      readonly errorCode?: string;
       /** Whether it failed because the user isn't logged in, and the server offers a login. */
       readonly canLogIn?: boolean;
     }

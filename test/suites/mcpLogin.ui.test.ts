@@ -56,7 +56,7 @@ describe('In the window: the login to an MCP server', () => {
   }
 
   it('is missing at first: the row says so, and nothing is opened', async () => {
-    await assert.rejects(start(), /Weather requires you to log in\./);
+    await assert.rejects(start(), /requires you to log in/);
     await untilRow('not logged in');
     assert.equal(opened, 0);
     await workbench.screenshot('mcpLogin-1-needed');
@@ -95,7 +95,7 @@ describe('In the window: the login to an MCP server', () => {
       async () => (await agentLogs()).runs.every(({ state }) => state === 'ended'),
       (areEnded) => areEnded,
     );
-    await assert.rejects(start(), /Weather requires you to log in\./);
+    await assert.rejects(start(), /requires you to log in/);
     await untilRow('not logged in');
     await workbench.screenshot('mcpLogin-3-out');
   });

@@ -20,8 +20,9 @@ class TreeItem {
   ) {}
 }
 
-/** The messages of all error notifications. */
+/** The messages of all error notifications, and the buttons of the latest. */
 export const shownErrors: string[] = [];
+export const shownButtons: string[] = [];
 
 /** The clipboard. */
 export const copied = { text: '' };
@@ -44,8 +45,9 @@ const stub = {
       quickPicks.push(picker);
       return picker;
     },
-    showErrorMessage(message: string): Promise<undefined> {
+    showErrorMessage(message: string, ...items: readonly { readonly title: string }[]): Promise<undefined> {
       shownErrors.push(message);
+      shownButtons.splice(0, Infinity, ...items.map(({ title }) => title));
       return Promise.resolve(undefined);
     },
   },

@@ -3,6 +3,7 @@ import { t } from '../../log/translator';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { htmlPage } from '../../work/failures/failurePatterns';
 import type { Conversation } from '../conversation/conversation';
+import { installCommandIn } from '../../agents/installs';
 import { loginAdvice } from './loginAdvice';
 import { refusedToolAdvice } from './refusedTool';
 
@@ -38,6 +39,7 @@ export const thrashingAdvice = t(
 const ofAccount =
   /\binsufficient_quota|\bbilling|\bpayment|\b(?:credits?|balance|funds|budget)\b|\bcurrent quota\b|\bspend\w* (?:limit|cap)/i;
 const paid = t('Add credits or raise the limit of the account, or use another one.');
+const asItSays = t('Install it as the agent says above, then restart it.');
 const behindProxy = t('A proxy or firewall answered instead of the provider: check the network, proxy and base URL.');
 
 /**
@@ -68,7 +70,9 @@ export function adviceOn(
  * @param words the agent's message
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
-  if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return undefined;
+  const install = failure === 'missing-executable' ? installCommandIn(words) : undefined;
+  if (install !== undefined) return t('Run `{0}`, then restart the agent.', install);
+  if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return asItSays;
   if (failure === 'context-length' && tellsOfThrashing(words)) return thrashingAdvice;
   if (failure === 'network' && htmlPage.test(words)) return behindProxy;
   return failure === 'rate-limit' && ofAccount.test(words) ? paid : advice[failure];

@@ -4,6 +4,9 @@ import { oneLine } from '../../log/text';
 import { reaches } from '../../log/level';
 import { exception } from '../../protocols/stderr/runtimes';
 import type { SaidLine } from '../../work/facts';
+import type { MissingPart } from '../../wire/wireEvent';
+import { installOf } from '../../agents/installs';
+import { causeOf, causes } from '../causes';
 import { adviceFor } from './failureAdvice';
 import { consequence } from './lastWords';
 
@@ -131,6 +134,61 @@ function libraryAdvice(name: string): Words {
   );
 }
 
+/** What to do about a program that isn't there, or isn't on the PATH. */
 function commandAdvice(name: string): Words {
-  return t("`{0}` was not found: install it, or add its folder to the agent's PATH.", oneLine(name, 100));
+  const program = oneLine(name, 100);
+  const install = installOf(name);
+  if (install === undefined) {
+    return t("`{0}` was not found: install it, or add its folder to the agent's PATH.", program);
+  }
+  if (install.how.startsWith('https://')) {
+    return t(
+      "`{0}` was not found. It comes with {1}: install that, or add its folder to the agent's PATH.",
+      program,
+      install.name,
+    );
+  }
+  return t("`{0}` was not found: install it with `{1}`, or add its folder to the agent's PATH.", program, install.how);
+}
+
+interface MissingText {
+  /** One line without a final period. */
+  readonly what: Words;
+  readonly advice: Words;
+  readonly cause: Words | undefined;
+}
+
+/** Why an agent couldn't be started without this, and what to do. */
+export function missingPart({ type, name }: MissingPart): MissingText {
+  const shown = oneLine(name, 300);
+  switch (type) {
+    case 'folder':
+      return {
+        what: t("The folder {0} doesn't exist", shown),
+        advice: t('Correct `cwd` in agentLogs.agents, or create the folder.'),
+        cause: causes.folderMissing,
+      };
+    case 'interpreter':
+      return {
+        what: t("Couldn't start '{0}': the interpreter in its first line doesn't exist", shown),
+        advice: t('Install the interpreter, or correct the first line of the script.'),
+        cause: causeOf('missing-executable'),
+      };
+    case 'program':
+      return {
+        what: t("The command '{0}' was not found", shown),
+        advice: name.includes(' ')
+          ? t("Commands don't run in a shell: move the arguments to `args` in agentLogs.agents.")
+          : programAdvice(name),
+        cause: causeOf('missing-executable'),
+      };
+  }
+}
+
+function programAdvice(name: string): Words {
+  const install = installOf(name);
+  if (install === undefined) return t('Install it, or set its full path in agentLogs.agents.');
+  return install.how.startsWith('https://')
+    ? t('It comes with {0}: install that, or set the full path in agentLogs.agents.', install.name)
+    : t('Install it with `{0}`, or set its full path in agentLogs.agents.', install.how);
 }

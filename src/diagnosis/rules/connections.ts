@@ -2,18 +2,15 @@ import { t } from '../../log/translator';
 import { duration, oneLine } from '../../log/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
-import { httpText } from '../../protocols/lifecycle';
-import { causeOf, causes } from '../causes';
-import { adviceFor } from '../failures/failureAdvice';
+import { causes } from '../causes';
+import { httpFailure, serverAdvice } from '../failures/httpFailure';
 import { loginSubjects } from '../failures/loginAdvice';
 import { endSubject } from './recoveries';
-import { classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, ProcessFact } from '../../work/facts';
 
 type HttpEvent = Extract<ConnectionEvent, { ev: 'http' }>;
 
-const serverAdvice = t('Check that the server runs, and its `url` in agentLogs.agents.');
 /** Statuses that refuse any request. */
 const barred = new Set([401, 403, 429]);
 
@@ -23,20 +20,53 @@ export class Connections implements Rule {
   private lastClosed: ClosedFact | undefined;
   /** The HTTP status that was reported last. */
   private lastStatus: number | undefined;
+  /** A refusal that is reported only if the run doesn't start: the older transport is tried first. */
+  private refusal: Found | undefined;
+  private url: string | undefined;
 
   closed(fact: ClosedFact): undefined {
     this.lastClosed = fact;
   }
 
   process({ event }: ProcessFact, { askedToEnd }: Conversation): Findings {
+    if (event.ev === 'connect') {
+      this.url = event.url;
+      this.refusal = undefined;
+    }
     if (askedToEnd) return undefined;
-    if (event.ev !== 'http' && event.ev !== 'reconnect' && event.ev !== 'disconnect') return undefined;
-    if (event.ev === 'http' && (this.isRefusedProbe(event) || this.isOlderTransport(event))) return undefined;
-    // The end of the connection repeats why.
-    const isReported = event.ev === 'disconnect' && event.message?.includes(`HTTP ${this.lastStatus}`) === true;
-    const found = isReported ? undefined : judge(event);
-    if (event.ev === 'http') this.lastStatus = found && event.status;
-    return found;
+    switch (event.ev) {
+      case 'http':
+        return this.judgeHttp(event);
+      case 'start-failed':
+        return this.refusal;
+      case 'reconnect':
+      case 'disconnect': {
+        // The end of the connection repeats why.
+        const isReported = event.ev === 'disconnect' && event.message?.includes(`HTTP ${this.lastStatus}`) === true;
+        return isReported ? undefined : judge(event);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private judgeHttp(event: HttpEvent): Found | undefined {
+    if (this.isRefusedProbe(event)) return undefined;
+    if (this.isOlderTransport(event)) {
+      this.refusal = { ...found(event, this.url), level: 'error' };
+      return undefined;
+    }
+    const isRepeated = event.method === 'GET' && this.refusal !== undefined;
+    const problem = isRepeated || isOptional(event) ? undefined : { ...found(event, this.url), ...this.levelOf(event) };
+    if (problem) this.refusal = undefined;
+    this.lastStatus = problem && event.status;
+    return problem;
+  }
+
+  /** Without an answer to the first request, nothing works. */
+  private levelOf(event: HttpEvent): Partial<Pick<Found, 'level'>> {
+    const first = this.lastClosed?.event === event ? this.lastClosed.request.method : '';
+    return event.status !== 429 && openers.has(first) ? { level: 'error' } : {};
   }
 
   /** A server with the older transport refuses the first POST (MCP "Backwards Compatibility"). */
@@ -55,64 +85,44 @@ export class Connections implements Rule {
 /** With these statuses, a client tries the older transport next; if that also fails, the end of the connection is reported. */
 const olderTransport: ReadonlySet<number | undefined> = new Set([400, 404, 405, 406, 415]);
 
-function judge(event: Extract<ConnectionEvent, { ev: 'http' | 'reconnect' | 'disconnect' }>): Found | undefined {
-  switch (event.ev) {
-    case 'http':
-      return judgeHttp(event);
-    case 'reconnect':
-      return {
-        code: 'retrying',
-        level: 'notice',
-        what: t('Connection lost; reconnecting in {0} (attempt {1})', duration(event.ms), event.attempt),
-        cause: causes.reconnecting,
-      };
-    case 'disconnect': {
-      if (event.message === undefined) return undefined;
-      return {
-        code: 'agent-ended',
-        level: 'error',
-        what: t('Connection lost: {0}', oneLine(event.message, 300)),
-        advice: serverAdvice,
-        cause: causes.connectionLost,
-        subject: endSubject,
-      };
-    }
-  }
+/** Requests that open a connection. */
+const openers: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
+/** A server doesn't have to offer a stream, or sessions that can be ended. */
+function isOptional({ method, status }: HttpEvent): boolean {
+  return method !== 'POST' && status !== undefined && status < 500 && !barred.has(status);
 }
 
-function judgeHttp(event: HttpEvent): Found | undefined {
-  const { method, status, message } = event;
-  const what = httpText(event);
-  const key = `${method} ${status ?? message}`;
-  if (status === 401 || status === 403) {
-    const advice =
-      event.canLogIn === true
-        ? t('Run **Agent Logs: Log In…**.')
-        : t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
-    const cause = causeOf('authentication');
+function found(event: HttpEvent, url: string | undefined): Found {
+  const { code, what, advice, cause } = httpFailure(event, url);
+  const isLogin = code === 'authentication-required';
+  return {
+    code,
+    level: isLogin ? 'error' : 'warning',
+    what,
+    advice,
+    cause,
+    key: `${event.method} ${event.status ?? event.message}`,
+    ...(isLogin && { subject: loginSubjects.requests }),
+  };
+}
+
+function judge(event: Extract<ConnectionEvent, { ev: 'reconnect' | 'disconnect' }>): Found | undefined {
+  if (event.ev === 'reconnect') {
     return {
-      code: 'authentication-required',
-      level: 'error',
-      what,
-      advice,
-      key,
-      subject: loginSubjects.requests,
-      cause,
+      code: 'retrying',
+      level: 'notice',
+      what: t('Connection lost; reconnecting in {0} (attempt {1})', duration(event.ms), event.attempt),
+      cause: causes.reconnecting,
     };
   }
-  if (status === 429) {
-    return {
-      code: 'rate-limited',
-      level: 'warning',
-      what,
-      key,
-      advice: t('Wait before the next request.'),
-      cause: causeOf('rate-limit'),
-    };
-  }
-  // A server doesn't have to offer a stream, or sessions that can be ended.
-  if (method !== 'POST' && status !== undefined && status < 500) return undefined;
-  const failure = classOfText(message);
-  const advice = failure === 'network' ? serverAdvice : adviceFor(failure);
-  return { code: 'failed-request', level: 'warning', what, key, advice };
+  if (event.message === undefined) return undefined;
+  return {
+    code: 'agent-ended',
+    level: 'error',
+    what: t('Connection lost: {0}', oneLine(event.message, 300)),
+    advice: serverAdvice,
+    cause: causes.connectionLost,
+    subject: endSubject,
+  };
 }

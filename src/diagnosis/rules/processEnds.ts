@@ -13,6 +13,7 @@ import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
+import { missingPart } from '../failures/missingThing';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 import { endSubject } from './recoveries';
@@ -162,7 +163,11 @@ function unasked(
   };
 }
 
-function judgeStart({ message }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {
+function judgeStart({ message, missing }: Extract<WireProcessEvent, { ev: 'start-failed' }>): Findings {
+  if (missing) {
+    const code = missing.type === 'folder' ? 'missing-folder' : 'missing-executable';
+    return { code, level: 'error', ...missingPart(missing) };
+  }
   if (!isProgramMissing(message) && classOfText(message) !== 'missing-executable') return undefined; // the event is complete
   return {
     code: 'missing-executable',

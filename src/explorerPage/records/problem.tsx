@@ -26,12 +26,12 @@ export function Problem(props: {
       <Records title={t('Settled')} records={problem.settledBy} explorer={explorer} />
       <h2>{t('Why')}</h2>
       <p>{problem.why}</p>
-      <h2>{t('What to do')}</h2>
-      <p>
-        {problem.advice === ''
-          ? t('No remedy is known. The evidence below shows what the agent sent.')
-          : problem.advice}
-      </p>
+      {problem.advice !== '' && (
+        <>
+          <h2>{t('What to do')}</h2>
+          <p>{problem.advice}</p>
+        </>
+      )}
       {problem.buttons.length > 0 && (
         <p class="buttons">
           {problem.buttons.map(({ action, label }, index) => (

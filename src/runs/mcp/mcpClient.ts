@@ -44,6 +44,8 @@ export type McpDial = (connect: McpConnect) => Promise<void>;
 
 export interface McpClientOptions {
   readonly agentName: string;
+  /** The server's URL, if it has one. */
+  readonly address?: string;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   /** Returns the paths of the open folders, which servers get as roots. */
   readonly workspaceFolders: () => readonly string[];
@@ -271,8 +273,8 @@ export class McpClient implements AgentClient, ToolClient {
   }
 
   private describeError(method: string, error: unknown, call?: McpCall): Promise<Error> {
-    const { agentName } = this.options;
-    return mcpError({ agentName, method, error, how: this.how, ...(call && { call }) });
+    const { agentName, address } = this.options;
+    return mcpError({ agentName, method, error, how: this.how, address, ...(call && { call }) });
   }
 }
 

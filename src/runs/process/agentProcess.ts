@@ -1,4 +1,4 @@
-import type { Words } from '../../log/translator';
+import { missingPart } from '../../diagnosis/failures/missingThing';
 import { t } from '../../log/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { Emitter } from '../../log/emitter';
-import type { ProcessEvent } from '../../wire/wireEvent';
+import type { MissingPart, ProcessEvent } from '../../wire/wireEvent';
 import { HumanError } from '../humanError';
 import type { LaunchSpec } from '../config/launchSpec';
 import { within } from '../waiting';
@@ -202,32 +202,24 @@ export class AgentProcess {
 }
 
 function launchError(spec: LaunchSpec, error: NodeJS.ErrnoException): HumanError {
-  const options = { cause: error };
-  const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
-  // Node gives the same code if the program is missing.
-  if (isMissing && !statSync(spec.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    return new HumanError(
-      t("The folder {0} doesn't exist. Correct `cwd` in agentLogs.agents.", spec.cwd),
-      ['settings'],
-      options,
-    );
+  const missing = missingPartOf(spec, error);
+  if (missing) {
+    // The run's diagnosis says the same.
+    const { what, advice } = missingPart(missing);
+    const failure = new HumanError(t('{0}. {1}', what, advice), ['settings'], { cause: error });
+    failure.missing = missing;
+    return failure;
   }
-  if (isNotExecutable(spec.command, spec.cwd, error)) {
-    return new HumanError(notExecutable(spec.command, 'agentLogs.agents'), ['settings'], options);
-  }
-  if (isMissing) return new HumanError(notFound(spec.command), ['settings'], options);
-  return new HumanError(t("Couldn't start '{0}': {1}", spec.command, error.message), ['settings'], options);
+  const words = isNotExecutable(spec.command, spec.cwd, error)
+    ? notExecutable(spec.command, 'agentLogs.agents')
+    : t("Couldn't start '{0}': {1}", spec.command, error.message);
+  return new HumanError(words, ['settings'], { cause: error });
 }
 
-function notFound(command: string): Words {
-  if (command.includes('/') && existsSync(command)) {
-    return t("Couldn't start '{0}': the interpreter in its first line doesn't exist.", command);
-  }
-  if (command.includes(' ')) {
-    return t(
-      "Program '{0}' not found. Commands don't run in a shell: move the arguments to `args` in agentLogs.agents.",
-      command,
-    );
-  }
-  return t("The command '{0}' was not found. Install it, or set its full path in agentLogs.agents.", command);
+function missingPartOf({ command, cwd }: LaunchSpec, error: NodeJS.ErrnoException): MissingPart | undefined {
+  const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+  // Node gives the same code if the program is missing.
+  if (isMissing && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return { type: 'folder', name: cwd };
+  if (!isMissing || isNotExecutable(command, cwd, error)) return undefined;
+  return { type: command.includes('/') && existsSync(command) ? 'interpreter' : 'program', name: command };
 }

@@ -62,6 +62,10 @@ export function redactError<E extends Error>(error: E, redactor: LineRedactor | 
 function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {
   if (event.ev === 'spawn') return { ...event, command: redactWords(event.command, redactor) };
   if (event.ev === 'connect') return { ...event, url: redactor.line(event.url) };
+  if (event.ev === 'start-failed' && event.missing) {
+    const missing = { ...event.missing, name: redactor.line(event.missing.name) };
+    return { ...event, message: redactor.line(event.message), missing };
+  }
   return 'message' in event ? { ...event, message: redactor.line(event.message) } : event;
 }
 

@@ -5,7 +5,8 @@ import { arrayOf } from '../../log/json';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { section } from '../pick';
-import type { Installation, KnownAgent } from './catalogue';
+import type { KnownAgent } from '../../agents/catalogue';
+import type { Installation } from './catalogue';
 import type { FoundAgent } from './otherClients';
 
 /** A row of the picker for adding an agent. */

@@ -7,7 +7,7 @@ import { findProgram, searchDisk } from '../../runs/process/findProgram';
 import { foreignSetting } from '../configuration';
 import { openFolders } from '../folders';
 import type { AgentSources } from './agentChoices';
-import type { KnownAgent } from './catalogue';
+import type { KnownAgent } from '../../agents/catalogue';
 import { installation } from './catalogue';
 import type { FoundAgent } from './otherClients';
 import { agentsOf, agentsOfClients, ofFolder, settingsIn } from './otherClients';

@@ -6,7 +6,7 @@ import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
 import { nameOfCommand, splitCommandLine } from '../../runs/config/commandLine';
 import { agentSources, findOnPath } from '../agents/agentSources';
-import type { KnownAgent } from '../agents/catalogue';
+import type { KnownAgent } from '../../agents/catalogue';
 import { agentTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { showInformation } from '../notify';

@@ -44,6 +44,7 @@ const recordActions = [
   'restart',
   'copyReport',
   'openSetting',
+  'install',
   'copyCommand',
   'exportTrace',
   'openRunJournal',

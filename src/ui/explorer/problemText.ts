@@ -43,7 +43,7 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   },
   'failed-request': {
     title: vscode.l10n.t('Request failed'),
-    why: vscode.l10n.t('The other side answered the request with an error.'),
+    why: vscode.l10n.t('The other side couldn’t be reached, or answered the request with an error.'),
   },
   retrying: {
     title: vscode.l10n.t('Retrying'),
@@ -70,6 +70,10 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
   'missing-executable': {
     title: vscode.l10n.t('Program not found'),
     why: vscode.l10n.t('A program that is needed isn’t installed, or isn’t on the PATH that VS Code was started with.'),
+  },
+  'missing-folder': {
+    title: vscode.l10n.t('Folder not found'),
+    why: vscode.l10n.t('The agent is started in a folder that doesn’t exist.'),
   },
   'agent-ended': {
     title: vscode.l10n.t('Agent exited unexpectedly'),

@@ -5,7 +5,8 @@ import { Line } from '../../log/bytes/line';
 import { jsonText, parsedJson } from '../../log/jsonText';
 import { isReason, isTerminator } from '../../log/termination';
 import { textOf } from './journalLine';
-import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
+import type { ConnectionEvent, MissingPart, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
+import { missingTypes } from '../wireEvent';
 import { WireLine } from '../wireLine';
 
 const opening = new ByteText('{"t":"');
@@ -102,7 +103,7 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
       return { ev, pid: numberOf(pid), command: Array.isArray(words) ? words.map(textOf) : [], cwd: textOf(cwd) };
     }
     case 'start-failed':
-      return { ev, message: textOf(message) };
+      return { ev, message: textOf(message), ...missingIn(entry['missing']) };
     case 'waiting':
       return { ev, method: textOf(method), ms: numberOf(ms) };
     case 'stdin-close':
@@ -135,7 +136,7 @@ function readProcessEvent(entry: Record<string, unknown>): ProcessEvent | undefi
 }
 
 function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | undefined {
-  const { ev, url, method, status, message, requestId, canLogIn, cancels, attempt, ms } = entry;
+  const { ev, url, method, status, message, requestId, errorCode, canLogIn, cancels, attempt, ms } = entry;
   const optional = typeof message === 'string' ? { message } : {};
   switch (ev) {
     case 'connect':
@@ -147,6 +148,7 @@ function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | 
         ...(typeof status === 'number' && { status }),
         message: textOf(message),
         ...(isId(requestId) && { requestId }),
+        ...(typeof errorCode === 'string' && { errorCode }),
         ...(canLogIn === true && { canLogIn }),
       };
     case 'stream-close':
@@ -158,6 +160,13 @@ function readConnectionEvent(entry: Record<string, unknown>): ConnectionEvent | 
     default:
       return undefined;
   }
+}
+
+function missingIn(value: unknown): { readonly missing?: MissingPart } {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('name' in value)) return {};
+  const { type: given, name } = value;
+  const type = missingTypes.find((one) => one === given);
+  return type === undefined || typeof name !== 'string' ? {} : { missing: { type, name } };
 }
 
 function isId(value: unknown): value is string | number {

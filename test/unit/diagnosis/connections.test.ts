@@ -8,7 +8,7 @@ describe('diagnosis: connections over HTTP', () => {
   it('explains HTTP statuses', () => {
     assert.match(
       http(401).said[0] ?? '',
-      /^error \[\] authentication-required: HTTP POST was answered with status 401\. Check its `headers`/,
+      /^error \[\] authentication-required: The server requires authorization \(HTTP 401\)\. Check its `headers`/,
     );
     assert.deepEqual(http(429).codes, ['rate-limited warning']);
     assert.deepEqual(http(500).codes, ['failed-request warning']);

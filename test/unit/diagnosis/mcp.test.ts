@@ -47,7 +47,7 @@ describe('diagnosis: MCP', () => {
     };
     assert.deepEqual(http(400), []);
     assert.deepEqual(http(401), ['authentication-required error']);
-    assert.deepEqual(http(500), ['failed-request warning']);
+    assert.deepEqual(http(500), ['failed-request error']);
   });
 
   it('matches a response whose ID has another type, and reports that once', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { MissingPart } from '../../../src/wire/wireEvent';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const exit = (code: number | null, signal: string | null = null) => ({ ev: 'exit', code, signal }) as const;
@@ -187,6 +188,29 @@ describe('diagnosis: processes', () => {
     assert.deepEqual(wire.data[0]?.evidence, [1]);
     const errors = wire.log.store.query().filter(({ level }) => level === 'error');
     assert.equal(errors.length, 1, 'one error for one failure');
+  });
+
+  it('says which part of an agent is missing, and how to get it', () => {
+    const said = (missing: MissingPart): string =>
+      new DiagnosedWire().process({ ev: 'start-failed', message: 'It failed.', missing }).said.join('\n');
+    assert.equal(
+      said({ type: 'folder', name: '/no/such' }),
+      "error [] missing-folder: The folder /no/such doesn't exist. Correct `cwd` in agentLogs.agents, or create the folder.",
+    );
+    assert.match(said({ type: 'program', name: 'uvx' }), /The command 'uvx' was not found\. It comes with uv: install/);
+    assert.match(said({ type: 'program', name: 'a --b' }), /Commands don't run in a shell/);
+    assert.match(said({ type: 'interpreter', name: './a.py' }), /missing-executable: .* the interpreter/);
+    const npx = new DiagnosedWire().stderr('sh: 1: npx: not found').process(exit(127));
+    assert.match(npx.said[0] ?? '', /`npx` was not found\. It comes with Node\.js/);
+    assert.equal(npx.data[0]?.install?.how, 'https://nodejs.org/en/download');
+  });
+
+  it('passes on the command with which the agent says to install what is missing', () => {
+    const wire = new DiagnosedWire()
+      .ask('session/new', {})
+      .refuse(-32603, 'Could not start pi: executable not found (command: pi). Install it via `npm install -g pi`.');
+    assert.match(wire.said[0] ?? '', /Run `npm install -g pi`, then restart the agent\.$/);
+    assert.equal(wire.data[0]?.install?.how, 'npm install -g pi');
   });
 });
 

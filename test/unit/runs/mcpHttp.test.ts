@@ -118,7 +118,10 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve({ statuses: [401, 401] });
     const run = runs.createRemote(url);
     const wire = new WireNotes(run);
-    await assert.rejects(start(run), human(/^Remote requires authorization \(HTTP 401\)\. Set `headers`/));
+    await assert.rejects(
+      start(run),
+      human(/^The server requires authorization \(HTTP 401\): No, 401\. Check its `headers`/),
+    );
     const refused = wire.events.find((event) => event.dir === 'ev' && event.ev === 'http');
     assert.deepEqual(
       { ...refused, t: 0 },
@@ -168,7 +171,7 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve();
     await assert.rejects(
       start(runs.createRemote(url.replace('http:', 'https:'))),
-      human(/^There is no TLS at https:\/\/127\.0\.0\.1:\d+\/mcp\. Use http:\/\/ in the `url` of Remote\.$/),
+      human(/^The server at https:\/\/127\.0\.0\.1:\d+\/mcp doesn't use TLS\. Use http:\/\/ in its `url`/),
     );
   });
 
@@ -178,7 +181,7 @@ describe('an MCP server over HTTP', () => {
     try {
       const { port } = page.address() as AddressInfo;
       const started = start(runs.createRemote(`http://127.0.0.1:${port}/mcp`));
-      await assert.rejects(started, human(/^The `url` of Remote leads to a web page, not to an MCP server\. /));
+      await assert.rejects(started, human(/^The `url` leads to a web page, not to an MCP server\. Correct it/));
     } finally {
       page.close();
     }
@@ -188,7 +191,7 @@ describe('an MCP server over HTTP', () => {
     const { url } = await serve({ statuses: [404, 404, 404] });
     await assert.rejects(
       start(runs.createRemote(url)),
-      human(/^There is no MCP server at the `url` of Remote \(HTTP 404\)/),
+      human(/^There is no MCP server at http:\/\/127\.0\.0\.1:\d+\/mcp \(HTTP 404\): No, 404\. Correct its `url`/),
     );
   });
 
@@ -197,7 +200,10 @@ describe('an MCP server over HTTP', () => {
     there.mcp.handlers.set('tools/list', () => ({ tools: 'none' }));
     await assert.rejects(run.listTools(), human(/^Couldn't send tools\/list to Remote: Invalid result/));
     const failing = await McpHttpServer.start({ statuses: [500] });
-    await assert.rejects(start(runs.createRemote(failing.url)), human(/answered initialize with HTTP 500: No, 500\.$/));
+    await assert.rejects(
+      start(runs.createRemote(failing.url)),
+      human(/answered POST with HTTP 500: No, 500\. The server has a problem/),
+    );
     await failing.close();
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { splitCommandLine } from '../../../src/runs/config/commandLine';
-import { catalogue, installation } from '../../../src/ui/agents/catalogue';
+import { catalogue } from '../../../src/agents/catalogue';
+import { installation } from '../../../src/ui/agents/catalogue';
 
 describe('catalogue of agents', () => {
   it('separates installed agents from the others', async () => {

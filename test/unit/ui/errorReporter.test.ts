@@ -1,8 +1,11 @@
 import { t } from '../../../src/log/translator';
-import { shownErrors } from '../../support/vscodeStub';
+import { shownButtons, shownErrors } from '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../src/runs/humanError';
+import { RecordStore } from '../../../src/log/store/store';
+import { RunLog } from '../../../src/runs/runLog';
 import { Runs } from '../../../src/runs/runs';
+import type { RunView } from '../../../src/runs/runView';
 import { Cancelled } from '../../../src/runs/waiting';
 import { ErrorReporter } from '../../../src/ui/errorReporter';
 import type { ExtensionLog } from '../../../src/ui/logChannels';
@@ -21,6 +24,22 @@ describe('error reporter', () => {
     const error = new HumanError(t('It failed.'));
     await Promise.all([reporter.report(error), reporter.report(error)]);
     assert.deepEqual([shownErrors, logged], [['It failed.'], [error]]);
+  });
+
+  it('shows no Markdown, and leaves the patterns of paths alone', async () => {
+    await reporter.report(new HumanError(t('No session is open. Run **New Session** with `cwd` in src/**/*.ts.')));
+    assert.deepEqual(shownErrors, ['No session is open. Run New Session with cwd in src/**/*.ts.']);
+  });
+
+  it('offers what installs a missing program, and why a run failed', async () => {
+    const log = new RunLog(new RecordStore(1e6), 0);
+    log.record({ receivedAt: 0, level: 'error', kind: 'diagnosis', message: 'Missing.' });
+    const run = { id: 'r', name: 'Mine', log } as unknown as RunView;
+    const error = new HumanError(t("The command 'npx' was not found."), ['settings']);
+    error.missing = { type: 'program', name: 'npx' };
+    await reporter.report(error, run);
+    assert.deepEqual(shownErrors, ["Mine: The command 'npx' was not found."]);
+    assert.deepEqual(shownButtons, ['Install Node.js…', 'Open Setting', 'Why?', 'Show Output']);
   });
 
   it('shows nothing if the user cancelled', async () => {

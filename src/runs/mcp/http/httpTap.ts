@@ -3,10 +3,7 @@ import { inEnglish } from '../../../log/translator';
 import { jsonText } from '../../../log/jsonText';
 import { Line } from '../../../log/bytes/line';
 import { oneLine } from '../../../log/text';
-import { errorWords } from '../../../work/errorWords';
 import type { JsonObject, RequestId } from '../../../log/json';
-import { objectOf, textOf } from '../../../log/json';
-import { jsonValueOf } from '../../../wire/jsonValue';
 import type { Wire } from '../../connection/agentConnection';
 import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
@@ -17,7 +14,9 @@ import type { McpCalls } from '../mcpCalls';
 import { cancelReason } from '../mcpCalls';
 import type { McpLogin } from '../login/mcpLogin';
 import { patientFetch } from './patientFetch';
-import { reasonOf, unreachable } from '../../connection/unreachable';
+import type { FailedHttp } from '../../../diagnosis/failures/httpFailure';
+import { errorCodeOf, reasonOf, unreachable } from '../../connection/unreachable';
+import { answeredWith, refusalText, rpcErrorOf } from './refusalText';
 
 /** How much of an error body is read, in bytes. */
 const refusalBytes = 64 * 1024;
@@ -58,7 +57,6 @@ export class HttpTap {
   private readonly redirected = new Set<string>();
 
   constructor(
-    private readonly agentName: string,
     private readonly wire: Wire,
     calls: McpCalls,
     private readonly listener: HttpTapListener,
@@ -112,7 +110,7 @@ export class HttpTap {
     if (status === 202) return response;
     if (body && type === 'application/json') return this.readWhole(exchange, response, body);
     if (exchange.asked !== undefined) {
-      this.reportFailed(exchange, status === 200 ? `answered with ${type ?? 'something without a type'}` : noAnswer);
+      this.reportFailed(exchange, status === 200 ? answeredWith(type) : noAnswer);
     }
     return response;
   }
@@ -201,10 +199,9 @@ export class HttpTap {
     const error = rpcErrorOf(text);
     // With the request's ID it's an ordinary response.
     if (error && asked !== undefined && error.id === asked) this.messages.receive(Line.of(text));
-    // An HTML page says no more than its status.
-    const words = /^\s*</.test(text) ? '' : text;
-    const refusal = this.login?.refusal(response);
-    this.reportFailed(exchange, error?.message ?? (words || response.statusText), status, refusal !== undefined);
+    const words = refusalText(text, response.statusText);
+    const refusal = this.login?.refusal(response, words);
+    this.reportFailed(exchange, words, { status, ...(refusal && { canLogIn: true }) });
     if (refusal) throw refusal;
     // The rest of the response is lost; without this the library would wait forever.
     if (method === 'GET' && asked !== undefined && status < 500) return streamOf(lostAnswer(asked, noAnswer));
@@ -221,19 +218,23 @@ export class HttpTap {
 
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
     const reason = inEnglish(reasonOf(error));
-    this.reportFailed(exchange, reason);
+    const errorCode = errorCodeOf(error);
+    this.reportFailed(exchange, reason, errorCode === undefined ? {} : { errorCode });
     this.expectRetry(exchange);
     this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
-    return unreachable(this.agentName, url, error);
+    return unreachable(url, exchange.method, error);
   }
 
-  private reportFailed({ method, asked }: Exchange, message: string, status?: number, canLogIn = false): void {
+  private reportFailed(
+    { method, asked }: Exchange,
+    message: string,
+    more: Pick<FailedHttp, 'status' | 'errorCode' | 'canLogIn'> = {},
+  ): void {
     this.wire.onProcessEvent({
       ev: 'http',
       method,
-      ...(status !== undefined && { status }),
       message: oneLine(message, 500),
-      ...(canLogIn && { canLogIn }),
+      ...more,
       ...(asked !== undefined && { requestId: asked }),
     });
   }
@@ -251,14 +252,6 @@ function isRedirect({ status, headers }: Response, method: string, from: string 
   if (method !== 'GET' && status !== 307 && status !== 308) return false;
   if (status < 300 || status > 399 || location === null || !URL.canParse(location, String(from))) return false;
   return new URL(location, from).origin === new URL(from).origin;
-}
-
-/** The JSON-RPC error in the body of an HTTP error. */
-function rpcErrorOf(text: string): { readonly id: unknown; readonly message: string } | undefined {
-  const { id, error } = objectOf(jsonValueOf(text).msg);
-  const { message, data } = objectOf(error);
-  const words = textOf(message);
-  return words === undefined ? undefined : { id, message: errorWords({ message: words, data }) };
 }
 
 function jsonOf(message: object, asked: RequestId | undefined): string {

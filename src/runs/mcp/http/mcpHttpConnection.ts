@@ -44,8 +44,8 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   ) {
     const calls = new McpCalls();
     if (options.login && !hasToken(spec)) this.login = new McpLogin(options.agentName, spec, options.login);
-    this.tap = new HttpTap(options.agentName, wire, calls, this, this.login);
-    this.client = new McpClient(calls, (connect) => this.dial(connect), options);
+    this.tap = new HttpTap(wire, calls, this, this.login);
+    this.client = new McpClient(calls, (connect) => this.dial(connect), { ...options, address: spec.url });
     let settle = (): void => undefined;
     this.ended = new Promise((resolve) => (settle = () => resolve(undefined)));
     this.settleEnded = settle;

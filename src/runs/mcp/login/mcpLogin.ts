@@ -11,6 +11,7 @@ import { t } from '../../../log/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../humanError';
 import { Cancelled } from '../../waiting';
+import { failedHttp } from '../../connection/unreachable';
 import { webPage } from '../../webPage';
 import { patientFetch } from '../http/patientFetch';
 import { AddressGuard } from './addresses';
@@ -68,11 +69,11 @@ export class McpLogin {
   };
 
   /** What to tell the user about a refused request, if logging in would help. */
-  refusal(response: Response): HumanError | undefined {
+  refusal(response: Response, message: string): HumanError | undefined {
     const challenge = this.challengeOf(response);
     if (challenge?.offersLogin !== true) return undefined;
     if (response.status === 401) {
-      return new HumanError(t('{0} requires you to log in.', this.agentName), ['logIn', 'output']);
+      return failedHttp({ method: 'POST', status: 401, message, canLogIn: true }, this.spec.url);
     }
     const words =
       challenge.scope === undefined

@@ -5,7 +5,7 @@ import { placeOfRecord } from '../../../runs/files/journalPlace';
 import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
 import { plainText, shownText } from '../../../log/text';
-import { actionsOf } from '../../../runs/actions';
+import { actionsOf, mayLogIn } from '../../../runs/actions';
 import type { AgentDefinition } from '../../../runs/config/launchSpec';
 import { commandLine, shellAt } from '../../../runs/config/commandLine';
 import type { RecordResult } from '../../../runs/explorer/recordResult';
@@ -14,6 +14,7 @@ import type { RunView } from '../../../runs/runView';
 import type { Launcher } from '../../agents/launcher';
 import { askFormat, exportTo } from '../../exportDialogs';
 import { runTarget } from '../../commandTarget';
+import { installLabel, showInstall } from '../../installButton';
 import { commandIds } from '../../ids';
 import { describeRecord } from '../../records/describeRecord';
 import type { RecordDocuments } from '../../records/recordDocuments';
@@ -45,8 +46,14 @@ export class RecordActions {
       case 'copyReport':
         return vscode.commands.executeCommand(commandIds.copyReport, runTarget(run));
       case 'logIn':
-        // Agents ask for a login when a session is opened.
-        return vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
+        // Other agents than servers ask for a login when a session is opened.
+        return mayLogIn(run)
+          ? vscode.commands.executeCommand(commandIds.logIn, run.name)
+          : vscode.commands.executeCommand(commandIds.newSession, runTarget(run));
+      case 'install': {
+        const { install } = (record?.data ?? {}) as Partial<DiagnosisData>;
+        return install && showInstall(install);
+      }
       case 'openSavedSession':
         // Lists the sessions of this workspace first.
         return vscode.commands.executeCommand(commandIds.openSavedSession);
@@ -107,15 +114,18 @@ export class RecordActions {
   buttonsOf(problem: DiagnosisData, run: RunView): readonly ProblemButton[] {
     const agent = this.agentOf(run);
     const isOwn = agent !== undefined;
-    const canLogIn = isOwn && actionsOf(run).has('newSession');
+    const canLogIn = isOwn && (mayLogIn(run) || actionsOf(run).has('newSession'));
+    // A server elsewhere has a URL instead of a command.
+    const hasCommand = run.words.length > 0 && !isUrl(run.words);
     const buttons: Readonly<Record<string, readonly [boolean, string]>> = {
       logIn: [canLogIn, vscode.l10n.t('Log In…')],
       openSavedSession: [true, vscode.l10n.t('Open Saved Session…')],
       restart: [isOwn, vscode.l10n.t('Restart')],
       openSetting: [isOwn && agent !== this.services.launcher.sample, vscode.l10n.t('Open Setting')],
-      copyCommand: [run.words.length > 0, vscode.l10n.t('Copy Command')],
+      install: [problem.install !== undefined, problem.install === undefined ? '' : installLabel(problem.install)],
+      copyCommand: [hasCommand, vscode.l10n.t('Copy Command')],
     };
-    return buttonsFor(problem).flatMap((action) => {
+    return buttonsFor(problem, hasCommand).flatMap((action) => {
       const [isPossible, label = ''] = buttons[action] ?? [];
       return isPossible === true ? [{ action, label }] : [];
     });
@@ -128,16 +138,21 @@ export class RecordActions {
   }
 }
 
-function buttonsFor({ code, offers }: DiagnosisData): readonly RecordAction[] {
+function buttonsFor({ code, offers }: DiagnosisData, hasCommand: boolean): readonly RecordAction[] {
   if (offers === 'saved-sessions') return ['openSavedSession', 'copyCommand', 'openSetting'];
   switch (code) {
     case 'authentication-required':
-      return ['logIn', 'restart', 'copyCommand'];
+      return hasCommand ? ['logIn', 'restart', 'copyCommand'] : ['logIn', 'openSetting', 'restart'];
     case 'agent-ended':
       return ['restart', 'copyCommand', 'openSetting'];
     case 'missing-executable':
+      return ['install', 'openSetting', 'restart', 'copyCommand'];
+    case 'missing-folder':
+      return ['openSetting', 'restart'];
     case 'version-not-spoken':
       return ['openSetting', 'restart', 'copyCommand'];
+    case 'failed-request':
+      return hasCommand ? [] : ['openSetting', 'restart'];
     case 'silence':
     case 'unanswered-request':
     case 'failed-turn':
@@ -148,6 +163,10 @@ function buttonsFor({ code, offers }: DiagnosisData): readonly RecordAction[] {
     default:
       return [];
   }
+}
+
+function isUrl([first = '']: readonly string[]): boolean {
+  return /^https?:\/\//i.test(first);
 }
 
 async function openJournalAt(run: RunView, record: LogRecord): Promise<void> {

@@ -35,12 +35,7 @@ function problemParts({ problem }: RecordDetails): readonly string[] {
     ...links(vscode.l10n.t('Settled'), problem.settledBy),
     `## ${vscode.l10n.t('Why')}`,
     problem.why,
-    `## ${vscode.l10n.t('What to do')}`,
-    inline(
-      problem.advice === ''
-        ? vscode.l10n.t('No remedy is known. The evidence below shows what the agent sent.')
-        : problem.advice,
-    ),
+    ...(problem.advice === '' ? [] : [`## ${vscode.l10n.t('What to do')}`, inline(problem.advice)]),
     ...links(vscode.l10n.t('Evidence'), problem.evidence),
     ...links(vscode.l10n.t('Warnings and errors before it'), problem.before),
   ];

@@ -6,7 +6,7 @@ describe('unreachable servers', () => {
   const url = new URL('https://mcp.example/mcp?key=1');
 
   function told(code: string, message = 'what Node.js says'): string {
-    return unreachable('Mine', url, failed(code, message)).message;
+    return unreachable(url, 'POST', failed(code, message)).message;
   }
 
   /** An error as `fetch` throws it. */
@@ -22,7 +22,8 @@ describe('unreachable servers', () => {
     );
     assert.equal(
       told('CERT_HAS_EXPIRED'),
-      "The server at https://mcp.example/mcp can't be trusted: its certificate has expired.",
+      "The server at https://mcp.example/mcp can't be trusted: its certificate has expired. " +
+        "Renew the server's certificate, or correct its `url` in agentLogs.agents.",
     );
     assert.equal(
       inEnglish(reasonOf(failed('ERR_TLS_CERT_ALTNAME_INVALID', ''))),
@@ -32,6 +33,6 @@ describe('unreachable servers', () => {
 
   it("are described by what happened to the connection, otherwise by Node.js's message", () => {
     assert.match(told('ECONNREFUSED'), /^No response from https:\/\/mcp\.example\/mcp: the connection was refused\./);
-    assert.match(told('ETIMEDOUT', 'connect ETIMEDOUT'), /: connect ETIMEDOUT\. Check that Mine runs there/);
+    assert.match(told('ETIMEDOUT', 'connect ETIMEDOUT'), /: the connection timed out\. Check that the server runs/);
   });
 });

@@ -43,7 +43,7 @@ describe('HTTP exchanges that end abnormally', () => {
       },
       onProcessEvent: (event) => void befell.push(event),
     };
-    const tap = new HttpTap('Remote', wire as Wire, new McpCalls(), {
+    const tap = new HttpTap(wire as Wire, new McpCalls(), {
       isStopping: false,
       onUnreachable: () => undefined,
       onRefused: () => undefined,

@@ -64,7 +64,10 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
     const run = create();
     await assert.rejects(start(run), (error) => {
       assert.ok(error instanceof HumanError);
-      assert.equal(error.message, 'Remote requires you to log in.');
+      assert.equal(
+        error.message,
+        'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…**.',
+      );
       assert.deepEqual(error.remedies, ['logIn', 'output']);
       return true;
     });

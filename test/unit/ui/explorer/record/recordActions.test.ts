@@ -1,5 +1,6 @@
 import { copied } from '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
+import type { DiagnosisCode } from '../../../../../src/diagnosis/diagnosis';
 import type { RecordDraft } from '../../../../../src/log/record';
 import { RecordStore } from '../../../../../src/log/store/store';
 import { RunLog } from '../../../../../src/runs/runLog';
@@ -22,6 +23,25 @@ describe('what is copied from a record', () => {
 
   it('is a command that a shell reads as the same words', async () => {
     assert.equal(await copy('copyCommand'), `agent 'x rm -rf ~ red' '$HOME'`);
+  });
+
+  it('is no command for a server with a URL, whose setting can be opened', () => {
+    const launcher = { known: [{ name: 'Server' }] };
+    const actions = new RecordActions({ launcher } as unknown as ActionServices);
+    const server = {
+      ...run,
+      name: 'Server',
+      protocol: 'mcp',
+      state: { type: 'running' },
+      words: ['https://x.example'],
+    };
+    const labels = (code: DiagnosisCode): readonly string[] =>
+      actions
+        .buttonsOf({ code, count: 1, since: 0, evidence: [] }, server as unknown as RunView)
+        .map(({ label }) => label);
+    assert.deepEqual(labels('failed-request'), ['Open Setting', 'Restart']);
+    assert.deepEqual(labels('authentication-required'), ['Open Setting', 'Restart']);
+    assert.deepEqual(labels('agent-ended'), ['Restart', 'Open Setting']);
   });
 
   it('has no ANSI escapes and no control characters', async () => {

@@ -51,7 +51,7 @@ describe('a record in Markdown', () => {
     const text = recordMarkdown({ ...record, kind: 'diagnosis', problem }, '{}', undefined);
     assert.ok(
       text.startsWith(
-        '# Turn failed\n\n## What happened\n\nfailed: \\<img src=x> \\[click\\](command:x)\n\n## Why\n\nBecause.\n\n## What to do\n\nNo remedy is known.',
+        '# Turn failed\n\n## What happened\n\nfailed: \\<img src=x> \\[click\\](command:x)\n\n## Why\n\nBecause.\n\n## Evidence',
       ),
     );
     assert.ok(text.includes('## Evidence\n\n- Record 5 · error: Error: 429'));

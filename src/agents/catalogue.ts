@@ -1,0 +1,19 @@
+import type { AcpProgram } from './agent';
+import { agents } from './agents';
+
+/** An agent that speaks the Agent Client Protocol. */
+export type KnownAgent = Required<AcpProgram>;
+
+/** Agents in the ACP registry (https://agentclientprotocol.com/get-started/registry) and in the protocol's own list. */
+export const catalogue: readonly KnownAgent[] = [
+  ...agents.flatMap(({ label, acp }) => (acp ? [{ name: label, ...acp }] : [])),
+  { name: 'Auggie', commandLine: 'auggie --acp', install: 'npm install -g @augmentcode/auggie' },
+  { name: 'Cursor', commandLine: 'cursor-agent acp', install: 'https://cursor.com/cli' },
+  { name: 'Factory Droid', commandLine: 'droid exec --output-format acp', install: 'https://docs.factory.ai/cli' },
+  { name: 'goose', commandLine: 'goose acp', install: 'https://block.github.io/goose' },
+  { name: 'Kilo Code', commandLine: 'kilo acp', install: 'npm install -g @kilocode/cli' },
+  { name: 'Kimi CLI', commandLine: 'kimi acp', install: 'uv tool install kimi-cli' },
+  { name: 'Kiro', commandLine: 'kiro-cli acp', install: 'https://kiro.dev/cli' },
+  { name: 'Mistral Vibe', commandLine: 'vibe-acp', install: 'uv tool install mistral-vibe' },
+  { name: 'OpenHands', commandLine: 'openhands acp', install: 'uv tool install openhands' },
+];

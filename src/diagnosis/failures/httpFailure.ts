@@ -1,0 +1,165 @@
+import { oneLine } from '../../log/text';
+import type { Words } from '../../log/translator';
+import { t, verbatim } from '../../log/translator';
+import type { ConnectionEvent } from '../../wire/wireEvent';
+import { classOfText } from '../../work/failures/failureClass';
+import { causeOf, causes } from '../causes';
+import type { DiagnosisCode } from '../diagnosis';
+import { adviceFor } from './failureAdvice';
+
+/** A request to a server that failed. Without a status, there was no response. */
+export type FailedHttp = Pick<
+  Extract<ConnectionEvent, { ev: 'http' }>,
+  'method' | 'status' | 'message' | 'errorCode' | 'canLogIn'
+>;
+
+/** Why a request to an MCP server failed, and what to do: the diagnosis and the notification say the same. */
+export interface HttpFailure {
+  readonly code: DiagnosisCode;
+  /** One line without a final period. */
+  readonly what: Words;
+  readonly advice: Words | undefined;
+  readonly cause: Words | undefined;
+}
+
+const headersAdvice = t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
+export const serverAdvice = t('Check that the server runs, and its `url` in agentLogs.agents.');
+
+const untrusted = t("its certificate isn't trusted");
+/** Node's error codes for certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that aren't valid for this host or time. */
+const certificates: ReadonlyMap<string, Words> = new Map([
+  ['CERT_HAS_EXPIRED', t('its certificate has expired')],
+  ['CERT_NOT_YET_VALID', t("its certificate isn't valid yet")],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', t('its certificate is for another host')],
+]);
+const untrustedCodes =
+  /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)|^CERT_(?:UNTRUSTED|REJECTED)$/;
+/** OpenSSL's, for a server that doesn't use TLS. */
+export const noTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
+
+const reasons: ReadonlyMap<string, Words> = new Map([
+  ['ECONNREFUSED', t('the connection was refused')],
+  ['ENOTFOUND', t('there is no such host')],
+  ['EAI_AGAIN', t('there is no such host')],
+  ['ECONNRESET', t('the connection was closed')],
+  ['ETIMEDOUT', t('the connection timed out')],
+  [noTls, t("it doesn't use TLS")],
+]);
+
+/** What an error's code says, in a few words. */
+export function reasonOfCode(code: string): Words | undefined {
+  return certificateTrouble(code) ?? reasons.get(code);
+}
+
+/** @param address the server's URL, if known; its query may have keys and is left out */
+export function httpFailure(failed: FailedHttp, address: string | undefined): HttpFailure {
+  const { status, message, errorCode } = failed;
+  const place = placeOf(address);
+  if (/^answered with text\/html\b/.test(message)) return webPage;
+  return status === undefined ? unreachable(message, errorCode, place) : refused({ ...failed, status }, place);
+}
+
+const webPage: HttpFailure = {
+  code: 'failed-request',
+  what: t('The `url` leads to a web page, not to an MCP server'),
+  advice: t(
+    'Correct it in agentLogs.agents: most end in /mcp or /sse. If the page asks for a login, set the credentials in `headers`.',
+  ),
+  cause: causes.noServer,
+};
+
+function unreachable(message: string, errorCode: string | undefined, place: Words): HttpFailure {
+  const code: DiagnosisCode = 'failed-request';
+  const reason = errorCode === undefined ? undefined : reasonOfCode(errorCode);
+  const certificate = errorCode === undefined ? undefined : certificateTrouble(errorCode);
+  if (certificate) {
+    return {
+      code,
+      what: t("The server at {0} can't be trusted: {1}", place, certificate),
+      advice:
+        certificate === untrusted
+          ? t('Add the certificate authority that signed it to those that the system trusts.')
+          : t("Renew the server's certificate, or correct its `url` in agentLogs.agents."),
+      cause: causeOf('certificate'),
+    };
+  }
+  if (errorCode === noTls) {
+    return {
+      code,
+      what: t("The server at {0} doesn't use TLS", place),
+      advice: t('Use http:// in its `url` in agentLogs.agents.'),
+      cause: causeOf('network'),
+    };
+  }
+  const failure = classOfText(`${errorCode ?? ''} ${message}`);
+  return {
+    code,
+    what: t('No response from {0}: {1}', place, reason ?? verbatim(oneLine(message, 300))),
+    advice: failure === 'dns' || failure === 'proxy' ? adviceFor(failure) : serverAdvice,
+    cause: errorCode === 'ECONNREFUSED' ? causes.connectionRefused : causeOf(failure),
+  };
+}
+
+function refused({ method, status, message, canLogIn }: FailedHttp & { status: number }, place: Words): HttpFailure {
+  const words = oneLine(message, 300).replace(/[.…\s]+$/, '');
+  const sayingWhy = (what: Words): Words => (words === '' ? what : t('{0}: {1}', what, words));
+  switch (status) {
+    case 401:
+      return {
+        code: 'authentication-required',
+        what: sayingWhy(
+          canLogIn === true
+            ? t('The server requires you to log in (HTTP 401)')
+            : t('The server requires authorization (HTTP 401)'),
+        ),
+        advice: canLogIn === true ? t('Run **Agent Logs: Log In…**.') : headersAdvice,
+        cause: causeOf('authentication'),
+      };
+    case 403:
+      return {
+        code: 'authentication-required',
+        what: sayingWhy(
+          canLogIn === true
+            ? t('The server requires more permissions than your login has (HTTP 403)')
+            : t('The server refused access (HTTP 403)'),
+        ),
+        advice: canLogIn === true ? t('Run **Agent Logs: Log In…** again to grant them.') : headersAdvice,
+        cause: causes.accessRefused,
+      };
+    case 404:
+    case 405:
+      return {
+        code: 'failed-request',
+        what: sayingWhy(t('There is no MCP server at {0} (HTTP {1})', place, status)),
+        advice: t('Correct its `url` in agentLogs.agents: most end in /mcp or /sse.'),
+        cause: causes.noServer,
+      };
+    case 429:
+      return {
+        code: 'rate-limited',
+        what: sayingWhy(t('The server answered {0} with HTTP {1}', method, status)),
+        advice: t('Wait before the next request.'),
+        cause: causeOf('rate-limit'),
+      };
+    default:
+      return {
+        code: 'failed-request',
+        what: sayingWhy(t('The server answered {0} with HTTP {1}', method, status)),
+        advice:
+          status >= 500
+            ? t('The server has a problem: check its log, or try again later.')
+            : t("Check its `url` and `headers` in agentLogs.agents, and the server's log."),
+        cause: verbatim(`HTTP ${status}`),
+      };
+  }
+}
+
+function certificateTrouble(code: string): Words | undefined {
+  return certificates.get(code) ?? (untrustedCodes.test(code) ? untrusted : undefined);
+}
+
+function placeOf(address: string | undefined): Words {
+  if (address === undefined || !URL.canParse(address)) return t('the server');
+  const { origin, pathname } = new URL(address);
+  return verbatim(origin + pathname);
+}

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { reaches } from '../log/level';
+import type { LogRecord } from '../log/record';
+import type { RunView } from '../runs/runView';
+import { commandIds } from './ids';
+
+/** The newest error that was diagnosed in a run and still holds. */
+export function failureOf({ log }: RunView): LogRecord | undefined {
+  const isFailure = ({ level, seq }: LogRecord): boolean => reaches(level, 'error') && log.settledBy(seq) === undefined;
+  return log.store.query({ kinds: ['diagnosis'] }).findLast(isFailure);
+}
+
+export function whyLabel(): string {
+  return vscode.l10n.t('Why?');
+}
+
+/** Opens the explorer at what explains how a run failed. */
+export async function showWhy(run: RunView): Promise<void> {
+  const seq = failureOf(run)?.seq;
+  await vscode.commands.executeCommand(commandIds.openExplorer, { runId: run.id, ...(seq !== undefined && { seq }) });
+}
