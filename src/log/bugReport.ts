@@ -1,4 +1,5 @@
 import { boundedJson } from './boundedJson';
+import { localTime, zonedTime } from './format';
 import { rankOf } from './level';
 import type { LogRecord } from './record';
 import { shortenId, shortId } from './sessionLabel';
@@ -23,6 +24,8 @@ export interface BugReportInput {
   /** In order of arrival. */
   readonly records: readonly LogRecord[];
   readonly termination?: Termination;
+  /** When it ended, in milliseconds since the epoch. */
+  readonly endedAt?: number;
   /** How many records are no longer in memory. */
   readonly dropped: number;
   /** The user's home folder, which is shown as `~`. */
@@ -47,7 +50,10 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
     `# ${inline(input.agent)} (${inline(input.protocol)})`,
     describeVersions(input),
     describeDiagnoses(input.records),
-    section('How it ended', input.termination && fenced(describeTermination(input.agent, input.termination))),
+    section(
+      'How it ended',
+      input.termination && fenced(describeTermination(input.agent, input.termination, input.endedAt)),
+    ),
     section('Turns', input.turns === undefined || input.turns === '' ? undefined : fenced(input.turns)),
     describeLines(input),
     section('Capabilities', describeInitialize(input.initialize)),
@@ -62,7 +68,7 @@ function describeVersions({ versions, initialize, command, startedAt }: BugRepor
   const agent = fields(result['agentInfo'] ?? result['serverInfo'] ?? result['info']);
   const own = [agent['title'] ?? agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ');
   const rows: (readonly [string, string])[] = [
-    ['Started', new Date(startedAt).toISOString()],
+    ['Started', zonedTime(startedAt)],
     ['Command', command.join(' ')],
     ...(own === '' ? [] : [['Agent', own] as const]),
     ...(result['protocolVersion'] === undefined
@@ -94,15 +100,12 @@ function describeDiagnosis({ level, logger = '', sessionId, message }: LogRecord
 }
 
 /** The last lines. Messages are cut, because prompts and answers may be private. */
-function describeLines({ records, startedAt, dropped }: BugReportInput): string {
+function describeLines({ records, dropped }: BugReportInput): string {
   const last = records.slice(-maxLastLines);
-  // Entries of a log file may be older than the run.
-  const begin = Math.min(startedAt, records[0]?.receivedAt ?? startedAt);
   const lines = last.map((record) => {
     const where = record.sessionId === undefined ? 'connection' : shortId(record.sessionId);
     const who = record.logger === undefined ? '' : `${oneLine(record.logger, 60)}: `;
-    const ms = String(Math.round(record.receivedAt - begin)).padStart(8);
-    return `${ms} ${record.level.padEnd(9)} [${where}] ${who}${oneLine(record.message, 200)}`;
+    return `${localTime(record.receivedAt)} ${record.level.padEnd(9)} [${where}] ${who}${oneLine(record.message, 200)}`;
   });
   const left = records.length - last.length + dropped;
   const text = fenced(lines.join('\n'));
@@ -113,18 +116,16 @@ function describeLines({ records, startedAt, dropped }: BugReportInput): string 
 }
 
 function describeInitialize(initialize: BugReportInput['initialize']): string | undefined {
-  if (!initialize) return undefined;
-  const of = (value: unknown): string =>
-    withoutEscapedAnsi(
-      boundedJson(
-        fields(value)['clientCapabilities'] ??
-          fields(value)['agentCapabilities'] ??
-          fields(value)['capabilities'] ??
-          null,
-        maxCapabilities,
-      ),
-    );
-  return `Client:\n\n${fenced(of(initialize.params))}\n\nAgent:\n\n${fenced(of(initialize.result))}`;
+  const sides = [
+    ['Client', fields(initialize?.params)],
+    ['Agent', fields(initialize?.result)],
+  ] as const;
+  const known = sides.flatMap(([name, side]) => {
+    const capabilities = side['clientCapabilities'] ?? side['agentCapabilities'] ?? side['capabilities'];
+    if (capabilities === undefined || capabilities === null) return [];
+    return [`${name}:\n\n${fenced(withoutEscapedAnsi(boundedJson(capabilities, maxCapabilities)))}`];
+  });
+  return known.length === 0 ? undefined : known.join('\n\n');
 }
 
 /** Colors of a text in JSON. */
@@ -145,7 +146,8 @@ function fenced(text: string): string {
 
 /** Plain text for a line of Markdown, without mentions, links, pictures or HTML. */
 function inline(text: string, max = 300): string {
-  return oneLine(text, max).replace(/[\\*_[\]<>|#@!~]/g, '\\$&');
+  // Underscores within a name are no emphasis.
+  return oneLine(text, max).replace(/[\\*[\]<>|#@!~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}_])/gu, '\\$&');
 }
 
 function withoutIds(text: string, { records, home }: BugReportInput): string {

@@ -65,7 +65,7 @@ export function indented(text: string): string {
 function ownTime(record: LogRecord): string {
   if (record.time === undefined || Math.abs(record.time - record.receivedAt) <= 1000) return '';
   const time = new Date(record.time);
-  return Number.isNaN(time.getTime()) ? '' : ` (at ${time.toISOString()})`;
+  return Number.isNaN(time.getTime()) ? '' : ` (at ${localTime(record.time)})`;
 }
 
 /** The category of a record: its session, if any. */
@@ -89,6 +89,15 @@ export function localTime(ms: number): string {
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
   return `${day} ${clock}.${two(time.getMilliseconds(), 3)}`;
+}
+
+/** Local time with its offset from UTC, for texts that leave this machine: `2026-11-20 10:32:11.123 +01:00`. */
+export function zonedTime(ms: number): string {
+  const minutes = -new Date(ms).getTimezoneOffset();
+  if (Number.isNaN(minutes)) return localTime(ms);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  const offset = Math.abs(minutes);
+  return `${localTime(ms)} ${minutes < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { zonedTime } from './format';
 import type { Translator, Words } from './translator';
 import { plainText } from './text';
 import { english, inEnglish, t, translated, verbatim } from './translator';
@@ -112,7 +113,7 @@ export function describeTermination(
 ): string {
   const { message, exitCode, signal, stderr, cause = {} } = termination;
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
-    [l10n.t('Ended:'), at === undefined ? undefined : new Date(at).toISOString()],
+    [l10n.t('Ended:'), at === undefined ? undefined : zonedTime(at)],
     [l10n.t('Message:'), message && translated(message, l10n)],
     [l10n.t('Exit code:'), exitCode === undefined ? undefined : String(exitCode)],
     [l10n.t('Signal:'), signal],

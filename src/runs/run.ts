@@ -134,6 +134,7 @@ export class Run {
       this.connection = await this.connect();
     } catch (error) {
       const missing = error instanceof HumanError ? error.missing : undefined;
+      if (missing && error instanceof HumanError) this.tracker.explain({ message: error.words });
       this.end({ ev: 'start-failed', message: messageOf(error), ...(missing && { missing }) });
       if (error instanceof HumanError) error.runId = this.id;
       throw error;

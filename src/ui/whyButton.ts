@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { reaches } from '../log/level';
-import type { LogRecord } from '../log/record';
+import type { RunProblem } from '../runs/runProblems';
 import type { RunView } from '../runs/runView';
 import { commandIds } from './ids';
 
 /** The newest error that was diagnosed in a run and still holds. */
-export function failureOf({ log }: RunView): LogRecord | undefined {
-  const isFailure = ({ level, seq }: LogRecord): boolean => reaches(level, 'error') && log.settledBy(seq) === undefined;
-  return log.store.query({ kinds: ['diagnosis'] }).findLast(isFailure);
+export function failureOf({ log }: RunView): RunProblem | undefined {
+  return log.problems.all.findLast(({ level }) => reaches(level, 'error'));
 }
 
 export function whyLabel(): string {

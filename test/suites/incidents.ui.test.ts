@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -13,6 +14,9 @@ describe('In the window: errors', () => {
       Crashes: fake('crashesInTurn'),
       AtOnce: fake('crashesAtOnce'),
       Leaves: fake('noFinalNewline'),
+      'No Folder': { ...fake('silent'), cwd: '/no/such/folder' },
+      'No Program': { command: '/no/such/uvx', args: ['some-agent'] },
+      'No Server': { protocol: 'mcp', url: 'http://127.0.0.1:9/mcp' },
     });
   });
 
@@ -23,6 +27,7 @@ describe('In the window: errors', () => {
   after(async () => {
     await configureAgents({});
     await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await workbench.disconnect();
   });
@@ -92,6 +97,52 @@ describe('In the window: errors', () => {
       (all) => all.some((line) => line.includes('Crashes')),
     );
   });
+
+  it('explain a crash with one click', async () => {
+    const run = await (await agentLogs()).start('Crashes');
+    await assert.rejects(run.prompt(await run.newSession(), 'go'));
+    await eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((text) => text.startsWith('Crashes exited')),
+    );
+    await workbench.answerNotification('Crashes exited', 'Why?');
+    const page = await new ExplorerPage(workbench).ready();
+    await page.details.getByRole('heading', { name: 'Agent exited unexpectedly' }).waitFor();
+    await page.details.getByText('Read what the agent wrote to stderr').waitFor();
+    await workbench.screenshot('incident-3-why');
+  });
+
+  const unstartable = [
+    ['No Folder', "The folder /no/such/folder doesn't exist", 'Folder not found', 'Open Setting'],
+    ['No Program', 'It comes with uv: install that', 'Program not found', 'Install uv…'],
+    ['No Server', 'the connection was refused', 'Request failed', 'Open Setting'],
+  ] as const;
+  for (const [name, text, title, button] of unstartable) {
+    it(`say the same as the explanation, with the same button: ${name}`, async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await workbench.runCommand('Agent Logs: Start Agent…');
+      await eventually(
+        () => workbench.quickPickRows(),
+        (all) => all.some(({ label }) => label === name),
+      );
+      await workbench.pick(name);
+      const said = await eventually(
+        () => workbench.notifications(),
+        (texts) => texts.some((one) => one.includes(text)),
+      );
+      assert.ok(said.some((one) => one.startsWith(`${name}: `)));
+      await workbench.answerNotification(text, 'Why?');
+      const page = await new ExplorerPage(workbench).ready();
+      await page.details.getByRole('heading', { name: title }).waitFor();
+      await page.details.getByText(text).first().waitFor();
+      await page.details.getByRole('button', { name: button }).waitFor();
+      assert.equal(
+        await page.details.getByRole('button', { name: 'Copy Command' }).count(),
+        name === 'No Program' ? 1 : 0,
+      );
+      await workbench.screenshot(`incident-4-${name.toLowerCase().replace(' ', '-')}`);
+    });
+  }
 
   it("link to the extension's log if they concern no run", async () => {
     await toldBefore('No MCP server is running. Start one first.');

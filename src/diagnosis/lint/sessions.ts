@@ -14,7 +14,7 @@ import type { Findings, Rule } from '../rule';
 const maxSessions = 500;
 /** Updates within this time after a cancel were already on their way, in milliseconds. */
 const grace = 1000;
-/** Updates that come later than this after a turn are background work of the agent, in milliseconds. */
+/** Updates that come later than this after a turn are a new piece of work, such as a follow-up when a background command ends. */
 const slip = 2000;
 /** Updates that belong to a turn; others are about the session. */
 const ofTurns = new Set(['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan']);
@@ -59,11 +59,11 @@ export class LateUpdates implements Rule {
     const late = event.t - ended.at;
     // A background command outlives its turn.
     if (!ofTurns.has(kind) || (ended.what === 'turn' && kind === 'tool_call_update')) return undefined;
-    if (ended.isCancelled && late <= grace) return undefined;
+    if (ended.isCancelled ? late <= grace : ended.what === 'turn' && late > slip) return undefined;
     ended.isReported = true;
     return {
       code: ended.isCancelled ? 'cancel-ignored' : 'protocol-violation',
-      level: ended.what === 'turn' && !ended.isCancelled && late > slip ? 'notice' : 'warning',
+      level: 'warning',
       what:
         ended.what === 'turn'
           ? t('`{0}` arrived {1} after its turn had ended', kind, duration(late))

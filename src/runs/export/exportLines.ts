@@ -1,4 +1,4 @@
-import { categoryOf, logLine, recordJson } from '../../log/format';
+import { categoryOf, logLine, recordJson, zonedTime } from '../../log/format';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { Termination } from '../../log/termination';
@@ -18,7 +18,7 @@ export interface ExportLines {
 export const textLines: ExportLines = {
   head: ({ name, protocol, startedAt, words, cwd, log, journal }) =>
     [
-      inLine(`# ${name} (${protocol}), started ${new Date(startedAt).toISOString()}`),
+      inLine(`# ${name} (${protocol}), started ${zonedTime(startedAt)}`),
       inLine(`# ${words.join(' ')} in ${cwd}`),
       ...(journal || log.store.dropped === 0 ? [] : [`# ${log.store.dropped} older records were no longer in memory`]),
       '',

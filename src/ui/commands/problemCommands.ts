@@ -98,7 +98,7 @@ async function reportOf(services: CommandContext, run: RunView): Promise<string>
         activeUntil(run),
       ),
       records: log.store.query(),
-      ...(state.type === 'ended' && { termination: state.termination }),
+      ...(state.type === 'ended' && { termination: state.termination, endedAt: state.at }),
       dropped: log.store.dropped,
       home: homedir(),
     },

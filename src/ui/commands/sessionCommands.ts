@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { requestIdOf, textOf } from '../../log/json';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { Action } from '../../runs/actions';
-import { actionsOfSession, isBusy } from '../../runs/actions';
+import { actionsOfSession, isBusy, takesRequests } from '../../runs/actions';
 import type { EarlierSession } from '../../runs/connection/agentClient';
 import type { LogGroup } from '../../runs/logGroup';
 import type { Run } from '../../runs/run';
@@ -132,8 +132,21 @@ async function cancel(services: CommandContext, arg: unknown): Promise<void> {
   const run = services.targets.runOf(arg);
   if (request !== undefined && run) return run.cancel({ requestId: request });
   if (request !== undefined) throw new HumanError(t('`runId` is required.'));
+  if (services.targets.sessionOf(arg) === undefined) refuseWithoutTurn(run ? [run] : services.runs.all);
   const target = await services.targets.session(arg, vscode.l10n.t('Select a session to cancel its turn'), isBusy);
   await target?.run.cancel({ sessionId: target.sessionId });
+}
+
+/** @throws HumanError if no session has a turn to cancel */
+function refuseWithoutTurn(runs: readonly Run[]): void {
+  const running = runs.filter(takesRequests);
+  if (running.some((run) => run.log.sessions.some((session) => isBusy(run, session)))) return;
+  const hasRequest = running.some(({ log }) => log.requests.some(({ direction }) => direction === 'out'));
+  throw new HumanError(
+    hasRequest
+      ? t('No turn is running. To cancel a request of a server, use the button in its row.')
+      : t('No turn is running.'),
+  );
 }
 
 async function setMode(services: CommandContext, arg: unknown): Promise<void> {

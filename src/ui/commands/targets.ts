@@ -137,7 +137,12 @@ export class Targets {
       .filter(takesRequests)
       .flatMap((one) => one.log.sessions.filter(({ ended }) => !ended).map((session) => ({ run: one, session })));
     if (open.length === 0) {
-      throw new HumanError(t('No session is open. Run **New Session** first.'));
+      const canOpen = able(this.services.runs.all, 'newSession').length > 0;
+      throw new HumanError(
+        canOpen
+          ? t('No session is open. Run **New Session** first.')
+          : t('No running agent has sessions. Start one first.'),
+      );
     }
     const fitting = open.filter(({ run: one, session }) => fits(one, session));
     const choices = (fitting.length > 0 ? fitting : open).map(({ run: one, session }) => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BugReportInput } from '../../../src/log/bugReport';
 import { bugReport, maxReportBytes } from '../../../src/log/bugReport';
+import { localTime, zonedTime } from '../../../src/log/format';
 import type { LogRecord } from '../../../src/log/record';
 import { Redactor } from '../../../src/log/redact/redactor';
 
@@ -63,6 +64,7 @@ describe('bug report', () => {
         record(4, { message: 'the last' }),
       ],
       termination: { reason: 'error', terminatedBy: 'agent', exitCode: 3 },
+      endedAt: 2000,
     });
     assert.match(text, /^# Mine \(acp\)\n/);
     assert.match(text, /- Command: mine --acp\n- Agent: mine 2\.0\n- Protocol version: 1\n- VS Code: 1\.130\.0\n/);
@@ -70,8 +72,10 @@ describe('bug report', () => {
       text,
       /## Diagnoses\n\n- \*\*error\*\* failed-turn in session 89abcdef: it failed\.\n- \*\*warning\*\* retrying in session 89abcdef: five times\.\n\n/,
     );
-    assert.match(text, /## How it ended\n\n```text\nMine failed\.\nExit code: {2}3\n/);
-    assert.match(text, / 4 info {6}\[89abcdef\] the last\n```/);
+    assert.match(text, /## How it ended\n\n```text\nMine failed\.\nEnded: .*\nExit code: {2}3\n/);
+    assert.ok(text.includes(`\n${localTime(1004)} info      [89abcdef] the last\n\`\`\``));
+    assert.ok(text.includes(`- Started: ${zonedTime(1000)}\n`));
+    assert.ok(text.includes(`Ended:      ${zonedTime(2000)}\n`));
     assert.match(text, /\{"terminal":false\}[^]*\{"loadSession":true\}/);
   });
 
@@ -97,7 +101,7 @@ describe('bug report', () => {
         record(3, { kind: 'diagnosis', logger: 'x', message: `in ${sessionId}`, data: {} }),
       ],
     });
-    assert.ok(!text.includes(sessionId) && !text.includes('ses\\_0123'));
+    assert.ok(!text.includes(sessionId) && !text.includes('ses_0123'));
     assert.ok(!text.includes('REDACTED123456789'));
     assert.match(text, /Command: ~\/bin\/mine/);
   });
@@ -114,6 +118,15 @@ describe('bug report', () => {
     assert.match(text, /\n`````text\n/);
     assert.ok(!/\n# Heading/.test(text));
     assert.ok(text.includes('\\[x\\](http://y) \\@all'));
+  });
+
+  it('has no capabilities of a side that is not known, and escapes no name', () => {
+    const text = report({
+      initialize: { result: { agentCapabilities: { loadSession: true } } },
+      records: [record(1, { kind: 'diagnosis', logger: 'x', message: 'agent_message_chunk _came_ late', data: {} })],
+    });
+    assert.doesNotMatch(text, /Client|null/);
+    assert.ok(text.includes('agent_message_chunk \\_came\\_ late'));
   });
 
   it('has no ANSI escapes, not even in JSON', () => {

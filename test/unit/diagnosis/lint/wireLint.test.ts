@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { diagnosesOf, eventsOf } from '../../../diagnosis/recordings';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
 /** The findings about one message of the agent. */
@@ -287,5 +288,19 @@ describe('diagnosis: log messages', () => {
       new DiagnosedWire('mcp').ask('initialize', { protocolVersion: '2025-11-25' }, { ...answer, capabilities });
     assert.deepEqual(start({ logging: {} }).says(message).codes, []);
     assert.deepEqual(start({}).says(message).codes, ['unasked-log warning']);
+  });
+});
+
+describe('diagnosis: late updates', () => {
+  it('accepts a follow-up when a background command ends, long after the turn', () => {
+    const wire = DiagnosedWire.withSession().prompt().chunk('It runs.').answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.wait(8000).chunk('I see that it finished.').codes, []);
+    const found = diagnosesOf(eventsOf('test/fixtures/acp/claude-v1-background.ndjson', 'acp'), 'acp');
+    assert.deepEqual(
+      found.map(({ logger }) => logger),
+      [],
+    );
+    const late = DiagnosedWire.withSession().prompt().chunk('Done.').answer({ stopReason: 'end_turn' });
+    assert.deepEqual(late.wait(200).chunk('Too late.').codes, ['protocol-violation warning']);
   });
 });
