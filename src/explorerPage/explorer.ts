@@ -11,6 +11,8 @@ import type {
 import type { PageState } from '../ui/explorer/pageState';
 import { printState } from '../ui/explorer/pageState';
 import type { Host } from './host';
+import type { ColumnChange, Columns } from './list/columns';
+import { columnKey, printColumns } from './list/columns';
 import type { Id } from './list/rows';
 import { LogTab } from './records/logTab';
 import type { Page } from './page';
@@ -28,6 +30,7 @@ export interface ExplorerOptions {
   readonly texts: Texts;
   readonly run: RunInfo;
   readonly state: PageState;
+  readonly columns: Columns;
   /** What the tab would ask first. */
   readonly first: Pick<FirstPage, 'wire' | 'turns'>;
   readonly host: Host;
@@ -45,14 +48,17 @@ export class Explorer implements Page {
   private readonly listeners = new Set<() => void>();
   private readonly keeping = new Timer(() => this.ask('page.keep', { state: this.kept }));
   private readonly settling = new Timer(() => this.keepSoon());
+  private readonly keepingColumns = new Timer(() =>
+    this.ask('page.columns', { columns: printColumns(this.view.columns) }),
+  );
   private kept = '';
 
   constructor(private readonly options: ExplorerOptions) {
-    const { texts, run, state, first } = options;
-    this.view = firstView(texts, run, state);
+    const { texts, run, state, columns, first } = options;
+    this.view = firstView(texts, run, state, columns);
     this.log = new LogTab(this, state);
-    this.wire = new WireTab(this, this.log, state.wireQ, first.wire);
-    this.turns = new TurnsTab(this, this.log, state.turnsQ, first.turns);
+    this.wire = new WireTab(this, this.log, state, first.wire);
+    this.turns = new TurnsTab(this, this.log, state, first.turns);
   }
 
   /** Begins to listen to the host. */
@@ -148,7 +154,27 @@ export class Explorer implements Page {
   }
 
   setTab(tab: Tab): void {
-    if (tab !== this.view.tab) this.update({ tab });
+    if (tab === this.view.tab) return;
+    this.update({ tab });
+    // Records came while another tab was shown.
+    if (this.view.follow) this.tab.list.followEnd();
+  }
+
+  changeColumn(tab: Tab, name: string, change: ColumnChange): void {
+    const { columns } = this.view;
+    const key = columnKey(tab, name);
+    this.setColumns({ ...columns, [key]: { ...columns[key], ...change } });
+  }
+
+  /** Shows the columns of a tab as they are at first. */
+  resetColumns(tab: Tab): void {
+    const others = Object.entries(this.view.columns).filter(([key]) => !key.startsWith(columnKey(tab, '')));
+    this.setColumns(Object.fromEntries(others));
+  }
+
+  private setColumns(columns: Columns): void {
+    this.update({ columns });
+    this.keepingColumns.restart(stateDelay);
   }
 
   show(tab: Tab, seq?: number): void {
@@ -170,11 +196,14 @@ export class Explorer implements Page {
       tab: view.tab,
       q,
       wireQ: wire.result ? wire.list.state.q : undefined,
+      wireSort: wire.sort,
       turnsQ: turns.list.state.q,
+      turnsSort: turns.sort,
       seq: numberOf(log.list.current),
       isOpen: log.list.hasDetails,
       top: view.follow ? undefined : numberOf(log.list.top),
       follow: view.follow,
+      seen: view.follow ? undefined : log.list.seen,
       split: view.split,
       marks: [...marks].flatMap((mark) => numberOf(mark) ?? []),
     });

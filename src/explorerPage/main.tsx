@@ -5,6 +5,7 @@ import { readState } from '../ui/explorer/pageState';
 import { Explorer } from './explorer';
 import { Host } from './host';
 import { focusFilter } from './keys';
+import { readColumns } from './list/columns';
 import { Shell } from './shell';
 import { textsIn } from './texts';
 
@@ -32,12 +33,13 @@ document.addEventListener('keydown', (event) => {
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => host.receive(data));
 void host.call('page.ready', { v: protocolVersion, state: kept }).then((first) => {
   if (!first) return;
-  const { locale, translations, run, state } = first;
+  const { locale, translations, run, state, columns } = first;
   document.documentElement.lang = locale;
   const explorer = new Explorer({
     texts: textsIn(locale, translations),
     run,
     state: readState(state === '' ? kept : state),
+    columns: readColumns(columns),
     first,
     host,
     focusFilter,

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { Tab } from '../ui/explorer/messages';
 import { tabs } from '../ui/explorer/messages';
 import { EndCard } from './endCard';
@@ -7,6 +7,8 @@ import type { Explorer } from './explorer';
 import { FilterBox } from './filter/filterBox';
 import { Help } from './help';
 import { Icon, IconButton } from './icons';
+import type { Columns } from './list/columns';
+import { columnStyles } from './list/columns';
 import type { Matches } from './list/rows';
 import { Chips } from './records/chips';
 import { HistogramView } from './records/histogram';
@@ -35,6 +37,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
   }, [explorer]);
   const { view } = explorer;
   const { tab } = view;
+  useColumnStyles(view.columns);
   return (
     <main>
       <h1 class="visually-hidden">{view.run.name}</h1>
@@ -71,6 +74,13 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
       </div>
     </main>
   );
+}
+
+/** The rows don't draw their columns anew: there may be hundreds of cells. */
+function useColumnStyles(columns: Columns): void {
+  const sheet = useMemo(() => new CSSStyleSheet(), []);
+  useLayoutEffect(() => void (document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]), [sheet]);
+  useLayoutEffect(() => sheet.replaceSync(columnStyles(columns)), [columns]);
 }
 
 /** The matches, updated at most once a second unless the filter changes: screen readers announce each update. */

@@ -1,6 +1,7 @@
 import type { Completion } from '../log/query/completion';
 import type { RunInfo, Tab } from '../ui/explorer/messages';
 import type { PageState } from '../ui/explorer/pageState';
+import type { Columns } from './list/columns';
 import type { OpenMenu } from './menu/menuItem';
 import type { Texts } from './texts';
 
@@ -12,6 +13,8 @@ export interface View extends Texts {
   readonly follow: boolean;
   readonly completions: { readonly text: string; readonly items: readonly Completion[] } | undefined;
   readonly split: number;
+  /** What the user has changed about the columns. */
+  readonly columns: Columns;
   readonly isHelpOpen: boolean;
   /** The context menu, while it is open. */
   readonly menu: OpenMenu | undefined;
@@ -22,7 +25,7 @@ export interface View extends Texts {
 }
 
 /** The view of a page that was just opened or restored. */
-export function firstView(texts: Texts, run: RunInfo, { tab, follow, seq, split }: PageState): View {
+export function firstView(texts: Texts, run: RunInfo, { tab, follow, seq, split }: PageState, columns: Columns): View {
   return {
     ...texts,
     run,
@@ -30,6 +33,7 @@ export function firstView(texts: Texts, run: RunInfo, { tab, follow, seq, split 
     follow: follow && seq === undefined && !usesScreenReader(),
     completions: undefined,
     split,
+    columns,
     isHelpOpen: false,
     menu: undefined,
     failure: '',

@@ -29,6 +29,11 @@ export class ExplorerPage {
     return this.page.getByRole('button', { name });
   }
 
+  /** A heading of the tab that is shown. */
+  heading(name: string): Locator {
+    return this.page.locator('[role=tabpanel]:not([hidden]) [role=columnheader]').filter({ hasText: name });
+  }
+
   locator(selector: string): Locator {
     return this.page.locator(selector);
   }

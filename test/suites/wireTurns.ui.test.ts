@@ -68,7 +68,7 @@ describe('In the window: the Wire and Turns tabs', function () {
     await eventually(rowCount, (count) => count > all);
     await page.button(/^Notifications/).click();
     await eventually(rowCount, (count) => count > 0 && count !== all);
-    await page.button(/^Slowest first/).click();
+    await page.heading('Duration').click();
     await page.button(/^Notifications/).click();
     await page.locator('#wire-0').getByText('session/prompt').waitFor();
     await grid.press('ArrowDown');
@@ -186,6 +186,75 @@ describe('In the window: the Wire and Turns tabs', function () {
       () => page.filter.inputValue(),
       (filter) => filter.includes(' -logger:'),
     );
+  });
+
+  it('hides and resizes columns, keeps them in the next explorer, and shows the status in a narrow one', async () => {
+    const { mouse } = workbench.page;
+    const widthOf = async (name: string): Promise<number> => (await page.heading(name).boundingBox())?.width ?? 0;
+    await open({ tab: 'wire' });
+    await page.heading('Size').click({ button: 'right' });
+    await page.locator('[role=menu]').waitFor();
+    await workbench.screenshot('column-menu');
+    assert.deepEqual(await page.violations(), []);
+    await page.locator('[role=menu]').getByText('Size').click();
+    await page.heading('Size').waitFor({ state: 'hidden' });
+    const edge = await page.heading('Duration').boundingBox();
+    assert.ok(edge);
+    await mouse.move(edge.x + 2, edge.y + 10);
+    await mouse.down();
+    await mouse.move(edge.x - 18, edge.y + 10);
+    await mouse.move(edge.x - 38, edge.y + 10);
+    await mouse.up();
+    await eventually(
+      () => widthOf('Duration'),
+      (width) => Math.abs(width - edge.width - 40) < 3,
+    );
+    assert.equal(await page.heading('Duration').getAttribute('aria-sort'), 'none');
+    await page.locator('body').evaluate(() => new Promise((resolve) => setTimeout(resolve, 300))); // the page saves them
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await open({ tab: 'wire' });
+    await page.heading('Size').waitFor({ state: 'hidden' });
+    assert.ok((await widthOf('Duration')) > edge.width + 30);
+    await page.heading('Duration').press('Shift+F10');
+    await page.locator('[role=menu]').getByText('Reset Columns').click();
+    await page.heading('Size').waitFor();
+    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    await workbench.page.setViewportSize({ width: 760, height });
+    try {
+      await page.heading('Timeline').waitFor({ state: 'hidden' });
+      assert.ok(await page.heading('Status').isVisible());
+      await workbench.screenshot('wire-400');
+      assert.deepEqual(await page.violations(), []);
+    } finally {
+      await workbench.page.setViewportSize({ width, height });
+    }
+  });
+
+  it('keeps a clicked record in view when its details open below', async () => {
+    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    await workbench.page.setViewportSize({ width: 800, height });
+    try {
+      await open({ tab: 'log' });
+      await page.grid.press('Escape');
+      await page.details.waitFor({ state: 'hidden' });
+      const row = page.locator('#panel-log [role=row][aria-rowindex]').last();
+      for (const one of [row, page.locator('#panel-log [role=row][aria-rowindex]').first()]) {
+        await one.click();
+        await page.details.waitFor();
+        await workbench.screenshot('details-below');
+        const [selected, below] = await Promise.all([
+          page.locator('#panel-log .row.selected').boundingBox(),
+          page.details.boundingBox(),
+        ]);
+        assert.ok(selected && below && selected.y + selected.height <= below.y + 1);
+        const grid = await page.grid.boundingBox();
+        assert.ok(grid && selected.y >= grid.y + 20);
+        await page.grid.press('Escape');
+        await page.details.waitFor({ state: 'hidden' });
+      }
+    } finally {
+      await workbench.page.setViewportSize({ width, height });
+    }
   });
 
   it('has nothing that axe-core objects to, in four themes and a narrow window', async () => {

@@ -105,6 +105,8 @@ export class ExplorerWindow {
   private readonly viewState = new Emitter<{ readonly webviewPanel: WebviewPanel }>();
   private window: Window | undefined;
   private kept: string | undefined;
+  /** As the host keeps them. */
+  columns = '';
   readonly host: ExplorerPanel;
 
   private constructor(
@@ -148,6 +150,7 @@ export class ExplorerWindow {
         },
       } as unknown as PanelOptions['actions'],
       isClosed: () => false,
+      columns: { get: () => this.columns, set: (columns) => void (this.columns = columns) },
       openRunJournal: () => Promise.resolve(),
       report: (error) => this.errors.push(error),
       ...options,
@@ -230,15 +233,13 @@ export class ExplorerWindow {
   }
 
   click(target: HTMLElement | string): void {
-    const { window } = this;
     const element = typeof target === 'string' ? this.element(target) : target;
-    if (!window) return;
-    element.dispatchEvent(new window.PointerEvent('pointerdown', { bubbles: true, cancelable: true }));
+    this.point(element, 'pointerdown');
     element.click();
   }
 
-  /** Moves the pointer over an element, or presses the right button on it. */
-  point(target: HTMLElement, type: 'pointermove' | 'contextmenu'): void {
+  /** Moves the pointer over an element, or presses a button on it. */
+  point(target: HTMLElement, type: 'pointermove' | 'pointerdown' | 'contextmenu'): void {
     const { window } = this;
     if (window) target.dispatchEvent(new window.PointerEvent(type, { bubbles: true, cancelable: true }));
   }
@@ -314,7 +315,8 @@ export class ExplorerWindow {
     return found;
   }
 
-  private load(): void {
+  /** Loads the page, anew if it was hidden. */
+  load(): void {
     void this.window?.happyDOM.abort();
     const window = new Window({
       url: 'https://localhost/',

@@ -1,11 +1,20 @@
 import type { Tab } from '../../ui/explorer/messages';
 import type { GridMenu } from '../menu/menuItem';
 import { CellButtons } from './cellButtons';
-import { headerHeight } from './listHeader';
+import { headerHeight } from './columns';
 import type { RowLook } from './rowView';
 import { RowView } from './rowView';
 import type { Align, ListShape } from './scaledList';
-import { contentHeight, isScaled, maxOffset, offsetOf, offsetToShow, rowsInView, scrollTopOf } from './scaledList';
+import {
+  contentHeight,
+  isInView,
+  isScaled,
+  maxOffset,
+  offsetOf,
+  offsetToShow,
+  rowsInView,
+  scrollTopOf,
+} from './scaledList';
 
 /** In CSS pixels; the style sheet has the same. */
 const rowHeight = 22;
@@ -17,6 +26,8 @@ const ahead = 30;
 /** The list as its grid sees it. */
 export interface GridList<Row> {
   readonly selectedIndex: number;
+  /** Whether the newest rows stay in view. */
+  readonly isFollowing: boolean;
   rowAt(index: number): Row | undefined;
   isMarked(row: Row): boolean;
   /** These rows are needed. */
@@ -190,10 +201,15 @@ export class Grid<Row, Cell extends string> implements Viewport {
     return { index: this.firstInView + place, name, cell: name === undefined ? undefined : view.cells[name] };
   }
 
+  /** The selected row stays in view, as when its details open below the list. */
   private resize(): void {
-    const wasAtEnd = this.isAtEnd && this.shape.viewHeight > 0;
-    this.shape = { ...this.shape, viewHeight: this.viewHeight };
-    this.moveTo(wasAtEnd ? maxOffset(this.shape) : this.offset);
+    const { list, offset, shape: before, viewHeight } = this;
+    const isShown = before.viewHeight > 0 && viewHeight > 0;
+    const wasAtEnd = this.isAtEnd && before.viewHeight > 0;
+    const keepsSelected = isShown && !list.isFollowing && isInView(list.selectedIndex, offset, before);
+    this.shape = { ...before, viewHeight };
+    if (keepsSelected) this.show(list.selectedIndex, 'nearest');
+    else this.moveTo(wasAtEnd ? maxOffset(this.shape) : offset);
   }
 
   private drawNow(): void {

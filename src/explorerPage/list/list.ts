@@ -3,7 +3,8 @@ import { hasTimes, withTimes } from '../filter/queryText';
 import type { Page } from '../page';
 import { Timer } from '../timer';
 import type { GridList, Viewport } from './grid';
-import type { Change, Id, KeyActions, ListState, Matches, Place, Rows } from './rows';
+import { listMoves } from './moves';
+import type { Change, Id, KeyActions, LastSeen, ListState, Matches, Place, Rows } from './rows';
 import type { Align } from './scaledList';
 
 /** While a filter is searched for, the next one is sent this long after a keystroke, in milliseconds. */
@@ -11,15 +12,17 @@ const typingDelay = 30;
 
 /** The rows of a tab: which are shown, which is selected, and the ways to others. Rows are known by what they are, not where. */
 export class List<Row> implements GridList<Row> {
+  state: ListState;
   /** Absent until the page is drawn. */
   private grid: Viewport | undefined;
-  state: ListState;
   /** The row to select once the result is complete and its place is known. */
   private wanted: Id | undefined;
   /** Whether the filter is set aside if it hides that row. */
   private isWantedInAnyCase = false;
   /** The row to show at the top once the result is complete. */
   private wantedTop: Id | undefined;
+  /** How many matches were seen when the page was left; until its filter is complete again. */
+  private restoredSeen: number | undefined;
   /** Whether the newest rows stay in view while a filter is searched for. */
   private sticksToEnd = false;
   /** Whether nothing was found yet since the filter was sent. */
@@ -30,7 +33,7 @@ export class List<Row> implements GridList<Row> {
     private readonly page: Page,
     readonly rows: Rows<Row>,
     restored: Pick<ListState, 'q' | 'isOpen'> & Partial<ListState>,
-    wanted: { readonly id?: Id | undefined; readonly top?: Id | undefined } = {},
+    wanted: LastSeen = {},
   ) {
     this.state = {
       matches: undefined,
@@ -42,6 +45,7 @@ export class List<Row> implements GridList<Row> {
     };
     this.wanted = wanted.id;
     this.wantedTop = wanted.top;
+    this.restoredSeen = wanted.seen;
   }
 
   /** How many rows the list has. */
@@ -73,12 +77,17 @@ export class List<Row> implements GridList<Row> {
     return this.wantedTop ?? (row === undefined ? undefined : this.rows.idOf(row));
   }
 
+  /** The number of matches without those that are new. */
+  get seen(): number | undefined {
+    return this.restoredSeen ?? (this.state.matches && this.state.matches.total - this.state.unseen);
+  }
+
   /** Whether the details of a row are shown. */
   get hasDetails(): boolean {
     return this.state.isOpen && this.current !== undefined;
   }
 
-  private get isFollowing(): boolean {
+  get isFollowing(): boolean {
     return this.page.view.follow && this.rows.isFollowable;
   }
 
@@ -102,6 +111,7 @@ export class List<Row> implements GridList<Row> {
     this.typing.stop();
     this.keep();
     this.isAsked = true;
+    this.restoredSeen = undefined;
     this.page.update({ failure: '' });
     this.rows.find();
   }
@@ -135,22 +145,24 @@ export class List<Row> implements GridList<Row> {
    */
   found(matches: Matches, { hasMoved, place }: Change, put?: () => void): boolean {
     const isNew = this.isAsked;
-    const before = this.state.matches?.total ?? 0;
-    const { isFollowing } = this;
     const isPlaced = place !== undefined && place.id === this.wanted;
     this.isAsked = false;
     if (isNew) this.rows.cache.clear();
     else if (hasMoved) this.rows.cache.invalidate();
     put?.();
     this.sticksToEnd ||= isNew && this.rows.isFollowable;
-    const added = isNew ? 0 : Math.max(0, matches.total - before);
-    this.set({ matches, unseen: isFollowing || isNew ? 0 : this.state.unseen + added });
+    const seen = this.isFollowing || (isNew && this.restoredSeen === undefined) ? matches.total : this.seen;
+    if (matches.done) this.restoredSeen = undefined;
+    this.set({ matches, unseen: Math.max(0, matches.total - (seen ?? matches.total)) });
     this.grid?.setTotal(this.count);
     if (place) this.onPlace(place);
     if (!isPlaced && !(matches.done && !place && this.locateWanted())) {
-      if (isFollowing || this.sticksToEnd) this.grid?.showEnd();
+      if (this.isFollowing || this.sticksToEnd) this.grid?.showEnd();
       else if (isNew) this.grid?.show(0, 'top');
-      else if (hasMoved && !place) this.onMoved();
+      else if (hasMoved && !place) {
+        this.keep();
+        this.locateWanted();
+      }
     }
     if (matches.done) this.sticksToEnd = false;
     return isNew;
@@ -275,11 +287,6 @@ export class List<Row> implements GridList<Row> {
     this.wantedTop = undefined;
   }
 
-  private onMoved(): void {
-    this.keep();
-    this.locateWanted();
-  }
-
   /** Asks where the wanted rows are, if the result is complete; answers whether there are any. */
   locateWanted(): boolean {
     const wanted = [...new Set([this.wantedTop, this.wanted])].filter((id) => id !== undefined);
@@ -344,7 +351,7 @@ export class List<Row> implements GridList<Row> {
 
   /** What the keys do; single letters work only while the list has the focus (WCAG 2.1.4). */
   keys(): KeyActions {
-    const moves = this.moves();
+    const moves = listMoves(this.selectedIndex, this.count, this.grid, (index) => this.selectAt(index));
     return {
       ...moves,
       Enter: () => this.open(),
@@ -359,33 +366,6 @@ export class List<Row> implements GridList<Row> {
       ']': () => this.next(1, 'session'),
       '[': () => this.next(-1, 'session'),
       ...this.rows.keys(moves),
-    };
-  }
-
-  /** Without a selection, they go to the first row in view, or the last. */
-  private moves(): KeyActions {
-    const { firstInView = 0, pageRows = 1 } = this.grid ?? {};
-    const index = this.selectedIndex;
-    const last = this.count - 1;
-    const by = (rows: number) => (): void => {
-      if (last < 0) return;
-      const place = index < 0 ? firstInView + (rows < 0 ? pageRows : 0) : index + rows;
-      this.selectAt(Math.max(0, Math.min(last, place)));
-    };
-    const to = (place: number) => (): void => {
-      if (last >= 0) this.selectAt(place);
-    };
-    return {
-      ArrowDown: by(1),
-      j: by(1),
-      ArrowUp: by(-1),
-      k: by(-1),
-      PageDown: by(pageRows),
-      PageUp: by(-pageRows),
-      Home: to(0),
-      g: to(0),
-      End: to(last),
-      G: to(last),
     };
   }
 }

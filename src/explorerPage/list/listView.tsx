@@ -6,15 +6,15 @@ import { onEscape, onListKey } from '../keys';
 import { RowMenu } from '../menu/rowMenu';
 import { Splitter } from '../splitter';
 import { styled } from '../styled';
+import type { Heading, SortedTab } from './columns';
 import { Grid } from './grid';
 import type { List } from './list';
-import type { Heading } from './listHeader';
 import { ListHeader } from './listHeader';
 import type { RowLook } from './rowView';
 
 interface ListViewProps<Row, Cell extends string> {
   readonly explorer: Explorer;
-  readonly tab: { readonly name: 'log' | 'wire' | 'turns'; readonly list: List<Row> };
+  readonly tab: SortedTab & { readonly list: List<Row> };
   /** Made once. */
   readonly look: RowLook<Row, Cell>;
   readonly label: string;
@@ -71,7 +71,7 @@ export function ListView<Row, Cell extends string>(props: ListViewProps<Row, Cel
           }}
           {...gridProps}
         >
-          <ListHeader headings={headings} />
+          <ListHeader explorer={explorer} tab={tab} headings={headings} />
         </div>
         {matches?.done === true && matches.total === 0 && matches.error === '' && <p class="empty">{empty}</p>}
       </div>

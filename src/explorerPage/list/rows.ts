@@ -47,6 +47,15 @@ export interface ListState {
   readonly unseen: number;
 }
 
+/** What the user was looking at before the page was loaded anew. */
+export interface LastSeen {
+  /** The selected row, and the one at the top of the view. */
+  readonly id?: Id | undefined;
+  readonly top?: Id | undefined;
+  /** How many matches weren't new. */
+  readonly seen?: number | undefined;
+}
+
 /** Where a row is among the matches, or where it would be; -1 if that isn't known. */
 export interface Place {
   readonly index: number;

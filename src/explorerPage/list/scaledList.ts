@@ -46,6 +46,12 @@ export function rowsInView(
   return { first, count, shift };
 }
 
+/** Whether all of a row is in view. */
+export function isInView(index: number, offset: number, { rowHeight, viewHeight }: ListShape): boolean {
+  const top = index * rowHeight;
+  return top >= offset && top + rowHeight <= offset + viewHeight;
+}
+
 /** Where a row that isn't in view goes; `top` moves it there in any case. */
 export type Align = 'nearest' | 'center' | 'top';
 
@@ -54,9 +60,10 @@ export function offsetToShow(index: number, offset: number, shape: ListShape, al
   const top = index * shape.rowHeight;
   if (align === 'top') return clamp(top, maxOffset(shape));
   const bottom = top + shape.rowHeight;
-  const isInView = top >= offset && bottom <= offset + shape.viewHeight;
   if (align === 'center') {
-    return isInView ? offset : clamp(top - (shape.viewHeight - shape.rowHeight) / 2, maxOffset(shape));
+    return isInView(index, offset, shape)
+      ? offset
+      : clamp(top - (shape.viewHeight - shape.rowHeight) / 2, maxOffset(shape));
   }
   if (top < offset) return clamp(top, maxOffset(shape));
   return bottom > offset + shape.viewHeight ? clamp(bottom - shape.viewHeight, maxOffset(shape)) : offset;

@@ -63,7 +63,8 @@ function Opened({ menu, close, leave }: OpenedProps): JSX.Element {
               <button
                 type="button"
                 key={item.label}
-                role="menuitem"
+                role={item.isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+                aria-checked={item.isChecked}
                 tabIndex={-1}
                 onClick={() => done(item)}
                 onPointerMove={(event) => event.currentTarget.focus()}
@@ -87,7 +88,7 @@ function place(box: HTMLElement, { x, y }: OpenMenu['at']): void {
 }
 
 function itemsOf(box: HTMLElement): readonly HTMLElement[] {
-  return [...box.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  return [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 }
 
 /** Moves the focus by arrow keys and first letters; answers whether the key was one of these. */

@@ -5,6 +5,8 @@ export interface MenuItem {
   readonly detail?: string;
   /** The key that does the same in the list. */
   readonly key?: string;
+  /** Of an entry that is switched on and off. */
+  readonly isChecked?: boolean;
   run(): void;
 }
 

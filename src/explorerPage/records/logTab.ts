@@ -31,6 +31,7 @@ export class LogTab implements Rows<Row> {
   readonly name = 'log';
   readonly cache = new RowCache<Row>();
   readonly isFollowable = true;
+  readonly sort = { by: 'time', direction: 'ascending' } as const;
   readonly list: List<Row>;
   readonly record: RecordPane;
   /** Matches by level, 0 to 7; empty until they are counted. */
@@ -45,10 +46,10 @@ export class LogTab implements Rows<Row> {
 
   constructor(
     private readonly page: Page,
-    { q, seq, top, isOpen, marks }: PageState,
+    { q, seq, top, seen, isOpen, marks }: PageState,
   ) {
     this.record = new RecordPane(page);
-    this.list = new List(page, this, { q, isOpen, marks: new Set(marks) }, { id: seq, top });
+    this.list = new List(page, this, { q, isOpen, marks: new Set(marks) }, { id: seq, top, seen });
   }
 
   idOf({ seq }: Row): number {

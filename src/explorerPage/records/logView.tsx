@@ -17,11 +17,11 @@ export function LogView({ explorer }: { readonly explorer: Explorer }): JSX.Elem
       look={look}
       label={t('Log records')}
       headings={[
-        { name: 'time', title: t('Time'), sort: 'ascending' },
-        { name: 'level', title: t('Level') },
+        { name: 'time', title: t('Time') },
+        { name: 'level', title: t('Level'), isFixed: true },
         { name: 'session', title: t('Session') },
         { name: 'logger', title: t('Logger') },
-        { name: 'message', title: t('Message') },
+        { name: 'message', title: t('Message'), isFilling: true },
       ]}
       empty={log.list.state.q === '' ? t('No records yet.') : t('No records match the filter.')}
       actions={<RecordActions explorer={explorer} />}

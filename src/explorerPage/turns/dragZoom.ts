@@ -37,7 +37,7 @@ export function useDragZoom(turns: TurnsTab): DragZoom {
     element.style.setProperty('width', `${Math.abs(drag.to - drag.from)}px`);
   };
   const onPointerDown = (event: PointerEvent): void => {
-    const column = event.target instanceof Element ? event.target.closest('.bars') : null;
+    const column = event.target instanceof Element ? event.target.closest('.row .bars') : null;
     if (!column || event.button !== 0) return;
     const { left, width } = column.getBoundingClientRect();
     const origin = (event.currentTarget as Element).getBoundingClientRect().left;

@@ -2,6 +2,7 @@ import { nextAround, nextIndex } from '../../log/query/nextIndex';
 import type { NextWhat, TurnsResult } from '../../ui/explorer/messages';
 import type { SpanRow } from '../../ui/explorer/turns/turnMessages';
 import { nextText } from '../../ui/explorer/nextText';
+import type { PageState, TurnSort } from '../../ui/explorer/pageState';
 import { hasValue, onlyValue, toggleValue } from '../filter/queryText';
 import { List } from '../list/list';
 import type { Found, Id, KeyActions, RowValue, Rows, Selection } from '../list/rows';
@@ -14,7 +15,7 @@ import { Timer } from '../timer';
 import type { TimeAxis, TimeRange } from './timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import type { TurnLine } from './turnTree';
-import { sessionKeyOf, turnLines } from './turnTree';
+import { sessionKeyOf, turnLines, turnOrder } from './turnTree';
 
 /** Minimum time between two requests for spans, in milliseconds. */
 const askDelay = 1000;
@@ -25,6 +26,7 @@ const openDelay = 500;
 export class TurnsTab implements Rows<TurnLine> {
   readonly name = 'turns';
   readonly list: List<TurnLine>;
+  sort: TurnSort;
   /** The visible lines. */
   private lines: readonly TurnLine[] = [];
   /** Keys of folded lines. */
@@ -57,15 +59,17 @@ export class TurnsTab implements Rows<TurnLine> {
   constructor(
     private readonly page: Page,
     private readonly log: LogTab,
-    q: string,
+    { turnsQ: q, turnsSort }: PageState,
     /** The first result, if the host has sent it with the page. */
     private first: TurnsResult | undefined,
   ) {
+    this.sort = turnsSort;
     this.list = new List(page, this, { q, isOpen: true });
   }
 
   get isFollowable(): boolean {
-    return this.page.view.run.isLive;
+    const { by, direction } = this.sort;
+    return this.page.view.run.isLive && by === 'bars' && direction === 'ascending';
   }
 
   readonly cache = {
@@ -142,11 +146,21 @@ export class TurnsTab implements Rows<TurnLine> {
   private update(): void {
     const { result, rows, list } = this;
     if (!result) return;
-    this.lines = turnLines(this.shown, this.closed);
+    this.lines = turnLines(this.shown, this.closed, this.order);
     const id = list.current;
     const place = id === undefined ? undefined : { id, index: this.indexOf(id) };
     const matches = { ...result, of: rows.length, rows: this.lines.length, done: true };
     list.found(matches, { hasMoved: true, ...(place && { place }) });
+  }
+
+  private get order(): ReturnType<typeof turnOrder> | undefined {
+    const { by, direction } = this.sort;
+    return by === 'bars' && direction === 'ascending' ? undefined : turnOrder(this.sort, this.now);
+  }
+
+  sortBy(sort: TurnSort): void {
+    this.sort = sort;
+    this.list.query();
   }
 
   private indexOf(id: Id): number {
@@ -199,7 +213,7 @@ export class TurnsTab implements Rows<TurnLine> {
   }
 
   inOrder(marks: ReadonlySet<Id>): readonly Id[] {
-    const all = turnLines(this.rows, new Set());
+    const all = turnLines(this.rows, new Set(), this.order);
     return all.map(({ key }) => key).filter((key) => marks.has(key));
   }
 

@@ -32,10 +32,10 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       label={t('Turns')}
       role="treegrid"
       headings={[
-        { name: 'name', title: t('Name') },
-        { name: 'bars', title: t('Timeline'), sort: 'ascending' },
-        { name: 'took', title: t('Duration') },
-        { name: 'tokens', title: t('Tokens') },
+        { name: 'name', title: t('Name'), sorts: 'ascending' },
+        { name: 'bars', title: t('Timeline'), sorts: 'ascending', isFilling: true },
+        { name: 'took', title: t('Duration'), sorts: 'descending' },
+        { name: 'tokens', title: t('Tokens'), sorts: 'descending' },
       ]}
       empty={rows.length === 0 ? t('No turns or tool calls yet.') : t('No turns or tool calls match the filter.')}
       gridProps={{ ...drag.handlers, onDblClick: () => turns.showRecords() }}

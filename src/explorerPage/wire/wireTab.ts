@@ -1,6 +1,7 @@
-import type { WireOrder } from '../../runs/explorer/wire/wirePage';
+import type { WireSort } from '../../runs/explorer/wire/wirePage';
 import type { NextWhat, WireResult } from '../../ui/explorer/messages';
-import { firstWireFilter } from '../../ui/explorer/pageState';
+import type { PageState } from '../../ui/explorer/pageState';
+import { firstWireFilter, isWireOrder } from '../../ui/explorer/pageState';
 import type { WireBody, WireRow } from '../../ui/explorer/wire/wireMessages';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
@@ -23,7 +24,7 @@ export class WireTab implements Rows<WireRow> {
   readonly name = 'wire';
   readonly cache = new RowCache<WireRow>();
   readonly list: List<WireRow>;
-  order: WireOrder = 'time';
+  sort: WireSort;
   result: WireResult | undefined;
   /** The message and the answer of the open row; absent until they are loaded. */
   body: WireBody | undefined;
@@ -39,15 +40,16 @@ export class WireTab implements Rows<WireRow> {
   constructor(
     private readonly page: Page,
     private readonly log: LogTab,
-    q = firstWireFilter,
+    { wireQ: q = firstWireFilter, wireSort }: PageState,
     /** The first result, if the host has sent it with the page. */
     private first: WireResult | undefined,
   ) {
+    this.sort = wireSort;
     this.list = new List(page, this, { q, isOpen: false });
   }
 
   get isFollowable(): boolean {
-    return this.page.view.run.isLive && this.order === 'time';
+    return this.page.view.run.isLive && isWireOrder(this.sort);
   }
 
   idOf({ row }: WireRow): number {
@@ -77,12 +79,12 @@ export class WireTab implements Rows<WireRow> {
   }
 
   find(): void {
-    const { list, order, first, wanted } = this;
+    const { list, sort, first, wanted } = this;
     this.first = undefined;
     if (first) return this.onResult(first);
     const row = typeof list.current === 'number' ? list.current : null;
     const rows = this.result ? 'none' : this.isFollowable ? 'last' : 'first';
-    this.page.ask('wire.find', { q: list.state.q, order, row, seq: wanted ?? null, rows }, (result) =>
+    this.page.ask('wire.find', { q: list.state.q, ...sort, row, seq: wanted ?? null, rows }, (result) =>
       this.onResult(result),
     );
   }
@@ -134,10 +136,16 @@ export class WireTab implements Rows<WireRow> {
     return this.log.inOrder(marks);
   }
 
-  /** Sorts the rows; by time if they are sorted like that already. */
-  setOrder(order: WireOrder): void {
-    this.order = order === this.order ? 'time' : order;
+  sortBy(sort: WireSort): void {
+    this.sort = sort;
     this.list.query();
+  }
+
+  /** Sorts the rows; by time if they are sorted like that already. */
+  private toggleSort(sort: WireSort): void {
+    const { by, direction } = this.sort;
+    const isSorted = by === sort.by && direction === sort.direction;
+    this.sortBy(isSorted ? { by: 'time', direction: 'ascending' } : sort);
   }
 
   /** The record of the selected row. */
@@ -172,8 +180,8 @@ export class WireTab implements Rows<WireRow> {
     return {
       l: () => this.showIn('log'),
       t: () => this.showIn('turns'),
-      s: () => this.setOrder('slowest'),
-      p: () => this.setOrder('pending'),
+      s: () => this.toggleSort({ by: 'took', direction: 'descending' }),
+      p: () => this.toggleSort({ by: 'status', direction: 'ascending' }),
     };
   }
 }

@@ -3,11 +3,9 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { hasValue, toggleValue } from '../filter/queryText';
 import { IconButton } from '../icons';
-import type { Heading } from '../list/listHeader';
 import { ListView } from '../list/listView';
 import { RawText } from '../rawText';
 import { WireLook } from './wireLook';
-import type { WireOrder } from '../../runs/explorer/wire/wirePage';
 import type { WireTab } from './wireTab';
 
 /** Requests with their answers, and other messages. */
@@ -18,10 +16,6 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
   useEffect(() => {
     if (tab === 'wire') wire.show();
   }, [tab]);
-  const sorted = (order: WireOrder, sort: Heading['sort']): Pick<Heading, 'sort' | 'onPress'> => ({
-    sort: wire.order === order ? sort : undefined,
-    onPress: () => wire.setOrder(order),
-  });
   const dropped = wire.result?.dropped ?? 0;
   return (
     <ListView
@@ -30,13 +24,13 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       look={look}
       label={t('Requests')}
       headings={[
-        { name: 'time', title: t('Time'), ...sorted('time', 'ascending') },
-        { name: 'method', title: t('Method') },
-        { name: 'status', title: t('Status'), ...sorted('pending', 'descending') },
-        { name: 'took', title: t('Duration'), ...sorted('slowest', 'descending') },
-        { name: 'size', title: t('Size') },
+        { name: 'time', title: t('Time'), sorts: 'ascending' },
+        { name: 'method', title: t('Method'), sorts: 'ascending', isFilling: true },
+        { name: 'status', title: t('Status'), sorts: 'ascending' },
+        { name: 'took', title: t('Duration'), sorts: 'descending' },
+        { name: 'size', title: t('Size'), sorts: 'descending' },
         { name: 'bars', title: t('Timeline') },
-        { name: 'session', title: t('Session') },
+        { name: 'session', title: t('Session'), sorts: 'ascending' },
       ]}
       empty={t('No requests or notifications found.')}
       actions={
@@ -72,7 +66,7 @@ function Bodies({ wire, explorer }: { readonly wire: WireTab; readonly explorer:
   );
 }
 
-/** Buttons for common filters and for the sort order. */
+/** Buttons for common filters. */
 export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { wire, view } = explorer;
   const { t, number } = view;
@@ -90,11 +84,6 @@ export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.El
       {count > 0 && <span class="number">{number(count)}</span>}
     </button>
   );
-  const order = (label: string, name: WireOrder): JSX.Element => (
-    <button type="button" class="chip" aria-pressed={wire.order === name} onClick={() => wire.setOrder(name)}>
-      {label}
-    </button>
-  );
   return (
     <div class="chips" role="group" aria-label={t('Kinds of messages')}>
       {chip(t('Requests'), 'kind', 'request', counts?.requests)}
@@ -102,8 +91,6 @@ export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.El
       {counts !== undefined && counts.http > 0 && chip(t('HTTP'), 'kind', 'http', counts.http)}
       {chip(t('Errors'), 'status', 'error', counts?.errors)}
       {chip(t('Pending'), 'status', 'pending', counts?.pending)}
-      {order(t('Slowest first'), 'slowest')}
-      {order(t('Pending first'), 'pending')}
     </div>
   );
 }

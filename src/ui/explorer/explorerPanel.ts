@@ -12,7 +12,7 @@ import { dispatch } from './dispatch';
 import type { ArgsOf, FirstPage, Handlers, HostMessage, Pushes, RecordAction, RunInfo, Tab } from './messages';
 import { firstGen, protocolVersion } from './messages';
 import { pageHtml } from './pageHtml';
-import { firstWireFilter, printState, readState } from './pageState';
+import { firstWireFilter, isWireOrder, printState, readState } from './pageState';
 import { runEnd } from './runEnd';
 import type { RecordAnswersOptions } from './record/recordAnswers';
 import { RecordAnswers } from './record/recordAnswers';
@@ -40,6 +40,8 @@ export interface PanelOptions extends RecordAnswersOptions {
   readonly regex: RegexRunner;
   /** Whether the run was closed and gets no more records. */
   isClosed(): boolean;
+  /** What the user has changed about the columns, as the page printed it. */
+  readonly columns: { get(): string; set(columns: string): void };
 }
 
 /** One explorer: a webview, and the answers to its page's questions about a run. */
@@ -66,7 +68,11 @@ export class ExplorerPanel {
     });
     const other = { now: () => activeUntil(run), regex };
     this.handlers = {
-      page: { ready: (args) => this.onReady(args), keep: ({ state: kept }) => void (this.state = kept) },
+      page: {
+        ready: (args) => this.onReady(args),
+        keep: ({ state: kept }) => void (this.state = kept),
+        columns: ({ columns }) => options.columns.set(columns),
+      },
       log: this.answers,
       record: new RecordAnswers(run, options),
       wire: new WireAnswers(run, other),
@@ -142,7 +148,7 @@ export class ExplorerPanel {
     this.state = printState({
       ...restored,
       ...((query !== undefined || seq !== undefined) && { top: undefined }),
-      ...(query !== undefined && { q: query }),
+      ...(query !== undefined && { q: query, seen: undefined }),
       ...(seq !== undefined && { seq }),
       ...(end === true && seq === undefined && { seq: undefined, top: undefined, follow: true }),
       ...(tab !== undefined && { tab }),
@@ -157,6 +163,7 @@ export class ExplorerPanel {
       translations: vscode.l10n.bundle ?? {},
       run: this.runInfo(),
       state: this.state,
+      columns: this.options.columns.get(),
       // The page asks again if this fails, and shows why.
       ...(await this.opened().catch(() => ({}))),
     };
@@ -165,13 +172,13 @@ export class ExplorerPanel {
   /** What the page's tab would ask first. */
   private async opened(): Promise<Pick<FirstPage, 'wire' | 'turns'>> {
     const { wire, turns } = this.handlers;
-    const { tab, wireQ: q = firstWireFilter, turnsQ, seq = null } = readState(this.state);
+    const { tab, wireQ: q = firstWireFilter, wireSort, turnsQ, seq = null } = readState(this.state);
     switch (tab) {
       case 'log':
         return {};
       case 'wire': {
-        const rows = this.runInfo().isLive ? 'last' : 'first';
-        return { wire: await wire.find({ q, order: 'time', row: null, seq, rows }) };
+        const rows = this.runInfo().isLive && isWireOrder(wireSort) ? 'last' : 'first';
+        return { wire: await wire.find({ q, ...wireSort, row: null, seq, rows }) };
       }
       case 'turns':
         return { turns: await turns.find({ q: turnsQ, rows: 'oldest', seq }) };

@@ -25,6 +25,8 @@ import { RecordActions } from './record/recordActions';
 /** Journal paths by run id, to find them after the window was reloaded. */
 const journalsKey = 'agentLogs.explorer.journals';
 const maxRemembered = 50;
+/** What the user has changed about the columns of the lists. */
+const columnsKey = 'agentLogs.explorer.columns';
 
 export interface ExplorerServices extends ActionServices {
   readonly extensionUri: vscode.Uri;
@@ -142,6 +144,10 @@ export class Explorers {
       regex: this.regex,
       actions: this.actions,
       isClosed: () => !this.services.views.all.includes(run),
+      columns: {
+        get: () => this.services.memory.get(columnsKey, ''),
+        set: (columns) => void this.services.memory.update(columnsKey, columns),
+      },
       openRunJournal: () => this.openRunJournal(panel, run),
       report: (error) => void this.services.errors.report(error, run),
     });

@@ -1,7 +1,8 @@
 import type { Completion } from '../../log/query/completion';
+import { sortDirections } from '../../log/query/sorting';
 import type { RecordKind } from '../../log/record';
 import type { WireCounts } from '../../runs/explorer/wire/wirePage';
-import { wireOrders } from '../../runs/explorer/wire/wirePage';
+import { wireSortKeys } from '../../runs/explorer/wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
 import type { SpanRow } from './turns/turnMessages';
@@ -66,6 +67,8 @@ export const calls = {
     ready: args({ v: count, state: text(maxState) }).gives<FirstPage | null>(),
     /** Keeps the state for a reload. */
     keep: args({ state: text(maxState) }).gives(),
+    /** Keeps what the user has changed about the columns, for all explorers. */
+    columns: args({ columns: text(maxState) }).gives(),
   },
   log: {
     /** Sets the filter, whose results are pushed. */
@@ -100,7 +103,8 @@ export const calls = {
     /** Sets the filter of the Wire tab, which has a selected row. Called again to see what is new. */
     find: args({
       q: text(maxFilter),
-      order: oneOf(wireOrders),
+      by: oneOf(wireSortKeys),
+      direction: oneOf(sortDirections),
       row: orNull(count),
       /** A record whose row is to be selected instead. */
       seq: orNull(count),
@@ -324,6 +328,8 @@ export interface FirstPage {
   readonly translations: Readonly<Record<string, string>>;
   readonly run: RunInfo;
   readonly state: string;
+  /** As the page printed them. */
+  readonly columns: string;
   /** What the tab would ask first. */
   readonly wire?: WireResult;
   readonly turns?: TurnsResult;

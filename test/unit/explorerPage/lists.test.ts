@@ -45,6 +45,31 @@ describeWithEsbuild('explorer: every list', () => {
   const details = (): string => page.text('[role=tabpanel]:not([hidden]) [role=region]');
   const isFollowing = (): boolean => page.button('Follow').getAttribute('aria-pressed') === 'true';
 
+  it('counts what is new in the log after the page was hidden', async () => {
+    await open('log');
+    await page.key('g');
+    run.write(...turn(100, 9, first, 'Gamma'));
+    await page.until(() => /^\d new$/.test(page.button('Follow').textContent));
+    const before = Number.parseInt(page.button('Follow').textContent, 10);
+    await new Promise((resolve) => setTimeout(resolve, 300)); // the page saves its state
+    run.write(...turn(200, 10, first, 'Delta'));
+    page.load();
+    await page.until(() => page.find('.follow') && Number.parseInt(page.button('Follow').textContent, 10) > before);
+    await page.key(' ');
+    await page.until(() => isFollowing() && page.button('Follow').textContent === '');
+  });
+
+  it('shows the newest rows of a tab that is followed', async () => {
+    await open('log');
+    assert.ok(isFollowing());
+    page.click('#tab-wire');
+    await page.settled();
+    for (let n = 0; n < 40; n++) run.write(...turn(100 + 10 * n, 9 + n, first, `Gamma ${n}`));
+    await page.settled();
+    page.click('#tab-log');
+    await page.until(() => page.rows.at(-1)?.includes('Gamma 39'));
+  });
+
   for (const { tab, some, failed } of lists) {
     it(`moves, opens and closes the details by keys in ${tab}`, async () => {
       await open(tab);
@@ -129,6 +154,20 @@ describeWithEsbuild('explorer: every list', () => {
       page.acts.length = 0;
       page.copy();
       await page.until(() => copied() === text);
+    });
+
+    it(`counts what is new in ${tab} when another tab was shown`, async () => {
+      await open(tab);
+      await page.key('g');
+      run.write(...turn(100, 9, first, 'Gamma'));
+      const isNew = (): boolean => /^\d new$/.test(page.button('Follow').textContent);
+      await page.until(isNew);
+      const news = page.button('Follow').textContent;
+      page.click(tab === 'log' ? '#tab-turns' : '#tab-log');
+      await page.settled();
+      page.click(`#tab-${tab}`);
+      await page.settled();
+      assert.equal(page.button('Follow').textContent, news);
     });
 
     it(`counts what is new in ${tab} while it is paused`, async () => {

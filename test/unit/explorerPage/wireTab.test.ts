@@ -114,7 +114,7 @@ describeWithEsbuild('explorer: the Wire tab', () => {
         .map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`);
     assert.equal(wire.list.querySelectorAll('[role=columnheader][aria-sort]').length, 7);
     assert.deepEqual(sorted(), ['Time ascending']);
-    wire.click('#wire-grid [role=columnheader]:nth-child(4) button');
+    wire.click('#wire-grid [role=columnheader]:nth-child(4)');
     await wire.until(() => sorted()[0] === 'Duration descending');
     await wire.until(() => wire.rows[0]?.includes('session/list'));
   });

@@ -197,7 +197,7 @@ function percentOf(share = -1): number {
 }
 
 /** -1 if no number is reported. */
-function tokensOf({ usage }: Span): number {
+export function tokensOf({ usage }: Span): number {
   const { inputTokens, outputTokens, totalTokens } = usage ?? {};
   const isReported = inputTokens !== undefined || outputTokens !== undefined;
   return totalTokens ?? (isReported ? (inputTokens ?? 0) + (outputTokens ?? 0) : -1);

@@ -1,3 +1,5 @@
+import type { Sort } from '../../../log/query/sorting';
+
 /** Rows per page. */
 export const pageRows = 1024;
 
@@ -12,9 +14,10 @@ export type WireStatus = (typeof wireStatuses)[number];
 /** `out`: from the client to the agent. */
 export type WireRowDirection = 'out' | 'in';
 
-/** `time`: wire order. `slowest`: longest first. `pending`: pending first, then newest. */
-export const wireOrders = ['time', 'slowest', 'pending'] as const;
-export type WireOrder = (typeof wireOrders)[number];
+/** What rows can be sorted by. */
+export const wireSortKeys = ['time', 'method', 'status', 'took', 'size', 'session'] as const;
+export type WireSortKey = (typeof wireSortKeys)[number];
+export type WireSort = Sort<WireSortKey>;
 
 /** Number of rows of each kind, regardless of the filter. */
 export interface WireCounts {

@@ -3,11 +3,13 @@ import { globTest, passesSession } from '../../../log/query/queryTest';
 import type { RowTests } from '../../../log/query/rowTest';
 import { rowTest } from '../../../log/query/rowTest';
 import { isWithin } from '../../../log/query/rangeValue';
+import { placesByWeight, ranksOf } from '../../../log/query/sorting';
 import { timeTest } from '../../../log/query/timeValue';
+import { sessionLabel } from '../../../log/sessionLabel';
 import type { RegexRunner } from '../regexWorker';
 import { matchingTexts } from '../regexWorker';
 import type { WireIndex, WirePlace } from './wireIndex';
-import type { WireCounts, WireOrder, WirePage } from './wirePage';
+import type { WireCounts, WirePage, WireSort, WireStatus } from './wirePage';
 import type { WireQuery, WireTerm } from './wireQuery';
 import { wireLanguage } from './wireQuery';
 
@@ -28,6 +30,9 @@ export interface WireSetting {
   readonly regex: RegexRunner;
 }
 
+/** In the order of what needs a look first. Rows without a status come last. */
+const urgent: readonly WireStatus[] = ['pending', 'error', 'unanswered', 'cancelled', 'ok'];
+
 /**
  * Finds the matches by a full scan: about 10 ms for 100,000 rows.
  * @throws RegexTooSlow
@@ -35,9 +40,10 @@ export interface WireSetting {
 export async function findWire(
   index: WireIndex,
   query: WireQuery,
-  order: WireOrder,
+  sort: WireSort,
   setting: WireSetting,
 ): Promise<WireResult> {
+  const weightOf = weighing(sort, index, setting);
   const test = await rowTest(query, wireLanguage, new WireTests(index, setting));
   const found: number[] = [];
   const weights: number[] = [];
@@ -48,12 +54,15 @@ export async function findWire(
     count(counts, page, place);
     if (!test(at)) return;
     found.push(row);
-    if (order !== 'time') weights.push(weightOf(page, place, order, setting.now));
+    if (weightOf) weights.push(weightOf(page, place));
     const time = page.times[place] ?? 0;
     from = Math.min(from, time);
     to = Math.max(to, time + tookOf(page, place, setting.now));
   });
-  const rows = order === 'time' ? Uint32Array.from(found) : byWeight(found, weights);
+  const rows = weightOf
+    ? placesByWeight(weights, sort.direction).map((place) => found[place] ?? 0)
+    : Uint32Array.from(found);
+  if (!weightOf && sort.direction === 'descending') rows.reverse();
   return found.length === 0 ? { rows, counts, from: 0, to: 0 } : { rows, counts, from, to };
 }
 
@@ -74,20 +83,30 @@ function tookOf(page: WirePage, place: number, now: number): number {
   return status === 'pending' ? Math.max(0, now - (page.times[place] ?? now)) : (page.took[place] ?? 0);
 }
 
-/** Higher weights come first. */
-function weightOf(page: WirePage, place: number, order: WireOrder, now: number): number {
-  const status = page.status(place);
-  if (order === 'slowest') return status === 'none' ? -1 : tookOf(page, place, now);
-  return status === 'pending' ? Infinity : (page.times[place] ?? 0);
-}
-
-function byWeight(rows: readonly number[], weights: readonly number[]): Uint32Array {
-  const places = Uint32Array.from(rows, (_, place) => place);
-  places.sort((a, b) => {
-    const difference = (weights[b] ?? 0) - (weights[a] ?? 0);
-    return Number.isNaN(difference) || difference === 0 ? b - a : difference; // both are pending
-  });
-  return places.map((place) => rows[place] ?? 0);
+/** What a row weighs in an order; `undefined` if the order is that of the wire. */
+function weighing(
+  { by }: WireSort,
+  { methods, sessions }: WireIndex,
+  setting: WireSetting,
+): ((page: WirePage, place: number) => number) | undefined {
+  switch (by) {
+    case 'time':
+      return undefined;
+    case 'took':
+      return (page, place) => (page.status(place) === 'none' ? -1 : tookOf(page, place, setting.now));
+    case 'size':
+      return (page, place) => (page.sizes[place] ?? 0) + (page.answerSizes[place] ?? 0);
+    case 'status':
+      return (page, place) => urgent.indexOf(page.status(place));
+    case 'method': {
+      const ranks = ranksOf(methods.all);
+      return (page, place) => ranks[page.methods[place] ?? 0] ?? -1;
+    }
+    case 'session': {
+      const ranks = ranksOf(sessions.all.map((id) => (id === '' ? '' : sessionLabel(id, setting.titleOf(id)))));
+      return (page, place) => ranks[page.sessions[place] ?? 0] ?? -1;
+    }
+  }
 }
 
 /** How rows are tested; each name is tested once. */

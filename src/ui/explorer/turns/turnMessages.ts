@@ -27,6 +27,8 @@ export interface SpanRow {
   readonly lastSeq: number;
   /** Tokens and cost in short, and what they count. */
   readonly tokens: string;
+  /** How many they are; -1 if unknown. */
+  readonly used: number;
   /** The same exactly. */
   readonly usage: string;
   /** Of a turn whose cost jumps: why. */

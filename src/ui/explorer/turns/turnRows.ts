@@ -4,7 +4,7 @@ import { rankOf } from '../../../log/level';
 import { shortId } from '../../../log/sessionLabel';
 import { oneLine, shownText, withoutMarks } from '../../../log/text';
 import { spanProblems } from '../../../runs/explorer/turns/spanProblems';
-import { statusOf, toolOf } from '../../../runs/explorer/turns/turnQuery';
+import { statusOf, tokensOf, toolOf } from '../../../runs/explorer/turns/turnQuery';
 import type { RunLog } from '../../../runs/runLog';
 import type { RunProblem } from '../../../runs/runProblems';
 import type { Span } from '../../../timeline/span';
@@ -46,6 +46,7 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
       firstSeq: span.firstSeq,
       lastSeq: Math.max(span.lastSeq, problem?.seq ?? 0),
       tokens: span.usage ? usageText(span.usage, vscode.l10n) : '',
+      used: tokensOf(span),
       usage: span.usage ? usageDetails(span.usage, vscode.l10n) : '',
       jump: jumpOf(span),
       summary: span.kind === 'turn' ? timesText(summarizeTurn(span, parts.get(span.id) ?? [], now), vscode.l10n) : '',

@@ -60,14 +60,14 @@ export class WireAnswers implements WireHandlers {
     return { ...(await this.search({ ...asked, q: '' })), q: '' };
   }
 
-  private async search({ q, order, row, seq, rows: wanted }: ArgsOf<'wire.find'>): Promise<FilterState> {
+  private async search({ q, by, direction, row, seq, rows: wanted }: ArgsOf<'wire.find'>): Promise<FilterState> {
     const { wire } = this.run.log;
     const now = this.options.now();
     const query = (this.query = parse(q, wireLanguage));
     const titleOf = (id: string): string | undefined => this.run.log.find(id)?.title;
     const { regex } = this.options;
     const { text, result = this.result ?? nothing } = await tryQuery(query, () =>
-      findWire(wire, query, order, { now, titleOf, regex }),
+      findWire(wire, query, { by, direction }, { now, titleOf, regex }),
     );
     if (query === this.query) this.result = result;
     const { rows, counts, from, to } = result;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { timeAxis } from '../../../../src/explorerPage/turns/timeAxis';
 import { sortedBy, toolTimes } from '../../../../src/explorerPage/turns/toolTimes';
-import { turnLines } from '../../../../src/explorerPage/turns/turnTree';
+import { turnLines, turnOrder } from '../../../../src/explorerPage/turns/turnTree';
+import type { TurnSort } from '../../../../src/ui/explorer/pageState';
 import type { SpanRow } from '../../../../src/ui/explorer/turns/turnMessages';
 
 describe('turns: time axis', () => {
@@ -65,6 +66,31 @@ describe('turns: tree', () => {
   });
 });
 
+describe('turns: sorting', () => {
+  const rows = [
+    { ...row('a', 0, 100), used: 10, sessionKey: 's', session: 'S' },
+    { ...row('b', 10, 30), parent: 'a' },
+    { ...row('c', 40, 90), parent: 'a', used: 7 },
+    { ...row('d', 200, 260), used: 30, sessionKey: 'r', session: 'R' },
+  ];
+  const order = (sort: TurnSort): string =>
+    turnLines(rows, new Set(), turnOrder(sort, 300))
+      .map(({ key }) => key)
+      .join(' ');
+
+  it('sorts the parts of each span, and sessions by their first span', () => {
+    assert.equal(order({ by: 'took', direction: 'descending' }), 'session s a c b session r d');
+    assert.equal(order({ by: 'took', direction: 'ascending' }), 'session r d session s a b c');
+    assert.equal(order({ by: 'bars', direction: 'descending' }), 'session r d session s a c b');
+    assert.equal(order({ by: 'name', direction: 'descending' }), 'session r d session s a c b');
+  });
+
+  it('has spans without tokens last in both directions', () => {
+    assert.equal(order({ by: 'tokens', direction: 'descending' }), 'session r d session s a c b');
+    assert.equal(order({ by: 'tokens', direction: 'ascending' }), 'session s a c b session r d');
+  });
+});
+
 function row(id: string, start: number, end: number, outcome: SpanRow['outcome'] = 'ok'): SpanRow {
   const texts = {
     parent: '',
@@ -78,5 +104,5 @@ function row(id: string, start: number, end: number, outcome: SpanRow['outcome']
     jump: '',
     summary: '',
   };
-  return { id, ...texts, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
+  return { id, ...texts, used: -1, kind: 'turn', start, end, outcome, firstSeq: 1, lastSeq: 2 };
 }

@@ -13,6 +13,7 @@ import { holds } from '../../../support/property';
 const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'page.ready': { v: 1, state: '' },
   'page.keep': { state: 'run=a' },
+  'page.columns': { columns: 'log.session=0' },
   'log.query': { gen: 1, q: 'level:error' },
   'log.rows': { from: 0, count: 200 },
   'log.levels': {},
@@ -27,7 +28,7 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'record.value': { seq: 4, path: [] },
   'record.raw': { seq: 4 },
   'record.act': { name: 'copyMessage', seqs: [1, 2] },
-  'wire.find': { q: 'status:error', order: 'slowest', row: null, seq: 4, rows: 'none' },
+  'wire.find': { q: 'status:error', by: 'took', direction: 'descending', row: null, seq: 4, rows: 'none' },
   'wire.rows': { from: 0, count: 200 },
   'wire.body': { row: 4 },
   'wire.copy': { row: 4 },
@@ -153,6 +154,15 @@ describe('state of the page', () => {
       isOpen: fc.boolean(),
       top: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
       follow: fc.boolean(),
+      seen: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
+      wireSort: fc.constantFrom(
+        { by: 'time', direction: 'ascending' } as const,
+        { by: 'took', direction: 'descending' } as const,
+      ),
+      turnsSort: fc.constantFrom(
+        { by: 'bars', direction: 'ascending' } as const,
+        { by: 'tokens', direction: 'descending' } as const,
+      ),
       split: fc.constantFrom(0.2, defaultSplit, 0.5, 0.8),
       marks: fc.array(fc.integer({ min: 1, max: 1e7 }), { maxLength: 20 }),
     },

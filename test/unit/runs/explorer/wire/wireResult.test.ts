@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { WireEntry } from '../../../../../src/runs/explorer/wire/wireIndex';
 import { errorIn, parse } from '../../../../../src/log/query/language';
 import { wireLanguage } from '../../../../../src/runs/explorer/wire/wireQuery';
-import type { WireOrder } from '../../../../../src/runs/explorer/wire/wirePage';
+import type { WireSort } from '../../../../../src/runs/explorer/wire/wirePage';
 import { findWire } from '../../../../../src/runs/explorer/wire/wireResult';
 import { plainRegex } from '../../../../support/queriedLog';
 import { holds } from '../../../../support/property';
@@ -21,11 +21,13 @@ const log = readLog([
   line(2300, 'c2a', { id: 'r1', error: { code: -32000, message: 'no such file' } }),
 ]).wire;
 
-async function found(q: string, order: WireOrder = 'time'): Promise<readonly string[]> {
+const asCrossed: WireSort = { by: 'time', direction: 'ascending' };
+
+async function found(q: string, sort = asCrossed): Promise<readonly string[]> {
   const query = parse(q, wireLanguage);
   if (errorIn(query) !== undefined) return [];
   const setting = { now, titleOf: () => 'Fix the discount', regex: plainRegex };
-  const { rows } = await findWire(log, query, order, setting);
+  const { rows } = await findWire(log, query, sort, setting);
   return [...rows].map((row) => log.get(row)?.method ?? '');
 }
 
@@ -58,14 +60,34 @@ describe('Wire tab filter', () => {
       assert.deepEqual(await found(q), methods));
   }
 
-  it('sorts the slowest or pending requests first', async () => {
-    assert.deepEqual((await found('kind:request', 'slowest')).slice(0, 2), ['session/prompt', 'initialize']);
-    assert.deepEqual((await found('', 'pending')).slice(0, 2), ['session/prompt', 'fs/read_text_file']);
+  const [init, created, prompt, update, read] = [
+    'initialize',
+    'session/new',
+    'session/prompt',
+    'session/update',
+    'fs/read_text_file',
+  ];
+  const orders: readonly (readonly [WireSort['by'], WireSort['direction'], readonly (string | undefined)[]])[] = [
+    ['time', 'descending', [read, update, prompt, created, init]],
+    ['method', 'ascending', [read, init, created, prompt, update]],
+    ['status', 'ascending', [prompt, read, init, created, update]],
+    // What has no status or duration comes last in both directions.
+    ['status', 'descending', [init, created, read, prompt, update]],
+    ['took', 'descending', [prompt, init, created, read, update]],
+    ['took', 'ascending', [created, read, init, prompt, update]],
+    ['session', 'ascending', [created, prompt, update, read, init]],
+  ];
+  for (const [by, direction, methods] of orders) {
+    it(`sorts by ${by}, ${direction}`, async () => assert.deepEqual(await found('', { by, direction }), methods));
+  }
+
+  it('sorts the largest first', async () => {
+    assert.deepEqual((await found('', { by: 'size', direction: 'descending' }))[0], 'initialize');
   });
 
   it('counts all kinds regardless of the filter, and has the time span of its matches', async () => {
     const setting = { now, titleOf: () => undefined, regex: plainRegex };
-    const { counts, from, to } = await findWire(log, parse('id:1', wireLanguage), 'time', setting);
+    const { counts, from, to } = await findWire(log, parse('id:1', wireLanguage), asCrossed, setting);
     assert.deepEqual(counts, { requests: 4, notifications: 1, http: 0, errors: 1, pending: 1 });
     assert.deepEqual([from, to], [startedAt, startedAt + 1500]);
   });

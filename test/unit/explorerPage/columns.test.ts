@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+import { columnStyles, printColumns, readColumns } from '../../../src/explorerPage/list/columns';
+import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { describeWithEsbuild } from '../../support/platform';
+import { line } from '../../support/wireRows';
+
+const sessionId = '5e551017-0000-4000-8000-000000000001';
+
+function turn(id: number, from: number, to: number): readonly WireEvent[] {
+  const prompt = [{ type: 'text', text: `Prompt ${id}` }];
+  return [
+    line(from, 'c2a', { id, method: 'session/prompt', params: { sessionId, prompt } }),
+    line(to, 'a2c', { id, result: { stopReason: 'end_turn' } }),
+  ];
+}
+
+const events = [
+  line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
+  line(5, 'a2c', { id: 1, result: { sessionId } }),
+  ...turn(2, 1000, 3000),
+  ...turn(3, 4000, 9000),
+  ...turn(4, 10_000, 11_000),
+];
+
+describe('columns of a list', () => {
+  it('are read as they were printed', () => {
+    const columns = {
+      'log.session': { isShown: false },
+      'wire.bars': { width: 240 },
+      'wire.size': { width: 60, isShown: true },
+    };
+    assert.deepEqual(readColumns(printColumns(columns)), columns);
+    assert.equal(printColumns({ 'log.session': { width: undefined, isShown: undefined } }), '');
+  });
+
+  it('ignore what they can’t have', () => {
+    const text = 'log.session=x&other.time=0&log.a}b=0&log.time=w99999&wire.size=w3&log=1';
+    assert.deepEqual(readColumns(text), { 'wire.size': { width: 24 } });
+    assert.equal(columnStyles(readColumns('log.a}b{=0')), '');
+  });
+});
+
+describeWithEsbuild('explorer: column headings', () => {
+  let page: ExplorerWindow;
+  afterEach(() => page.close());
+
+  const heading = (name: string) =>
+    page.all('[role=tabpanel]:not([hidden]) [role=columnheader]').find(({ textContent }) => textContent === name)!;
+  const sorted = (): readonly string[] =>
+    page
+      .all('[role=tabpanel]:not([hidden]) [role=columnheader]')
+      .filter((one) => one.getAttribute('aria-sort') !== 'none')
+      .map((one) => `${one.textContent} ${one.getAttribute('aria-sort')}`);
+
+  for (const tab of ['wire', 'turns'] as const) {
+    it(`sort the rows of ${tab}, and keep the selected one and the focus`, async () => {
+      page = await ExplorerWindow.open(new WrittenRun(events), { tab });
+      await page.until(() => page.rows.length === 4);
+      await page.key('g');
+      await page.key('j');
+      const selected = page.activeRow;
+      page.click(heading('Duration'));
+      await page.until(() => page.rows.findIndex((row) => row.includes('5.0 s')) < 2);
+      assert.deepEqual(sorted(), ['Duration descending']);
+      await page.until(() => page.activeRow === selected);
+      assert.equal(page.focused, page.list);
+      page.click(heading('Duration'));
+      await page.until(() => page.rows.at(-1)?.includes('5.0 s'));
+      assert.deepEqual(sorted(), ['Duration ascending']);
+      await page.until(() => page.activeRow === selected);
+    });
+
+    it(`sort the rows of ${tab} by keys, and stay in focus`, async () => {
+      page = await ExplorerWindow.open(new WrittenRun(events), { tab });
+      await page.until(() => page.rows.length === 4);
+      const first = page.find('[role=tabpanel]:not([hidden]) [role=columnheader][tabindex="0"]')!;
+      first.focus();
+      const focused = (): string => page.focused?.textContent ?? '';
+      while (focused() !== 'Duration') page.press('ArrowRight');
+      page.press('Enter');
+      await page.until(() => page.rows.findIndex((row) => row.includes('5.0 s')) < 2);
+      assert.equal(focused(), 'Duration');
+      page.press('ArrowDown');
+      assert.equal(page.focused, page.list);
+    });
+  }
+
+  it('have a menu that hides columns and brings them back, in every explorer', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(events), { tab: 'wire' });
+    await page.until(() => page.rows.length === 4);
+    const item = (name: string) => page.all('[role=menu] button').find(({ textContent }) => textContent === name)!;
+    const shown = (name: string): string => page.document.defaultView!.getComputedStyle(heading(name)).display;
+    page.point(heading('Size'), 'contextmenu');
+    await page.until(() => page.find('[role=menu]'));
+    assert.equal(item('Sort Ascending').getAttribute('aria-checked'), 'false');
+    assert.equal(item('Size').getAttribute('aria-checked'), 'true');
+    item('Size').click();
+    await page.until(() => page.columns === 'wire.size=0');
+    assert.equal(shown('Size'), 'none');
+    assert.equal(page.focused, page.list);
+    page.point(heading('Time'), 'contextmenu');
+    await page.until(() => page.find('[role=menu]'));
+    assert.equal(item('Size').getAttribute('aria-checked'), 'false');
+    assert.equal(item('Sort Ascending').getAttribute('aria-checked'), 'true');
+    item('Reset Columns').click();
+    await page.until(() => page.columns === '');
+    assert.notEqual(shown('Size'), 'none');
+  });
+
+  it('open the menu by Enter in the log, whose order is fixed', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(events));
+    await page.until(() => page.rows.length > 3);
+    heading('Logger').focus();
+    page.press('Enter');
+    await page.until(() => page.find('[role=menu]'));
+    page.press('Escape');
+    await page.until(() => !page.find('[role=menu]'));
+    heading('Logger').focus();
+    page.press('F10', { shift: true });
+    await page.until(() => page.find('[role=menu]'));
+    assert.deepEqual(
+      page.all('[role=menu] button').map(({ textContent }) => textContent),
+      ['Time', 'Level', 'Session', 'Logger', 'Reset Columns'],
+    );
+  });
+
+  it('are resized by keys', async () => {
+    page = await ExplorerWindow.open(new WrittenRun(events));
+    await page.until(() => page.rows.length > 3);
+    heading('Logger').focus();
+    page.press('ArrowRight', { shift: true });
+    await page.until(() => /^log\.logger=w\d+$/.test(page.columns));
+  });
+});
