@@ -4,11 +4,17 @@ import type { Query } from '../../log/query/query';
 import { recordLanguage } from '../../log/query/query';
 import { globTest, termGroups } from '../../log/query/queryTest';
 import { TextTest } from '../../log/query/textTest';
+import { t } from '../../log/translator';
 
 /** The language of records, and which sessions to search: part of a name or, with `*`, a whole one. */
 export const searchLanguage = {
   ...recordLanguage,
   keys: { agent: anyText, folder: anyText, ...recordLanguage.keys },
+  help: {
+    agent: { about: t('an agent by its name'), example: 'agent:codex' },
+    folder: { about: t('a folder by its name'), example: 'folder:bookshop' },
+    ...recordLanguage.help,
+  },
 };
 
 type SearchTerm = TermOf<typeof searchLanguage.keys>;
