@@ -56,6 +56,8 @@ export interface Finding {
   readonly key?: string;
   /** How often it has occurred so far, if only now it is a problem, and since when, in milliseconds since the epoch. Default: once, now. */
   readonly times?: { readonly count: number; readonly since: number };
+  /** Occurs all the time or not at all: recorded when it first occurs in a run, and with the total when the run ends. */
+  readonly isHabit?: true;
   /** Valid only at its time: if it wasn't reported then, it isn't reported later. */
   readonly isMomentary?: true;
   /** The same problem persists: updates rows without counting as another problem. */

@@ -31,7 +31,7 @@ const maxKeys = 50;
 
 /**
  * Reports recurring problems once: when one first occurs, at the 10th, 100th and 1000th occurrence, and with the total when the series ends (its
- * turn or process ended, or a minute passed).
+ * turn or process ended, or a minute passed). Habits are reported when they first occur and when the process ends.
  */
 export class SeriesOfFindings {
   private readonly open = new BoundedMap<string, OneSeries>(maxSeries);
@@ -64,7 +64,9 @@ export class SeriesOfFindings {
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
     this.open.set(key, series);
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
-    return series.reported === 0 || isRound(series.count) ? this.report(series, finding.at) : undefined;
+    return series.reported === 0 || (isRound(series.count) && !finding.isHabit)
+      ? this.report(series, finding.at)
+      : undefined;
   }
 
   /**
@@ -81,6 +83,7 @@ export class SeriesOfFindings {
     if (t < this.nextClose) return;
     this.nextClose = Infinity;
     for (const series of this.open.values()) {
+      if (series.last.isHabit) continue;
       if (t - series.last.at > maxPause) this.close(series, series.last.at + maxPause);
       else this.nextClose = Math.min(this.nextClose, series.last.at + maxPause + 1);
     }
@@ -105,7 +108,8 @@ export class SeriesOfFindings {
     const { first, last, count, since, sessionId, reported } = series;
     series.reported = count;
     // A repetition isn't a new problem.
-    const level = reported > 0 && reaches(last.level, 'notice') ? 'notice' : last.level;
+    const again = last.isHabit ? 'info' : 'notice';
+    const level = reported > 0 && reaches(last.level, again) ? again : last.level;
     const found = { ...last, level, sessionId, what: headline(series) };
     return this.writeFinding(found, Math.max(at, last.at), {
       count,

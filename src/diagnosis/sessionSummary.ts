@@ -62,7 +62,7 @@ export interface DiagnosisSummary {
 export interface SessionSummary {
   readonly activity: Activity;
   readonly lastTurn?: TurnOutcome;
-  /** Since the latest turn began. The connection's is the worst of all sessions and of diagnoses without a session. */
+  /** From `warning` up, since the latest turn began. The connection's is the worst of all sessions and of diagnoses without a session. */
   readonly worst?: DiagnosisSummary | undefined;
 }
 
@@ -101,16 +101,11 @@ export function isGoingOn(activity: Activity): activity is Ongoing {
 export function describeActivity(summary: SessionSummary, now: number, l10n: Translator = english): string {
   const { activity, lastTurn, worst } = summary;
   if (isGoingOn(activity)) return describeDoing(activity, now, l10n);
-  // Tools that end with a cancelled turn aren't worth mentioning.
-  const isNews = worst && lastTurn?.why === undefined && !(lastTurn?.outcome === 'cancelled' && isMinor(worst));
+  const isNews = worst && lastTurn?.why === undefined;
   const wrong = isNews ? [worst.cause ? translated(worst.cause, l10n) : short(worst.what, l10n)] : [];
   const last = lastTurn ? [describeLast(lastTurn, l10n)] : [];
   const parts = lastTurn?.outcome === 'completed' ? [...wrong, ...last] : [...last, ...wrong];
   return parts.join(' · ') || (activity.type === 'ended' ? l10n.t('ended') : l10n.t('idle'));
-}
-
-function isMinor({ code, level }: DiagnosisSummary): boolean {
-  return code === 'tool-failed' && level === 'notice';
 }
 
 function describeDoing(activity: Ongoing, now: number, l10n: Translator): string {

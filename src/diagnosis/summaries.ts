@@ -108,6 +108,8 @@ export class Summaries {
   }
 
   found({ sessionId, code, level, what, cause, at, subject }: Finding): void {
+    // A notice is no headline: it was dealt with, or may pass.
+    if (!reaches(level, 'warning')) return;
     const diagnosis = { code, level, what, ...(cause && { cause }), at };
     const problems = this.problems.get(sessionId) ?? new StandingProblems();
     this.problems.set(sessionId, problems);

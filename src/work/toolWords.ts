@@ -23,7 +23,7 @@ export function outcomeWord({ outcome }: Ended): string {
   return outcome === 'error' ? 'failed' : outcome === 'ok' ? 'completed' : (outcome ?? 'completed');
 }
 
-/** The level of the record. A failed tool is a warning, because agents try again. */
+/** The level of the record. Whether a failed tool is a problem is for the diagnosis to say. */
 export function outcomeLevel({ outcome }: Ended): Level {
-  return outcome === 'error' ? 'warning' : outcome === 'ok' ? 'info' : 'notice';
+  return outcome === 'ok' ? 'info' : 'notice';
 }

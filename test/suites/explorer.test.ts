@@ -75,8 +75,6 @@ describe('The Log Explorer', function () {
     );
     await keyboard.press('Enter');
     await page.details.waitFor();
-    await keyboard.press('Alt+F8');
-    await page.details.getByText('npm test (failed, exit 3)').first().waitFor();
     await keyboard.press('F8');
     await eventually(
       () => page.details.innerText(),

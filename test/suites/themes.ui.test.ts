@@ -82,6 +82,8 @@ describe('In the window: themes', () => {
 
       it('show pickers, the walkthrough and a record', async function () {
         this.timeout(120_000); // many pictures
+        // The agent of an open explorer would be offered, too.
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
         await workbench.runCommand('Agent Logs: Set Log Level…');
         await eventually(
           () => workbench.quickPickRows(),

@@ -67,7 +67,7 @@ export class LogLevels implements Rule {
       level: 'notice',
       what: t('Log message at {0}, but {1} and above was requested', level, wanted ?? ''),
       advice: t('Filter by level before sending.'),
-      sessionId,
+      isHabit: true,
     };
   }
 

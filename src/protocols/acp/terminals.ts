@@ -50,7 +50,7 @@ export class Terminals {
     const exit = exitOf(objectOf(update['exitStatus']));
     const output = exit === undefined && data === undefined ? '' : oneLine(terminal.output, maxOutput);
     return {
-      level: exit !== undefined && exit !== 'exit 0' ? 'warning' : isNew || exit !== undefined ? 'info' : 'debug',
+      level: isNew || exit !== undefined ? 'info' : 'debug',
       logger: 'terminal',
       message: `${name}${exit === undefined ? '' : ` (${exit})`}${output === '' ? '' : `: ${output}`}`,
     };

@@ -99,7 +99,7 @@ function describeTool(title: string, update: JsonObject, isNew: boolean, end: En
   const state = [...(status === undefined ? [] : [status]), ...(exit === undefined ? [] : [`exit ${exit}`])].join(', ');
   const output = outputOf(update);
   return {
-    level: failed ? 'warning' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
+    level: failed ? 'notice' : isNew || end || status === 'completed' || status === 'cancelled' ? 'info' : 'debug',
     logger: 'tool',
     message:
       `${oneLine(title, 200)} ${state === '' ? '' : `(${state})`}${output === '' ? '' : `: ${oneLine(output, 300)}`}`.trim(),

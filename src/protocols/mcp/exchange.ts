@@ -120,7 +120,7 @@ function describeToolResult(request: OpenRequest, result: unknown, took: string)
     request,
     `${isError ? 'failed after' : 'done in'} ${took}${text === '' ? '' : `: ${text}`}`,
   );
-  return { level: isError ? 'error' : 'info', logger, message };
+  return { level: isError ? 'notice' : 'info', logger, message };
 }
 
 /** The text of a tool's result: its content, otherwise its structured content. */

@@ -56,7 +56,7 @@ async function playTurn(trial: Trial): Promise<void> {
   checks.inOrder('the turn', records, [
     { logger: 'prompt', message: /^Run it\.$/ },
     { logger: 'tool', level: 'info', message: /^echo out/ },
-    { logger: 'tool', level: 'warning', message: /failed/ },
+    { logger: 'tool', level: 'notice', message: /failed/ },
     { logger: 'agent', message: /^Hello from the mock\.$/ },
     { logger: 'turn', level: 'info', message: /end_turn$/ },
   ]);

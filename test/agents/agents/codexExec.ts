@@ -35,7 +35,7 @@ async function playTurn(trial: Trial): Promise<void> {
     { kind: 'lifecycle', level: 'info', message: /^thread started$/ },
     { kind: 'notice', level: 'warning', message: /metadata/ },
     { logger: 'tool', level: 'info', message: /echo out/ },
-    { logger: 'tool', level: 'warning', message: /failed.*\b3\b/ },
+    { logger: 'tool', level: 'notice', message: /failed.*\b3\b/ },
     { logger: 'agent', level: 'info', message: /^Hello from the mock\.$/ },
     { logger: 'turn', level: 'info', message: /^ended$/ },
   ]);

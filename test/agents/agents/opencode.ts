@@ -59,7 +59,7 @@ async function playTurn(trial: Trial): Promise<void> {
     { logger: 'tool', message: /pending/ },
     { logger: 'permission', level: 'notice' },
     { logger: 'permission', level: 'info', message: /^answered/ },
-    { logger: 'tool', level: 'warning', message: /failed, exit 3/ },
+    { logger: 'tool', level: 'notice', message: /failed, exit 3/ },
     { logger: 'agent', level: 'info', message: /^Hello from the mock\.$/ },
     { logger: 'turn', level: 'info', message: /end_turn$/ },
   ]);

@@ -25,7 +25,7 @@ async function playTurn(trial: Trial): Promise<void> {
   const sessionId = run.log.sessions[0]?.id ?? '';
   checks.inOrder('the turn', trial.recordsOf(sessionId), [
     { logger: 'step', level: 'debug', message: /^started$/ },
-    { logger: 'tool', level: 'warning', message: /echo out.*\b3\b/ },
+    { logger: 'tool', level: 'notice', message: /echo out.*\b3\b/ },
     { logger: 'step', level: 'debug', message: /^ended: tool-calls$/ },
     { logger: 'agent', level: 'info', message: /^Hello from the mock\.$/ },
     { logger: 'turn', level: 'info', message: /^ended: stop$/ },

@@ -37,6 +37,20 @@ describe('diagnosis: the summary of a session', () => {
     assert.match(wire.summary('session-1'), /^rate limited · turn failed/);
   });
 
+  it('has no headline for a failure that the agent dealt with', () => {
+    const call = (toolCallId: string, status: string): object => ({
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      title: 'npm test',
+      status,
+    });
+    const wire = DiagnosedWire.withSession().prompt().update(call('1', 'failed')).update(call('2', 'completed'));
+    wire.chunk('All tests pass now.').answer({ stopReason: 'end_turn' });
+    assert.deepEqual(wire.codes, ['tool-failed notice']);
+    assert.match(wire.summary('session-1'), /^turn ended after/);
+    assert.equal(wire.summary(), 'idle');
+  });
+
   it('does not blame a turn for problems in an earlier one', () => {
     const failing = { sessionUpdate: 'tool_call', toolCallId: '1', title: 'npm test', status: 'failed' };
     const wire = DiagnosedWire.withSession().prompt().update(failing).answer({ stopReason: 'end_turn' });
@@ -78,7 +92,7 @@ describe('diagnosis: the summary of a session', () => {
     assert.equal(cancelled(rejection), 'turn cancelled after 2.0 s');
     assert.equal(cancelled('Exit code 137'), 'turn cancelled after 2.0 s');
     const crashed = begun('x'.repeat(300)).process({ ev: 'exit', code: 1, signal: null });
-    assert.match(crashed.summary('s'), /^turn unfinished after 2\.0 s · failed · a tool/);
+    assert.equal(crashed.summary('s'), 'turn unfinished after 2.0 s');
   });
 
   it('shows the end of a turn once, followed by its duration', () => {

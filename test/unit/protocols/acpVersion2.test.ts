@@ -205,7 +205,7 @@ describe('ACP interpreter: version 2', () => {
       'info tool: bash (in_progress)',
       'debug tool: List files',
       'debug tool: List files : a.txt',
-      'warning tool: List files (failed)',
+      'notice tool: List files (failed)',
     ]);
     assert.deepEqual(wire.log.store.query({ text: 'bash' })[0]?.data, { command: 'ls' });
   });
@@ -222,8 +222,8 @@ describe('ACP interpreter: version 2', () => {
     assert.deepEqual(told(wire).slice(1), [
       'info terminal: npm test',
       'debug terminal: né',
-      'warning terminal: npm test (exit 3): né',
-      'warning terminal: npm test (ended by SIGKILL): all of it',
+      'info terminal: npm test (exit 3): né',
+      'info terminal: npm test (ended by SIGKILL): all of it',
     ]);
   });
 

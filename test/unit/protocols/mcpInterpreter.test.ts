@@ -195,7 +195,7 @@ describe('MCP interpreter: tools', () => {
   it('distinguishes failures from results', () => {
     assert.equal(
       result({ result: { content: [{ type: 'text', text: 'no such file' }], isError: true } }),
-      'error [] tool: echo: failed after 1 ms: no such file',
+      'notice [] tool: echo: failed after 1 ms: no such file',
     );
     assert.equal(
       result({ error: { code: -32602, message: 'Unknown tool' } }),

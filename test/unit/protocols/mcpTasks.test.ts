@@ -77,7 +77,7 @@ describe('MCP tasks', () => {
     const ends: [object, string, string][] = [
       [
         { status: 'completed', result: { content: [{ type: 'text', text: 'Error 2' }], isError: true } },
-        'error [] tool: build: failed after 3 ms: Error 2',
+        'notice [] tool: build: failed after 3 ms: Error 2',
         'error | Error 2',
       ],
       [
@@ -117,7 +117,7 @@ describe('MCP tasks', () => {
     assert.equal(spans(wire)[0], 'tool | build | error | No space left');
     assert.deepEqual(wire.lines.slice(2), [
       'info [] tool: build: task completed after 3 ms',
-      'error [] tool: build: failed after 3 ms: No space left',
+      'notice [] tool: build: failed after 3 ms: No space left',
     ]);
   });
 

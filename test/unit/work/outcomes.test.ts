@@ -37,7 +37,7 @@ describe('work: outcomes', () => {
     const content = [{ type: 'content', content: { type: 'text', text: 'no\nexited with code 3' } }];
     const failed = afterCommand('npm test', { status: 'completed', content });
     assert.deepEqual(toolSpans(failed), ['error exit 3']);
-    assert.match(lastRecord(failed), /^warning npm test \(failed, exit 3\)/);
+    assert.match(lastRecord(failed), /^notice npm test \(failed, exit 3\)/);
     failed.answer({ stopReason: 'end_turn' });
     assert.match(failed.said.join(), /^warning .*`npm test` exited with code 3, but the agent marked it completed/);
     // `grep` has found nothing, which is an answer.
@@ -89,13 +89,13 @@ describe('work: outcomes', () => {
       const state = { status: 'completed', input: { command: 'make' }, output: 'no', metadata };
       const part = { type: 'tool', tool: 'bash', callID: 'c', messageID: 'm', id: 'p', sessionID: 'ses_1', state };
       const streamed = toolRecords('stream-json', [{ type: 'tool_use', sessionID: 'ses_1', timestamp: 1, part }]);
-      assert.deepEqual(streamed, ['warning bash: make (failed, exit 2): no']);
+      assert.deepEqual(streamed, ['notice bash: make (failed, exit 2): no']);
       const saved = toolRecords('saved', [
         { type: 'opencode.session', session: { id: 'ses_1' } },
         { type: 'opencode.message', message: { id: 'm', sessionID: 'ses_1', role: 'assistant' } },
         { type: 'opencode.part', part },
       ]);
-      assert.match(saved.at(-1) ?? '', /^warning bash: make \(failed, exit 2[,)]/);
+      assert.match(saved.at(-1) ?? '', /^notice bash: make \(failed, exit 2[,)]/);
     }
   });
 
@@ -105,7 +105,7 @@ describe('work: outcomes', () => {
     const init = { type: 'init', timestamp, session_id: '0123456789abcdef', model: 'gemini-3' };
     const use = { type: 'tool_use', timestamp, tool_name: 'shell', tool_id: 'a', parameters: { command: 'make' } };
     const records = toolRecords('stream-json', [init, use, event]);
-    assert.match(records.at(-1) ?? '', /^warning shell: make \(failed, exit 2/);
+    assert.match(records.at(-1) ?? '', /^notice shell: make \(failed, exit 2/);
   });
 
   it('names the cause of an empty turn that the agent printed to stderr, during the turn or since the one before', () => {

@@ -260,6 +260,22 @@ describe('diagnosis: log messages', () => {
     assert.deepEqual(wire.says(log('info')).codes, ['log-below-level notice']);
   });
 
+  it('reports messages below the level once in a run, with a count at its end', () => {
+    const wire = DiagnosedWire.withSession({ logging: { level: 'warning' } });
+    for (let turn = 0; turn < 3; turn++) {
+      wire.prompt().chunk('Fine.');
+      for (let count = 0; count < 40; count++) wire.says(log(count % 2 === 0 ? 'info' : 'debug'));
+      wire.answer({ stopReason: 'end_turn' }).wait(5 * 60_000);
+    }
+    assert.deepEqual(wire.codes, ['log-below-level notice']);
+    wire.process({ ev: 'stdin-close' }).process({ ev: 'exit', code: 0, signal: null });
+    assert.deepEqual(wire.codes, ['log-below-level notice', 'log-below-level info']);
+    assert.deepEqual(
+      wire.data.map(({ count }) => count),
+      [1, 120],
+    );
+  });
+
   it('uses the capabilities of the latest initialize', () => {
     const again = { protocolVersion: 1, clientCapabilities: { logging: { level: 'error' } } };
     const wire = DiagnosedWire.withSession().ask('initialize', again, { protocolVersion: 1 });
