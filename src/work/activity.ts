@@ -137,8 +137,6 @@ export interface TaskState {
   /** `working`, `input_required`, or one that ends it. */
   readonly status: string;
   readonly message: string | undefined;
-  /** When it changed, in the server's words. */
-  readonly updatedAt?: string | undefined;
 }
 
 /** A tool call. Each fact contains only what its line says. */

@@ -56,6 +56,9 @@ export function toolOutcome(tool: ToolCall): Ended {
   if (isBad && isAnswer(title, exitCode, tool.output)) {
     return { outcome: 'ok', detail: `exit ${exitCode}`, exitCode, isAnswer: true, error };
   }
+  // Without a word about why, nothing was found.
+  const isSilent = exitCode === undefined && error === undefined && signal === undefined && tool.output.trim() === '';
+  if (isSilent && tool.isCommand && isAnswer(title, 1)) return { outcome: 'ok', isAnswer: true };
   if (!isBad && tellsOfRejection(error ?? tool.output)) return { outcome: 'refused', error };
   return { outcome: 'error', detail: isBad ? `exit ${exitCode}` : (signal ?? words), exitCode, signal, error };
 }

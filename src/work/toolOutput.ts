@@ -57,9 +57,9 @@ export function exitCodeIn(value: unknown, depth = 0): number | undefined {
   return undefined;
 }
 
-/** Claude Code starts the result of a failed command with its exit code. */
+/** Claude Code starts the result of a failed command with its exit code, its ACP agent in a block of code. */
 export function leadingExitCode(output: string): number | undefined {
-  const [, code] = /^\W*Exit code (\d{1,3})\b/i.exec(output) ?? [];
+  const [, code] = /^(?:```\w{1,20}\s)?\W*Exit code:? (\d{1,3})\b/i.exec(output) ?? [];
   return code === undefined ? undefined : Number(code);
 }
 

@@ -184,6 +184,6 @@ export class Tools {
 }
 
 /** Whether a task is in another state than before. */
-function hasMoved(before: TaskState | undefined, { status, message, updatedAt }: TaskState): boolean {
-  return before?.status !== status || before.message !== message || before.updatedAt !== updatedAt;
+function hasMoved(before: TaskState | undefined, { status, message }: TaskState): boolean {
+  return before?.status !== status || before.message !== message;
 }

@@ -28,7 +28,7 @@ const bad = new RegExp(
     String.raw`\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|crash(?:es|ed|ing)?|broken?|breaks|unable|unsuccessful(?:ly)?|impossible|missing|unavailable|unreachable|timed out|times out|timeout|denied|refused|rejected|forbidden|blocked|aborted|killed|unresolved|incomplete|skipped|problems?|blockers?|red|conflicts?|unauthori[sz]ed|mismatch|did not|does not|do not|is not|are not|was not|were not|has not|have not|cannot|can not|could not|will not|no (?:such|matching|space|access|permission|network|internet|connection|route)|there (?:is|are|was|were) no|nothing \w+|needs? (?:you )?to|need you to|please (?:run|log|install|check|start|set)|before I can|by hand|manually|not (?:be )?(?:found|installed|available|possible|present|allowed|permitted|supported|yet|verified|run|tested|accessible|set)|(?:limit|quota) (?:is |was )?(?:reached|exceeded)|exceeded|out of (?:memory|disk)|non-?zero|unfortunately|instead of)\b`,
     String.raw`\b(?:did|does|do|is|are|was|were|has|have|ca|could|wo|would)n't\b`,
     // German
-    String.raw`\b(?:fehl(?:er|ern|geschlagen|schlägt|t|en|te)|schl(?:ug|ägt|ugen|agen)(?: \S+){0,4} fehl|(?:ge)?scheiter\w*|konnten?|kann nicht|nicht (?:gefunden|möglich|installiert|verfügbar|erreichbar|vorhanden|bestanden|gelungen|erlaubt|geprüft)|abge(?:stürzt|brochen|lehnt)|leider|kaputt|verweigert|gibt es nicht|existiert nicht|läuft (?:nicht|kein\w*)|ohne erfolg|rot)\b`,
+    String.raw`\b(?:fehl(?:er|ern|geschlagen|schlägt|t|en|te)|schl(?:ug|ägt|ugen|agen)(?: \S+){0,4} fehl|(?:ge)?scheiter\w*|konnten?|kann nicht|nicht (?:gefunden|möglich|installiert|verfügbar|erreichbar|vorhanden|bestanden|gelungen|erlaubt|geprüft)|abge(?:stürzt|brochen|lehnt)|leider|kaputt|verweigert|gibt es nicht|existiert nicht|läuft (?:nicht|kein\w*)|ohne erfolg|rot|tote?[rn]?)\b`,
     // French, Spanish, Portuguese, Italian, Dutch, Polish, Turkish
     String.raw`(?:échou|échec|erreur|n'a pas|n'ont pas|n'est pas|n'existe pas|impossible|introuvable|plant[ée]|refusé|fall[óao]|fallan|fallaron|fallid|falló|no se (?:pudo|pudieron|encontr|puede)|no (?:pude|existe|está|funcion|pas|hay)|imposible|falh|erro(?![a-z])|não (?:foi|consegui|funcion|encontr|existe|está|pass|há)|fallit|errore|non (?:è|sono|riesc|funzion|trovat|esiste|pass|ho potuto)|mislukt|fout|niet (?:gelukt|gevonden|geïnstalleerd)|nie (?:udało|powiodł|działa|znalezion|przeszł|istnieje)|błąd|błęd|başarısız|hata(?![a-z])|bulunamadı)`,
     // Russian, Ukrainian
@@ -65,14 +65,15 @@ const words: Readonly<Partial<Record<Purpose, RegExp>>> = {
   test: /\b(?:(?:\w+s|unit|modul|system)?tests?|testing|specs?|suites?|assertions?|cases?|ci)\b|тест|テスト|测试|測試|테스트|prueba|teste|pruebas/iu,
   build:
     /\b(?:builds?|building|compil\w+|bundle|type ?-?check\w*|types?|kompil\w*|erstell\w*)\b|сборк|ビルド|构建|編譯|编译|빌드|compil/iu,
-  lint: /\b(?:lint\w*|style|format\w*|types?|type ?-?check\w*|checks?)\b|линт|リント|检查|린트/iu,
+  lint: /\b(?:lint\w*|style|format\w*|types?|type ?-?check\w*|checks?|links?)\b|линт|リント|检查|린트/iu,
   install:
     /\b(?:install\w*|dependenc\w*|packages?|modules?|instal\S*|abhängigkeit\w*|pakete?)\b|установ|зависимост|インストール|依存|安装|安裝|依赖|설치/iu,
   look: /\b(?:files?|paths?|folders?|director\w+|datei\w*|fichier|archivo|arquivo|read|open|pages?|results?|matches?)\b|файл|ファイル|文件|檔案|파일/iu,
   fetch:
     /\b(?:network|internet|offline|downloads?|requests?|pages?|sites?|urls?|servers?|endpoints?|api|fetch\w*|connect\w*|reach\w*|access|netzwerk|seite|verbindung)\b|сет[ьи]|ネットワーク|网络|網路|네트워크/iu,
   edit: /\b(?:edits?|changes?|patch\w*|replac\w*|files?|writ\w+|änder\w*)\b|файл|編集|修改|수정/iu,
-  files: /\b(?:files?|director\w+|folders?|cop(?:y|ied)|mov\w+|delet\w+|remov\w+|permissions?|writ\w+)\b/iu,
+  files:
+    /\b(?:files?|downloads?|fetch\w*|reach\w*|director\w+|folders?|cop(?:y|ied)|mov\w+|delet\w+|remov\w+|permissions?|writ\w+)\b/iu,
   vcs: /\b(?:git|commit\w*|push\w*|pull\w*|merg\w*|rebas\w*|branch\w*|checkout|remote|repositor\w+|conflicts?|stash)\b|коммит|プッシュ|コミット|推送|提交/iu,
   delegate:
     /\b(?:sub-?agents?|agents?|helpers?|child(?:ren)?|tasks?|delegat\w*|unteragent\w*)\b|агент|エージェント|代理|에이전트/iu,

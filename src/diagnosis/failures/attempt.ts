@@ -90,9 +90,23 @@ export function commandLineOf({ command, isCommand, subject }: ToolCall): string
 /** What a command line tried. @param hasFailed whether parts count that may have failed, or only those that have surely succeeded */
 export function attemptsIn(line: string, hasFailed: boolean, depth = 0): readonly Attempt[] {
   const commands = commandsIn(withoutHeredocs(line)).slice(-maxCommands);
-  return deciding(commands, hasFailed).flatMap((command) =>
+  const attempts = deciding(commands, hasFailed).flatMap((command) =>
     attemptsOfWords(programOf(command.words), hasFailed, depth),
   );
+  const file = writtenFile(line);
+  return file === undefined ? attempts : attempts.map((attempt) => writing(attempt, file));
+}
+
+/** What is downloaded into a file isn't only looked at. */
+function writing(attempt: Attempt, file: string): Attempt {
+  if (attempt.purpose !== 'fetch') return attempt;
+  return { ...attempt, purpose: 'files', targets: few([...attempt.targets, plainTarget(file)]) };
+}
+
+/** The file that a command line writes to. */
+function writtenFile(line: string): string | undefined {
+  const [, file] = /(?:[^\d&>]>>?|\s-(?:o|O|-output))\s{0,4}["']?([\w.~/-]{2,200})/.exec(line.slice(0, 4000)) ?? [];
+  return file === undefined || file.startsWith('/dev/') ? undefined : file;
 }
 
 /** The commands that decide how a line ends: those that the last one depends on. */

@@ -33,7 +33,7 @@ const programs: Readonly<Partial<Record<Purpose, ReadonlySet<string>>>> = {
   lint: setOf(`
     eslint ruff flake8 pylint mypy pyright black isort prettier clippy rustfmt golangci-lint gofmt stylelint biome shellcheck
     rubocop ktlint hadolint yamllint markdownlint tflint swiftlint standard xo oxlint phpstan psalm checkstyle detekt bandit
-    vulture knip ansible-lint actionlint pre-commit dprint clang-format clang-tidy cspell
+    vulture knip lychee linkinator markdown-link-check htmlproofer muffet vale ansible-lint actionlint pre-commit dprint clang-format clang-tidy cspell
   `),
   install: setOf(
     'pip pipx gem apt apt-get aptitude brew yum dnf apk pacman zypper snap choco winget scoop conda mamba',

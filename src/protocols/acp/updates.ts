@@ -162,6 +162,11 @@ export class Updates {
 
   private toolCall(sessionId: string, update: JsonObject): void {
     const { calls, subagents, turns } = this.context;
+    const compactionId = textOf(update['toolCallId']) ?? '';
+    const known = this.compactions.get(sessionKey(sessionId, compactionId));
+    if (known || isCompaction(update)) {
+      return this.compaction(sessionId, { status: known?.status, ...update, compactionId });
+    }
     const { data, ...text } = calls.update(sessionId, update, turns.isVersion2);
     this.show(sessionId, isObject(data) ? { ...text, data: subagents.withShortIds(data) } : text);
   }
@@ -313,4 +318,9 @@ function retryOf(error: JsonObject): ActivityDraft {
   const details = textOf(error['additionalDetails']) ?? textOf(error['details']);
   const message = textOf(error['message']) ?? 'an error without a message';
   return { type: 'retry', change: error['willRetry'] === true ? 'retrying' : 'gave-up', message, details };
+}
+
+/** How claude-agent-acp and codex-acp report a compaction to clients that don't declare support for it. */
+function isCompaction({ kind, title }: JsonObject): boolean {
+  return kind === 'think' && title === 'Compact conversation';
 }

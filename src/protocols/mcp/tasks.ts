@@ -36,8 +36,6 @@ interface Task {
   readonly request: OpenRequest | undefined;
   status: string;
   message: string | undefined;
-  /** When it changed, in the server's words. */
-  updatedAt: string | undefined;
   /** When its latest message was logged. */
   loggedAt: number;
   /** When it may be discarded, in milliseconds since the epoch. */
@@ -182,12 +180,12 @@ export class Tasks {
   }
 
   /** A sign of life: the progress of the request, and the state of the tool call. */
-  private sign({ id, request, status, message, updatedAt }: Task): Omit<TaskChange, 'texts'> {
+  private sign({ id, request, status, message }: Task): Omit<TaskChange, 'texts'> {
     if (!request) return { facts: [] };
     const before = this.requests.get(request.direction, request.id)?.progress;
     const isNews = message !== undefined && message !== before?.message;
     return {
-      facts: toolFacts(request, { change: 'updated', task: { id, status, message, updatedAt } }),
+      facts: toolFacts(request, { change: 'updated', task: { id, status, message } }),
       progressed: isNews
         ? this.requests.report(request.direction, request.id, { progress: 0, ...before, message })
         : undefined,
@@ -265,7 +263,6 @@ function newTask(direction: Direction, id: string, request: OpenRequest | undefi
     request,
     status: '',
     message: undefined,
-    updatedAt: undefined,
     loggedAt: -Infinity,
     expiresAt: Infinity,
     asked,
@@ -277,7 +274,6 @@ function note(task: Task, fields: JsonObject): void {
   const ttl = numberOf(fields['ttlMs'] ?? fields['ttl']);
   task.status = oneLine(textOf(fields['status']) ?? 'no status', maxStatus);
   task.message = message === undefined ? undefined : oneLine(message, maxMessage);
-  task.updatedAt = textOf(fields['lastUpdatedAt'])?.slice(0, maxStatus);
   task.expiresAt = ttl === undefined || !task.request ? Infinity : task.request.startedAt + ttl;
 }
 

@@ -23,6 +23,8 @@ const leastTokens = 20_000;
 interface Session {
   /** Whether a compaction runs, and the line that started it. */
   startedBy: unknown;
+  /** The number of tokens in the context when it started. */
+  startedWith: number | undefined;
   /** The latest number of tokens in the context. */
   tokens: number | undefined;
   /** The number before the latest compaction, if that after it isn't known yet. */
@@ -50,6 +52,7 @@ export class Compactions implements Rule {
     const { sessionId = '', change, isFailed, isCancelled, event } = fact;
     const session = this.sessionOf(sessionId);
     if (change === 'started') {
+      if (session.startedBy === undefined) session.startedWith = session.tokens;
       session.startedBy ??= event;
       return undefined;
     }
@@ -59,8 +62,11 @@ export class Compactions implements Rule {
     const hasWorked = session.calls + session.answers > 0;
     // Agents report the same compaction in several ways.
     const isRepeated = session.count > 0 && !hasWorked && (startedBy === undefined || startedBy === event);
-    const { contextTokens: after = 0, tokensBefore } = fact;
-    session.before = tokensBefore ?? session.before ?? session.tokens;
+    // Codex reports what is left before the end.
+    const startedWith = startedBy === undefined ? session.tokens : session.startedWith;
+    const isLeft = session.tokens !== startedWith;
+    const { contextTokens: after = isLeft ? (session.tokens ?? 0) : 0, tokensBefore } = fact;
+    session.before = tokensBefore ?? session.before ?? startedWith;
     const turn = work.turnOf(sessionId);
     // The user may ask for one by a command.
     if (!isRepeated) count(session, turn?.prompt.startsWith('/') === true ? undefined : turn?.id, event.t);
@@ -103,6 +109,7 @@ export class Compactions implements Rule {
   private sessionOf(sessionId: string): Session {
     return this.sessions.ensure(sessionId, () => ({
       startedBy: undefined,
+      startedWith: undefined,
       tokens: undefined,
       before: undefined,
       turn: undefined,
