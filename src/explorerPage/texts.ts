@@ -1,4 +1,4 @@
-import { english } from '../log/translator';
+import { english, inLocale } from '../log/translator';
 
 /** Translates a text for display. `{0}` and `{1}` are the arguments; numbers are formatted. A unit test finds the texts by this name. */
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
@@ -15,6 +15,6 @@ export interface Texts {
  */
 export function textsIn(locale: string, bundle: Readonly<Record<string, string>>): Texts {
   const number: Texts['number'] = (value, options) => value.toLocaleString(locale, options);
-  const shown = (arg: string | number): string => (typeof arg === 'number' ? number(arg) : arg);
+  const shown = (arg: string | number): string => (typeof arg === 'number' ? number(arg) : inLocale(arg, locale));
   return { number, t: (text, ...args) => english.t(bundle[text] ?? text, ...args.map(shown)) };
 }

@@ -1,6 +1,31 @@
 /** Translates texts for display, like VS Code's `l10n`. `{0}` and `{1}` are the arguments. */
 export interface Translator {
   t(message: string, ...args: readonly (string | number)[]): string;
+  /** For counts; by default, that of the system. */
+  readonly locale?: string | undefined;
+}
+
+/** Our numbers with a unit, and amounts of money: `2.5 s`, `12.3k`, `1.2 MB`, `$0.12`. A version has no unit. */
+const measure = /^(?:(\d+)\.(\d+)( ?(?:s|k|M|[kKMGT]?B))|\$(\d+)\.(\d+))$/;
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Shows one of our numbers or moments as in a language. Any other text stays as it is. */
+export function inLocale(text: string, locale: string | undefined): string {
+  if (moment.test(text)) return new Date(text).toLocaleString(locale);
+  const [, whole, part, unit, dollars, cents] = measure.exec(text) ?? [];
+  const sign = whole === undefined && dollars === undefined ? '.' : (1.5).toLocaleString(locale).charAt(1);
+  if (sign === '.') return text;
+  return whole === undefined ? `${dollars}${sign}${cents} $` : `${whole}${sign}${part}${unit}`;
+}
+
+/** A translator that shows the numbers in texts as in a language. */
+export function localized(translator: Translator, locale: string | undefined): Translator {
+  const shown = (arg: string | number): string | number => {
+    if (typeof arg === 'string') return inLocale(arg, locale);
+    // Smaller numbers may be codes.
+    return arg >= 10_000 ? arg.toLocaleString(locale) : arg;
+  };
+  return { locale, t: (message, ...args) => translator.t(message, ...args.map(shown)) };
 }
 
 /** A text that is translated when it is shown. Arguments that aren't words are shown as they are. */

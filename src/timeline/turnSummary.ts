@@ -1,6 +1,6 @@
 import { duration } from '../log/text';
 import type { Translator } from '../log/translator';
-import { english } from '../log/translator';
+import { english, translated, verbatim } from '../log/translator';
 import type { Usage } from '../work/activity';
 import type { Span } from './span';
 import { usageText } from './usageText';
@@ -78,7 +78,7 @@ function lengthOfUnion(intervals: readonly Interval[]): number {
 
 /** `42 s: model 31 s (2 retries), tools 9 s, waited for you 2 s · 3 tool calls, 1 failed · 12.3k in (91 % cached), 1.1k out, $0.12` */
 export function summaryText(summary: TurnSummary, l10n: Translator = english): string {
-  return `${duration(summary.took)}: ${spentText(summary, l10n)}`;
+  return `${translated(verbatim(duration(summary.took)), l10n)}: ${spentText(summary, l10n)}`;
 }
 
 /** The same without what it used, for a text that has it exactly. */

@@ -1,5 +1,5 @@
 import type { Translator } from '../log/translator';
-import { english } from '../log/translator';
+import { english, translated, verbatim } from '../log/translator';
 import type { Usage } from '../work/activity';
 import type { SessionContext } from '../work/usage';
 import { cacheHitRatio } from '../work/usage';
@@ -18,7 +18,7 @@ export function usageText(usage: Usage, l10n: Translator = english): string {
   }
   if (outputTokens !== undefined) counts.push(l10n.t('{0} out', short(outputTokens)));
   if (counts.length === 0 && totalTokens !== undefined) counts.push(l10n.t('{0} tokens', short(totalTokens)));
-  if (costUsd !== undefined && costUsd > 0) counts.push(dollars(costUsd));
+  if (costUsd !== undefined && costUsd > 0) counts.push(translated(verbatim(dollars(costUsd)), l10n));
   if (counts.length === 0) return '';
   const text = counts.join(', ');
   if (basis === 'cumulative') return l10n.t('{0} (session so far)', text);
@@ -40,14 +40,14 @@ export function usageRows(
   const cached = usage && cacheHitRatio(usage);
   const isSum = inputTokens !== undefined && outputTokens !== undefined;
   return [
-    [l10n.t('Input tokens'), exact(inputTokens)],
-    [l10n.t('Read from cache'), withShare(exact(cachedTokens), cached)],
-    [l10n.t('Written to cache'), exact(cacheWriteTokens)],
-    [l10n.t('Output tokens'), exact(outputTokens)],
-    [l10n.t('Reasoning tokens'), exact(reasoningTokens)],
-    [l10n.t('Total tokens'), isSum ? undefined : exact(totalTokens)],
+    [l10n.t('Input tokens'), exact(inputTokens, l10n)],
+    [l10n.t('Read from cache'), withShare(exact(cachedTokens, l10n), cached)],
+    [l10n.t('Written to cache'), exact(cacheWriteTokens, l10n)],
+    [l10n.t('Output tokens'), exact(outputTokens, l10n)],
+    [l10n.t('Reasoning tokens'), exact(reasoningTokens, l10n)],
+    [l10n.t('Total tokens'), isSum ? undefined : exact(totalTokens, l10n)],
     [l10n.t('Context'), usage && contextDetails(usage, l10n)],
-    [l10n.t('Cost'), usage?.costUsd === undefined ? undefined : dollars(usage.costUsd)],
+    [l10n.t('Cost'), usage?.costUsd === undefined ? undefined : translated(verbatim(dollars(usage.costUsd)), l10n)],
     [l10n.t('Counted'), usage && basisText(usage, l10n)],
   ];
 }
@@ -70,8 +70,8 @@ export function contextIn(usage: Usage | undefined): SessionContext {
 }
 
 function contextDetails(usage: Usage, l10n: Translator): string | undefined {
-  const tokens = exact(usage.contextTokens);
-  const window = exact(usage.contextWindow);
+  const tokens = exact(usage.contextTokens, l10n);
+  const window = exact(usage.contextWindow, l10n);
   if (tokens === undefined || window === undefined) return tokens;
   return withShare(l10n.t('{0} of {1}', tokens, window), contextShare(contextIn(usage)));
 }
@@ -95,8 +95,8 @@ export function dollars(usd: number): string {
   return `$${usd < 0.1 ? usd.toFixed(4).replace(/0{1,2}$/, '') : usd.toFixed(2)}`;
 }
 
-function exact(count: number | undefined): string | undefined {
-  return count?.toLocaleString();
+function exact(count: number | undefined, { locale }: Translator): string | undefined {
+  return count?.toLocaleString(locale);
 }
 
 /** `12.3k` */

@@ -12,7 +12,7 @@ import type { Disposable } from './disposables';
 import { DisposableOwner, PerRun } from './disposables';
 import { commandIds } from './ids';
 import { outputLink, showError, showInformation } from './notify';
-import { translate } from './translate';
+import { l10n, translate } from './translate';
 import type { ErrorReporter } from './errorReporter';
 import { showWhy, whyLabel } from './whyButton';
 
@@ -61,7 +61,7 @@ export class CrashNotices extends DisposableOwner {
     if (decision.type === 'one-shot') return void this.notify(run, what);
     if (decision.type === 'give-up') {
       const { crashes, within } = decision;
-      const often = vscode.l10n.t('Crashed {0} times within {1}. Not restarting.', crashes, duration(within));
+      const often = l10n.t('Crashed {0} times within {1}. Not restarting.', crashes, duration(within));
       return void this.notify(run, `${what} ${often}`);
     }
     const timer = setTimeout(() => {
@@ -71,7 +71,7 @@ export class CrashNotices extends DisposableOwner {
       void this.restart(run);
     }, decision.after);
     this.waiting.add(timer);
-    void this.notify(run, `${what} ${vscode.l10n.t('Restarting in {0}.', duration(decision.after))}`, false);
+    void this.notify(run, `${what} ${l10n.t('Restarting in {0}.', duration(decision.after))}`, false);
   }
 
   /** Not an error, but anyone about to use the agent should know. */

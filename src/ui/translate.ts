@@ -1,8 +1,33 @@
 import * as vscode from 'vscode';
 import type { Words } from '../log/translator';
-import { translated } from '../log/translator';
+import { inLocale, localized, translated } from '../log/translator';
+
+/** The language of dates and numbers. English is that of many countries, so the system decides. */
+const locale = vscode.env.language === 'en' ? undefined : vscode.env.language;
+
+/** Texts in the display language, with its numbers. */
+export const l10n = localized(vscode.l10n, locale);
 
 /** Words in the display language. A string is shown as it is. */
 export function translate(words: Words | string): string {
-  return typeof words === 'string' ? words : translated(words, vscode.l10n);
+  return typeof words === 'string' ? words : translated(words, l10n);
+}
+
+/** A date and time, in milliseconds since the epoch. */
+export function shownDate(at: number): string {
+  return new Date(at).toLocaleString(locale);
+}
+
+/** A day of the year, without the year. */
+export function shownDay(at: number): string {
+  return new Date(at).toLocaleDateString(locale, { month: 'short', day: 'numeric' });
+}
+
+export function shownCount(count: number): string {
+  return count.toLocaleString(locale);
+}
+
+/** A number with a unit, such as a duration. */
+export function shownMeasure(text: string): string {
+  return inLocale(text, locale);
 }

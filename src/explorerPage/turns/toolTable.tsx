@@ -62,9 +62,9 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
               </th>
               <td>{number(calls)}</td>
               <td class={errors > 0 ? 'errors' : ''}>{number(errors)}</td>
-              <td>{length(total)}</td>
-              <td>{length(median)}</td>
-              <td>{length(p95)}</td>
+              <td>{t('{0}', length(total))}</td>
+              <td>{t('{0}', length(median))}</td>
+              <td>{t('{0}', length(p95))}</td>
             </tr>
           ))}
         </tbody>

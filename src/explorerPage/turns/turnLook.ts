@@ -76,7 +76,7 @@ export class TurnLook implements RowLook<TurnLine, Column> {
       part('title', title),
     );
     cells.bars.replaceChildren(...(row ? barOf(row, axis, now) : []));
-    cells.took.textContent = row ? length(endOf(row, now) - row.start) : '';
+    cells.took.textContent = row ? t('{0}', length(endOf(row, now) - row.start)) : '';
     // The text is cut at its end.
     cells.tokens.replaceChildren(...(row && row.jump !== '' ? [part('jump', '↑ ', row.jump)] : []), row?.tokens ?? '');
     cells.tokens.title = row ? [row.usage, row.jump].filter((text) => text !== '').join('\n') : '';

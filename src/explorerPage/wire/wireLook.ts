@@ -59,8 +59,9 @@ export class WireLook implements RowLook<WireRow, Column> {
       ...(status === 'none' ? [] : [part(`outcome ${status}`, glyphs[status], statuses[status](t))]),
       ` ${row.code}`,
     );
-    cells.took.textContent = took >= 0 ? length(took) : status === 'pending' ? length(now - at) : '';
-    cells.size.textContent = fileSize(row.size);
+    cells.took.textContent =
+      took >= 0 ? t('{0}', length(took)) : status === 'pending' ? t('{0}', length(now - at)) : '';
+    cells.size.textContent = t('{0}', fileSize(row.size));
     cells.bars.replaceChildren(bar(`${row.kind} ${status}`, (at - from) / whole, (end - at) / whole));
     cells.session.textContent = row.session;
     return '';

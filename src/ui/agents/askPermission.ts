@@ -7,6 +7,7 @@ import type { Choice, Heading } from '../pick';
 import { pick } from '../pick';
 import type { PermissionText } from './permissionText';
 import { permissionText } from './permissionText';
+import { shownCount } from '../translate';
 
 const scheme = 'agent-logs-permission';
 
@@ -82,7 +83,7 @@ function detailsOf(text: PermissionText, isShown: boolean): readonly (Choice<Act
   const label = text.document
     ? `$(go-to-file) ${vscode.l10n.t('Show All in an Editor')}`
     : `$(error) ${vscode.l10n.t('Nested too deeply to be shown: it can only be rejected')}`;
-  const length = (text.title.length + text.input.length).toLocaleString();
+  const length = shownCount(text.title.length + text.input.length);
   const show = { label, description: text.document ? vscode.l10n.t('{0} characters', length) : '', value };
   if (isShown) return [show];
   const heading = text.isWhole ? vscode.l10n.t('What it asks for') : vscode.l10n.t('The beginning of what it asks for');

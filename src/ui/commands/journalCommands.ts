@@ -14,6 +14,7 @@ import { recentRuns } from '../search/recentSessions';
 import type { CommandContext, CommandTable } from './commandContext';
 import { showPicked } from './searchCommand';
 import { able } from './targets';
+import { shownDate } from '../translate';
 
 /** Commands about journals. */
 export const journalCommands = {
@@ -98,7 +99,7 @@ function confirmDelete({ name, startedAt }: RunView): Promise<boolean> {
     vscode.l10n.t('Delete the journal of {0}?', name),
     vscode.l10n.t(
       'The run started {0}. Its journal will be deleted permanently, not moved to the trash.',
-      new Date(startedAt).toLocaleString(),
+      shownDate(startedAt),
     ),
     vscode.l10n.t('Delete Journal'),
   );

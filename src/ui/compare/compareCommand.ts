@@ -19,6 +19,7 @@ import type { Choice } from '../pick';
 import { pick, section } from '../pick';
 import { describeRun } from '../tree/runText';
 import type { Subject } from './subject';
+import { l10n, shownDate, shownMeasure } from '../translate';
 
 /** Compares two turns, sessions or runs in VS Code's diff editor. */
 export const compareCommands = {
@@ -100,12 +101,10 @@ function namesIn(given: JsonObject): { readonly sessionId?: string | undefined; 
 function turnsOf(run: RunView): readonly Choice<Subject>[] {
   const turns = run.log.spans({ kinds: ['turn'] }).reverse();
   return turns.map((turn) => {
-    const took = duration(endOf(turn, activeUntil(run)) - turn.startedAt);
+    const took = shownMeasure(duration(endOf(turn, activeUntil(run)) - turn.startedAt));
     return {
       label: labelText(turn.title),
-      description: labelText(
-        `${outcomeText(turn, vscode.l10n)} · ${took} · ${new Date(turn.startedAt).toLocaleString()}`,
-      ),
+      description: labelText(`${outcomeText(turn, l10n)} · ${took} · ${shownDate(turn.startedAt)}`),
       value: { run, turn: turn.id, sessionId: turn.sessionId },
     };
   });
@@ -117,7 +116,7 @@ function sessionsOf(run: RunView): readonly Choice<Subject>[] {
   const sessions = run.log.sessions.filter(({ id }) => withTurns.has(id)).reverse();
   return sessions.map(({ id, title, startedAt }) => ({
     label: labelText(sessionLabel(id, title)),
-    description: new Date(startedAt).toLocaleString(),
+    description: shownDate(startedAt),
     value: { run, sessionId: id },
   }));
 }

@@ -8,6 +8,7 @@ import { mapTexts } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';
 import { originOf } from '../tree/runText';
+import { shownDate } from '../translate';
 
 /** A run, one of its sessions, or a turn, to be compared. */
 export interface Subject {
@@ -67,7 +68,7 @@ export function sideOf(run: RunView, { session, turn }: SubjectKey): ComparedSid
   const head = [
     ...(span ? [shownText(oneLine(span.title, maxTitle))] : []),
     ...(sessionId === undefined ? [] : [labelOf(run, sessionId)]),
-    `${shownText(oneLine(run.name, maxTitle))} · ${new Date(at).toLocaleString()}`,
+    `${shownText(oneLine(run.name, maxTitle))} · ${shownDate(at)}`,
   ];
   const spans = mapTexts(withParts(all, isWanted), (text) =>
     shownText(log.store.sessionIds.inText(inFolder(text, run.cwd))),

@@ -13,6 +13,7 @@ import { rowPage } from './messages';
 import { nextText } from './nextText';
 import { Results } from './results';
 import { rowOf } from './rows';
+import { l10n } from '../translate';
 
 /** Maximum number of values to suggest for a key. */
 const maxValues = 200;
@@ -163,9 +164,9 @@ export class Answers implements LogHandlers {
     if (failures) await Promise.all([whenDone(failures), whenDone(main)]);
     if (readable !== this.readable) return undefined;
     const found = failures ? failures.nextAround(seq, dir) : main.nextOfOtherSession(seq, dir);
-    if (found === undefined) return { id: seq, index: -1, said: nextText(vscode.l10n, what, 0, 0) };
+    if (found === undefined) return { id: seq, index: -1, said: nextText(l10n, what, 0, 0) };
     const number = (failures?.indexOf(found)?.index ?? 0) + 1;
-    const said = nextText(vscode.l10n, what, number, failures?.state.total ?? 0);
+    const said = nextText(l10n, what, number, failures?.state.total ?? 0);
     return { id: found, index: main.indexOf(found)?.index ?? -1, said };
   }
 

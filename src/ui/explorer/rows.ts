@@ -7,13 +7,14 @@ import { shownMessage } from '../../diagnosis/diagnosisText';
 import type { RunLog } from '../../runs/runLog';
 import type { Row } from './messages';
 import { maxCell } from './messages';
+import { l10n } from '../translate';
 
 const maxName = 100;
 
 /** A row of the grid. */
 export function rowOf(record: LogRecord, log: RunLog): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
-  const message = oneShownLine(shownMessage(record, vscode.l10n), maxCell);
+  const message = oneShownLine(shownMessage(record, l10n), maxCell);
   const isSettled = log.settledBy(seq) !== undefined;
   return {
     seq,

@@ -10,6 +10,7 @@ import { shownText } from '../../log/text';
 import type { RunView } from '../../runs/runView';
 import { rawLine, recordDetails } from '../explorer/record/recordDetails';
 import { recordMarkdown } from '../explorer/record/recordMarkdown';
+import { l10n } from '../translate';
 
 /** In UTF-16 units; editors are slow with longer texts. */
 const maxText = 1_000_000;
@@ -39,7 +40,7 @@ export function describeOutput(run: RunView, activity: boolean): string {
       ? []
       : [vscode.l10n.t("{0} older records aren't in this document. Export the run to see all of them.", missing)]),
     ...lines,
-    ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination, undefined, vscode.l10n)] : []),
+    ...(state.type === 'ended' ? ['', describeTermination(run.name, state.termination, undefined, l10n)] : []),
     '',
   ].join('\n');
 }

@@ -9,6 +9,7 @@ import type { Subject, SubjectKey } from '../compare/subject';
 import { keyOf, nameOf, namesOf, sideOf } from '../compare/subject';
 import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../disposables';
+import { l10n } from '../translate';
 
 const scheme = 'agent-logs-record';
 const terminationFile = 'termination.txt';
@@ -64,7 +65,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
       if (run.state.type !== 'ended') {
         return vscode.l10n.t("{0} hasn't ended, as far as Agent Logs can tell.", run.name);
       }
-      return describeTermination(run.name, run.state.termination, run.state.at, vscode.l10n);
+      return describeTermination(run.name, run.state.termination, run.state.at, l10n);
     }
     if (run && file.endsWith(outputFile)) {
       const { describeOutput } = await import('./documentTexts');
@@ -88,7 +89,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
     });
     if (!own || !other) return undefined;
     const { describeSide } = await import('../../timeline/comparison');
-    return describeSide(own, other, vscode.l10n);
+    return describeSide(own, other, l10n);
   }
 
   /** A record as a readable document. */

@@ -1,4 +1,4 @@
-import { translate } from '../translate';
+import { shownCount, translate } from '../translate';
 import * as vscode from 'vscode';
 import { displayOf } from '../../log/translator';
 import type { SessionLabel } from '../../runs/search/searchedSession';
@@ -158,7 +158,7 @@ export class SearchPicker {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
       if (running !== this.running || !this.picker.busy) return;
-      const progress = vscode.l10n.t('{0} of {1} sessions', searched.toLocaleString(), total.toLocaleString());
+      const progress = vscode.l10n.t('{0} of {1} sessions', shownCount(searched), shownCount(total));
       this.draw(vscode.l10n.t('Searching… {0}', progress));
     }, drawPause);
   }
@@ -171,7 +171,7 @@ export class SearchPicker {
 
   private endText(end: SearchEnd, skipped: number): string {
     const hits = this.groups.reduce((sum, { found }) => sum + found.hits.length, 0);
-    const count = hits === 1 ? vscode.l10n.t('1 result') : vscode.l10n.t('{0} results', hits.toLocaleString());
+    const count = hits === 1 ? vscode.l10n.t('1 result') : vscode.l10n.t('{0} results', shownCount(hits));
     if (end === 'limited') return vscode.l10n.t('{0}, and more: narrow the search', count);
     if (end === 'stopped') return vscode.l10n.t('{0}, stopped', count);
     return skipped === 0 ? count : vscode.l10n.t('{0}, {1} compressed sessions need VS Code 1.101', count, skipped);

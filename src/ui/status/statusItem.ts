@@ -11,7 +11,7 @@ import { runTarget } from '../commandTarget';
 import { DisposableOwner, PerRun } from '../disposables';
 import { commandIds, prefix } from '../ids';
 import { labelText } from '../notify';
-import { translate } from '../translate';
+import { l10n, translate } from '../translate';
 import { isFailure } from '../tree/icons';
 import { describeState } from '../tree/runText';
 
@@ -143,7 +143,7 @@ function busyIn({ log }: Run): LogGroup | undefined {
 /** What the newest busy session of a run does, if there is one. */
 function doingOf(run: Run): string | undefined {
   const busy = busyIn(run);
-  return busy?.summary && describeActivity(busy.summary, Date.now(), vscode.l10n);
+  return busy?.summary && describeActivity(busy.summary, Date.now(), l10n);
 }
 
 /** One line for each of the newest sessions that has a summary. */
@@ -151,8 +151,6 @@ function summariesOf({ log }: Run): string[] {
   return log.sessions
     .slice(-5)
     .flatMap(({ id, title, summary }) =>
-      summary
-        ? [`  ${sessionLabel(id, title)}: ${oneLine(describeActivity(summary, Date.now(), vscode.l10n), 200)}`]
-        : [],
+      summary ? [`  ${sessionLabel(id, title)}: ${oneLine(describeActivity(summary, Date.now(), l10n), 200)}`] : [],
     );
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordKind } from '../../log/record';
+import { shownDay, shownMeasure } from '../translate';
 
 /** The accessible label of a row. Commas replace the dots between the parts of a description. */
 export function accessibleLabel(...parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {
@@ -17,7 +18,7 @@ export function byteSize(bytes: number): string {
     size /= 1000;
     unit++;
   }
-  return `${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit] ?? ''}`;
+  return shownMeasure(`${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit] ?? ''}`);
 }
 
 /** How long ago something was, roughly. @param ms elapsed time in milliseconds */
@@ -40,7 +41,7 @@ export function clock(at: number): string {
 export function shortTime(at: number, now: number): string {
   const time = new Date(at);
   if (time.toDateString() === new Date(now).toDateString()) return clock(at);
-  const day = time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
+  const day = shownDay(at);
   return `${day} ${clock(at).slice(0, 5)}`;
 }
 

@@ -6,7 +6,7 @@ import { duration, oneLine } from '../../log/text';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
-import { translate } from '../translate';
+import { l10n, translate } from '../translate';
 import { shortTime } from './format';
 
 /** How long after its last change a file counts as growing, in milliseconds. */
@@ -75,7 +75,7 @@ function describeFollowing(run: RunView, lastAt: number, now: number): string {
     case 'growing':
       return vscode.l10n.t('growing');
     case 'quiet':
-      return vscode.l10n.t('no changes for {0}', duration(now - lastAt));
+      return l10n.t('no changes for {0}', duration(now - lastAt));
   }
 }
 
@@ -97,7 +97,7 @@ export function describeActivityOf({ summary }: LogGroup, now: number): string[]
   const { activity, lastTurn, worst } = summary;
   if (!isGoingOn(activity) && !worst && (!lastTurn || lastTurn.outcome === 'completed')) return [];
   const at = 'since' in activity ? activity.since + roundedDown(now - activity.since) : now;
-  return [oneLine(describeActivity(summary, at, vscode.l10n), 160)];
+  return [oneLine(describeActivity(summary, at, l10n), 160)];
 }
 
 /** In growing steps: whenever a row is redrawn, VS Code closes its tooltip. */

@@ -22,6 +22,7 @@ import { executeCommand, openAgentCommand } from '../../settings/openSettingComm
 import type { SessionTree } from '../../tree/sessionTree';
 import type { ProblemButton, RecordAction } from '../messages';
 import { rawLine } from './recordDetails';
+import { l10n } from '../../translate';
 
 export interface ActionServices {
   readonly tree: SessionTree;
@@ -68,9 +69,7 @@ export class RecordActions {
       case 'copyCommand':
         return vscode.env.clipboard.writeText(commandLine(run.words, shellAt(vscode.env.shell, process.platform)));
       case 'copyMessage':
-        return vscode.env.clipboard.writeText(
-          records.map((one) => plainText(shownMessage(one, vscode.l10n))).join('\n'),
-        );
+        return vscode.env.clipboard.writeText(records.map((one) => plainText(shownMessage(one, l10n))).join('\n'));
       case 'copyRaw':
         return vscode.env.clipboard.writeText(records.map((one) => shownText(rawLine(one, run) ?? '')).join('\n'));
       case 'copyJson':

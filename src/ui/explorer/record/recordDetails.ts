@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { rankOf, reaches } from '../../../log/level';
 import { localTime } from '../../../log/format';
 import type { LogRecord } from '../../../log/record';
@@ -7,7 +6,7 @@ import { shownText, withoutMarks } from '../../../log/text';
 import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { RunView } from '../../../runs/runView';
-import { translate } from '../../translate';
+import { l10n, translate } from '../../translate';
 import { kindNames } from '../../tree/format';
 import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
 import { problemTexts } from '../problemText';
@@ -32,7 +31,7 @@ export function cutText(text: string): CutText {
 /** The content of the details pane. */
 export function recordDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): RecordDetails {
   const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
-  const { text: message, missing } = cutText(shownMessage(record, vscode.l10n));
+  const { text: message, missing } = cutText(shownMessage(record, l10n));
   const problem = kind === 'diagnosis' ? problemDetails(record, run, buttonsOf) : undefined;
   return {
     seq,
@@ -85,7 +84,7 @@ function evidenceLink(seq: number, { log }: RunView): EvidenceLink[] {
       seq: record.seq,
       at,
       level: rankOf(level),
-      message: oneShownLine(shownMessage(record, vscode.l10n), maxEvidenceText),
+      message: oneShownLine(shownMessage(record, l10n), maxEvidenceText),
     },
   ];
 }

@@ -12,7 +12,7 @@ import { costJumps, jumpText } from '../../../timeline/costJumps';
 import { partsByTurn, summarizeTurn, timesText } from '../../../timeline/turnSummary';
 import { usageDetails, usageText } from '../../../timeline/usageText';
 import { readable } from '../../../work/failures/errorText';
-import { translate } from '../../translate';
+import { l10n, translate } from '../../translate';
 import { problemTexts } from '../problemText';
 import { sessionName } from '../rows';
 import type { SpanProblem, SpanRow } from './turnMessages';
@@ -25,7 +25,7 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
   const jumps = costJumps(spans, parts);
   const jumpOf = ({ id }: Span): string => {
     const jump = jumps.get(id);
-    return jump ? shownText(jumpText(jump, vscode.l10n)) : '';
+    return jump ? shownText(jumpText(jump, l10n)) : '';
   };
   const problems = spanProblems(spans, log.problems.all);
   return spans.map((span) => {
@@ -45,11 +45,11 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
       ...(problem && { problem: problemOf(problem, log) }),
       firstSeq: span.firstSeq,
       lastSeq: Math.max(span.lastSeq, problem?.seq ?? 0),
-      tokens: span.usage ? usageText(span.usage, vscode.l10n) : '',
+      tokens: span.usage ? usageText(span.usage, l10n) : '',
       used: tokensOf(span),
-      usage: span.usage ? usageDetails(span.usage, vscode.l10n) : '',
+      usage: span.usage ? usageDetails(span.usage, l10n) : '',
       jump: jumpOf(span),
-      summary: span.kind === 'turn' ? timesText(summarizeTurn(span, parts.get(span.id) ?? [], now), vscode.l10n) : '',
+      summary: span.kind === 'turn' ? timesText(summarizeTurn(span, parts.get(span.id) ?? [], now), l10n) : '',
     };
   });
 }

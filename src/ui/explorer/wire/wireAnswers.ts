@@ -22,6 +22,7 @@ import { firstWireFilter } from '../pageState';
 import { cutText } from '../record/recordDetails';
 import { sessionName } from '../rows';
 import type { WireBody, WireRow, WireText } from './wireMessages';
+import { l10n } from '../../translate';
 
 /** Longer JSON stays on one line, in UTF-16 units. */
 const maxPretty = 1024 * 1024;
@@ -150,7 +151,7 @@ export class WireAnswers implements WireHandlers {
     const show = (text: string): string => this.run.log.store.sessionIds.inText(pretty(text), entry.sessionId);
     if (message !== undefined) texts.push({ title: `${there} ${named} · ${localTime(at)}`, text: show(message) });
     if (answer !== undefined) {
-      const title = vscode.l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
+      const title = l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
       texts.push({ title, text: show(answer) });
     }
     const isWhole = message !== undefined && (answer !== undefined || entry.answerSeq === undefined);
@@ -187,9 +188,9 @@ export class WireAnswers implements WireHandlers {
       what === 'session' ? wire.get(one)?.sessionId !== session : isFailure(wire.get(one));
     const index = what === 'session' ? nextIndex(rows, from, dir, fits) : nextAround(rows, from, dir, fits);
     const id = rows[index];
-    if (id === undefined) return { id: -1, index, said: nextText(vscode.l10n, what, 0, 0) };
+    if (id === undefined) return { id: -1, index, said: nextText(l10n, what, 0, 0) };
     const all = rows.filter(fits);
-    return { id, index, said: nextText(vscode.l10n, what, all.indexOf(id) + 1, all.length) };
+    return { id, index, said: nextText(l10n, what, all.indexOf(id) + 1, all.length) };
   }
 
   complete({ text, caret }: ArgsOf<'wire.complete'>): readonly Completion[] {

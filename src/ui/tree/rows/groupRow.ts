@@ -22,6 +22,7 @@ import { RecordRow } from './recordRow';
 import { RequestRow } from './requestRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
+import { l10n, shownCount } from '../../translate';
 
 /** How many records are shown at first; *Load Older Records* doubles it. */
 export const pageSize = 50;
@@ -150,19 +151,15 @@ export class GroupRow extends Row {
     const { run, sessionId } = this;
     const turn = sessionId === undefined ? undefined : run.log.lastTurn(sessionId);
     const jump = turn?.usage && costJumps(run.log.spans({ kinds: workKinds })).get(turn.id);
-    const usage = turn?.usage ? usageDetails(turn.usage, vscode.l10n) : '';
-    return [
-      ...this.lastTurn(timesText),
-      ...(usage === '' ? [] : [usage]),
-      ...(jump ? [jumpText(jump, vscode.l10n)] : []),
-    ];
+    const usage = turn?.usage ? usageDetails(turn.usage, l10n) : '';
+    return [...this.lastTurn(timesText), ...(usage === '' ? [] : [usage]), ...(jump ? [jumpText(jump, l10n)] : [])];
   }
 
   /** How full the model's context is. */
   private context(): string[] {
     const { run, sessionId } = this;
     const context = sessionId === undefined ? undefined : run.log.contextOf(sessionId);
-    const text = context && contextText(context, vscode.l10n);
+    const text = context && contextText(context, l10n);
     return text === undefined ? [] : [text];
   }
 
@@ -170,7 +167,7 @@ export class GroupRow extends Row {
     const { run, sessionId } = this;
     const summary =
       sessionId === undefined ? undefined : run.log.turnSummary(sessionId, activeUntil(run, this.sources.now()));
-    return summary ? [describe(summary, vscode.l10n)] : [];
+    return summary ? [describe(summary, l10n)] : [];
   }
 
   /** Its records by level, and whether it was closed. */
@@ -190,9 +187,9 @@ function describeCounts({ counts, standing }: LogGroup, level: Threshold): strin
   const sum = (some: readonly Level[], of = counts): number => some.reduce((total, each) => total + of[each], 0);
   const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
   const errors = sum(levels.slice(rankOf('error')), standing);
-  const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', all.toLocaleString());
+  const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', shownCount(all));
   return [
-    hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', hidden.toLocaleString(), level)}`,
+    hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', shownCount(hidden), level)}`,
     ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
     ...(standing.warning === 0
       ? []

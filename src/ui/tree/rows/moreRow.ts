@@ -3,6 +3,7 @@ import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
+import { shownCount } from '../../translate';
 
 interface More {
   readonly icon: string;
@@ -33,7 +34,7 @@ export class MoreRow extends Row {
 
   protected draw(): vscode.TreeItem {
     const { icon, title, count } = this.more;
-    const older = count === undefined ? undefined : vscode.l10n.t('{0} older…', count.toLocaleString());
+    const older = count === undefined ? undefined : vscode.l10n.t('{0} older…', shownCount(count));
     const item = new vscode.TreeItem(older ?? title);
     item.iconPath = new vscode.ThemeIcon(icon);
     item.command = { command: commandIds.loadOlder, title, arguments: [this] };

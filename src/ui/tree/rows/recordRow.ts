@@ -8,6 +8,7 @@ import { commandIds } from '../../ids';
 import { accessibleLabel, clock, kindNames } from '../format';
 import { levelIcon } from '../icons';
 import { Row } from './row';
+import { l10n } from '../../translate';
 
 /** A record. */
 export class RecordRow extends Row {
@@ -29,12 +30,12 @@ export class RecordRow extends Row {
   override tooltip(): string {
     const { level, kind, receivedAt, data } = this.record;
     const details = data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`;
-    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(shownMessage(this.record, vscode.l10n), 2000))}${details}`;
+    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(shownMessage(this.record, l10n), 2000))}${details}`;
   }
 
   protected draw(): vscode.TreeItem {
     const { level, logger, kind, receivedAt } = this.record;
-    const message = oneLine(shownMessage(this.record, vscode.l10n), 200) || vscode.l10n.t('(empty)');
+    const message = oneLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
     const label = logger === undefined ? message : `${oneLine(logger, 40)}: ${message}`;
     const item = new vscode.TreeItem(label);
     const isSettled = this.run.log.settledBy(this.record.seq) !== undefined;

@@ -7,6 +7,7 @@ import type { RunView } from '../../../runs/runView';
 import { accessibleLabel } from '../format';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
+import { shownMeasure } from '../../translate';
 
 /** A request without a response yet. */
 export class RequestRow extends Row {
@@ -29,7 +30,7 @@ export class RequestRow extends Row {
     const { run, request } = this;
     const method = oneLine(request.method, 100);
     const item = new vscode.TreeItem(method);
-    const elapsed = duration(Math.max(0, activeUntil(run, this.sources.now()) - request.startedAt));
+    const elapsed = shownMeasure(duration(Math.max(0, activeUntil(run, this.sources.now()) - request.startedAt)));
     const state =
       request.direction === 'out'
         ? vscode.l10n.t('waiting for {0}', elapsed)

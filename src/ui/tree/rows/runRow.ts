@@ -10,6 +10,7 @@ import { describeActivityOf, describeState } from '../runText';
 import { GroupRow } from './groupRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
+import { shownDate } from '../../translate';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -75,7 +76,7 @@ export class RunRow extends Row {
     const { dropped } = run.log.store;
     return [
       `${run.name}: ${describeState(run, this.sources.now())}`,
-      vscode.l10n.t('Started: {0}', new Date(run.startedAt).toLocaleString()),
+      vscode.l10n.t('Started: {0}', shownDate(run.startedAt)),
       vscode.l10n.t('Level: {0}', run.level),
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
       vscode.l10n.t('Command: {0}', oneLine(run.words.join(' '), 500)),

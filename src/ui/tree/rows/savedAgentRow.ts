@@ -1,4 +1,4 @@
-import { translate } from '../../translate';
+import { shownCount, translate } from '../../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../../log/text';
 import type { AgentId } from '../../../agents/agents';
@@ -154,8 +154,7 @@ export class SavedAgentRow extends Row {
   protected draw(): vscode.TreeItem {
     const name = this.sessions.nameOf(this.agent);
     const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
-    const count =
-      this.total === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', this.total.toLocaleString());
+    const count = this.total === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', shownCount(this.total));
     const facts = [
       ...(this.total > 0 ? [count] : []),
       ...(this.newestAt > 0 ? [relativeTime(this.sources.now() - this.newestAt)] : []),

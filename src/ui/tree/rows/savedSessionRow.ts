@@ -14,6 +14,7 @@ import type { Row } from './row';
 import { contextOf } from './row';
 import type { RowSources } from './rowSources';
 import { RunRow } from './runRow';
+import { shownDate } from '../../translate';
 
 /** A session that an agent saved: a run that is read when its row is expanded or clicked. */
 export class SavedSessionRow extends RunRow {
@@ -52,8 +53,8 @@ export class SavedSessionRow extends RunRow {
       ...(agent === undefined ? [] : [[agent, session?.version].filter(Boolean).join(' ')]),
       ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
-      vscode.l10n.t('Started: {0}', new Date(file.startedAt).toLocaleString()),
-      vscode.l10n.t('Last change: {0}', new Date(this.lastAt).toLocaleString()),
+      vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
+      vscode.l10n.t('Last change: {0}', shownDate(this.lastAt)),
       `${file.info.paths[0] ?? ''} · ${byteSize(session?.size ?? file.size)}`,
     ].join('\n');
   }
