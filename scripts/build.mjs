@@ -1,10 +1,10 @@
-// Bundles the extension, the libraries it loads later and the sample agent into dist/, and with --tests the suites that run inside VS Code into out/.
+// Bundles the extension in parts, the command line, the explorer's page and the sample agent into dist/, and with --tests the suites that run inside VS Code into out/.
 // Flags: --production (minified, no source maps), --tests, --watch.
 import { context } from 'esbuild';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { explorerPage } from './explorerPage.mjs';
+import { extension } from './extension.mjs';
 import { thirdPartyLicenses } from './licenses.mjs';
-import { inParts } from './parts.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -24,52 +24,10 @@ const common = {
 
 /** @type {import('esbuild').BuildOptions[]} */
 const builds = [
-  {
-    ...common,
-    entryPoints: { extension: 'src/extension.ts' },
-    outdir: 'dist',
-    plugins: [
-      inParts({
-        main: 'extension',
-        entry: 'src/extension.ts',
-        others: [
-          { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts'] }, // small, and needed as soon as the view shows a row
-          {
-            name: 'runs',
-            leavesDynamic: true,
-            roots: [
-              'src/runs/run.ts',
-              'src/runs/files/fileRun.ts',
-              'src/runs/connection/publisherConnector.ts',
-              'src/wire/journal/journalWriter.ts',
-            ],
-          },
-          { name: 'later' },
-          { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts'] },
-          { name: 'savedSessions', roots: ['src/runs/saved/savedSessions.ts', 'src/runs/saved/savedRunReader.ts'] },
-          { name: 'otlp', roots: ['src/runs/otlp/otlpSender.ts', 'src/runs/export/otlpTrace.ts'] },
-          {
-            name: 'export',
-            roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
-          },
-          { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
-          {
-            name: 'mcp',
-            roots: ['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(
-              (module) => `src/runs/mcp/${module}.ts`,
-            ),
-          },
-        ],
-      }),
-    ],
-    alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
-    mainFields: ['module', 'main'], // ES modules can be tree-shaken
-    supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
-  },
+  { ...common, ...extension, outdir: 'dist' },
   explorerPage(production),
   { ...common, entryPoints: { web: 'src/ui/web/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
-  { ...common, entryPoints: { cli: 'src/tap/main.ts' }, outdir: 'dist', banner: { js: '#!/usr/bin/env node' } },
 ];
 
 if (process.argv.includes('--tests')) {

@@ -5,12 +5,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { version } from '../../package.json';
 import type { Command } from './commandLine';
 import { parseCommandLine, UsageError } from './commandLine';
-import { TapJournal } from './journal/tapJournal';
-import { tapRedactor } from './journal/tapRedactor';
 import type { FromThread, ThreadSpec, ToThread } from './journal/threadMessage';
-import { listSessions } from './sessionsCommand';
-import { tail } from './tailCommand';
-import { tap } from './tapCommand';
 import { usage } from './usage';
 
 /** Exit code of POSIX utilities for an invalid command line. */
@@ -19,7 +14,7 @@ const usageExit = 2;
 const journalPriority = 5;
 
 if (isMainThread) void run();
-else if (parentPort) keepJournal(workerData as ThreadSpec, parentPort);
+else if (parentPort) void keepJournal(workerData as ThreadSpec, parentPort);
 
 async function run(): Promise<void> {
   const command = commandOf(process.argv.slice(2));
@@ -34,11 +29,11 @@ async function run(): Promise<void> {
       print(`agent-logs ${version}\n`);
       break;
     case 'tap':
-      return tap(command, __filename);
+      return (await import('./tapCommand')).tap(command, __filename);
     case 'tail':
-      return tail(command);
+      return (await import('./tailCommand')).tail(command);
     case 'sessions':
-      return listSessions(command);
+      return (await import('./sessionsCommand')).listSessions(command);
   }
 }
 
@@ -63,8 +58,12 @@ function commandOf(words: readonly string[]): Command | undefined {
 }
 
 /** Runs the thread that writes a tap's journal, so that writing never delays the relay. */
-function keepJournal(spec: ThreadSpec, port: MessagePort): void {
+async function keepJournal(spec: ThreadSpec, port: MessagePort): Promise<void> {
   yieldToRelay();
+  const [{ TapJournal }, { tapRedactor }] = await Promise.all([
+    import('./journal/tapJournal'),
+    import('./journal/tapRedactor'),
+  ]);
   const report = (message: FromThread): void => port.postMessage(message);
   const redactor = tapRedactor(spec, process.env, (message) => report({ type: 'warning', message }));
   const journal = new TapJournal(spec, redactor, report);

@@ -1,9 +1,15 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ProgramFiles } from '../runs/process/programCopy';
 import { ProgramCopy } from '../runs/process/programCopy';
 import { tapPatternsFile, writeTapPatterns } from '../runs/config/tapPatterns';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
+
+/** The files of the tap's program in the extension's build. */
+export function tapProgram(folder: string): ProgramFiles {
+  return { folder, main: 'cli.js', parts: ['runs.js', 'core.js'] };
+}
 
 /** The tap for agents in other editors: its journals, its program at a path that updates don't change, and its redaction patterns. */
 export class InstalledTap {
@@ -20,7 +26,7 @@ export class InstalledTap {
   ) {
     // `.cjs`, because a package.json in a folder above may have "type": "module".
     const copy = join(dirname(this.folder), 'agent-logs.cjs');
-    this.program = new ProgramCopy(join(extensionPath, 'dist', 'cli.js'), copy);
+    this.program = new ProgramCopy(tapProgram(join(extensionPath, 'dist')), copy);
     this.patterns = configuration.redactionSources;
     this.listener = configuration.onDidChange(() => void this.follow().catch((error: unknown) => log.error(error)));
   }

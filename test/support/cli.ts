@@ -15,9 +15,12 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** The command line for the current suite, bundled once like the production build. */
-export function useCli(): CliHarness {
-  const harness = new CliHarness();
+/** Makes the program in a folder, and returns its path. */
+export type MakeProgram = (folder: string) => Promise<string>;
+
+/** The command line for the current suite, made once. */
+export function useCli(make?: MakeProgram): CliHarness {
+  const harness = new CliHarness(make);
   before(() => harness.build());
   after(() => harness.remove());
   afterEach(() => harness.end());
@@ -25,13 +28,14 @@ export function useCli(): CliHarness {
 }
 
 export class CliHarness {
+  /** Its path. */
+  program = '';
   private temporary = '';
   private folders = 0;
   private readonly running = new Set<ChildProcessWithoutNullStreams>();
 
-  get program(): string {
-    return join(this.temporary, 'cli.js');
-  }
+  /** @param make default: bundles it as one file */
+  constructor(private readonly make: MakeProgram = (folder) => bundleProgram('cli', folder)) {}
 
   /** A temporary folder for a test. */
   get folder(): string {
@@ -50,7 +54,7 @@ export class CliHarness {
 
   async build(): Promise<void> {
     this.temporary = await mkdtemp(join(tmpdir(), 'agent-logs-cli-'));
-    await bundleProgram('cli', this.temporary);
+    this.program = await this.make(this.temporary);
     await bundleProgram('sampleAgent', this.temporary);
   }
 
@@ -81,9 +85,13 @@ export class CliHarness {
     return resultOf(child);
   }
 
+  async journalNames(folder: string): Promise<string[]> {
+    return (await readdir(folder)).filter((name) => name.endsWith('.ndjson')).sort();
+  }
+
   /** The journals that taps wrote to a folder, with their lines. */
   async journals(folder: string): Promise<{ readonly header: unknown; readonly events: readonly WireEvent[] }[]> {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.ndjson')).sort();
+    const names = await this.journalNames(folder);
     return Promise.all(
       names.map(async (name) => {
         const [header = '', ...lines] = (await readFile(join(folder, name), 'utf8')).split('\n');

@@ -1,4 +1,4 @@
-import type { AsyncFunc, Func } from 'mocha';
+import type { AsyncFunc, Func, Suite } from 'mocha';
 
 export const isWindows = process.platform === 'win32';
 /** Whether `npm run test:windows` runs the tests: programs written in Go, such as esbuild, don't start under Wine. */
@@ -16,7 +16,10 @@ export function itUnless(condition: boolean, reason: string): (title: string, te
 }
 
 /** `describe`, or a skipped suite whose title says why. */
-export function describeUnless(condition: boolean, reason: string): (title: string, suite: () => void) => void {
+export function describeUnless(
+  condition: boolean,
+  reason: string,
+): (title: string, suite: (this: Suite) => void) => void {
   return (title, suite) => {
     if (condition) describe.skip(`${title} (skipped: ${reason})`, suite);
     else describe(title, suite);

@@ -40,6 +40,12 @@ export function makeSavedHome(home: string): void {
   writeFileSync(join(home, '.copilot/session-state/7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90/workspace.yaml'), yaml);
 }
 
+/** For programs that look for sessions there, without the variables of agents that run these tests. */
+export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
+  const moved = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME', 'COPILOT_HOME', 'QWEN_HOME', 'GEMINI_CLI_HOME'];
+  return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
+}
+
 export function savedHomeOptions(home: string): SavedSessionsOptions {
   return {
     machine: { platform: process.platform, home, env: {} },

@@ -1,16 +1,31 @@
-import { copyFile, stat, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { replaceFile } from '../files/wholeFile';
 import { makeFolder } from '../../wire/journal/makeFolder';
+import { joinedProgram, joinedSize } from './joinedProgram';
 
-/** A copy of a program at a path that survives extension updates, always the newest version. */
+/** A program whose main file requires other files of its folder. */
+export interface ProgramFiles {
+  readonly folder: string;
+  readonly main: string;
+  readonly parts: readonly string[];
+}
+
+/** Identifies a version of a file. */
+interface Stamp {
+  /** In seconds since the epoch. */
+  readonly writtenAt: number;
+  readonly bytes: number;
+}
+
+/** A copy of a program, as one file at a path that survives extension updates, always the newest version. */
 export class ProgramCopy {
   /**
-   * @param source the program's current path, which changes with each update
+   * @param source the program's files, whose folder changes with each update
    * @param path the path of the copy
    */
   constructor(
-    private readonly source: string,
+    private readonly source: ProgramFiles,
     private readonly path: string,
   ) {}
 
@@ -20,35 +35,53 @@ export class ProgramCopy {
    */
   async make(): Promise<string> {
     await makeFolder(dirname(this.path));
-    if (!(await this.isCurrent())) await this.copy();
+    const source = await this.sourceStamp();
+    if (!isCurrent(await knownStamp(this.path), source)) await this.copy(source);
     return this.path;
   }
 
   /** Updates the copy if it exists. Returns whether it did. */
   async renew(): Promise<boolean> {
-    const exists = (await stampOf(this.path)) !== undefined;
+    const exists = (await knownStamp(this.path)) !== undefined;
     if (exists) await this.make();
     return exists;
   }
 
-  /** Windows with different extension versions may be open; older ones don't replace a newer copy. */
-  private async isCurrent(): Promise<boolean> {
-    const [known, source] = await Promise.all([stampOf(this.path), stampOf(this.source)]);
-    if (!known || !source) return false;
-    return known.writtenAt > source.writtenAt || (known.writtenAt === source.writtenAt && known.size === source.size);
+  /** The stamp of a copy of the program's files. */
+  private async sourceStamp(): Promise<Stamp> {
+    const { main, parts } = await this.eachFile(stampOf);
+    return {
+      writtenAt: Math.max(main.writtenAt, ...[...parts.values()].map(({ writtenAt }) => writtenAt)),
+      bytes: joinedSize({ main: main.bytes, parts: new Map([...parts].map(([path, { bytes }]) => [path, bytes])) }),
+    };
   }
 
-  private async copy(): Promise<void> {
-    const { atime, mtime } = await stat(this.source);
+  private async copy({ writtenAt }: Stamp): Promise<void> {
+    const program = joinedProgram(await this.eachFile((path) => readFile(path, 'utf8')));
     await replaceFile(this.path, async (temporary) => {
-      await copyFile(this.source, temporary);
-      await utimes(temporary, atime, mtime);
+      await writeFile(temporary, program);
+      await utimes(temporary, writtenAt, writtenAt);
     });
+  }
+
+  private async eachFile<T>(read: (path: string) => Promise<T>): Promise<{ main: T; parts: ReadonlyMap<string, T> }> {
+    const { folder, main, parts } = this.source;
+    const of = async (name: string): Promise<[string, T]> => [`./${name}`, await read(join(folder, name))];
+    return { main: await read(join(folder, main)), parts: new Map(await Promise.all(parts.map(of))) };
   }
 }
 
-/** Identifies a version of a file, by when it was written (in seconds since the epoch) and its size (in bytes); `undefined` if there is no file. */
-async function stampOf(path: string): Promise<{ readonly writtenAt: number; readonly size: number } | undefined> {
-  const known = await stat(path).catch(() => undefined);
-  return known && { writtenAt: Math.round(known.mtimeMs / 1000), size: known.size };
+/** Windows with different extension versions may be open; older ones don't replace a newer copy. */
+function isCurrent(known: Stamp | undefined, source: Stamp): boolean {
+  if (!known) return false;
+  return known.writtenAt > source.writtenAt || (known.writtenAt === source.writtenAt && known.bytes === source.bytes);
+}
+
+async function knownStamp(path: string): Promise<Stamp | undefined> {
+  return stampOf(path).catch(() => undefined);
+}
+
+async function stampOf(path: string): Promise<Stamp> {
+  const { mtimeMs, size } = await stat(path);
+  return { writtenAt: Math.round(mtimeMs / 1000), bytes: size };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -26,6 +27,9 @@ const sources = {
   'names.ts': `import { all } from './box';
     import { basename } from 'node:path';
     export const names = () => all.map(({ name }) => basename(name));`,
+  'second.ts': `import { Box } from './box';
+    new Box('of the second');
+    import('./names').then(({ names }) => console.log(names().join()));`,
   'heavy.ts': `import { Box } from './box';
     export const isBox = (value: unknown) => value instanceof Box;
     export const names = async () => (await import('./names')).names();`,
@@ -90,6 +94,31 @@ describe('parts of the bundle', () => {
     assert.deepEqual([...(shared.get('r') ?? [])].sort(), ['c', 'rows']);
   });
 
+  it('share what a second program reaches, which has copies of what it needs of the others', () => {
+    const inputs = {
+      main: input(['a', 'import-statement'], ['r', 'require-call'], ['l', 'dynamic-import']),
+      a: input(),
+      r: input(['a', 'import-statement'], ['b', 'import-statement'], ['c', 'dynamic-import']),
+      b: input(),
+      c: input(['a', 'import-statement'], ['b', 'import-statement']),
+      l: input(['c', 'import-statement'], ['d', 'import-statement']),
+      d: input(),
+      other: input(['b', 'import-statement'], ['c', 'dynamic-import'], ['own', 'import-statement']),
+      own: input(['a', 'import-statement']),
+    } as unknown as Parameters<typeof divide>[0];
+    const { partOf, shared, copied } = divide(inputs, {
+      main: 'm',
+      entry: 'main',
+      others: [{ name: 'r', roots: ['r'], leavesDynamic: true }, { name: 'both', ofBoth: true }, { name: 'l' }],
+      second: { name: 'second', entry: 'other', shares: ['r', 'both'], banner: '' },
+    });
+    assert.deepEqual(Object.fromEntries(partOf), { main: 'm', a: 'm', r: 'r', b: 'r', c: 'both', l: 'l', d: 'l' });
+    const lists = (all: typeof shared): unknown =>
+      Object.fromEntries([...all].map(([part, paths]) => [part, [...paths].sort()]));
+    assert.deepEqual(lists(shared), { m: ['a'], r: ['b', 'r'], both: ['c'], l: ['l'] });
+    assert.deepEqual(lists(copied), { m: ['a'], r: [], both: [], l: [] });
+  });
+
   it('must have roots that are imported', () => {
     const others = [{ name: 'r', roots: ['renamed'] }];
     assert.throws(() => divide({}, { main: 'm', entry: 'main', others }), /renamed/);
@@ -100,9 +129,9 @@ describe('parts of the bundle', () => {
     const folder = mkdtempSync('out/parts-');
     try {
       for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
-      const entry = `${folder}/main.ts`;
+      const [entry, second] = [`${folder}/main.ts`, `${folder}/second.ts`];
       await build({
-        entryPoints: [entry],
+        entryPoints: [entry, second],
         outdir: `${folder}/dist`,
         bundle: true,
         platform: 'node',
@@ -113,7 +142,12 @@ describe('parts of the bundle', () => {
           inParts({
             main: 'main',
             entry,
-            others: [{ name: 'later' }, { name: 'heavy', roots: [`${folder}/heavy.ts`] }],
+            others: [
+              { name: 'both', ofBoth: true },
+              { name: 'later' },
+              { name: 'heavy', roots: [`${folder}/heavy.ts`] },
+            ],
+            second: { name: 'second', entry: second, shares: ['both'], banner: '' },
           }),
         ],
       });
@@ -127,9 +161,13 @@ describe('parts of the bundle', () => {
       const heavy = await program.heavy();
       assert.deepEqual(loaded(), ['main.js', 'heavy.js']);
       assert.deepEqual(await heavy.names(), ['own']);
+      assert.deepEqual(loaded(), ['main.js', 'heavy.js', 'both.js']);
       const { other } = await program.later();
       assert.ok(heavy.isBox(other) && heavy.isBox(program.own));
       assert.deepEqual(await heavy.names(), ['own', 'other']);
+
+      const printed = execFileSync(process.execPath, [join(dist, 'second.js')], { encoding: 'utf8' });
+      assert.equal(printed, 'of the second\n');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

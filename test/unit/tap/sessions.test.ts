@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { useCli } from '../../support/cli';
-import { makeSavedHome } from '../../support/savedHome';
+import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
 
 describe('agent-logs sessions', function () {
   this.timeout(30_000);
@@ -13,11 +13,8 @@ describe('agent-logs sessions', function () {
     makeSavedHome(home);
   });
 
-  /** Without the variables of agents that run these tests. */
   const run = async (...args: string[]) => {
-    const moved = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME', 'COPILOT_HOME', 'QWEN_HOME', 'GEMINI_CLI_HOME'];
-    const env = { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
-    const { code, stdout, stderr } = await cli.run(args, '', env);
+    const { code, stdout, stderr } = await cli.run(args, '', savedHomeEnv(home));
     return { code, lines: stdout.toString().trimEnd().split('\n'), stderr };
   };
 

@@ -1,0 +1,48 @@
+// @ts-check
+import { inParts } from './parts.mjs';
+
+/**
+ * How to bundle the extension and the command line, which shares parts with it.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const extension = {
+  entryPoints: { extension: 'src/extension.ts', cli: 'src/tap/main.ts' },
+  plugins: [
+    inParts({
+      main: 'extension',
+      entry: 'src/extension.ts',
+      others: [
+        { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts'] }, // small, and needed as soon as the view shows a row
+        {
+          name: 'runs',
+          leavesDynamic: true,
+          roots: [
+            'src/runs/run.ts',
+            'src/runs/files/fileRun.ts',
+            'src/runs/connection/publisherConnector.ts',
+            'src/wire/journal/journalWriter.ts',
+          ],
+        },
+        { name: 'core', ofBoth: true }, // reads logs and saved sessions
+        { name: 'later' },
+        { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts'] },
+        { name: 'otlp', roots: ['src/runs/otlp/otlpSender.ts', 'src/runs/export/otlpTrace.ts'] },
+        {
+          name: 'export',
+          roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
+        },
+        { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
+        {
+          name: 'mcp',
+          roots: ['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(
+            (module) => `src/runs/mcp/${module}.ts`,
+          ),
+        },
+      ],
+      second: { name: 'cli', entry: 'src/tap/main.ts', shares: ['runs', 'core'], banner: '#!/usr/bin/env node' },
+    }),
+  ],
+  alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
+  mainFields: ['module', 'main'], // ES modules can be tree-shaken
+  supported: { 'dynamic-import': false }, // VS Code's proxy settings apply to require('http'), not to import('http')
+};

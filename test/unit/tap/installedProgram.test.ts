@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { extension } from '../../../scripts/extension.mjs';
+import { ProgramCopy } from '../../../src/runs/process/programCopy';
+import { tapProgram } from '../../../src/ui/installedTap';
+import type { MakeProgram } from '../../support/cli';
+import { useCli } from '../../support/cli';
+import { cat, describeWithEsbuild } from '../../support/platform';
+import { makeSavedHome, savedHomeEnv } from '../../support/savedHome';
+
+/** As packaged: beside the extension's parts, some of which it loads. */
+const inParts: MakeProgram = async (folder) => {
+  const outdir = join(folder, 'dist');
+  const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true } as const;
+  await build({ ...extension, ...options, external: ['vscode'], logLevel: 'error', outdir });
+  return join(outdir, 'cli.js');
+};
+
+/** As installed for other editors: one file, which remains when the extension is gone. */
+const joined: MakeProgram = async (folder) => {
+  await inParts(folder);
+  const dist = join(folder, 'dist');
+  const path = await new ProgramCopy(tapProgram(dist), join(folder, 'state', 'agent-logs.cjs')).make();
+  rmSync(dist, { recursive: true });
+  return path;
+};
+
+for (const [title, make] of [['in parts', inParts] as const, ['as one file', joined] as const]) {
+  describeWithEsbuild(`the program of the tap, ${title}`, function () {
+    this.timeout(60_000);
+    const cli = useCli(make);
+
+    it('prints its version and its usage', async () => {
+      assert.match((await cli.run(['--version'])).stdout.toString(), /^agent-logs \d+\.\d+\.\d+\n$/);
+      assert.match((await cli.run(['--help'])).stdout.toString(), /agent-logs tail/);
+      assert.equal((await cli.run(['none'])).code, 2);
+    });
+
+    it('relays, writes a redacted journal in its thread, and prints the journal', async () => {
+      const folder = cli.newFolder();
+      const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } };
+      const secret = 'token=ghp_0123456789abcdefghijklmnopqrstuvwxyz';
+      const input = `${JSON.stringify(request)}\n${secret}\n`;
+      const { code, stdout, stderr } = await cli.run(cli.tapTo(folder, ...cat), input);
+      assert.deepEqual([code, stdout.toString(), stderr], [0, input, '']);
+
+      const [journal] = await cli.journals(folder);
+      assert.equal((journal?.header as { readonly protocol?: string }).protocol, 'acp');
+      const lines = journal?.events.flatMap((event) => ('line' in event ? [event.line] : [])) ?? [];
+      assert.equal(lines.length, 4);
+      assert.ok(!lines.join().includes('ghp_0'), lines.join());
+
+      const [name = ''] = await cli.journalNames(folder);
+      const printed = await cli.run(['tail', '--level', 'trace', join(folder, name)]);
+      assert.deepEqual([printed.code, printed.stderr], [0, '']);
+      assert.match(printed.stdout.toString(), /initialize/);
+    });
+
+    it('lists saved sessions, and prints one', async () => {
+      const home = cli.newFolder();
+      makeSavedHome(home);
+      const env = savedHomeEnv(home);
+      const { stdout, stderr } = await cli.run(['sessions', '--json'], '', env);
+      assert.equal(stderr, '');
+      const sessions = stdout.toString().trimEnd().split('\n');
+      assert.equal(sessions.length, 9);
+      for (const session of sessions) assert.doesNotThrow(() => JSON.parse(session) as unknown);
+      const printed = await cli.run(['tail', '--json', 'f2f1b7a11'], '', env);
+      assert.match(printed.stdout.toString(), /"kind":"diagnosis"/);
+    });
+  });
+}
