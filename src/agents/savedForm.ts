@@ -62,12 +62,19 @@ export interface SubagentFiles {
   readonly parent?: { readonly header: string; readonly field: string };
 }
 
+/** The fields of a mark, beside `pid`. */
+export interface MarkFields {
+  readonly session: string;
+  /** The name of the machine, if the agent records it. */
+  readonly host?: string;
+}
+
 /** What an agent writes while a session runs; it survives a kill. */
 export type RunningMarks =
-  /** Files with a PID, and the session in a field. */
-  | { readonly type: 'folder'; readonly names: readonly string[]; readonly file: RegExp; readonly session: string }
-  /** A file beside the session's with a PID, and the session in a field. */
-  | { readonly type: 'beside'; readonly suffix: string; readonly session: string }
+  /** Files with a PID. */
+  | ({ readonly type: 'folder'; readonly names: readonly string[]; readonly file: RegExp } & MarkFields)
+  /** A file beside the session's with a PID. */
+  | ({ readonly type: 'beside'; readonly suffix: string } & MarkFields)
   /** Files in the session's folder, with the PID as the first group of their name. */
   | { readonly type: 'lock'; readonly file: RegExp };
 

@@ -9,7 +9,7 @@ import type { SavedAgentFolder } from '../runs/saved/savedSessions';
 import { SavedSessions } from '../runs/saved/savedSessions';
 import { savedUsage } from '../runs/saved/savedUsage';
 import type { SavedList, SavedSession } from '../runs/saved/savedSession';
-import { isStillAlive } from '../wire/processAlive';
+import { stillAlive } from '../wire/processAlive';
 import type { Usage } from '../work/activity';
 import type { SessionsOptions } from './commandLine';
 import { fail, Output } from './tail/output';
@@ -19,7 +19,7 @@ export function savedSessionsHere(): SavedSessions {
   return new SavedSessions({
     machine: { platform: process.platform, home: homedir(), env: process.env },
     redactor: new Redactor(),
-    isAlive: isStillAlive,
+    isAlive: stillAlive(),
     now: Date.now,
   });
 }

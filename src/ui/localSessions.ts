@@ -5,7 +5,7 @@ import { lazy } from '../log/lazy';
 import { HumanError } from '../runs/humanError';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
-import { isStillAlive } from '../wire/processAlive';
+import { stillAlive } from '../wire/processAlive';
 import type { Configuration } from './configuration';
 import { openFolders } from './folders';
 
@@ -74,7 +74,7 @@ export class LocalSessions {
       // Cached titles wouldn't be redacted again with patterns that are added later.
       ...(redacts && patterns.isEmpty && { cachePath: this.cachePath }),
       ...(redacts && { redactor: new Redactor({ patterns }) }),
-      isAlive: isStillAlive,
+      isAlive: stillAlive(),
       now: Date.now,
     });
   }

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import type { JournalHeader } from './journal/journalLine';
+import { ProcessStarts } from './processStarts';
 
 /** How often a writer touches its journal, in seconds. */
 export const beatSeconds = 60;
@@ -8,8 +9,6 @@ export const beatSeconds = 60;
 const missedBeats = 3;
 /** Tolerance for start times of processes, in milliseconds: they are computed from several values, read one after the other. */
 const slack = 10_000;
-/** Milliseconds per clock tick on Linux: USER_HZ is 100 wherever Node runs. */
-const tick = 10;
 
 /** A file of a journal. */
 export interface JournalFile {
@@ -29,17 +28,29 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Whether a process still exists that had this PID at this time, in milliseconds since the epoch. On Windows, a reused PID isn't detected.
- */
-export async function isStillAlive(
-  pid: number,
-  at: number,
-  platform: NodeJS.Platform = process.platform,
-): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  if (platform === 'win32') return true;
-  return platform === 'linux' ? !(await beganAfter(pid, at + slack)) : !(await psBeganAfter(pid, at + slack));
+/** A process as an agent recorded it. */
+export interface SavedProcess {
+  readonly pid: number;
+  /** When it was recorded, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The name of its machine, if recorded: homes are shared between machines and containers. */
+  readonly host?: string | undefined;
+}
+
+/** Whether a process that was recorded still exists. */
+export type IsStillAlive = (saved: SavedProcess) => Promise<boolean>;
+
+/** Checks processes that were recorded. PIDs are reused: a process that began later is another one. */
+export function stillAlive(starts = new ProcessStarts(), ownHost = hostname()): IsStillAlive {
+  return async ({ pid, at, host }) => {
+    if (host !== undefined && hostName(host) !== hostName(ownHost)) return false;
+    return isAlive(pid) && !beganAfter(await starts.of(pid), at);
+  };
+}
+
+/** Without the domain, which changes with the network. */
+function hostName(host: string): string {
+  return host.toLowerCase().split('.')[0] ?? '';
 }
 
 /** The process that writes a journal, if its header has one. */
@@ -55,9 +66,9 @@ export function hasBeat(header: JournalHeader, { modifiedAt }: JournalFile): boo
 
 /**
  * Whether the process that started a journal is still running. PIDs are reused, in containers even the same ones after each start. On Linux, a
- * process that started after the journal is a different one, unless it has the file open (then the clock was changed). Elsewhere the journal's
- * last beat decides: if the PID is reused at once, the journal counts as being written for three more minutes, and a writer that was suspended
- * for longer counts as gone until its next beat. Processes on other machines or in other containers can't be detected.
+ * process that started after the journal or misses its beats is a different one, perhaps of another machine, unless it has the file open (then
+ * the clock was changed, or it was suspended). Elsewhere the journal's last beat decides: if the PID is reused at once, the journal counts as
+ * being written for three more minutes, and a writer that was suspended for longer counts as gone until its next beat.
  */
 export async function isBeingWritten(
   header: JournalHeader,
@@ -67,42 +78,13 @@ export async function isBeingWritten(
   const writer = writerOf(header);
   if (!writer || !isAlive(writer.pid)) return false;
   if (platform !== 'linux') return hasBeat(header, file) ?? true;
-  const startedAt = Date.parse(header.startedAt);
-  return !(await beganAfter(writer.pid, startedAt + slack)) || hasOpen(writer.pid, file.path);
+  const start = await new ProcessStarts(platform).of(writer.pid);
+  const isOther = beganAfter(start, Date.parse(header.startedAt)) || hasBeat(header, file) === false;
+  return !isOther || hasOpen(writer.pid, file.path);
 }
 
-/** Compares with our own start time, because the boot time is wrong in a container and after the clock was changed. */
-async function beganAfter(pid: number, time: number): Promise<boolean> {
-  const [own, other] = await Promise.all([ticksOf(process.pid), ticksOf(pid)]);
-  if (own === undefined || other === undefined) return false;
-  return Date.now() - process.uptime() * 1000 + (other - own) * tick > time;
-}
-
-/** Asks `ps`, on systems without /proc. Unlike `lstart`, the elapsed time doesn't depend on the locale. */
-async function psBeganAfter(pid: number, time: number): Promise<boolean> {
-  const output = await new Promise<string>((resolve) => {
-    execFile('/bin/ps', ['-o', 'etime=', '-p', String(pid)], (error, stdout) => resolve(error ? '' : stdout));
-  });
-  const elapsed = elapsedSeconds(output);
-  return elapsed !== undefined && Date.now() - elapsed * 1000 > time;
-}
-
-/** The seconds in `[[DD-]hh:]mm:ss` (POSIX, ps). */
-export function elapsedSeconds(text: string): number | undefined {
-  const [, days = 0, hours = 0, minutes, seconds] = /^\s*(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+)\s*$/.exec(text) ?? [];
-  if (minutes === undefined) return undefined;
-  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
-}
-
-/** Start time of a process in ticks since boot: field 22 of its `stat`. Field 2, the name, may contain spaces and parentheses (proc(5)). */
-async function ticksOf(pid: number): Promise<number | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-    return Number.isFinite(ticks) ? ticks : undefined;
-  } catch {
-    return undefined;
-  }
+function beganAfter(start: number | undefined, time: number): boolean {
+  return start !== undefined && start > time + slack;
 }
 
 /** `false` for a process of another user, which doesn't write our journals anyway. */

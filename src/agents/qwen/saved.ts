@@ -20,7 +20,7 @@ export const saved: SavedForm = {
   files: [{ below: ['projects', anyFolder, 'chats'], name: named('', '\\.jsonl') }],
   namesProjects: true,
   subagents: { place: ({ name }) => ['..', 'subagents', name], file: /^agent-.+\.jsonl$/ },
-  marks: { type: 'beside', suffix: '.runtime.json', session: 'session_id' },
+  marks: { type: 'beside', suffix: '.runtime.json', session: 'session_id', host: 'hostname' },
 };
 
 function read(line: JsonObject, writer: AgentWriter): void {

@@ -4,12 +4,12 @@ import { t } from '../../log/translator';
 import type { AgentId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
+import type { IsStillAlive } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { BesideAccess } from './beside/besideFiles';
 import { BesideFiles } from './beside/besideFiles';
 import { readDetails } from './readDetails';
-import type { IsAlive } from './runningSessions';
 import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
@@ -30,7 +30,7 @@ export interface FileStoreOptions extends BesideAccess {
   readonly cache: SavedCache;
   readonly redactor: LineRedactor | undefined;
   readonly platform: NodeJS.Platform;
-  readonly isAlive: IsAlive;
+  readonly isAlive: IsStillAlive;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -146,7 +146,7 @@ export class FileStore implements SavedStore {
     if (!known && pid === undefined) cache.set(file, details);
     const id = details.id ?? file.id;
     const isRunning =
-      running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive(pid, file.modifiedAt)));
+      running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })));
     const isLikely = this.form.isMarked !== true && isLikelyRunning({ ...file, ...details }, now());
     const state = isRunning ? 'yes' : isLikely ? 'likely' : undefined;
     return { ...file, ...details, id, ...(state !== undefined && { running: state }) };

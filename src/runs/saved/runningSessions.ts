@@ -1,8 +1,10 @@
 import { dirname, extname, join } from 'node:path';
 import type { AgentId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
+import type { MarkFields } from '../../agents/savedForm';
 import { objectOf, textOf } from '../../log/json';
 import { jsonValueOf } from '../../wire/jsonValue';
+import type { IsStillAlive, SavedProcess } from '../../wire/processAlive';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
@@ -22,21 +24,15 @@ export async function runningSessions(
   root: string,
   files: readonly SavedFile[],
   fs: SavedFs,
-  isAlive: IsAlive,
+  isAlive: IsStillAlive,
 ): Promise<ReadonlySet<string>> {
   const marks = await marksOf(agent, root, files, fs);
-  const alive = await Promise.all(marks.map(({ pid, at }) => isAlive(pid, at)));
+  const alive = await Promise.all(marks.map(isAlive));
   return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
 }
 
-/** True if a process that recorded its PID at this time, in milliseconds since the epoch, still exists. */
-export type IsAlive = (pid: number, at: number) => Promise<boolean>;
-
-interface Mark {
-  readonly pid: number;
+interface Mark extends SavedProcess {
   readonly session: string;
-  /** When it was written, in milliseconds since the epoch. */
-  readonly at: number;
 }
 
 async function marksOf(
@@ -53,11 +49,11 @@ async function marksOf(
         .filter(({ name }) => marks.file.test(name))
         .slice(0, maxMarks);
       const paths = names.map(({ name }) => join(root, ...marks.names, name));
-      return (await Promise.all(paths.map((path) => markIn(path, marks.session, fs)))).flat();
+      return (await Promise.all(paths.map((path) => markIn(path, marks, fs)))).flat();
     }
     case 'beside': {
       const paths = newest.map(({ path }) => path.slice(0, -extname(path).length) + marks.suffix);
-      return (await Promise.all(paths.map((path) => markIn(path, marks.session, fs)))).flat();
+      return (await Promise.all(paths.map((path) => markIn(path, marks, fs)))).flat();
     }
     case 'lock':
       return (await Promise.all(newest.map((file) => locksOf(file, marks.file, fs)))).flat();
@@ -75,12 +71,13 @@ async function locksOf({ id, path }: SavedFile, pattern: RegExp, fs: SavedFs): P
   });
 }
 
-async function markIn(path: string, field: string, fs: SavedFs): Promise<readonly Mark[]> {
+async function markIn(path: string, fields: MarkFields, fs: SavedFs): Promise<readonly Mark[]> {
   const stats = await fs.stat(path);
   if (!stats) return [];
   const text = (await fs.read(path, 0, maxMark).catch(() => Buffer.alloc(0))).toString('utf8');
   const mark = objectOf(jsonValueOf(text).msg);
-  const session = textOf(mark[field]);
+  const session = textOf(mark[fields.session]);
+  const host = fields.host === undefined ? undefined : textOf(mark[fields.host]);
   const pid = mark['pid'];
-  return session === undefined || typeof pid !== 'number' ? [] : [{ pid, session, at: stats.modifiedAt }];
+  return session === undefined || typeof pid !== 'number' ? [] : [{ pid, session, at: stats.modifiedAt, host }];
 }

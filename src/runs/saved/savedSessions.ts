@@ -2,6 +2,7 @@ import { Emitter } from '../../log/emitter';
 import type { AgentId } from '../../agents/agents';
 import { agentOf, agents, formOf } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
+import type { IsStillAlive } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
 import { agentFolder } from './agentFolders';
@@ -9,7 +10,6 @@ import { FileStore } from './fileStore';
 import { DatabaseStore } from './database/databaseStore';
 import type { SavedAccess } from './openSaved';
 import { savedRunInfo, savedSessionAt } from './openSaved';
-import type { IsAlive } from './runningSessions';
 import { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
@@ -31,7 +31,7 @@ export interface SavedSessionsOptions {
   readonly fs?: SavedFs;
   /** Explicitly `undefined` if this Node version can't read databases. */
   readonly databases?: Databases | undefined;
-  readonly isAlive: IsAlive;
+  readonly isAlive: IsStillAlive;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

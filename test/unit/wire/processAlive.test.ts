@@ -3,7 +3,8 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itOnPosix } from '../../support/platform';
-import { elapsedSeconds, isAlive, isBeingWritten, isStillAlive } from '../../../src/wire/processAlive';
+import { isAlive, isBeingWritten, stillAlive } from '../../../src/wire/processAlive';
+import { elapsedSeconds, ProcessStarts } from '../../../src/wire/processStarts';
 
 /** Linux gives no id as high as this. */
 const nobody = 2 ** 22 + 1;
@@ -66,6 +67,11 @@ describe('who writes a journal', () => {
       assert.equal(await isThere(1, { startedAt: longAgo }), false);
       assert.equal(await isThere(1), true);
       assert.equal(await isThere(process.pid, { startedAt: longAgo }), true);
+      // One of another machine with the PID of a process here.
+      const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
+      assert.equal(await isThere(1, { beat: 60, touched: minutesAgo(4) }), false);
+      assert.equal(await isThere(1, { beat: 60, touched: minutesAgo(2) }), true);
+      assert.equal(await isThere(process.pid, { beat: 60, touched: minutesAgo(4) }), true);
     }
     process.title = title;
   });
@@ -83,20 +89,58 @@ describe('who writes a journal', () => {
 });
 
 describe('a process whose PID was saved', () => {
+  const now = (): number => Date.now();
+
   itOnPosix('is another process if it began later, by /proc and by ps', async () => {
     for (const platform of ['linux', 'darwin'] as const) {
       if (platform === 'linux' && process.platform !== 'linux') continue;
-      assert.equal(await isStillAlive(process.pid, Date.now(), platform), true, platform);
-      assert.equal(await isStillAlive(process.pid, longAgo, platform), false, platform);
-      assert.equal(await isStillAlive(nobody, Date.now(), platform), false, platform);
+      const isThere = stillAlive(new ProcessStarts(platform));
+      assert.equal(await isThere({ pid: process.pid, at: now() }), true, platform);
+      assert.equal(await isThere({ pid: process.pid, at: longAgo }), false, platform);
+      assert.equal(await isThere({ pid: nobody, at: now() }), false, platform);
     }
   });
 
-  it('is the same process on Windows as long as one has the PID', async () => {
-    assert.equal(await isStillAlive(process.pid, longAgo, 'win32'), true);
+  it('is another process if it began later, by what Windows says', async () => {
+    const startedAt = now() - 60_000;
+    const isThere = stillAlive(new ProcessStarts('win32', () => Promise.resolve(`${process.pid} ${startedAt}\r\n`)));
+    assert.equal(await isThere({ pid: process.pid, at: startedAt + 1000 }), true);
+    assert.equal(await isThere({ pid: process.pid, at: startedAt - 60_000 }), false);
   });
 
-  it('has run for the time that ps prints', () => {
+  it('is the same process if nothing says when it began', async () => {
+    for (const output of ['', 'ps: illegal option\n', `${process.pid} -\n`]) {
+      const isThere = stillAlive(new ProcessStarts('win32', () => Promise.resolve(output)));
+      assert.equal(await isThere({ pid: process.pid, at: longAgo }), true);
+    }
+  });
+
+  it('is not one of another machine', async () => {
+    const isThere = stillAlive(new ProcessStarts(), 'Laptop.local');
+    const at = now();
+    const hosts = ['laptop', 'laptop.fritz.box', undefined, 'server'];
+    const found = await Promise.all(hosts.map((host) => isThere({ pid: process.pid, at, host })));
+    assert.deepEqual(found, [true, true, true, false]);
+  });
+});
+
+describe('when processes began', () => {
+  it('is asked once for all of them, and again only after a while', async () => {
+    const questions: string[] = [];
+    const starts = new ProcessStarts('darwin', (_, args) => {
+      questions.push(args.at(-1) ?? '');
+      return Promise.resolve('    7    01:00\n   88 1-00:00:00\n');
+    });
+    const ages = await Promise.all([7, 88, 9].map((pid) => starts.of(pid)));
+    const minutes = ages.map((start) => start && Math.round((Date.now() - start) / 60_000));
+    assert.deepEqual(minutes, [1, 24 * 60, undefined]);
+    await starts.of(88);
+    assert.deepEqual(questions, ['7,88,9']);
+    await starts.of(10);
+    assert.deepEqual(questions, ['7,88,9', '10']);
+  });
+
+  it('is the time that ps prints', () => {
     assert.equal(elapsedSeconds('    00:07\n'), 7);
     assert.equal(elapsedSeconds('02:03:04\n'), 7384);
     assert.equal(elapsedSeconds(' 12-02:03:04\n'), 1_044_184);

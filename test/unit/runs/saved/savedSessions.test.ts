@@ -7,6 +7,8 @@ import { Redactor } from '../../../../src/log/redact/redactor';
 import type { SavedFs } from '../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { stillAlive } from '../../../../src/wire/processAlive';
+import { ProcessStarts } from '../../../../src/wire/processStarts';
 import { fakeDatabases } from '../../../support/databases';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
@@ -116,8 +118,20 @@ describe('saved sessions of agents', () => {
     };
     assert.equal(await running(true), 'yes');
     assert.equal(await running(false), undefined);
-    const alive = sessions({ isAlive: (pid) => Promise.resolve(pid === 81) });
+    const alive = sessions({ isAlive: ({ pid }) => Promise.resolve(pid === 81) });
     assert.equal((await alive.list('cline')).sessions[0]?.running, 'yes');
+  });
+
+  it('are not running if another machine marked them, whose process has the PID of one here', async () => {
+    const [{ path, id } = assert.fail('no session')] = (await sessions().list('qwen')).sessions;
+    const running = async (host: string) => {
+      const mark = { pid: process.pid, session_id: id, hostname: host };
+      writeFileSync(path.replace(/jsonl$/, 'runtime.json'), JSON.stringify(mark));
+      const isAlive = stillAlive(new ProcessStarts(), 'here');
+      return (await sessions({ isAlive }).list('qwen')).sessions[0]?.running;
+    };
+    assert.equal(await running('here'), 'yes');
+    assert.equal(await running('elsewhere'), undefined);
   });
 
   it('are never followed through symlinks', async () => {
