@@ -154,6 +154,9 @@ export class AcpReader extends JsonRpcInterpreter {
     this.replays.begin(request);
     const fields = objectOf(params);
     const isRetry = direction === 'out' && this.turns.requested(request, fields);
+    if (method === 'session/prompt' && sessionId !== undefined) {
+      this.changes.prompted(sessionId, this.turns.prompts.textOf(request));
+    }
     if (method === 'terminal/cancel') this.background.cancel(sessionId, fields['terminalId']);
     if (direction === 'in') {
       this.turns.bracketed(method, sessionId, fields);

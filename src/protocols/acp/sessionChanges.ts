@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../log/boundedMap';
 import { oneLine } from '../../log/text';
 import type { InterpreterSink, SessionCommand } from '../interpreter';
 import type { JsonObject } from '../../log/json';
@@ -12,16 +13,36 @@ export function closesSession(method: string): boolean {
   return closing.has(method);
 }
 
+/** Maximum length of a title. */
+const maxTitle = 200;
+const maxSessions = 2000;
+
 /** Reports changes of a session's title, mode and commands. */
 export class SessionChanges {
+  /** The first prompts, as titles. */
+  private readonly prompts = new BoundedMap<string, string>(maxSessions);
+  /** Sessions that the agent has titled. */
+  private readonly titles = new BoundedMap<string, true>(maxSessions);
   /** The latest commands of any session: most sessions of an agent have the same, which are kept once. */
   private commandsText = '';
   private available: readonly SessionCommand[] = [];
 
   constructor(private readonly sink: Pick<InterpreterSink, 'session'>) {}
 
+  /** The agent sets or, with `undefined`, removes the title. */
   titled(sessionId: string, title: string | undefined): void {
-    this.sink.session({ type: 'titled', sessionId, title: title === undefined ? title : oneLine(title, 200) });
+    const own = title === undefined ? '' : oneLine(title, maxTitle);
+    if (own === '') this.titles.delete(sessionId);
+    else this.titles.set(sessionId, true);
+    this.sink.session({ type: 'titled', sessionId, title: own === '' ? this.prompts.get(sessionId) : own });
+  }
+
+  /** The user says something. The first prompt is the session's title until the agent sets one. */
+  prompted(sessionId: string, text: string): void {
+    const title = oneLine(text, maxTitle);
+    if (title === '' || this.prompts.has(sessionId)) return;
+    this.prompts.set(sessionId, title);
+    if (!this.titles.has(sessionId)) this.sink.session({ type: 'titled', sessionId, title });
   }
 
   /** Reads the modes from the response that opened the session. */

@@ -4,6 +4,7 @@ import { boundedJson } from '../../log/boundedJson';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf, textsOf } from '../../log/json';
 import type { ActivityDraft } from '../../work/activity';
+import { contentTextOf } from '../../work/toolOutput';
 import { tellsOfFallback } from '../../work/troubleText';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
@@ -153,11 +154,23 @@ export class Updates {
   }
 
   private chunkOf(speaker: Speaker): Handler {
-    return (sessionId, update) => this.context.messages.chunk(sessionId, speaker, update);
+    return (sessionId, update) => {
+      this.context.messages.chunk(sessionId, speaker, update);
+      this.says(sessionId, speaker, update);
+    };
   }
 
   private messageOf(speaker: Speaker): Handler {
-    return (sessionId, update) => this.context.messages.whole(sessionId, speaker, update);
+    return (sessionId, update) => {
+      this.context.messages.whole(sessionId, speaker, update);
+      this.says(sessionId, speaker, update);
+    };
+  }
+
+  /** The history of a session begins with its first prompt. That of a subagent is its agent's. */
+  private says(sessionId: string, speaker: Speaker, { content }: JsonObject): void {
+    if (speaker !== 'user' || this.context.subagents.isChild(sessionId)) return;
+    this.context.changes.prompted(sessionId, contentTextOf(isObject(content) ? [content] : content) ?? '');
   }
 
   private toolCall(sessionId: string, update: JsonObject): void {

@@ -46,6 +46,30 @@ describe('ACP interpreter: sessions', () => {
     assert.deepEqual(new Wire().update({ ...update, availableCommands: 7 }, 's').log.find('s')?.commands, []);
   });
 
+  it('titles a session by its first prompt until the agent does', () => {
+    const prompt = (text: string) => ({ sessionId: 's', prompt: [{ type: 'text', text }] });
+    const wire = new Wire().send('c2a', { id: 1, method: 'session/prompt', params: prompt(' Fix\nthe bug') });
+    const title = (): string | undefined => wire.log.find('s')?.title;
+    assert.equal(title(), 'Fix the bug');
+    wire.send('a2c', { id: 1, result: { stopReason: 'end_turn' } });
+    wire.send('c2a', { id: 2, method: 'session/prompt', params: prompt('And the other') });
+    assert.equal(title(), 'Fix the bug');
+    wire.update({ sessionUpdate: 'session_info_update', title: 'Two bugs' }, 's');
+    wire.send('c2a', { id: 3, method: 'session/prompt', params: prompt('Thanks') });
+    assert.equal(title(), 'Two bugs');
+    wire.update({ sessionUpdate: 'session_info_update', title: null }, 's');
+    assert.equal(title(), 'Fix the bug');
+  });
+
+  it('titles a session that is loaded by the first prompt of its history', () => {
+    const says = (text: string) => ({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
+    const wire = new Wire()
+      .send('c2a', { id: 1, method: 'session/load', params: { sessionId: 's' } })
+      .update(says('Fix the bug'), 's')
+      .update(says('And the other'), 's');
+    assert.equal(wire.log.find('s')?.title, 'Fix the bug');
+  });
+
   it('treats a session as open once it answers a prompt', () => {
     const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [] } };
     const wire = new Wire()

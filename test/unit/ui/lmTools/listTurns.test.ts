@@ -42,7 +42,7 @@ describe('the language model tool for turns', () => {
     assert.equal(head, 'Turns of "Mine" and what is in them: the newest 1 of 1.');
     assert.match(
       turn ?? '',
-      /^turn #\d+\.\.\d+ "Fix it\.": ok, 3\.0 s: model 1\.0 s, tools 2\.0 s · 1 tool call, 1 failed at 1970-01-01T00:00:00\.\d+Z \[ession-1\]$/,
+      /^turn #\d+\.\.\d+ "Fix it\.": ok, 3\.0 s: model 1\.0 s, tools 2\.0 s · 1 tool call, 1 failed at 1970-01-01T00:00:00\.\d+Z \[Fix it\.\]$/,
     );
     assert.match(tool ?? '', /^ {2}tool #\d+\.\.\d+ "npm test": failed \(exit 1\), 2\.0 s, after 1\.0 s$/);
     assert.deepEqual(rest, []);
@@ -60,8 +60,10 @@ describe('the language model tool for turns', () => {
     const wire = DiagnosedWire.withSession();
     for (let i = 0; i < 3; i++) wire.prompt(`Prompt ${i}`).chunk('Done.').answer({ stopReason: 'end_turn' });
     const turnsIn = (text: string): string[] => [...text.matchAll(/"Prompt (\d)"/g)].map(([, number = '']) => number);
-    assert.deepEqual(turnsIn(ask(wire, { session: 'ession-1' })), ['0', '1', '2']);
-    assert.match(ask(wire, { session: 'other' }), /No session is called that\. The newest are "ession-1"/);
+    for (const session of ['ession-1', 'Prompt 0']) {
+      assert.deepEqual(turnsIn(ask(wire, { session })), ['0', '1', '2']);
+    }
+    assert.match(ask(wire, { session: 'other' }), /No session is called that\. The newest are "Prompt 0"/);
     assert.deepEqual(turnsIn(ask(wire, { session: 'none' })), []);
     const newest = ask(wire, { limit: 1 });
     assert.deepEqual(turnsIn(newest), ['2']);
