@@ -55,11 +55,14 @@ export function actionsOf(run: RunView): Actions {
   });
 }
 
-/** What can be done with an agent, by its latest run in this window. */
-export function actionsOfAgentNamed(latest: RunView | undefined): Actions {
+/**
+ * What can be done with an agent, by its latest run in this window.
+ * @param isOnly true if it has no other run, so that its row also stands for that one
+ */
+export function actionsOfAgentNamed(latest: RunView | undefined, isOnly = false): Actions {
   const isRunning = latest !== undefined && latest.state.type !== 'ended';
   const own = isRunning ? actionsOf(latest) : undefined;
-  return chosen({
+  const ofAgent = chosen({
     start: !isRunning,
     stop: own?.has('stop'),
     restart: own?.has('restart'),
@@ -69,6 +72,9 @@ export function actionsOfAgentNamed(latest: RunView | undefined): Actions {
     showOutput: true,
     copyTapCommand: true,
   });
+  if (!latest || !isOnly) return ofAgent;
+  // An agent that has ended is started, not restarted.
+  return new Set([...ofAgent, ...[...actionsOf(latest)].filter((action) => action !== 'restart')]);
 }
 
 /** What can be done with a session of a run, or its connection. */

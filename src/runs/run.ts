@@ -90,6 +90,10 @@ export class Run {
     return this.life.state;
   }
 
+  get agent(): JsonObject | undefined {
+    return this.life.agent;
+  }
+
   /** True if the user, or a failed start, is stopping the run. */
   get isStopping(): boolean {
     return this.tracker.isStopping;

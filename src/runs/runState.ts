@@ -15,6 +15,12 @@ export class RunLife {
   private readonly emitter = new Emitter<RunState>();
   readonly onDidChange = this.emitter.event;
   private current: RunState = { type: 'starting' };
+  private answer: JsonObject | undefined;
+
+  /** The response to `initialize`, also after the end. */
+  get agent(): JsonObject | undefined {
+    return this.answer;
+  }
 
   get state(): RunState {
     return this.current;
@@ -24,6 +30,7 @@ export class RunLife {
     // It may have ended while it was being stopped.
     if (this.current.type === 'ended') return;
     this.current = state;
+    if (state.type === 'running') this.answer = state.agent;
     this.emitter.fire(state);
   }
 

@@ -1,4 +1,5 @@
 import type { Event } from '../log/emitter';
+import type { JsonObject } from '../log/json';
 import type { Threshold } from '../log/level';
 import type { RedactorOptions } from '../log/redact/redactor';
 import type { RunState } from './runState';
@@ -42,6 +43,8 @@ export interface RunView {
   readonly words: readonly string[];
   readonly cwd: string;
   readonly pid?: number | undefined;
+  /** Its response to `initialize`, if it gave one in this window. */
+  readonly agent?: JsonObject | undefined;
   readonly journal: JournalFiles | undefined;
   /** Secrets to remove from its files, as they were from its records; `undefined` if the files have none, or nothing is redacted. */
   readonly redaction: RedactorOptions | undefined;

@@ -57,7 +57,7 @@ describe('In the window: errors', () => {
   });
 
   it("are reported once if two commands wait for an agent that doesn't start", async () => {
-    await (await agentLogs()).start('Leaves'); // otherwise the tree would be empty
+    await (await agentLogs()).start('Leaves');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     // Rows move while agents end, so a real double click would wait for the row, and the pointer may not stay on it.
     const row = workbench.treeRow('Sessions', 'AtOnce');

@@ -70,11 +70,10 @@ describe('In the window: by keyboard and screen reader', () => {
       (rows) => rows.length > 0,
     );
     await press('Home');
-    assert.match(await pressUntil('ArrowDown', /^Agent Crashes/), /^Agent Crashes, exit 7/);
-    await unfold();
+    // It has one run, which its row shows.
     assert.match(
-      await pressUntil('ArrowDown', /^Run /),
-      /^Run Crashes, exit 7, ".+", Started: \d\d:\d\d:\d\d, Level: info$/,
+      await pressUntil('ArrowDown', /^Agent Crashes/),
+      /^Agent Crashes, exit 7, ".+", Started: \d\d:\d\d:\d\d, Level: info$/,
     );
     await unfold();
     assert.match(
@@ -157,12 +156,12 @@ describe('In the window: by keyboard and screen reader', () => {
     await press('Delete');
     await eventually(
       () => workbench.notifications(),
-      (texts) => texts.includes('Only runs that have ended can be removed.'),
+      (texts) => texts.some((text) => text.endsWith('Only runs that have ended can be removed.')),
     );
     await vscode.commands.executeCommand('notifications.clearAll');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     await press('Home');
-    await pressUntil('ArrowDown', /^Run /);
+    await pressUntil('ArrowDown', /^Agent Crashes/);
     await press('Delete');
     await eventually(
       async () => (await agentLogs()).runs.map(({ id }) => id),

@@ -49,14 +49,19 @@ describe('In the window: the sample agent', () => {
     // Agents from the settings of another suite may come first.
     const first = rows.findIndex(({ label }) => label === 'Sample Agent');
     assert.deepEqual(
-      rows.slice(first, first + 4).map(({ label, level }) => [level, label]),
+      rows.slice(first, first + 3).map(({ label, level }) => [level, label]),
       [
         [1, 'Sample Agent'],
-        [2, 'Sample Agent 1.0.0'],
-        [3, 'Connection'],
-        [3, 'Hello'],
+        [2, 'Hello'],
+        [2, 'Connection'],
       ],
     );
+    const buttons = workbench.page
+      .locator('.part.sidebar .composite.title')
+      .getByRole('button')
+      .filter({ visible: true });
+    const names = await Promise.all((await buttons.all()).map((button) => button.getAttribute('aria-label')));
+    assert.equal(names.filter((name) => name?.startsWith('Views and More Actions') !== true).length, 3, names.join());
     await workbench.screenshot('2-tree');
   });
 
@@ -64,9 +69,9 @@ describe('In the window: the sample agent', () => {
     await workbench.expandTreeRow(view, 'Hello');
     const rows = await eventually(
       () => workbench.treeRows(view),
-      (all) => all.some(({ level }) => level === 4),
+      (all) => all.some(({ level }) => level === 3),
     );
-    const records = rows.filter(({ level }) => level === 4);
+    const records = rows.filter(({ level }) => level === 3);
     // A failed tool is judged when its turn has ended.
     const newest = records.filter(({ label }) => !label.startsWith('tool-failed'));
     assert.match(newest[0]?.label ?? '', /^turn: ended after/);
@@ -109,7 +114,7 @@ describe('In the window: the sample agent', () => {
     await run.prompt(session!.id, '/levels');
     await eventually(
       () => workbench.treeRows(view),
-      (rows) => rows.some(({ level, description }) => level === 4 && description.startsWith('debug')),
+      (rows) => rows.some(({ level, description }) => level === 3 && description.startsWith('debug')),
     );
   });
 

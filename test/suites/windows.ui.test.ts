@@ -59,6 +59,7 @@ describe('In two windows at once', () => {
     await second.screenshot('windows-1-running-elsewhere');
 
     await second.expandTreeRow(view, row?.label ?? '');
+    await second.expandTreeRow(view, row?.label ?? '');
     // Reading it redraws the tree, and VS Code would lose the row of an open menu.
     await eventually(
       () => second.treeRows(view),

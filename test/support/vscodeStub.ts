@@ -1,5 +1,6 @@
 // A stub of the `vscode` module for unit tests. Import this file before the code to test.
 import Module from 'node:module';
+import { Emitter } from '../../src/log/emitter';
 import { FakeQuickPick, quickPicks } from './fakeQuickPick';
 
 class ThemeColor {
@@ -38,7 +39,27 @@ const stub = {
       },
     },
   },
-  Uri: { joinPath: (uri: { readonly path: string }, name: string) => ({ path: `${uri.path}/${name}` }) },
+  EventEmitter: class {
+    private readonly emitter = new Emitter<unknown>();
+    readonly event = this.emitter.event;
+    fire(value: unknown): void {
+      this.emitter.fire(value);
+    }
+    dispose(): void {
+      // Nothing to release.
+    }
+  },
+  FileDecoration: class {
+    constructor(
+      readonly badge: string,
+      readonly tooltip: string,
+      readonly color: ThemeColor,
+    ) {}
+  },
+  Uri: {
+    from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) => ({ scheme, path }),
+    joinPath: (uri: { readonly path: string }, name: string) => ({ path: `${uri.path}/${name}` }),
+  },
   window: {
     createQuickPick(): FakeQuickPick {
       const picker = new FakeQuickPick();

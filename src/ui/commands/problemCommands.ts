@@ -106,9 +106,9 @@ async function reportOf(services: CommandContext, run: RunView): Promise<string>
   );
 }
 
-/** The agent's result of `initialize`; for a run that ended, from the line that it came in. */
-function initializeOf({ state, log }: RunView): unknown {
-  if (state.type === 'running') return state.agent;
+/** The agent's result of `initialize`; for a past run, from the line that it came in. */
+function initializeOf({ agent, log }: RunView): unknown {
+  if (agent) return agent;
   const record = log.store.query({ sessionId: null, text: 'initialized in' })[0];
   const raw = record && log.store.raw(record.seq);
   try {

@@ -12,6 +12,7 @@ import { CommandTarget, runTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { readWithProgress, withDelayedProgress } from '../delayedProgress';
 import { showBriefly, showInformation } from '../notify';
+import { AgentRow } from '../tree/rows/agentRow';
 import { RunRow } from '../tree/rows/runRow';
 import type { CommandContext, CommandTable } from './commandContext';
 import { able } from './targets';
@@ -133,7 +134,8 @@ function askRemovable(services: CommandContext): Promise<Run | FileRun | undefin
 
 function removable(services: CommandContext, arg: unknown): Run | FileRun {
   // The keyboard shortcut works on any row.
-  const view = arg instanceof CommandTarget && !(arg instanceof RunRow) ? undefined : services.targets.viewOf(arg);
+  const isRun = arg instanceof RunRow || (arg instanceof AgentRow && arg.onlyRun !== undefined);
+  const view = arg instanceof CommandTarget && !isRun ? undefined : services.targets.viewOf(arg);
   if (isFileRun(view)) return view;
   const run = view && services.targets.runOf(arg);
   if (!run || !actionsOf(run).has('removeRun')) throw new HumanError(t('Only runs that have ended can be removed.'));

@@ -11,6 +11,7 @@ import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunLogChange } from '../../runs/runLogChange';
 import type { Runs } from '../../runs/runs';
+import { RunViews } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
 import { DisposableOwner, PerRun } from '../disposables';
@@ -20,6 +21,7 @@ import type { WatchedFiles } from '../watchedFiles';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
 import { revealRow } from './revealRow';
+import { RowDecorations } from './rowDecorations';
 import type { RootRows } from './rows/rootRows';
 import type { Row } from './rows/row';
 import { UnseenBadge } from './unseenBadge';
@@ -40,6 +42,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   private readonly drawn = new DrawnRows<Row>();
   private readonly view: vscode.TreeView<Row>;
   private readonly badge: UnseenBadge;
+  private readonly decorations: RowDecorations;
 
   constructor(
     private readonly runs: Runs,
@@ -51,9 +54,11 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     super();
     this.view = this.own(vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }));
     this.badge = this.own(new UnseenBadge(this.view));
+    this.decorations = this.own(new RowDecorations(runs, new RunViews(runs, fileRuns)));
+    this.own(vscode.window.registerFileDecorationProvider(this.decorations));
     this.own(this.view.onDidChangeVisibility(() => this.onVisibility()));
-    this.own(this.view.onDidExpandElement(({ element }) => element.unfolded(true)));
-    this.own(this.view.onDidCollapseElement(({ element }) => element.unfolded(false)));
+    this.own(this.view.onDidExpandElement(({ element }) => this.unfolded(element, true)));
+    this.own(this.view.onDidCollapseElement(({ element }) => this.unfolded(element, false)));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
     this.own(configuration.onDidChange(() => this.queue.add(undefined)));
     for (const source of [runs, fileRuns]) {
@@ -98,7 +103,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
     const rows = await this.load();
-    const row = sessionId === undefined ? rows.run(run) : rows.group(run, sessionId).drawn;
+    const row = sessionId === undefined ? rows.run(run).drawn : rows.group(run, sessionId).drawn;
     await revealRow(this.view, row, { expand: true, select: false, focus: false });
   }
 
@@ -122,7 +127,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       runs,
       fileRuns,
       // In an untrusted workspace, the view says that no agent can be started.
-      agents: () => (vscode.workspace.isTrusted ? configuration.agents : { ...configuration.agents, problems: [] }),
+      agents: () => (vscode.workspace.isTrusted ? configuration.agents : { agents: [], problems: [], hints: [] }),
       showsActivity: () => configuration.showsActivity,
       saved: local,
       installed: async () => {
@@ -141,13 +146,22 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     return [
       run.log.onDidChange((change) => this.redraw(run, change)),
       // An agent's row shows the state of its latest run.
-      run.onDidChangeState(() => this.add(isFileRun(run) ? this.rows?.run(run) : this.rows?.agent(run.name))),
-      run.onDidChangeLevel(() => this.add(this.rows?.run(run))),
+      run.onDidChangeState(() => {
+        this.add(isFileRun(run) ? this.rows?.run(run) : this.rows?.agent(run.name));
+        this.decorations.changedIn(run);
+      }),
+      run.onDidChangeLevel(() => this.add(this.rows?.run(run).drawn)),
     ];
+  }
+
+  private unfolded(row: Row, isUnfolded: boolean): void {
+    row.unfolded(isUnfolded);
+    this.queue.suspect(row);
   }
 
   private forget(run: RunView): void {
     this.rows?.forget(run);
+    this.decorations.forget(run);
     this.redrawRuns();
   }
 
@@ -173,11 +187,14 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
 
   private redraw(run: RunView, change: RunLogChange): void {
     this.countUnseen(run, change);
+    this.decorations.changedIn(run);
     const row = this.rows?.run(run);
     if (!row) return;
-    if (change.sessionsAdded) this.queue.add(row);
+    const { drawn } = row;
+    if (change.sessionsAdded) this.queue.add(drawn);
     for (const sessionId of change.groups) this.queue.add(row.group(sessionId).drawn);
-    if (change.groups.has(undefined)) this.queue.suspect(row); // It shows the connection's activity.
+    // It shows the connection's activity, and while it is collapsed, the worst of all.
+    this.queue.suspect(drawn);
   }
 
   private countUnseen(run: RunView, change: RunLogChange): void {
@@ -199,7 +216,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     for (const run of [...this.runs.all, ...following]) {
       const row = this.rows?.run(run);
       if (!row) return;
-      this.queue.suspect(row);
+      this.queue.suspect(row.drawn);
       for (const { sessionId } of run.log.requests) this.queue.add(row.group(sessionId).drawn);
       for (const { id, summary } of run.log.sessions) {
         if (summary && isGoingOn(summary.activity)) this.queue.suspect(row.group(id).drawn);
@@ -212,7 +229,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     for (const run of [...this.runs.all, ...this.fileRuns.open]) {
       const row = this.rows?.run(run);
       if (!row) return;
-      for (const drawn of [row, ...row.children()]) this.queue.suspect(drawn);
+      for (const drawn of [row.drawn, ...row.children()]) this.queue.suspect(drawn);
     }
   }
 

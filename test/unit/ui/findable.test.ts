@@ -78,7 +78,6 @@ const always = {
 /** Reachable from the palette and from a place that isn't a menu. */
 const elsewhere = {
   addAgent: 'the welcome of the view',
-  start: 'the welcome of the view',
   loadOlder: 'the row itself',
 };
 
@@ -104,7 +103,7 @@ describe('commands', () => {
       assert.ok(placed.has(command) || Object.keys(elsewhere).map(named).includes(command), command);
       assert.match(icon ?? '', /^\$\([a-z-]+\)$/, command);
     }
-    for (const id of ['addAgent', 'start']) assert.ok(nls.includes(`(command:${named(id)})`), id);
+    assert.ok(nls.includes(`(command:${named('addAgent')})`));
   });
 
   it('have an icon each, except for variants of one command', () => {
@@ -133,6 +132,18 @@ describe('commands', () => {
       rows.filter((row) => !acted.has(row)),
       ['files', 'mistake', 'request', 'starter'],
     );
+  });
+
+  it('are at most three buttons above the tree, with that of VS Code that collapses it, and two in a row of it', () => {
+    const isButton = ({ group = '' }: MenuItem): boolean => /^(navigation|inline)/.test(group);
+    assert.equal((places['view/title'] ?? []).filter(isButton).length, 2);
+    const inline = (places['view/item/context'] ?? []).filter(isButton);
+    for (const row of rowContexts()) {
+      const buttons = inline.filter(({ when = '' }) =>
+        new RegExp(/viewItem =~ \/(.+)\/$/.exec(when)?.[1] ?? '').test(row),
+      );
+      assert.ok(buttons.length <= 2, `${row}: ${buttons.map(({ command }) => command).join()}`);
+    }
   });
 
   it('are in no menu twice, and never at the same place', () => {
@@ -192,7 +203,9 @@ function rowContexts(): string[] {
   );
   return [
     ...new Set([
-      ...[undefined, loggedOut, ...runs, ...published].map((run) => contextOf('agent', actionsOfAgentNamed(run))),
+      ...[undefined, loggedOut, ...runs, ...published].flatMap((run) =>
+        [false, true].map((isOnly) => contextOf('agent', actionsOfAgentNamed(run, isOnly))),
+      ),
       ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
       ...[SavedGroupRow.context, SavedAgentRow.context, StarterRow.context],
       ...[loggedOut, ...runs, ...published, ...files].map((run) => contextOf('run', actionsOf(run))),

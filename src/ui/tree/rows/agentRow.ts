@@ -3,40 +3,69 @@ import * as vscode from 'vscode';
 import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../runs/actions';
+import type { FileRun } from '../../../runs/files/fileRun';
+import type { Run } from '../../../runs/run';
 import type { RunView } from '../../../runs/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';
 import { accessibleLabel } from '../format';
-import { levelIcon } from '../icons';
+import { levelIcon, runIcon } from '../icons';
+import { agentUri } from '../rowDecorations';
 import { describeState } from '../runText';
+import { troubleOfAgent } from '../trouble';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
+import type { RunRow } from './runRow';
 
 const { Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** An agent, or files that share a name: above its runs. */
+/** An agent, or files that share a name: above its runs, or if it has only one, above what is below that. */
 export class AgentRow extends Row {
   static readonly filesContext = 'files';
   readonly id: string;
   readonly parent = undefined;
+  private isFolded = false;
 
   constructor(
     override readonly agentName: string,
     private readonly sources: RowSources,
-    private readonly rowOf: (run: RunView) => Row,
+    private readonly rowOf: (run: RunView) => RunRow,
   ) {
     super();
     this.id = `agent:${agentName}`;
   }
 
+  /** The agent's only run, which this row shows. */
+  get onlyRun(): Run | undefined {
+    const [first, ...others] = this.runs();
+    return first && others.length + this.files().length === 0 ? first : undefined;
+  }
+
+  /** The only file, if no agent has this name: its own row is enough. */
+  get onlyFile(): FileRun | undefined {
+    const [first, ...others] = this.files();
+    return first && others.length === 0 && this.isFile() ? first : undefined;
+  }
+
   override children(): readonly Row[] {
-    return [...this.sources.runs.all, ...this.files()].filter(({ name }) => name === this.agentName).map(this.rowOf);
+    const only = this.onlyRun;
+    return only ? this.rowOf(only).children() : [...this.runs(), ...this.files()].map(this.rowOf);
+  }
+
+  override unfolded(isUnfolded: boolean): void {
+    this.isFolded = !isUnfolded;
   }
 
   override tooltip(): string {
     const hint = this.hint();
-    return hint ? plainText(cut(translate(hint.message), 2000)) : super.tooltip();
+    const only = this.onlyRun;
+    return (
+      [
+        ...(hint ? [plainText(cut(translate(hint.message), 2000))] : []),
+        ...(only ? [this.rowOf(only).tooltip()] : []),
+      ].join('\n') || super.tooltip()
+    );
   }
 
   protected override opens(): CommandTarget | undefined {
@@ -60,18 +89,47 @@ export class AgentRow extends Row {
   private drawAgent(): vscode.TreeItem {
     const name = oneLine(this.agentName, 100);
     const latest = this.sources.runs.latestOf(this.agentName);
-    const hint = this.hint();
-    const problem = hint ? [oneLine(withoutMarks(translate(hint.reason)), 200)] : [];
-    const state = latest ? describeState(latest, this.sources.now()) : vscode.l10n.t('not started');
+    const only = this.onlyRun && this.rowOf(this.onlyRun);
     const item = new vscode.TreeItem(name, latest || this.files().length > 0 ? Expanded : None);
-    item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');
-    item.contextValue = contextOf('agent', actionsOfAgentNamed(latest));
-    if (!latest) item.description = [state, ...problem].join(' · ');
-    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Agent {0}', name), state, ...problem);
+    item.resourceUri = agentUri(this.agentName);
+    item.contextValue = contextOf('agent', actionsOfAgentNamed(latest, only !== undefined));
+    const state = this.describe(item, latest, only);
+    const worst = latest && this.isFolded ? troubleOfAgent(this.sources.runs, this.agentName).worst : undefined;
+    if (worst) item.iconPath = levelIcon(worst);
+    item.accessibilityInformation = accessibleLabel(
+      vscode.l10n.t('Agent {0}', name),
+      ...state,
+      worst && vscode.l10n.t('highest level: {0}', worst),
+    );
     return item;
   }
 
-  private files(): readonly RunView[] {
+  /** Draws the state of the agent, and returns it for screen readers. */
+  private describe(item: vscode.TreeItem, latest: Run | undefined, only: RunRow | undefined): readonly string[] {
+    if (only) {
+      only.describe(item);
+      return only.spoken();
+    }
+    if (latest) {
+      const now = this.sources.now();
+      const state = describeState(latest, now);
+      // The rows of its runs show it otherwise.
+      if (this.isFolded) item.description = state;
+      item.iconPath = this.isFolded ? runIcon(latest, now) : new vscode.ThemeIcon('robot');
+      return [state];
+    }
+    const hint = this.hint();
+    const state = [vscode.l10n.t('not started'), ...(hint ? [oneLine(withoutMarks(translate(hint.reason)), 200)] : [])];
+    item.description = state.join(' · ');
+    item.iconPath = hint ? levelIcon('warning') : new vscode.ThemeIcon('robot');
+    return state;
+  }
+
+  private runs(): readonly Run[] {
+    return this.sources.runs.all.filter(({ name }) => name === this.agentName);
+  }
+
+  private files(): readonly FileRun[] {
     return openFiles(this.sources).filter(({ name }) => name === this.agentName);
   }
 

@@ -17,6 +17,7 @@ import { contextText, usageDetails } from '../../../timeline/usageText';
 import { accessibleLabel, relativeTime } from '../format';
 import { levelIcon } from '../icons';
 import { describeActivityOf } from '../runText';
+import { describeTrouble, troubleIn } from '../trouble';
 import { MoreRow } from './moreRow';
 import { RecordRow } from './recordRow';
 import { RequestRow } from './requestRow';
@@ -27,8 +28,15 @@ import { l10n, shownCount } from '../../translate';
 /** How many records are shown at first; *Load Older Records* doubles it. */
 export const pageSize = 50;
 
-/** Maximum length of a title in front of an activity, so that the side panel's default width shows both. */
-const shortTitle = 24;
+/** Maximum length of a title in front of an activity or a cause, so that a narrow side panel shows both. */
+export const shortTitle = 16;
+
+/** A row with groups below it. */
+interface AboveGroup extends Row {
+  readonly run: RunView;
+  /** The row that is drawn for it. */
+  readonly drawn: Row;
+}
 
 /** A session, or without a session id the connection: above its open requests and its records. */
 export class GroupRow extends Row {
@@ -44,7 +52,7 @@ export class GroupRow extends Row {
    * @param isMerged true if the row above shows the same session
    */
   constructor(
-    readonly above: Row & { readonly run: RunView },
+    readonly above: AboveGroup,
     override readonly sessionId: string | undefined,
     private readonly sources: RowSources,
     isMerged = false,
@@ -63,7 +71,7 @@ export class GroupRow extends Row {
   }
 
   get parent(): Row {
-    return this.above instanceof GroupRow ? this.above.drawn : this.above;
+    return this.above.drawn;
   }
 
   /** Open requests, subagents, then the newest records, then the row that loads older ones. */
@@ -184,15 +192,11 @@ function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
 
 /** Counts of records, of those that the level hides, and of errors and warnings that weren't settled. */
 function describeCounts({ counts, standing }: LogGroup, level: Threshold): string[] {
-  const sum = (some: readonly Level[], of = counts): number => some.reduce((total, each) => total + of[each], 0);
+  const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
   const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
-  const errors = sum(levels.slice(rankOf('error')), standing);
   const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', shownCount(all));
   return [
     hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', shownCount(hidden), level)}`,
-    ...(errors === 0 ? [] : [errors === 1 ? vscode.l10n.t('1 error') : vscode.l10n.t('{0} errors', errors)]),
-    ...(standing.warning === 0
-      ? []
-      : [standing.warning === 1 ? vscode.l10n.t('1 warning') : vscode.l10n.t('{0} warnings', standing.warning)]),
+    ...describeTrouble(troubleIn([standing])),
   ];
 }

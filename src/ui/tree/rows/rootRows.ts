@@ -8,6 +8,7 @@ import { PastRow } from './pastRow';
 import type { Row } from './row';
 import type { RowSources } from './rowSources';
 import { openFiles } from './rowSources';
+import type { Place } from './runRow';
 import { RunRow } from './runRow';
 import { SavedGroupRow } from './savedGroupRow';
 import { StarterRow } from './starterRow';
@@ -43,7 +44,7 @@ export class RootRows {
     return [runs.all, openFiles(this.sources), this.past.runs(), agents().problems].every((rows) => rows.length === 0);
   }
 
-  /** Empty, so that the view shows its welcome, if nothing has run and there is nothing on this machine to offer. */
+  /** Empty, so that the view shows its welcome, if there are no agents, nothing has run and there is nothing on this machine to offer. */
   all(): readonly Row[] {
     const { runs, agents } = this.sources;
     const { agents: known, problems } = agents();
@@ -59,11 +60,14 @@ export class RootRows {
     const { isEmpty } = this;
     const saved = this.saved.isShown && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
     const starters = isEmpty ? this.starters(known) : [];
-    if (isEmpty && saved.length + starters.length === 0) return [];
+    if (isEmpty && known.length + saved.length + starters.length === 0) return [];
     if (isEmpty) return [...known.map(({ name }) => this.agent(name)), this.sample, ...starters, ...saved];
     // In the order of the settings, so that no row moves under the mouse when an agent starts.
     const names = new Set([...known, ...runs.all, ...files].map(({ name }) => name));
-    return [...[...names].map((name) => this.agent(name)), ...this.invalid.values(), ...past, ...saved];
+    const named = [...names]
+      .map((name) => this.agent(name))
+      .map((row) => (row.onlyFile ? this.run(row.onlyFile) : row));
+    return [...named, ...this.invalid.values(), ...past, ...saved];
   }
 
   /** Installed agents that the settings don't have. */
@@ -81,7 +85,7 @@ export class RootRows {
   run(run: RunView): RunRow {
     const saved = isFileRun(run) ? this.saved.row(run) : undefined;
     if (saved) return saved;
-    const row = this.runs.get(run) ?? new RunRow(run, this.sources, (one) => this.parentOf(one));
+    const row = this.runs.get(run) ?? new RunRow(run, this.sources, (one) => this.placeOf(one));
     this.runs.set(run, row);
     return row;
   }
@@ -97,7 +101,10 @@ export class RootRows {
     this.runs.delete(run);
   }
 
-  private parentOf(run: RunView): Row {
-    return isFileRun(run) && !openFiles(this.sources).includes(run) ? this.past : this.agent(run.name);
+  private placeOf(run: RunView): Place {
+    if (isFileRun(run) && !openFiles(this.sources).includes(run)) return { parent: this.past };
+    const agent = this.agent(run.name);
+    if (agent.onlyFile === run) return { parent: undefined };
+    return { parent: agent, shownBy: agent.onlyRun === run ? agent : undefined };
   }
 }

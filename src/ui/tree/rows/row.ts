@@ -10,7 +10,7 @@ export abstract class Row extends CommandTarget {
   /** Stable, so that selection and expansion survive a refresh. */
   abstract readonly id: string;
   abstract readonly parent: Row | undefined;
-  private drawnText: string | undefined;
+  private drawnLook: string | undefined;
 
   /** The known rows below it. Rows that are refreshed or compared must be the same objects each time. */
   children(): readonly Row[] {
@@ -36,7 +36,7 @@ export abstract class Row extends CommandTarget {
     const item = this.draw();
     const opened = this.opens();
     if (opened) item.command ??= openCommand(opened);
-    this.drawnText = textOf(item);
+    this.drawnLook = lookOf(item);
     item.id = item.collapsibleState === vscode.TreeItemCollapsibleState.None ? `${this.id}:leaf` : this.expansionId();
     return item;
   }
@@ -46,9 +46,9 @@ export abstract class Row extends CommandTarget {
     return textOf(this.draw());
   }
 
-  /** Whether its text has changed since it was drawn. */
+  /** Whether its text or icon has changed since it was drawn. */
   isStale(): boolean {
-    return this.drawnText !== undefined && this.drawnText !== this.text();
+    return this.drawnLook !== undefined && this.drawnLook !== lookOf(this.draw());
   }
 
   /** What a click opens in the explorer, unless the row has another command. */
@@ -76,6 +76,11 @@ function openCommand(target: CommandTarget): vscode.Command {
 
 function labelOf({ label = '' }: vscode.TreeItem): string {
   return typeof label === 'string' ? label : label.label;
+}
+
+function lookOf(item: vscode.TreeItem): string {
+  const { iconPath } = item;
+  return `${iconPath instanceof vscode.ThemeIcon ? iconPath.id : ''} ${textOf(item)}`;
 }
 
 function textOf(item: vscode.TreeItem): string {

@@ -6,31 +6,44 @@ import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { accessibleLabel, byteSize, clock, shortTime } from '../format';
 import { runIcon } from '../icons';
+import { runUri } from '../rowDecorations';
 import { describeActivityOf, describeState } from '../runText';
-import { GroupRow } from './groupRow';
+import { GroupRow, shortTitle } from './groupRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { shownDate } from '../../translate';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** A run, live or read from a file: above its connection and its sessions. */
+/** Where a run is in the tree. */
+export interface Place {
+  /** The row that it is under; `undefined` for a root. */
+  readonly parent: Row | undefined;
+  /** The row of its agent, if that shows the run as well because it is the agent's only one. */
+  readonly shownBy?: Row | undefined;
+}
+
+/** A run, live or read from a file: above its sessions and its connection. */
 export class RunRow extends Row {
   readonly id: string;
   private readonly known = new Map<string | undefined, GroupRow>();
 
-  /** @param parentOf the row that the run is under now: a past run moves when its file is opened by the user */
+  /** @param placeOf where the run is now: a past run moves when its file is opened by the user */
   constructor(
     override readonly run: RunView,
     private readonly sources: RowSources,
-    private readonly parentOf: (run: RunView) => Row,
+    private readonly placeOf: (run: RunView) => Place,
   ) {
     super();
     this.id = `run:${run.id}`;
   }
 
-  get parent(): Row {
-    return this.parentOf(this.run);
+  get parent(): Row | undefined {
+    return this.placeOf(this.run).parent;
+  }
+
+  get drawn(): Row {
+    return this.placeOf(this.run).shownBy ?? this;
   }
 
   /** @param sessionId `undefined` for the connection */
@@ -46,10 +59,10 @@ export class RunRow extends Row {
     return this.groups();
   }
 
-  /** The connection and its sessions, without those of subagents. */
+  /** Its sessions, without those of subagents, and the connection. */
   protected groups(): readonly GroupRow[] {
     const groups = this.run.log.sessions.map(({ id }) => this.group(id));
-    return [this.group(undefined), ...groups.filter(({ above }) => above === this)];
+    return [...groups.filter(({ above }) => above === this), this.group(undefined)];
   }
 
   /** True for the session that the row itself shows. */
@@ -74,8 +87,11 @@ export class RunRow extends Row {
   override tooltip(): string {
     const { run } = this;
     const { dropped } = run.log.store;
+    const { name = '', version = '' } = ownNameOf(run);
+    const agent = oneLine(`${name} ${version}`, 100);
     return [
       `${run.name}: ${describeState(run, this.sources.now())}`,
+      ...(agent === '' ? [] : [vscode.l10n.t('Agent: {0}', agent)]),
       vscode.l10n.t('Started: {0}', shownDate(run.startedAt)),
       vscode.l10n.t('Level: {0}', run.level),
       ...(run.pid === undefined ? [] : [vscode.l10n.t('Process: {0}', run.pid)]),
@@ -93,28 +109,46 @@ export class RunRow extends Row {
 
   protected draw(): vscode.TreeItem {
     const { run } = this;
-    const now = this.sources.now();
     const isLatest = this.sources.runs.latestOf(run.name) === run;
-    const label = labelOf(run, now);
+    const label = labelOf(run, this.sources.now());
     const item = new vscode.TreeItem(label, isLatest ? Expanded : Collapsed);
-    const activity = activityOf(run, activeUntil(run, now));
-    // The label has the start time, unless the run is running.
-    const started = run.state.type === 'running' ? [clock(run.startedAt)] : [];
-    const facts = isFileRun(run) ? [byteSize(run.size)] : [...started, run.level];
-    const state = describeState(run, now);
-    const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
-    // The row is cut at its end, and its icon shows the state.
-    item.description = [...activity, state, ...hint, ...facts].join(' · ');
+    this.describe(item);
+    item.resourceUri = runUri(run);
     item.contextValue = contextOf('run', actionsOf(run));
-    item.iconPath = runIcon(run, now);
-    item.accessibilityInformation = accessibleLabel(
-      vscode.l10n.t('Run {0}', run.state.type === 'running' || isFileRun(run) ? label : run.name),
-      describeState(run, now),
-      ...activity,
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Run {0}', label), ...this.spoken());
+    return item;
+  }
+
+  /** Draws the state of the run, for its own row or that of its agent. */
+  describe(item: vscode.TreeItem): void {
+    const { run } = this;
+    // The row is cut at its end, and its icon shows the state.
+    item.description = [...this.status(), ...this.about()].join(' · ');
+    item.iconPath = runIcon(run, this.sources.now());
+  }
+
+  /** Its state for screen readers. */
+  spoken(): readonly string[] {
+    const { run } = this;
+    return [
+      ...this.status(),
       vscode.l10n.t('Started: {0}', clock(run.startedAt)),
       vscode.l10n.t('Level: {0}', run.level),
-    );
-    return item;
+    ];
+  }
+
+  /** What it does or why it ended, then its state. */
+  private status(): readonly string[] {
+    const { run } = this;
+    const now = this.sources.now();
+    const hint = needsSession(run) ? [vscode.l10n.t('no session yet')] : [];
+    return [...activityOf(run, activeUntil(run, now)), describeState(run, now), ...hint];
+  }
+
+  /** The label of a file has the time. */
+  private about(): readonly string[] {
+    const { run } = this;
+    return isFileRun(run) ? [byteSize(run.size)] : [clock(run.startedAt), run.level];
   }
 }
 
@@ -130,14 +164,17 @@ function activityOf({ log, state }: RunView, now: number): string[] {
   return describeActivityOf(log.connection, now);
 }
 
-/** The agent's own name and version while it runs; otherwise when the run started. */
+/** The agent's own name, which stays when it ends; for a file, with the time, since there may be many. */
 function labelOf(run: RunView, now: number): string {
   if (isFileRun(run)) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
-  if (run.state.type !== 'running') return clock(run.startedAt);
-  // `agentInfo` in ACP, `info` in its version 2, `serverInfo` in MCP.
-  const { agentInfo, info, serverInfo } = run.state.agent;
-  const own = objectOf(agentInfo ?? info ?? serverInfo);
-  const name = textOf(own['title']) ?? textOf(own['name']) ?? run.name;
-  const version = textOf(own['version']);
-  return oneLine(version === undefined ? name : `${name} ${version}`, 80);
+  return oneLine(ownNameOf(run).name ?? run.name, shortTitle);
+}
+
+/** What the agent calls itself: `agentInfo` in ACP, `info` in its version 2, `serverInfo` in MCP. */
+function ownNameOf({ agent = {} }: RunView): {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+} {
+  const own = objectOf(agent['agentInfo'] ?? agent['info'] ?? agent['serverInfo']);
+  return { name: textOf(own['title']) ?? textOf(own['name']), version: textOf(own['version']) };
 }

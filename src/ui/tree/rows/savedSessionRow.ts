@@ -25,7 +25,7 @@ export class SavedSessionRow extends RunRow {
     private readonly from: RowSources,
     parent: Row,
   ) {
-    super(file, from, () => parent);
+    super(file, from, () => ({ parent }));
   }
 
   /** Its records and subagents. Other sessions of the file, and what belongs to none of them, only if there are any. */

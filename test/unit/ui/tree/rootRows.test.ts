@@ -71,9 +71,15 @@ describe('rows of the tree', () => {
 
   const idsOf = (rows: readonly Row[]): string[] => rows.map(({ id }) => id);
 
-  it('has none before the first run, and then the agents of the settings first, in their order', () => {
+  it('has none before the first run if the settings have no agents', () => {
+    assert.deepEqual(fixture().rows.all(), []);
+  });
+
+  it('has the agents of the settings first, in their order, also before the first run', () => {
     const { runs, rows, run } = fixture('other', 'another');
-    assert.deepEqual(rows.all(), []);
+    const [other, ...others] = rows.all();
+    assert.deepEqual(idsOf(others), ['agent:another', 'starter:']);
+    assert.deepEqual([other?.item().label, other?.item().description], ['other', 'not started']);
     runs.add(run);
     assert.deepEqual(idsOf(rows.all()), ['agent:other', 'agent:another', 'agent:silent']);
   });
@@ -122,7 +128,8 @@ describe('rows of the tree', () => {
     runs.add(run);
     log(run, 3, 's1');
     const path: Row[] = [];
-    for (let row = rows.all()[0]; row; row = row.children().at(-1)) path.push(row);
+    runs.add(testRuns.create('silent'));
+    for (let row = rows.all()[0]; row; row = row.children()[row instanceof AgentRow ? 1 : 0]) path.push(row);
     assert.deepEqual(
       path.map((row) => row.constructor),
       [AgentRow, RunRow, GroupRow, RecordRow],
@@ -131,7 +138,7 @@ describe('rows of the tree', () => {
       path.map(({ parent }) => parent),
       [undefined, ...path.slice(0, -1)],
     );
-    assert.deepEqual(idsOf(path[1]!.children()), [`connection:${run.id}`, `session:${run.id}:s1`]);
+    assert.deepEqual(idsOf(path[1]!.children()), [`session:${run.id}:s1`, `connection:${run.id}`]);
   });
 
   it('has one object per agent, run and session', () => {
@@ -305,6 +312,7 @@ describe('rows of the tree', () => {
       assert.match(description(), /^waiting .*? · ctx 60 % · /);
       wire.refuse(-32603, 'Rate limit reached');
       assert.match(description(), /^rate limited · turn failed after 4\.0 s · ctx 60 % · model 4\.0 s · /);
+      assert.match(row.text(), /^.{0,17}rate limited/);
       assert.match(row.tooltip(), /^4\.0 s: model 4\.0 s\nContext: 120,000 of 200,000 \(60 %\)$/m);
       assert.match(row.item().accessibilityInformation?.label ?? '', /, rate limited, turn failed after 4\.0 s, ctx/);
     });
