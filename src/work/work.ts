@@ -28,6 +28,7 @@ import { Tools } from './tools';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
 import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
 import { noteFact, noteStderr } from './turnTroubles';
+import type { SessionContext } from './usage';
 import { usageWithContext } from './usage';
 
 const maxSessions = 1000;
@@ -48,6 +49,8 @@ export class Work {
   readonly models = new SessionModels();
   /** The running turns of known sessions. */
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
+  /** The context of a session when its compaction started. */
+  private readonly compacting = new BoundedMap<string, SessionContext>(maxSessions);
   private isAcpVersion2 = false;
 
   /** @param requests those of the reader that follows this work, which adds them itself; otherwise facts add them */
@@ -323,9 +326,13 @@ export class Work {
     const turn = this.anyTurnOf(sessionId);
     if (turn) turn.isCompacting = change === 'started';
     const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
-    // Unknown until the next model request.
-    const isCompacted = change === 'ended' && outcome === 'completed' && this.models.contextOf(sessionId) !== undefined;
-    if (isCompacted) this.seeUsage(sessionId, { contextTokens });
+    const context = this.models.contextOf(sessionId);
+    if (change === 'started' && context !== undefined) this.compacting.set(sessionId, context);
+    const isCompacted = change === 'ended' && outcome === 'completed' && context !== undefined;
+    // Unknown until the next model request, unless the agent has said what is left.
+    const isUnsaid = contextTokens > 0 || (this.compacting.get(sessionId) ?? context)?.tokens === context?.tokens;
+    if (isCompacted && isUnsaid) this.seeUsage(sessionId, { contextTokens });
+    if (change === 'ended') this.compacting.delete(sessionId);
     if (change === 'ended') return void this.steps.end(key, event.t, workOutcome(outcome));
     if (this.steps.get(key)) return;
     const parent = this.aboveIn(sessionId);
