@@ -39,18 +39,15 @@ async function start(services: CommandContext, arg: unknown): Promise<string | u
   const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
   if (name === undefined) return undefined;
   if (services.runs.latestOf(name)) return reveal(services, await services.launcher.start(name));
+  const explorers = await services.explorer.load();
   const run = await services.launcher.start(name).catch(async (error: unknown) => {
-    if (!(error instanceof Cancelled)) await follow(services, name);
+    const failed = services.runs.latestOf(name);
+    if (failed && !(error instanceof Cancelled)) await explorers.openAtProblem({ run: failed, preserveFocus: true });
     throw error;
   });
-  await follow(services, name);
+  // The first run of an agent is worth looking at.
+  await explorers.open({ run, end: true, preserveFocus: true });
   return reveal(services, run);
-}
-
-/** Opens the explorer of the first run of an agent: at its end, or at the problem if it didn't start. */
-async function follow(services: CommandContext, name: string): Promise<void> {
-  const run = services.runs.latestOf(name);
-  if (run) await (await services.explorer.load()).openAtProblem({ run, preserveFocus: true });
 }
 
 async function reveal(services: CommandContext, run: Run): Promise<string> {
@@ -61,10 +58,10 @@ async function reveal(services: CommandContext, run: Run): Promise<string> {
 /** Starts the sample agent, a session, and a first turn. */
 async function startSample(services: CommandContext): Promise<string> {
   const run = await services.launcher.start(services.launcher.sample.name);
+  await (await services.explorer.load()).open({ run, end: true, preserveFocus: true });
   const sessionId = await run.newSession();
   void run.prompt(sessionId, samplePrompt).catch(() => undefined); // The log has the error.
   await vscode.commands.executeCommand('agentLogs.sessions.focus');
-  await follow(services, run.name);
   return run.id;
 }
 
