@@ -1,4 +1,5 @@
 import { levels } from '../../log/level';
+import { axisOf } from '../../log/query/timeAxis';
 import type { LogResult, NextWhat, RecordAction, Row } from '../../ui/explorer/messages';
 import { firstGen } from '../../ui/explorer/messages';
 import type { PageState } from '../../ui/explorer/pageState';
@@ -11,20 +12,13 @@ import type { Page } from '../page';
 import { Timer } from '../timer';
 import { jumpItem } from '../menu/jumpItem';
 import type { MenuItem } from '../menu/menuItem';
+import type { Histogram } from './buckets';
 import { RecordPane } from './recordPane';
 
 /** Time until matches are counted for the first time, and until they are counted again, in milliseconds. */
 const firstCount = 60;
 const nextCount = 1000;
 const histogramBuckets = 120;
-
-export interface Histogram {
-  /** Milliseconds since the epoch. */
-  readonly from: number;
-  readonly to: number;
-  /** Of each bucket eight counts, by level from `debug` on. */
-  readonly counts: Uint32Array;
-}
 
 /** The records of the run. */
 export class LogTab implements Rows<Row> {
@@ -112,6 +106,17 @@ export class LogTab implements Rows<Row> {
     return [...marks].sort((a, b) => Number(a) - Number(b));
   }
 
+  /**
+   * Goes to the first match at a time or later.
+   * @param q the new filter, if it changes
+   */
+  goToTime(time: number, q?: string): void {
+    this.page.ask('log.at', { time: Math.max(0, Math.floor(time)) }, (seq) => {
+      this.page.setFollow(false);
+      if (seq !== undefined) this.list.goTo(seq, q);
+    });
+  }
+
   /** Shows a record and its details, whatever the filter. */
   reveal(seq: number): void {
     this.list.reveal(seq);
@@ -164,7 +169,8 @@ export class LogTab implements Rows<Row> {
       this.page.update({});
       this.page.ask('log.histogram', { buckets: histogramBuckets }, (histogram) => {
         if (!histogram) return;
-        this.histogram = { ...histogram, counts: new Uint32Array(histogram.counts) };
+        const { from, to, breaks, counts } = histogram;
+        this.histogram = { axis: axisOf({ from, to }, breaks), counts: new Uint32Array(counts) };
         this.page.update({});
       });
     });

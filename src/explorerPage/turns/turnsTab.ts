@@ -12,7 +12,7 @@ import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
 import { Timer } from '../timer';
-import type { TimeAxis, TimeRange } from './timeAxis';
+import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import type { TurnLine } from './turnTree';
 import { sessionKeyOf, turnLines, turnOrder } from './turnTree';

@@ -4,10 +4,9 @@ import type { SpanProblem } from '../../ui/explorer/turns/turnMessages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { ListView } from '../list/listView';
-import { share } from '../styled';
+import { breaksImage } from '../timeBreaks';
 import { clock } from '../text';
 import { useDragZoom } from './dragZoom';
-import type { TimeAxis } from './timeAxis';
 import { ToolTable } from './toolTable';
 import { outcomes, spanKinds, TurnLook } from './turnLook';
 
@@ -127,13 +126,4 @@ export function TurnChips({ explorer }: { readonly explorer: Explorer }): JSX.El
       )}
     </div>
   );
-}
-
-/** The breaks of a time axis, as a CSS background. */
-function breaksImage(axis: TimeAxis): string {
-  const stops = axis.breaks.flatMap(({ from, to }) => {
-    const [start, end] = [share(axis.at(from)), share(axis.at(to))];
-    return [`transparent ${start}`, `var(--break) ${start} ${end}`, `transparent ${end}`];
-  });
-  return stops.length === 0 ? 'none' : `linear-gradient(90deg, ${stops.join(', ')})`;
 }

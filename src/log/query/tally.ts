@@ -2,12 +2,13 @@ import { levels, rankOf } from '../level';
 import type { PageColumns } from '../store/pageColumns';
 import type { Bitmap } from './bitmap';
 import { codeCount, meaningOf } from './compiledQuery';
+import type { TimeRange } from './timeAxis';
+import { minIdle } from './timeAxis';
 
-/** Counts of matches in equal stretches of time. */
+/** Counts of matches in stretches of time. */
 export interface Histogram {
-  /** Of the pages that have matches, in milliseconds since the epoch. */
-  readonly from: number;
-  readonly to: number;
+  /** Where the buckets begin, and where the last one ends; in milliseconds since the epoch. */
+  readonly edges: Float64Array;
   /** Eight counts for each bucket, by level from `debug` on. */
   readonly counts: Uint32Array;
 }
@@ -16,11 +17,16 @@ export interface Histogram {
 const ranks = Uint8Array.from({ length: codeCount }, (_, code) => rankOf(meaningOf(code).level));
 
 /** Adds a page's matches to a histogram whose range includes the page's times. */
-export function addToHistogram({ from, to, counts }: Histogram, matches: Bitmap, page: PageColumns): void {
+export function addToHistogram({ edges, counts }: Histogram, matches: Bitmap, page: PageColumns): void {
   if (countBetween(matches, page) === 0) return;
   const buckets = counts.length / levels.length;
-  const scale = to > from ? buckets / (to - from) : 0;
-  const bucketOf = (time: number): number => Math.max(0, Math.min(buckets - 1, Math.floor((time - from) * scale)));
+  let near = 0;
+  // Most records are in order of time, so the next one is in the same bucket or soon after.
+  const bucketOf = (time: number): number => {
+    while (near < buckets - 1 && time >= (edges[near + 1] ?? Infinity)) near++;
+    while (near > 0 && time < (edges[near] ?? 0)) near--;
+    return near;
+  };
   const add = (bucket: number, code: number, count: number): void => {
     const at = bucket * levels.length + (ranks[code] ?? 0);
     counts[at] = (counts[at] ?? 0) + count;
@@ -34,6 +40,32 @@ export function addToHistogram({ from, to, counts }: Histogram, matches: Bitmap,
   for (let at = 0; at < page.count; at++) {
     if (matches.has(page.seqAt(at))) add(isInOne ? bucket : bucketOf(page.receivedAt(at)), page.codeAt(at), 1);
   }
+}
+
+/** Adds the stretches of time in which a page has matches; gaps up to `minIdle` may be part of them. */
+export function addBusy(busy: TimeRange[], matches: Bitmap, page: PageColumns): void {
+  if (countBetween(matches, page) === 0) return;
+  const { first, last } = page.timeRange;
+  if (last - first <= minIdle) {
+    busy.push({ from: first, to: last });
+    return;
+  }
+  let [from, to] = [Infinity, -Infinity];
+  const end = (): void => {
+    if (to >= from) busy.push({ from, to });
+  };
+  for (let at = 0; at < page.count; at++) {
+    if (!matches.has(page.seqAt(at))) continue;
+    const time = page.receivedAt(at);
+    if (time < from - minIdle || time > to + minIdle) {
+      end();
+      from = to = time;
+    } else {
+      from = Math.min(from, time);
+      to = Math.max(to, time);
+    }
+  }
+  end();
 }
 
 /** Adds how many of a page's matches there are of each code. */

@@ -5,8 +5,9 @@ import type { Bitmap } from '../../log/query/bitmap';
 import { codeCount } from '../../log/query/compiledQuery';
 import type { Facet, FacetKey } from '../../log/query/completion';
 import type { Query } from '../../log/query/query';
-import type { Histogram } from '../../log/query/tally';
-import { addCodes, addLoggers, addToHistogram, countBetween, countIn } from '../../log/query/tally';
+import { addBusy, addCodes, addLoggers, addToHistogram, countBetween, countIn } from '../../log/query/tally';
+import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
+import { axisOf, idleBetween, longIdle, minIdle } from '../../log/query/timeAxis';
 import type { LogRecord } from '../../log/record';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { Page } from '../../log/store/page';
@@ -87,24 +88,39 @@ export class RecordResult {
     return best;
   }
 
-  /** Matches by time and level; `undefined` if the result is disposed first. */
-  async histogram(buckets: number): Promise<Histogram | undefined> {
+  /** Matches by time and level, long stretches without any cut short; `undefined` if the result is disposed first. */
+  async histogram(buckets: number): Promise<{ readonly axis: TimeAxis; readonly counts: Uint32Array } | undefined> {
     const { matches } = this;
     const counts = new Uint32Array(buckets * levels.length);
-    let [from, to] = [Infinity, -Infinity];
-    const isComplete = await this.eachPage(({ page }) => {
-      if (countBetween(matches, page) === 0) return;
-      from = Math.min(from, page.timeRange.first);
-      to = Math.max(to, page.timeRange.last);
-    });
+    const busy: TimeRange[] = [];
+    const isComplete = await this.eachPage(
+      ({ page }) => addBusy(busy, matches, page),
+      () => busy.splice(0),
+    );
     if (!isComplete) return undefined;
-    if (to < from) return { from: 0, to: 0, counts };
-    const histogram = { from, to, counts };
+    if (busy.length === 0) return { axis: axisOf({ from: 0, to: 0 }, []), counts };
+    const range = {
+      from: busy.reduce((least, { from }) => Math.min(least, from), Infinity),
+      to: busy.reduce((most, { to }) => Math.max(most, to), -Infinity),
+    };
+    const axis = axisOf(range, longIdle(idleBetween(busy, minIdle), range));
+    const edges = Float64Array.from({ length: buckets + 1 }, (_, bucket) => axis.timeAt(bucket / buckets));
     const isCounted = await this.eachPage(
-      ({ page }) => addToHistogram(histogram, matches, page),
+      ({ page }) => addToHistogram({ edges, counts }, matches, page),
       () => counts.fill(0),
     );
-    return isCounted ? histogram : undefined;
+    return isCounted ? { axis, counts } : undefined;
+  }
+
+  /** The first match at a time or later. */
+  async firstAt(time: number): Promise<number | undefined> {
+    const { matches } = this;
+    let first: number | undefined;
+    await this.eachPage(
+      ({ page }) => (first = firstSince(time, page, matches, first) ?? first),
+      () => (first = undefined),
+    );
+    return first;
   }
 
   /** Number of matches per value, most frequent first; `undefined` if the result is disposed first. */
@@ -231,6 +247,15 @@ function firstAfter(seq: number, page: PageColumns, matches: Bitmap, limit = Inf
     const other = page.seqAt(at);
     if (other >= limit) return undefined;
     if (matches.has(other)) return other;
+  }
+  return undefined;
+}
+
+/** The first match of a page since a time, if it is before `limit`. */
+function firstSince(time: number, page: PageColumns, matches: Bitmap, limit = Infinity): number | undefined {
+  if (page.firstSeq >= limit || page.timeRange.last < time || countBetween(matches, page) === 0) return undefined;
+  for (let at = 0; at < page.count && page.seqAt(at) < limit; at++) {
+    if (page.receivedAt(at) >= time && matches.has(page.seqAt(at))) return page.seqAt(at);
   }
   return undefined;
 }

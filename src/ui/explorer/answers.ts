@@ -152,7 +152,15 @@ export class Answers implements LogHandlers {
     const { readable } = this;
     if (readable) await whenDone(readable.withoutTimes);
     const histogram = readable === this.readable ? await readable?.withoutTimes.histogram(buckets) : undefined;
-    return histogram && { ...histogram, counts: histogram.counts.slice().buffer };
+    if (!histogram) return undefined;
+    const { from, to, breaks } = histogram.axis;
+    return { from, to, breaks, counts: histogram.counts.slice().buffer };
+  }
+
+  async at({ time }: ArgsOf<'log.at'>): Promise<number | undefined> {
+    const { readable } = this;
+    if (readable) await whenDone(readable.withoutTimes);
+    return readable === this.readable ? readable?.withoutTimes.firstAt(time) : undefined;
   }
 
   async next({ seq, dir, what }: ArgsOf<'log.next'>): Promise<Found | undefined> {

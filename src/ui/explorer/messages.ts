@@ -1,5 +1,6 @@
 import type { Completion } from '../../log/query/completion';
 import { sortDirections } from '../../log/query/sorting';
+import type { TimeRange } from '../../log/query/timeAxis';
 import type { RecordKind } from '../../log/record';
 import type { WireCounts } from '../../runs/explorer/wire/wirePage';
 import { wireSortKeys } from '../../runs/explorer/wire/wirePage';
@@ -78,6 +79,8 @@ export const calls = {
     levels: args({}).gives<readonly number[] | undefined>({ overtakenBy: 'query' }),
     histogram: args({ buckets: upTo(maxBuckets, 1) }).gives<HistogramAnswer | undefined>({ overtakenBy: 'query' }),
     /** The next warning or error of the agent, or the next record of another session. */
+    /** The first match at a time or later, in milliseconds since the epoch; whatever times the filter asks for. */
+    at: args({ time: count }).gives<number | undefined>({ overtakenBy: 'query' }),
     next: args({ seq: count, dir: oneOf(directions), what: oneOf(nextWhats) }).gives<Found | undefined>({
       overtakenBy: 'query',
     }),
@@ -343,6 +346,8 @@ export interface RowsAnswer {
 export interface HistogramAnswer {
   readonly from: number;
   readonly to: number;
+  /** Stretches without matches that are drawn short. */
+  readonly breaks: readonly TimeRange[];
   /** For each bucket the matches by level, as a Uint32Array of 8 numbers a bucket. */
   readonly counts: ArrayBuffer;
 }

@@ -18,6 +18,7 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'log.rows': { from: 0, count: 200 },
   'log.levels': {},
   'log.histogram': { buckets: 120 },
+  'log.at': { time: 1_760_000_000_000 },
   'log.next': { seq: 4, dir: -1, what: 'failure' },
   'log.problem': { seq: 4, dir: 1 },
   'log.locate': { seq: 4 },
