@@ -91,6 +91,11 @@ export function duration(ms: number): string {
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** `$4.12`, `$0.0123` */
+export function dollars(usd: number): string {
+  return `$${usd < 0.1 ? usd.toFixed(4).replace(/0{1,2}$/, '') : usd.toFixed(2)}`;
+}
+
 /** Progress of a request (MCP "Progress"). */
 export interface Progress {
   readonly progress: number;

@@ -1,3 +1,4 @@
+import { dollars } from '../log/text';
 import type { Translator } from '../log/translator';
 import { english, translated, verbatim } from '../log/translator';
 import type { Usage } from '../work/activity';
@@ -88,11 +89,6 @@ function withShare(text: string | undefined, share: number | undefined): string 
 /** Rounded down: 99.6 % isn't everything. */
 function percent(share: number): string {
   return `${Math.floor(share * 100)} %`;
-}
-
-/** `$4.12`, `$0.0123` */
-export function dollars(usd: number): string {
-  return `$${usd < 0.1 ? usd.toFixed(4).replace(/0{1,2}$/, '') : usd.toFixed(2)}`;
 }
 
 function exact(count: number | undefined, { locale }: Translator): string | undefined {

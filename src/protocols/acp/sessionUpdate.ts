@@ -1,7 +1,7 @@
 import { parseLevel } from '../../log/level';
 import { boundedJson } from '../../log/boundedJson';
 import { withShortNamedIds } from '../../log/sessionLabel';
-import { duration, oneLine } from '../../log/text';
+import { dollars, duration, oneLine } from '../../log/text';
 import { contentText } from '../contentText';
 import type { JsonObject } from '../../log/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
@@ -9,7 +9,7 @@ import { errorExchange } from '../jsonrpc/exchangeText';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import { rpcError } from '../../work/rpcError';
 import { describeTurn } from './exchange';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
 
 /** A session notice (ACP RFD "Session Notices"). `severity` is an open enumeration; one that isn't a level is kept as data. */
 export function describeNotice({ severity, title, description }: JsonObject): ExchangeText {
@@ -60,9 +60,14 @@ export function describeOptions(update: JsonObject): ExchangeText {
 }
 
 export function describeUsage(update: JsonObject): ExchangeText {
-  const cost = isObject(update['cost']) ? `, cost ${boundedJson(update['cost'], 100)}` : '';
+  const cost = costText(objectOf(update['cost']));
   const used = `${boundedJson(update['used'] ?? null, 20)} of ${boundedJson(update['size'] ?? null, 20)}`;
   return { level: 'debug', logger: 'usage', message: `${used} tokens used${cost}` };
+}
+
+function costText({ amount, currency }: JsonObject): string {
+  if (typeof amount !== 'number') return '';
+  return `, cost ${currency === 'USD' ? dollars(amount) : `${amount.toFixed(4)} ${oneLine(textOf(currency) ?? '', 10)}`}`;
 }
 
 export function describeInfo(update: JsonObject): ExchangeText {

@@ -1,3 +1,4 @@
+import { readable } from '../../work/failures/errorText';
 import type { Level } from '../../log/level';
 import type { RecordDraft, RecordKind } from '../../log/record';
 import { duration, oneLine } from '../../log/text';
@@ -44,9 +45,13 @@ export function errorExchange(level: Level, logger: string, what: string, error:
   };
 }
 
+/** Longer messages aren't parsed as JSON, in characters. */
+const maxJson = 10_000;
+
 /** `message (code)`. */
 export function errorMessage({ message, code }: RpcError): string {
-  const text = oneLine(message, 2000);
+  // Some agents pass on the whole body of the provider's answer.
+  const text = oneLine(message.startsWith('{') && message.length <= maxJson ? readable(message) : message, 2000);
   return code === undefined ? text : `${text} (${code})`;
 }
 

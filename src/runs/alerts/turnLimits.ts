@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../log/boundedMap';
-import { duration } from '../../log/text';
+import { dollars, duration } from '../../log/text';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import type { Span } from '../../timeline/span';
-import { contextIn, contextShare, dollars } from '../../timeline/usageText';
+import { contextIn, contextShare } from '../../timeline/usageText';
 import type { Usage } from '../../work/activity';
 import type { Turn } from '../../work/turn';
 import type { Measure } from './alert';
