@@ -36,7 +36,7 @@ export class RunLog implements DiagnosisSink {
   private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
   /** Shared by all readers of the run: a saved session has one for each file. */
   readonly work = new Work(this.timeline);
-  readonly wire = new WireIndex();
+  readonly wire = new WireIndex((sessionId, id) => this.work.tools.titleOf(sessionId, id));
   private readonly openRequests = new OpenRequests();
   /** The `seq` of the record that says how a problem ended, by the problem's own. */
   private readonly settledProblems = new BoundedMap<number, number>(maxSettled);

@@ -32,6 +32,11 @@ export class Tools {
     private readonly sink: WorkSink,
   ) {}
 
+  /** The title of one of the newest calls. */
+  titleOf(sessionId: string, id: string): string | undefined {
+    return this.known.get(keyOf('tool', sessionId, id))?.title;
+  }
+
   forgetEnded(): void {
     if (this.ended.length > 0) this.ended.length = 0;
   }

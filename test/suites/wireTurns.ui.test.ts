@@ -44,6 +44,9 @@ describe('In the window: the Wire and Turns tabs', function () {
     const grid = page.locator('[role=grid][aria-label=Requests]');
     const rowCount = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'));
     const all = await eventually(rowCount, (count) => count > 4);
+    assert.equal(await page.filter.inputValue(), '');
+    assert.equal(await page.button(/^Requests/).getAttribute('aria-pressed'), 'true');
+    await grid.getByText('· Round the school discount once.').first().waitFor();
     await page.locator('#filter').fill('method:session/prompt');
     await eventually(rowCount, (count) => count === 2);
     await page.locator('#filter').press('Enter');
@@ -65,9 +68,12 @@ describe('In the window: the Wire and Turns tabs', function () {
     await page.locator('[role=dialog]').press('Escape');
     await page.locator('#wire-grid:focus').waitFor();
     await page.locator('#filter').fill('');
-    await eventually(rowCount, (count) => count > all);
+    await eventually(rowCount, (count) => count === all);
+    await page.filter.press('Escape'); // the suggestions cover the chips
     await page.button(/^Notifications/).click();
-    await eventually(rowCount, (count) => count > 0 && count !== all);
+    await eventually(rowCount, (count) => count > all);
+    await page.button(/^Requests/).click();
+    await page.locator('#wire-0').getByText('session/update').waitFor();
     await page.heading('Duration').click();
     await page.button(/^Notifications/).click();
     await page.locator('#wire-0').getByText('session/prompt').waitFor();

@@ -6,6 +6,7 @@ import type { Tab } from '../../ui/explorer/messages';
 import { maxFilter } from '../../ui/explorer/messages';
 import type { Explorer } from '../explorer';
 import { Icon, IconButton } from '../icons';
+import { typedPart, withTyped } from './queryText';
 import type { Translate } from '../texts';
 
 const placeholders: Readonly<Record<Tab, (t: Translate) => string>> = {
@@ -21,12 +22,11 @@ interface FilterBoxProps {
 /** The filter, with suggestions under it. */
 export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
   const { t } = explorer.view;
-  const { list } = explorer.tab;
-  const { q } = list.state;
+  const { q, change } = typedFilter(explorer);
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(explorer, input);
   const typed = (event: { readonly currentTarget: HTMLInputElement }): void => {
-    list.setFilter(event.currentTarget.value, true);
+    change(event.currentTarget.value, true);
     suggestions.ask();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -36,7 +36,7 @@ export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
       explorer.focusList();
     } else if (event.key === 'Escape' && q !== '') {
       event.stopPropagation();
-      list.setFilter('');
+      change('');
     }
   };
   return (
@@ -63,10 +63,21 @@ export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
         onBlur={() => suggestions.close()}
         onKeyDown={onKeyDown}
       />
-      {q !== '' && <IconButton icon="close" label={t('Clear filter')} onPress={() => list.setFilter('')} />}
+      {q !== '' && <IconButton icon="close" label={t('Clear filter')} onPress={() => change('')} />}
       <SuggestionList explorer={explorer} list={suggestions} />
     </div>
   );
+}
+
+/** What the box shows of the filter: in Wire, the chips have a part of it. */
+function typedFilter({ tab }: Explorer): {
+  readonly q: string;
+  readonly change: (typed: string, isTyped?: boolean) => void;
+} {
+  const { list } = tab;
+  const { q } = list.state;
+  if (tab.name !== 'wire') return { q, change: (typed, isTyped) => list.setFilter(typed, isTyped) };
+  return { q: typedPart(q), change: (typed, isTyped) => list.setFilter(withTyped(q, typed), isTyped) };
 }
 
 function SuggestionList({ explorer, list }: { readonly explorer: Explorer; readonly list: Suggestions }): JSX.Element {
@@ -106,11 +117,10 @@ interface Suggestions {
 }
 
 function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInputElement | null }): Suggestions {
-  const { list } = explorer.tab;
+  const { q, change } = typedFilter(explorer);
   const [isWanted, want] = useState(false);
   const [active, setActive] = useState(-1);
   const { completions } = explorer.view;
-  const { q } = list.state;
   // What is there already is no suggestion: Tab would do nothing.
   const items =
     completions?.text === q
@@ -140,7 +150,7 @@ function useSuggestions(explorer: Explorer, input: { readonly current: HTMLInput
     const text = box.value.slice(0, range.start) + insert + box.value.slice(range.end);
     box.value = text;
     box.setSelectionRange(range.start + insert.length, range.start + insert.length);
-    list.setFilter(text, true);
+    change(text, true);
     close();
   };
   const onKey = (event: KeyboardEvent): boolean => {

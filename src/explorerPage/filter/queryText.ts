@@ -103,6 +103,30 @@ function valueTerm(key: string, values: readonly string[]): string {
   return values.length === 0 ? '' : `${key}:${values.map(printValue).join(',')}`;
 }
 
+/** A `kind:` term that a filter begins with is that of the chips in Wire. The box has a blank before one that is typed. */
+const chipTerm = /^kind:(?:request|notification|http)(?:,(?:request|notification|http))*(?: |$)/;
+
+/** The part of a filter that its box shows: without that of the chips. */
+export function typedPart(text: string): string {
+  return text.replace(chipTerm, '').trimStart();
+}
+
+/** Replaces the typed part. Kinds that are typed replace those of the chips. */
+export function withTyped(text: string, typed: string): string {
+  if (tokensOf(typed, 'kind').length > 0) return ` ${typed.trimStart()}`;
+  const [term = ''] = chipTerm.exec(text) ?? [];
+  return typed === '' || term === '' ? term.trimEnd() + typed : `${term.trimEnd()} ${typed}`;
+}
+
+/** Adds kinds to those of the chips, or removes them. */
+export function toggleKinds(text: string, kinds: readonly string[]): string {
+  const tokens = tokensOf(text, 'kind');
+  const asked = valuesOf(tokens);
+  const others = asked.filter((kind) => !kinds.includes(kind));
+  const next = kinds.some((kind) => asked.includes(kind)) ? others : [...others, ...kinds];
+  return joined(next.length === 0 ? '' : `kind:${next.join(',')}`, without(text, tokens));
+}
+
 /** The positive terms with this key. */
 function tokensOf(text: string, key: string): readonly QueryToken[] {
   return queryTokens(text).filter(({ negated, body }) => !negated && hasKey(body, key));

@@ -38,7 +38,7 @@ export class LogLook implements RowLook<Row, Column> {
     cells.time.textContent = clock(row.at);
     cells.level.textContent = levelLetters[row.level] ?? '';
     cells.level.setAttribute('aria-label', levels[row.level] ?? '');
-    cells.session.textContent = row.session;
+    cells.session.textContent = row.tag;
     cells.logger.textContent = row.logger;
     cells.message.textContent = row.message;
     element.querySelector('.gap')?.remove();

@@ -23,9 +23,17 @@ export function LogView({ explorer }: { readonly explorer: Explorer }): JSX.Elem
         { name: 'logger', title: t('Logger') },
         { name: 'message', title: t('Message'), isFilling: true },
       ]}
-      empty={log.list.state.q === '' ? t('No records yet.') : t('No records match the filter.')}
+      empty={emptyText(explorer)}
       actions={<RecordActions explorer={explorer} />}
       details={<RecordDetails explorer={explorer} />}
     />
   );
+}
+
+/** Why no record is listed. */
+function emptyText({ log, view }: Explorer): string {
+  const { t, run } = view;
+  const { q, matches } = log.list.state;
+  if (q !== '') return t('No record matches the filter. Records hidden: {0}', matches?.of ?? 0);
+  return run.isLive ? t('No records yet.') : t('This run has no records.');
 }

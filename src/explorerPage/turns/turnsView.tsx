@@ -14,7 +14,7 @@ import { outcomes, spanKinds, TurnLook } from './turnLook';
 export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { turns, view } = explorer;
   const { t, tab } = view;
-  const { axis, rows } = turns;
+  const { axis } = turns;
   const { dropped = 0 } = turns.list.state.matches ?? {};
   const look = useMemo(() => new TurnLook(t, turns), [turns]);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
         { name: 'took', title: t('Duration'), sorts: 'descending' },
         { name: 'tokens', title: t('Tokens'), sorts: 'descending' },
       ]}
-      empty={rows.length === 0 ? t('No turns or tool calls yet.') : t('No turns or tool calls match the filter.')}
+      empty={emptyText(explorer)}
       gridProps={{ ...drag.handlers, onDblClick: () => turns.showRecords() }}
       details={<TurnDetails explorer={explorer} />}
     >
@@ -45,6 +45,14 @@ export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.El
       {drag.selection && <span class="brushed" ref={drag.place} />}
     </ListView>
   );
+}
+
+/** Why no turn is listed. */
+function emptyText({ turns, view }: Explorer): string {
+  const { t, run } = view;
+  const { length } = turns.rows;
+  if (length > 0) return t('No turn or tool call matches the filter. Hidden: {0}', length);
+  return run.isLive ? t('No turns or tool calls yet.') : t('This run has no turns or tool calls.');
 }
 
 /** The selected span: how it spent its time, how it ended, and a link to its records. */

@@ -54,7 +54,12 @@ export class WireLook implements RowLook<WireRow, Column> {
     const whole = Math.max(1, to - from);
     const end = status === 'pending' ? now : at + Math.max(0, took);
     cells.time.textContent = clock(at);
-    cells.method.replaceChildren(part('kind', arrows[row.direction], directions[row.direction](t)), ` ${row.method}`);
+    cells.method.replaceChildren(
+      part('kind', arrows[row.direction], directions[row.direction](t)),
+      ` ${row.method}`,
+      ...(row.carried === '' ? [] : [part('carried', ` · ${row.carried}`)]),
+    );
+    cells.method.title = row.carried;
     cells.status.replaceChildren(
       ...(status === 'none' ? [] : [part(`outcome ${status}`, glyphs[status], statuses[status](t))]),
       ` ${row.code}`,
@@ -63,7 +68,7 @@ export class WireLook implements RowLook<WireRow, Column> {
       took >= 0 ? t('{0}', length(took)) : status === 'pending' ? t('{0}', length(now - at)) : '';
     cells.size.textContent = t('{0}', fileSize(row.size));
     cells.bars.replaceChildren(bar(`${row.kind} ${status}`, (at - from) / whole, (end - at) / whole));
-    cells.session.textContent = row.session;
+    cells.session.textContent = row.tag;
     return '';
   }
 }

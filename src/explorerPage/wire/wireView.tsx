@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
-import { hasValue, toggleValue } from '../filter/queryText';
+import { hasValue, toggleKinds, toggleValue, typedPart } from '../filter/queryText';
 import { IconButton } from '../icons';
 import { ListView } from '../list/listView';
 import { RawText } from '../rawText';
@@ -32,7 +32,7 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
         { name: 'bars', title: t('Timeline') },
         { name: 'session', title: t('Session'), sorts: 'ascending' },
       ]}
-      empty={t('No requests or notifications found.')}
+      empty={emptyText(explorer)}
       actions={
         <>
           <IconButton icon="copy" label={t('Copy Request and Answer')} onPress={() => wire.list.copy()} />
@@ -44,6 +44,15 @@ export function WireView({ explorer }: { readonly explorer: Explorer }): JSX.Ele
       {dropped > 0 && <p class="notice">{t('{0} older messages are no longer listed.', dropped)}</p>}
     </ListView>
   );
+}
+
+/** Why no message is listed. */
+function emptyText({ wire, view }: Explorer): string {
+  const { t, run } = view;
+  const { of = 0 } = wire.list.state.matches ?? {};
+  if (of === 0) return run.isLive ? t('No messages yet.') : t('This run has no messages. What it logged is in Log.');
+  if (typedPart(wire.list.state.q) !== '') return t('No message matches the filter. Messages hidden: {0}', of);
+  return t('No messages of these kinds. Messages hidden: {0}', of);
 }
 
 /** The message and its answer, side by side. */
@@ -72,13 +81,18 @@ export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { t, number } = view;
   const { counts } = wire.result ?? {};
   const { q } = wire.list.state;
-  const chip = (label: string, key: string, value: string, count = 0): JSX.Element => (
+  const chip = (
+    label: string,
+    key: 'kind' | 'status',
+    values: readonly [string, ...string[]],
+    count = 0,
+  ): JSX.Element => (
     <button
       type="button"
       key={label}
       class={count === 0 ? 'chip none' : 'chip'}
-      aria-pressed={hasValue(q, key, value)}
-      onClick={() => wire.list.setFilter(toggleValue(q, key, value))}
+      aria-pressed={hasValue(q, key, values[0])}
+      onClick={() => wire.list.setFilter(key === 'kind' ? toggleKinds(q, values) : toggleValue(q, key, values[0]))}
     >
       <span>{label} </span>
       {count > 0 && <span class="number">{number(count)}</span>}
@@ -86,11 +100,11 @@ export function WireChips({ explorer }: { readonly explorer: Explorer }): JSX.El
   );
   return (
     <div class="chips" role="group" aria-label={t('Kinds of messages')}>
-      {chip(t('Requests'), 'kind', 'request', counts?.requests)}
-      {chip(t('Notifications'), 'kind', 'notification', counts?.notifications)}
-      {counts !== undefined && counts.http > 0 && chip(t('HTTP'), 'kind', 'http', counts.http)}
-      {chip(t('Errors'), 'status', 'error', counts?.errors)}
-      {chip(t('Pending'), 'status', 'pending', counts?.pending)}
+      {chip(t('Requests'), 'kind', ['request', 'http'], counts?.requests)}
+      {chip(t('Notifications'), 'kind', ['notification'], counts?.notifications)}
+      {counts !== undefined && counts.http > 0 && chip(t('HTTP'), 'kind', ['http'], counts.http)}
+      {chip(t('Errors'), 'status', ['error'], counts?.errors)}
+      {chip(t('Pending'), 'status', ['pending'], counts?.pending)}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { ArgsOf, Found, Handlers, HistogramAnswer, LogResult, NextProblem, 
 import { rowPage } from './messages';
 import { nextText } from './nextText';
 import { Results } from './results';
-import { rowOf } from './rows';
+import { rowOf, sessionTags } from './rows';
 import { l10n } from '../translate';
 
 /** Maximum number of values to suggest for a key. */
@@ -80,8 +80,9 @@ export class Answers implements LogHandlers {
   }
 
   private epochOf(results: Results): number {
-    // A settled problem looks different.
-    const epoch = `${results.main.state.epoch} ${this.run.log.settledCount}`;
+    // A settled problem looks different, and so do rows whose session was the only one.
+    const { settledCount, sessions } = this.run.log;
+    const epoch = `${results.main.state.epoch} ${settledCount} ${sessions.length}`;
     if (this.epoch.results !== results || this.epoch.of !== epoch) {
       this.epoch = { results, of: epoch, number: this.epoch.number + 1 };
     }
@@ -138,7 +139,8 @@ export class Answers implements LogHandlers {
 
   private async rowsOf({ main }: Results, from: number, count: number) {
     const { log } = this.run;
-    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log));
+    const tags = sessionTags(log);
+    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log, tags));
   }
 
   /** Counts for the chips; after the total, so that rows come first. */

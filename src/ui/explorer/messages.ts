@@ -204,6 +204,8 @@ export interface Row {
   readonly level: number;
   readonly kind: RecordKind;
   readonly session: string;
+  /** What tells its session apart from others; '' if there is only one. */
+  readonly tag: string;
   readonly logger: string;
   readonly message: string;
   /** A problem that no longer holds. */

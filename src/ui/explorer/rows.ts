@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { rankOf } from '../../log/level';
 import type { LogRecord } from '../../log/record';
-import { sessionLabel } from '../../log/sessionLabel';
+import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { shownText } from '../../log/text';
 import { shownMessage } from '../../diagnosis/diagnosisText';
 import type { RunLog } from '../../runs/runLog';
@@ -10,9 +10,11 @@ import { maxCell } from './messages';
 import { l10n } from '../translate';
 
 const maxName = 100;
+/** Titles that have this many characters in common are shown from where they differ. */
+const maxAlike = 12;
 
 /** A row of the grid. */
-export function rowOf(record: LogRecord, log: RunLog): Row {
+export function rowOf(record: LogRecord, log: RunLog, tags: SessionTags): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
   const message = oneShownLine(shownMessage(record, l10n), maxCell);
   const isSettled = log.settledBy(seq) !== undefined;
@@ -22,6 +24,7 @@ export function rowOf(record: LogRecord, log: RunLog): Row {
     level: rankOf(level),
     kind,
     session: sessionName(log, sessionId),
+    tag: tags.get(sessionId) ?? '',
     logger: oneShownLine(logger, maxName),
     message: isSettled ? vscode.l10n.t('Settled: {0}', message) : message,
     isSettled,
@@ -30,6 +33,34 @@ export function rowOf(record: LogRecord, log: RunLog): Row {
 
 export function sessionName(log: RunLog, sessionId: string | undefined): string {
   return sessionId === undefined ? '' : sessionLabel(sessionId, log.find(sessionId)?.title);
+}
+
+/** What tells each session of a run apart from the others, by its ID. */
+export type SessionTags = ReadonlyMap<string | undefined, string>;
+
+/** Titles that begin alike are told apart by their ends, equal ones by their IDs. Empty if there is only one session. */
+export function sessionTags(log: RunLog): SessionTags {
+  const names = log.sessions
+    .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
+    .map(({ id, title }) => ({ id, name: sessionLabel(id, title) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (names.length < 2) return new Map();
+  return new Map(
+    names.map(({ id, name }, index) => {
+      const others = [names[index - 1]?.name ?? '', names[index + 1]?.name ?? ''];
+      if (others.includes(name)) return [id, `…${shortId(id)}`];
+      const alike = Math.max(...others.map((other) => alikeUntil(name, other)));
+      // The column shows about this much of a title.
+      return [id, alike < maxAlike ? name : `…${name.slice(name.lastIndexOf(' ', alike) + 1)}`];
+    }),
+  );
+}
+
+/** How many characters two texts have in common from their start. */
+function alikeUntil(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index++;
+  return index;
 }
 
 /** At most `max` characters of a text on one line. */

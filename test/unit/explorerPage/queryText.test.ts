@@ -6,9 +6,12 @@ import {
   isContiguous,
   localIso,
   onlyValue,
+  toggleKinds,
   toggleLevel,
   toggleValue,
+  typedPart,
   withTimes,
+  withTyped,
   withoutTerms,
 } from '../../../src/explorerPage/filter/queryText';
 import { parseQuery } from '../../../src/log/query/parseQuery';
@@ -19,6 +22,25 @@ describe('the filter as text', () => {
     assert.deepEqual([...askedLevels('level:error')], [4, 5, 6, 7]);
     assert.deepEqual([...askedLevels('level:=info,=error x')], [1, 4]);
     assert.deepEqual([...askedLevels('-level:error "level:info"')], []);
+  });
+
+  it('has a part of the chips that the box doesn’t show', () => {
+    const first = 'kind:request,http';
+    assert.equal(typedPart(first), '');
+    assert.equal(typedPart(`${first} prompt `), 'prompt ');
+    assert.equal(withTyped(first, 'prompt '), `${first} prompt `);
+    assert.equal(withTyped(`${first} prompt`, ''), first);
+    assert.equal(withTyped('prompt', 'x'), 'x');
+    assert.equal(toggleKinds(`${first} prompt`, ['request', 'http']), 'prompt');
+    assert.equal(toggleKinds('prompt', ['notification']), 'kind:notification prompt');
+    assert.equal(toggleKinds(first, ['notification']), `${first},notification`);
+  });
+
+  it('leaves kinds that are typed in the box, instead of those of the chips', () => {
+    const typed = withTyped('kind:request,http prompt', 'kind:notification');
+    assert.equal(typedPart(typed), 'kind:notification');
+    assert.equal(typedPart(withTyped(typed, 'kind:notification,http x')), 'kind:notification,http x');
+    assert.equal(typedPart('kind:requested x'), 'kind:requested x');
   });
 
   it('adds and takes away a level', () => {

@@ -9,6 +9,7 @@ function rows(from: number, count: number): Row[] {
     level: 1,
     kind: 'log',
     session: '',
+    tag: '',
     logger: '',
     message: '',
     isSettled: false,

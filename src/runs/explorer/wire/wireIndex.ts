@@ -1,12 +1,22 @@
 import { ownHead } from '../../../log/ownText';
 import { BoundedMap } from '../../../log/boundedMap';
-import type { ClosedFact, Fact, ObjectFact, ProcessFact, RequestFact, ResponseFact } from '../../../work/facts';
+import type {
+  ClosedFact,
+  Fact,
+  NotificationFact,
+  ObjectFact,
+  ProcessFact,
+  RequestFact,
+  ResponseFact,
+} from '../../../work/facts';
 import type { RequestId } from '../../../log/json';
 import { textOf } from '../../../log/json';
 import type { OpenRequest } from '../../../work/requests';
 import { isEnd } from '../../../protocols/lifecycle';
 import { requestKeyOf } from '../../../work/step';
 import type { WireMessage } from '../../../wire/wireEvent';
+import type { Carried, TitleOf } from './carried';
+import { carriedBy } from './carried';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { pageRows, WirePage } from './wirePage';
 
@@ -20,6 +30,8 @@ export interface WireEntry {
   readonly direction: WireRowDirection;
   /** For an event of an agent's stream, its type; for an HTTP exchange, the HTTP method. */
   readonly method: string;
+  /** What the message is about, such as `tool_call Read README.md`; '' if its method says it all. */
+  readonly carried: string;
   readonly sessionId: string | undefined;
   readonly status: WireStatus;
   /** A JSON-RPC error code, or an HTTP status. */
@@ -48,8 +60,9 @@ interface ReadAt {
   readonly at: number;
 }
 
-type NewRow = Omit<WireEntry, 'row' | 'id' | 'code' | 'answerSize' | 'took' | 'seq' | 'answerSeq'> & {
+type NewRow = Omit<WireEntry, 'row' | 'id' | 'code' | 'answerSize' | 'took' | 'seq' | 'answerSeq' | 'carried'> & {
   readonly id?: RequestId | undefined;
+  readonly carried?: Carried;
 };
 
 const defaultMaxBytes = 6.5 * 1024 * 1024;
@@ -68,13 +81,18 @@ export class WireIndex {
   private readonly open = new BoundedMap<string, number>(maxOpen);
   readonly methods = new Names();
   readonly sessions = new Names();
+  /** The kinds of what messages carry. */
+  readonly carriedKinds = new Names();
   /** The number of the next row. */
   private next = 0;
   private firstKept = 0;
   private pageBytes = 0;
 
   /** @param maxBytes memory limit for the pages; beyond it, the oldest is dropped */
-  constructor(private readonly maxBytes = defaultMaxBytes) {}
+  constructor(
+    private readonly titleOf: TitleOf = () => undefined,
+    private readonly maxBytes = defaultMaxBytes,
+  ) {}
 
   /** Number of rows still in memory. */
   get count(): number {
@@ -86,7 +104,7 @@ export class WireIndex {
 
   /** Approximate memory use. */
   get bytes(): number {
-    return this.pageBytes + this.methods.bytes + this.sessions.bytes;
+    return this.pageBytes + this.methods.bytes + this.sessions.bytes + this.carriedKinds.bytes;
   }
 
   /** @param seq the newest record after reading the fact's line */
@@ -100,9 +118,9 @@ export class WireIndex {
         return this.closed(fact, seq);
       case 'notification':
         if (fact.event.isLog === true) return;
-        return this.notified(fact.event, fact.method, fact.sessionId, seq);
+        return this.notified(fact, fact.method, seq);
       case 'object':
-        return this.notified(fact.event, objectName(fact), fact.sessionId, seq);
+        return this.notified(fact, objectName(fact), seq);
       case 'process':
         return this.processChanged(fact, seq);
       default:
@@ -128,6 +146,7 @@ export class WireIndex {
       row,
       at: page.times[place] ?? 0,
       kind: page.kind(place),
+      carried: this.carriedAt(page, place),
       direction: page.isIncoming(place) ? 'in' : 'out',
       method: this.methods.at(page.methods[place] ?? 0),
       sessionId: session === '' ? undefined : session,
@@ -164,6 +183,12 @@ export class WireIndex {
     return row < 0 ? undefined : row;
   }
 
+  carriedAt(page: WirePage, place: number): string {
+    const kind = this.carriedKinds.at(page.carriedKinds[place] ?? 0);
+    const about = page.about(place);
+    return kind === '' || about === '' ? kind + about : `${kind} ${about}`;
+  }
+
   /** Number of earlier rows with the same time, kind, direction and method. */
   rankAmongTwins(entry: WireEntry): number {
     let rank = 0;
@@ -182,14 +207,16 @@ export class WireIndex {
     for (const number of this.pages.keys()) if ((number + 1) * pageRows <= this.firstKept) this.drop(number);
   }
 
-  private requested({ request, event }: RequestFact, seq: number): void {
+  private requested(fact: RequestFact, seq: number): void {
+    const { request, event } = fact;
+    const carried = carriedBy(fact, this.titleOf);
     const { id, method, direction, sessionId, startedAt } = request;
     const key = requestKeyOf(request);
     // The ID was reused before it was answered.
     this.settle(this.open.get(key), 'unanswered', startedAt, seq);
     const size = sizeOf(event);
     const row = this.add(
-      { at: startedAt, kind: 'request', direction, method, sessionId, status: 'pending', id, size },
+      { at: startedAt, kind: 'request', direction, method, carried, sessionId, status: 'pending', id, size },
       seq,
     );
     this.open.set(key, row);
@@ -210,10 +237,12 @@ export class WireIndex {
     this.settle(this.take(request), how === 'failed' ? 'error' : 'cancelled', event.t, seq);
   }
 
-  private notified(event: WireMessage, method: string, sessionId: string | undefined, seq: number): void {
+  private notified(fact: NotificationFact | ObjectFact, method: string, seq: number): void {
+    const { event, sessionId } = fact;
+    const carried = carriedBy(fact, this.titleOf);
     const direction = event.dir === 'c2a' ? 'out' : 'in';
     const size = sizeOf(event);
-    this.add({ at: event.t, kind: 'notification', direction, method, sessionId, status: 'none', size }, seq);
+    this.add({ at: event.t, kind: 'notification', direction, method, carried, sessionId, status: 'none', size }, seq);
   }
 
   private processChanged({ event }: ProcessFact, seq: number): void {
@@ -248,7 +277,8 @@ export class WireIndex {
     return page;
   }
 
-  private add({ at, kind, direction, method, sessionId, status, id, size }: NewRow, seq: number): number {
+  private add({ carried, ...message }: NewRow, seq: number): number {
+    const { at, kind, direction, method, sessionId, status, id, size } = message;
     const row = this.next++;
     const page = this.pageFor(row);
     const place = row % pageRows;
@@ -260,6 +290,7 @@ export class WireIndex {
     page.sessions[place] = this.sessions.numberOf(sessionId ?? '');
     page.setId(place, typeof id === 'string' ? ownHead(id, maxName) : id);
     page.sizes[place] = size;
+    if (carried) page.setCarried(place, this.carriedKinds.numberOf(carried.kind), carried.about);
     page.seqs[place] = seq;
     this.pageBytes += page.bytes - before;
     return row;

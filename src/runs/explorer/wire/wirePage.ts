@@ -50,6 +50,7 @@ export class WirePage {
   /** Numbers of interned names. */
   readonly methods = new Uint16Array(pageRows);
   readonly sessions = new Uint16Array(pageRows);
+  readonly carriedKinds = new Uint16Array(pageRows);
   /** The newest record after reading the message, or its answer. */
   readonly seqs = new Uint32Array(pageRows);
   readonly answerSeqs = new Uint32Array(pageRows);
@@ -57,12 +58,13 @@ export class WirePage {
   private readonly ids = new Int32Array(pageRows);
   private readonly textIds = new Map<number, string>();
   private readonly codes = new Map<number, number>();
+  private readonly abouts = new Map<number, string>();
   count = 0;
   private extraBytes = 0;
 
   /** Approximate memory use. */
   get bytes(): number {
-    return pageRows * 37 + this.extraBytes;
+    return pageRows * 39 + this.extraBytes;
   }
 
   kind(place: number): WireKind {
@@ -105,6 +107,18 @@ export class WirePage {
     const text = String(id);
     this.textIds.set(place, text);
     this.extraBytes += entryBytes + text.length;
+  }
+
+  /** What its message is about; '' if its kind says it all. */
+  about(place: number): string {
+    return this.abouts.get(place) ?? '';
+  }
+
+  setCarried(place: number, kind: number, about: string): void {
+    this.carriedKinds[place] = kind;
+    if (about === '') return;
+    this.abouts.set(place, about);
+    this.extraBytes += entryBytes + 2 * about.length;
   }
 
   /** A JSON-RPC error code, or an HTTP status. */

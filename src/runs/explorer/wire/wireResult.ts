@@ -122,7 +122,8 @@ class WireTests implements RowTests<typeof wireLanguage.keys, WirePlace> {
     switch (term.key) {
       case 'method': {
         const globs = term.values.map(globTest);
-        return this.textsTest((name) => globs.some((glob) => glob(name)));
+        const passing = index.methods.all.map((name) => globs.some((glob) => glob(name)));
+        return ({ page, place }) => passing[page.methods[place] ?? 0] === true;
       }
       case 'session': {
         const passes = index.sessions.all.map((id) =>
@@ -154,12 +155,19 @@ class WireTests implements RowTests<typeof wireLanguage.keys, WirePlace> {
   }
 
   textsTest(passes: (text: string) => boolean): (row: WirePlace) => boolean {
-    const passing = this.index.methods.all.map(passes);
-    return ({ page, place }) => passing[page.methods[place] ?? 0] === true;
+    const [passing, passingKinds] = [this.index.methods.all.map(passes), this.index.carriedKinds.all.map(passes)];
+    return ({ page, place }) => {
+      if (passing[page.methods[place] ?? 0] === true || passingKinds[page.carriedKinds[place] ?? 0] === true)
+        {return true;}
+      const about = page.about(place);
+      return about !== '' && passes(about);
+    };
   }
 
   texts(): readonly string[] {
-    return this.index.methods.all;
+    const abouts = new Set<string>();
+    this.index.forEach(({ page, place }) => abouts.add(page.about(place)));
+    return [...this.index.methods.all, ...this.index.carriedKinds.all, ...abouts];
   }
 
   matching(term: RegexTerm, texts: readonly string[]): Promise<ReadonlySet<string>> {

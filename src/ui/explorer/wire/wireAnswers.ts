@@ -20,7 +20,8 @@ import { rowPage } from '../messages';
 import { nextText } from '../nextText';
 import { firstWireFilter } from '../pageState';
 import { cutText } from '../record/recordDetails';
-import { sessionName } from '../rows';
+import type { SessionTags } from '../rows';
+import { sessionName, sessionTags } from '../rows';
 import type { WireBody, WireRow, WireText } from './wireMessages';
 import { l10n } from '../../translate';
 
@@ -99,7 +100,8 @@ export class WireAnswers implements WireHandlers {
 
   private rowsOf({ rows }: WireResult, from: number, count: number): readonly WireRow[] {
     const entries = [...rows.subarray(from, from + count)].flatMap((row) => this.run.log.wire.get(row) ?? []);
-    return entries.map((entry) => this.rowOf(entry));
+    const tags = sessionTags(this.run.log);
+    return entries.map((entry) => this.rowOf(entry, tags));
   }
 
   private rowOfRecord(seq: number): number | undefined {
@@ -108,15 +110,17 @@ export class WireAnswers implements WireHandlers {
     return wire.rowOf(seq, kind === 'activity' || kind === 'notice' || kind === 'wire');
   }
 
-  private rowOf({ sessionId, size, answerSize, took, code, method, ...entry }: WireEntry): WireRow {
-    const { row, at, kind, direction, status, seq } = entry;
+  private rowOf({ sessionId, size, answerSize, took, code, method, ...entry }: WireEntry, tags: SessionTags): WireRow {
+    const { carried, row, at, kind, direction, status, seq } = entry;
     return {
       row,
       at,
       kind,
       direction,
       method: shownText(oneLine(method, maxMethod)),
+      carried: shownText(this.run.log.store.sessionIds.inText(carried, sessionId)),
       session: sessionName(this.run.log, sessionId),
+      tag: tags.get(sessionId) ?? '',
       status,
       code: code === undefined ? '' : String(code),
       size: size + answerSize,

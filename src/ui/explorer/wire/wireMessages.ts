@@ -10,7 +10,11 @@ export interface WireRow {
   readonly kind: WireKind;
   readonly direction: WireRowDirection;
   readonly method: string;
+  /** What it is about; '' if its method says it all. */
+  readonly carried: string;
   readonly session: string;
+  /** What tells its session apart from others; '' if there is only one. */
+  readonly tag: string;
   readonly status: WireStatus;
   /** An error code of JSON-RPC, or a status of HTTP; '' if there is none. */
   readonly code: string;

@@ -19,6 +19,7 @@ describe('wire index', () => {
         kind: 'request',
         direction: 'out',
         method: 'session/new',
+        carried: '',
         sessionId: 'sess-0123456789',
         status: 'ok',
         code: undefined,
@@ -105,8 +106,50 @@ describe('wire index', () => {
     );
   });
 
+  it('knows what messages are about', () => {
+    const sessionId = 'sess-0123456789';
+    const update = (ms: number, fields: object) =>
+      line(ms, 'a2c', { method: 'session/update', params: { sessionId, update: fields } });
+    const { wire } = readLog([
+      line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
+      line(1, 'a2c', { id: 1, result: { sessionId } }),
+      line(2, 'c2a', {
+        id: 2,
+        method: 'session/prompt',
+        params: { sessionId, prompt: [{ type: 'text', text: `Go.\n${'x'.repeat(500)}` }] },
+      }),
+      update(3, { sessionUpdate: 'tool_call', toolCallId: 'a', title: 'Read README.md', status: 'pending' }),
+      update(4, { sessionUpdate: 'tool_call_update', toolCallId: 'a', status: 'completed' }),
+      update(5, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hello' } }),
+      line(6, 'a2c', { id: 'r', method: 'fs/read_text_file', params: { sessionId, path: '/work/a.txt' } }),
+      line(7, 'a2c', { id: 's', method: 'terminal/create', params: { sessionId, command: 'npm', args: ['test'] } }),
+    ]);
+    assert.deepEqual(
+      entriesOf(wire).map(
+        ({ method, carried }) => `${method} · ${carried.length > 80 ? carried.slice(0, 6) : carried}`,
+      ),
+      [
+        'session/new · /work',
+        'session/prompt · Go. xx',
+        'session/update · tool_call Read README.md',
+        'session/update · tool_call_update Read README.md (completed)',
+        'session/update · agent_message_chunk',
+        'fs/read_text_file · /work/a.txt',
+        'terminal/create · npm test',
+      ],
+    );
+    const { wire: mcp } = readLog(
+      [line(0, 'c2a', { id: 1, method: 'tools/call', params: { name: 'search', arguments: {} } })],
+      'mcp',
+    );
+    assert.equal(entriesOf(mcp)[0]?.carried, 'search');
+    const item = { type: 'command_execution', command: 'npm test' };
+    const { wire: stream } = readLog([line(0, 'a2c', { type: 'item.started', item })], 'stream-json');
+    assert.equal(entriesOf(stream)[0]?.carried, 'command_execution npm test');
+  });
+
   it('drops the oldest rows above the memory limit, and counts them', () => {
-    const index = new WireIndex(200_000);
+    const index = new WireIndex(undefined, 200_000);
     for (let id = 0; id < 10_000; id++) see(index, id);
     assert.ok(index.bytes <= 200_000 + 2000, `${index.bytes} bytes`);
     assert.equal(index.dropped % pageRows, 0);

@@ -16,7 +16,10 @@ const log = readLog([
   line(1600, 'c2a', { id: 2, method: 'session/new', params: {} }),
   line(1700, 'a2c', { id: 2, result: { sessionId: 'sess-0123456789abcdef' } }),
   line(2000, 'c2a', { id: 3, method: 'session/prompt', params: { sessionId: 'sess-0123456789abcdef', prompt: [] } }),
-  line(2100, 'a2c', { method: 'session/update', params: { sessionId: 'sess-0123456789abcdef', update: {} } }),
+  line(2100, 'a2c', {
+    method: 'session/update',
+    params: { sessionId: 'sess-0123456789abcdef', update: { sessionUpdate: 'plan', title: 'A plan' } },
+  }),
   line(2200, 'a2c', { id: 'r1', method: 'fs/read_text_file', params: { sessionId: 'sess-0123456789abcdef' } }),
   line(2300, 'c2a', { id: 'r1', error: { code: -32000, message: 'no such file' } }),
 ]).wire;
@@ -37,6 +40,8 @@ describe('Wire tab filter', () => {
     ['SESSION', ['session/new', 'session/prompt', 'session/update']],
     ['method:session/*', ['session/new', 'session/prompt', 'session/update']],
     ['method:session', []],
+    ['plan', ['session/update']],
+    ['/^A plan$/', ['session/update']],
     ['-method:session/*', ['initialize', 'fs/read_text_file']],
     ['kind:notification', ['session/update']],
     ['dir:in', ['session/update', 'fs/read_text_file']],
