@@ -61,6 +61,7 @@ describe('In the window: one click to the answer', function () {
     assert.match(await card.innerText(), /^Ended: exit 7, because/);
     await card.getByRole('button', { name: 'Restart' }).waitFor();
     await workbench.screenshot('clicks-2-crash');
+    assert.deepEqual(await page.violations(), []);
     await card.getByRole('button', { name: 'Copy Report' }).click();
     await eventually(
       () => Promise.resolve(vscode.env.clipboard.readText()),
