@@ -22,6 +22,9 @@ export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
     why: vscode.l10n.t(
       'The model reached a limit, such as its maximum number of tokens or requests, or it refused to continue.',
     ),
+    advice: vscode.l10n.t(
+      'Send another prompt to continue. A limit can be raised in the agent’s settings; a refusal may need other words.',
+    ),
   },
   'empty-turn': {
     title: vscode.l10n.t('Empty turn'),
