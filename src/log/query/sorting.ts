@@ -19,7 +19,7 @@ export function sortedBy<Column extends string>(
 
 /**
  * The places of rows in the order of their weights: whole numbers from 0, or -1 for rows that have none, which come last in both
- * directions. Rows of the same weight keep their order. Sorts a million rows in about 0.1 s: weight and place are one number.
+ * directions. Rows of the same weight keep their order. Weight and place are one number, so that no function compares pairs: a million rows take well under a second.
  */
 export function placesByWeight(weights: readonly number[], direction: SortDirection): Uint32Array {
   const { length } = weights;
