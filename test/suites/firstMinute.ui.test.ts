@@ -36,7 +36,7 @@ describe('In the window: the first minute', () => {
       'Change the log level',
       'Find out what went wrong',
     ]);
-    await workbench.webview().locator('svg').first().waitFor();
+    await workbench.page.locator('.getting-started-media img[srcset*="sample.webp"]').waitFor();
     await workbench.screenshot('15-walkthrough');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

@@ -2,10 +2,10 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
-import type { ReadmePicture } from '../support/readmePictures';
-import { readmePictures, suitePicture } from '../support/readmePictures';
+import type { ReadmePicture, WalkthroughPicture } from '../support/readmePictures';
+import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../support/readmePictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
-import type { TreeRow } from './workbench';
+import type { Rectangle, TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
 
 const view = 'Sessions';
@@ -17,6 +17,14 @@ const sideBarEdge = 470;
 /** Room for the explorer and its details. */
 const wide = { width: 1280, height: 800 };
 const narrowEdge = 300;
+/** The walkthrough shows its pictures at about two thirds of this. */
+const step = { width: 900, height: 560 };
+const stepEdge = 250;
+/** Room for the cause and what to do below the records. */
+const problemHeight = 760;
+/** Where pickers open in a window of that width. Their lists grow with the window. */
+const picker = { x: 150, y: 0, width: 600, height: 470 };
+const pickerWindow = { ...step, height: 1000 };
 /** Settings that remove distractions. */
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
 
@@ -45,8 +53,6 @@ describe('In the window: pictures of the documents', function () {
   });
 
   after(async () => {
-    const past = (await agentLogs()).runs.find(({ state }) => state === 'ended');
-    if (past) await vscode.commands.executeCommand('agentLogs.deleteJournal', past.id);
     await endAll();
     await configureAgents({});
     await set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
@@ -65,7 +71,7 @@ describe('In the window: pictures of the documents', function () {
       await eventually(
         () => workbench.treeRows(view),
         (rows) =>
-          rows.some(({ label, description }) => label === 'Import the new prices' && /running/.test(description)) &&
+          rows.some(({ label, description }) => label.startsWith('Import the new p') && /running/.test(description)) &&
           rows.some(({ label }) => label === 'Past Runs'), // it redraws the whole tree
       );
       await workbench.expandTreeRow(view, 'Run the tests');
@@ -146,6 +152,74 @@ describe('In the window: pictures of the documents', function () {
 
   for (const name of readmePictures) it(name, () => scenes[name]());
 
+  const steps: Readonly<Record<WalkthroughPicture, () => Promise<void>>> = {
+    async sample() {
+      await vscode.commands.executeCommand('agentLogs.startSampleAgent');
+      const sample = (await agentLogs()).runs.find(({ state }) => state === 'running');
+      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: sample?.id });
+      const page = await new ExplorerPage(workbench).ready();
+      await recordOf(sample!, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
+      await page.total((total) => total > 20);
+      await takeStep('sample');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await sample?.stop();
+      await vscode.commands.executeCommand('agentLogs.removeRun', sample?.id);
+    },
+
+    async addAgent() {
+      await workbench.page.setViewportSize(pickerWindow);
+      const adding = vscode.commands.executeCommand('agentLogs.addAgent');
+      await eventually(
+        () => workbench.quickPickRows(),
+        (rows) => rows.some(({ label }) => label.includes('Claude Code')),
+      );
+      await takeStep('addAgent', picker);
+      await workbench.page.keyboard.press('Escape');
+      await adding;
+    },
+
+    async level() {
+      await workbench.page.setViewportSize(pickerWindow);
+      const picking = vscode.commands.executeCommand('agentLogs.setLevel', { agent });
+      await eventually(
+        () => workbench.quickPickRows(),
+        (rows) => rows.some(({ label }) => label.trim() === 'debug'),
+      );
+      await takeStep('level', picker);
+      await workbench.page.keyboard.press('Escape');
+      await picking;
+    },
+
+    async problems() {
+      await workbench.page.setViewportSize({ ...step, height: problemHeight });
+      const live = await (await agentLogs()).start(agent);
+      await live.prompt(await live.newSession(), 'Run the tests.');
+      const problem = live.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
+      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: live.id, seq: problem?.seq });
+      const page = await new ExplorerPage(workbench).ready();
+      await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
+      await takeStep('problems', { x: 0, y: 0, ...step, height: problemHeight });
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+  };
+
+  describe('of the walkthrough', () => {
+    before(async () => {
+      await forgetPast();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+      await workbench.page.setViewportSize(step);
+      await pullSideBar(stepEdge);
+    });
+
+    for (const name of walkthroughPictures) it(name, () => steps[name]());
+  });
+
+  async function forgetPast(): Promise<void> {
+    const past = (await agentLogs()).runs.find(({ state }) => state === 'ended');
+    if (past) await vscode.commands.executeCommand('agentLogs.deleteJournal', past.id);
+  }
+
   /** Leaves a past run that crashed. */
   async function leaveCrashedRun(): Promise<void> {
     await configureAgents({ [crashed]: fake('bookshop') });
@@ -169,12 +243,22 @@ describe('In the window: pictures of the documents', function () {
     return workbench.dragSideBar(to);
   }
 
-  /** Takes a picture of the window down to the given height, with the mouse where it shows no tooltip. */
+  /** Takes a picture of the window down to the given height. */
   async function take(name: ReadmePicture, height = size.height, width = size.width): Promise<void> {
-    await workbench.page.mouse.move(width / 2, height - 10);
+    await takePart(suitePicture(name), { x: 0, y: 0, width, height });
+  }
+
+  async function takeStep(name: WalkthroughPicture, part: Rectangle = { x: 0, y: 0, ...step }): Promise<void> {
+    await workbench.inTheme('Default Dark Modern', () => takePart(stepPicture(name), part));
+  }
+
+  /** With the mouse where it shows no tooltip. */
+  async function takePart(name: string, part: Rectangle): Promise<void> {
+    const below = part === picker ? pickerWindow.height - 200 : part.height - 10;
+    await workbench.page.mouse.move(part.width / 2, below);
     await workbench.page.locator('.monaco-sash.hover').first().waitFor({ state: 'hidden' });
     await workbench.page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
-    await workbench.screenshot(suitePicture(name), { x: 0, y: 0, width, height });
+    await workbench.screenshot(name, part);
   }
 });
 

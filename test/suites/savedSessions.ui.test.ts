@@ -104,17 +104,6 @@ describe('In the window: sessions that other agents saved', () => {
   const labelsAt = (rows: readonly TreeRow[], level: number): string[] =>
     rows.filter((row) => row.level === level).map(({ label }) => label);
 
-  async function inTheme<T>(theme: string, work: () => Promise<T>): Promise<T> {
-    const configuration = vscode.workspace.getConfiguration('workbench');
-    await configuration.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
-    await workbench.page.locator(`.monaco-workbench.${theme.includes('Light') ? 'vs' : 'vs-dark'}`).waitFor();
-    try {
-      return await work();
-    } finally {
-      await configuration.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
-    }
-  }
-
   it('are in a group, by agent, the one with the newest session first', async () => {
     await rowsUntil((rows) => rows.some(({ label, expanded }) => label === group && expanded === false));
     await workbench.expandTreeRow(view, group);
@@ -138,8 +127,10 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.expandTreeRow(view, 'Codex');
     const failed = await rowsUntil((now) => now.some(({ description }) => description.startsWith('failed')));
     assert.ok(failed.some(({ description }) => /^failed · .*401/i.test(description)));
-    for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
-      await inTheme(theme, () => workbench.screenshot(`saved-1-list-${theme.includes('Light') ? 'light' : 'dark'}`));
+    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
+      await workbench.inTheme(theme, () =>
+        workbench.screenshot(`saved-1-list-${theme.includes('Light') ? 'light' : 'dark'}`),
+      );
     }
   });
 
@@ -195,8 +186,10 @@ describe('In the window: sessions that other agents saved', () => {
       (rows) => rows.length > 3,
     );
     await workbench.page.locator('.quick-input-title', { hasText: / results?$/ }).waitFor();
-    for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
-      await inTheme(theme, () => workbench.screenshot(`saved-5-search-${theme.includes('Light') ? 'light' : 'dark'}`));
+    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
+      await workbench.inTheme(theme, () =>
+        workbench.screenshot(`saved-5-search-${theme.includes('Light') ? 'light' : 'dark'}`),
+      );
     }
     await workbench.filterQuickInput('"Four lines."');
     await eventually(

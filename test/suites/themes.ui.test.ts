@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { contrastsOf, iconsOf } from './looks';
+import { walkthroughPictures } from '../support/readmePictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -12,9 +13,6 @@ const themes = [
   { name: 'Default High Contrast Light', is: 'hc-light' },
   { name: 'Default Light Modern', is: 'vs' },
 ] as const;
-
-/** A word that only this picture of the walkthrough contains. */
-const pictures = ['parsed the prompt', 'Gemini CLI', 'critical', 'exit 1'];
 
 /** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;
@@ -96,10 +94,8 @@ describe('In the window: themes', () => {
         for (const [index, step] of steps.entries()) {
           await step.click();
           // Each picture replaces the one before it.
-          await workbench
-            .webview()
-            .locator('svg', { hasText: pictures[index] ?? '' })
-            .waitFor();
+          const name = walkthroughPictures[index] ?? '';
+          await workbench.page.locator(`.getting-started-media img[srcset*="${name}.webp"]`).waitFor();
           await workbench.screenshot(`theme-${is}-3-walkthrough-${index + 1}`);
         }
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -284,6 +284,18 @@ export class Workbench {
     return before;
   }
 
+  /** Does something in another color theme. */
+  async inTheme<T>(theme: 'Default Dark Modern' | 'Default Light Modern', work: () => Promise<T>): Promise<T> {
+    const configuration = vscode.workspace.getConfiguration('workbench');
+    await configuration.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
+    await this.page.locator(`.monaco-workbench.${theme.includes('Light') ? 'vs' : 'vs-dark'}`).waitFor();
+    try {
+      return await work();
+    } finally {
+      await configuration.update('colorTheme', undefined, vscode.ConfigurationTarget.Global);
+    }
+  }
+
   /** Takes a screenshot of the window, or a part of it, as screenshots/NAME.png. */
   async screenshot(name: string, part?: Rectangle): Promise<void> {
     const folder = process.env['AGENT_LOGS_SCREENSHOTS'];

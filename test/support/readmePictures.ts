@@ -3,7 +3,17 @@ export const readmePictures = ['explorer', 'sessions', 'level', 'past-run'] as c
 
 export type ReadmePicture = (typeof readmePictures)[number];
 
+/** The pictures of the walkthrough's steps, in dark only, because they are packaged. The same command puts them into `media/walkthrough`. */
+export const walkthroughPictures = ['sample', 'addAgent', 'level', 'problems'] as const;
+
+export type WalkthroughPicture = (typeof walkthroughPictures)[number];
+
 /** The name of a picture in the `screenshots` folder of the suites. */
 export function suitePicture(name: ReadmePicture): string {
   return `readme-${name}`;
+}
+
+/** The same for a picture of the walkthrough. */
+export function stepPicture(name: WalkthroughPicture): string {
+  return `walkthrough-${name}`;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { thresholds } from '../../../src/log/level';
 import { canKey, commandIds, contextKeys, lmToolNames, paletteActions, viewId } from '../../../src/ui/ids';
 import { kinds } from '../../../src/log/record';
+import { walkthroughPictures } from '../../support/readmePictures';
 import { queryKeys } from '../../../src/log/query/query';
 
 interface Manifest {
@@ -14,7 +15,11 @@ interface Manifest {
     readonly viewsWelcome: readonly { view: string; when: string }[];
     readonly walkthroughs: readonly {
       id: string;
-      steps: readonly { id: string; media: { svg: string }; completionEvents: readonly string[] }[];
+      steps: readonly {
+        id: string;
+        media: { image: string };
+        completionEvents: readonly string[];
+      }[];
     }[];
     readonly languageModelTools: readonly {
       name: string;
@@ -162,14 +167,23 @@ describe('package.json', () => {
     assert.ok(drawing.includes(`fill="${manifest.galleryBanner.color}"`), 'the icon has another background');
   });
 
-  it('has the images of its walkthrough', () => {
-    for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
-      const picture = readFileSync(media.svg, 'utf8');
-      assert.match(picture, /^<svg /);
-      assert.doesNotMatch(picture, /(fill|stroke)="#/, 'a color that ignores the theme');
-      // High contrast themes have no selection color, and white would be invisible in the light one.
-      assert.doesNotMatch(picture, /list-activeSelectionForeground, #/);
-    }
+  it('has the pictures of its walkthrough that a suite makes, small enough to be packaged', () => {
+    const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      walkthroughPictures,
+    );
+    const pictures = steps.map(({ media }) => media.image);
+    assert.deepEqual(
+      [...pictures].sort(),
+      readdirSync('media/walkthrough')
+        .map((file) => `media/walkthrough/${file}`)
+        .sort(),
+    );
+    const files = pictures.map((path) => readFileSync(path));
+    for (const file of files) assert.equal(file.toString('latin1', 8, 12), 'WEBP');
+    const bytes = files.reduce((sum, { length }) => sum + length, 0);
+    assert.ok(bytes <= 120 * 1024, `${bytes} bytes`);
   });
 
   it('has a walkthrough with its commands, linked from the empty view', () => {
