@@ -31,7 +31,7 @@ const ofTurns: ReadonlySet<FailureClass> = new Set<FailureClass>([
 const aside =
   /\b(?:models\.dev|telemetry|analytics|metrics?|statsig|sentry|otel|otlp|opentelemetry|spans?|tracing|mcp|lsp|language server|plugins?|extensions?|marketplace|update(?:r| check)?|version check|npm|git|title|changelog|feedback|auto-?update|ripgrep|hooks?)\b/i;
 const readsLikeError =
-  /^\W*(?:\S+ ){0,4}?\W*(?:\w*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
+  /^\W*(?:\S+ ){0,4}?\W*(?:[\w.]*(?:error|exception)\b|fatal|panic|failed\b|unexpected status|[✗✕❌])|\b[45]\d\d [A-Z]|\bE[A-Z]{5,}\b/i;
 const beginsLikeError = /^\W*(?:\w*error|fatal)\b[^:]{0,40}: /i;
 /** How much of a log message is searched, in characters. */
 const maxLog = 4000;

@@ -62,7 +62,7 @@ const good = new RegExp(
 
 /** How people name what failed, by purpose. */
 const words: Readonly<Partial<Record<Purpose, RegExp>>> = {
-  test: /\b(?:(?:\w+s|unit|modul|system)?tests?|testing|specs?|suites?|assertions?|cases?|ci)\b|тест|テスト|测试|測試|테스트|prueba|teste|pruebas/iu,
+  test: /\b(?:(?:\w+s|unit|modul|system)?tests?|testing|specs?|suites?|assertions?|cases?|ci)\b|\btest_|тест|テスト|测试|測試|테스트|prueba|teste|pruebas/iu,
   build:
     /\b(?:builds?|building|compil\w+|bundle|type ?-?check\w*|types?|kompil\w*|erstell\w*)\b|сборк|ビルド|构建|編譯|编译|빌드|compil/iu,
   lint: /\b(?:lint\w*|style|format\w*|types?|type ?-?check\w*|checks?|links?)\b|линт|リント|检查|린트/iu,

@@ -103,8 +103,11 @@ function writing(attempt: Attempt, file: string): Attempt {
   return { ...attempt, purpose: 'files', targets: few([...attempt.targets, plainTarget(file)]) };
 }
 
-/** The file that a command line writes to. */
+/** The file that a command line writes to. `wget` writes one if it isn't told otherwise. */
 function writtenFile(line: string): string | undefined {
+  const [, url] =
+    /(?:^|[;&|(]\s{0,4})wget\s(?![^;&|]*(?:-O|--spider|-q?O-))[^;&|]*?(\S{1,300})\s*$/.exec(line.slice(0, 1000)) ?? [];
+  if (url !== undefined) return url.replace(/^.*\//, '');
   const [, file] = /(?:[^\d&>]>>?|\s-(?:o|O|-output))\s{0,4}["']?([\w.~/-]{2,200})/.exec(line.slice(0, 4000)) ?? [];
   return file === undefined || file.startsWith('/dev/') ? undefined : file;
 }

@@ -8,9 +8,10 @@ const vagueness: Readonly<Partial<Record<FailureClass, number>>> = {
   // They are the result of what else was said: a certificate, a proxy, a limit.
   network: 2,
   'mcp-server': 2,
-  unavailable: 2,
-  aborted: 3,
-  other: 4,
+  // A server that can't be reached is unavailable, too.
+  unavailable: 3,
+  aborted: 4,
+  other: 5,
 };
 
 /** Whether the first class says more about the cause than the second. */
