@@ -26,8 +26,11 @@ export function FilterBox({ explorer }: FilterBoxProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(explorer, input);
   const typed = (event: { readonly currentTarget: HTMLInputElement }): void => {
-    change(event.currentTarget.value, true);
-    suggestions.ask();
+    const { value } = event.currentTarget;
+    change(value, true);
+    // The list would cover the buttons below an empty box.
+    if (value === '') suggestions.close();
+    else suggestions.ask();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (suggestions.onKey(event)) return;

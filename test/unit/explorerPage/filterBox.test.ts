@@ -70,6 +70,13 @@ describeWithEsbuild('explorer: the filter', () => {
     await page.until(() => !isListOpen());
   });
 
+  it('closes its suggestions when it is emptied', async () => {
+    await page.type('lev');
+    await page.until(isListOpen);
+    await page.type('');
+    await page.until(() => !isListOpen());
+  });
+
   it('closes its suggestions at a press outside, and when the tab changes', async () => {
     await page.type('l');
     await page.until(isListOpen);
