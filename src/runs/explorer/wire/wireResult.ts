@@ -157,8 +157,9 @@ class WireTests implements RowTests<typeof wireLanguage.keys, WirePlace> {
   textsTest(passes: (text: string) => boolean): (row: WirePlace) => boolean {
     const [passing, passingKinds] = [this.index.methods.all.map(passes), this.index.carriedKinds.all.map(passes)];
     return ({ page, place }) => {
-      if (passing[page.methods[place] ?? 0] === true || passingKinds[page.carriedKinds[place] ?? 0] === true)
-        {return true;}
+      if (passing[page.methods[place] ?? 0] === true || passingKinds[page.carriedKinds[place] ?? 0] === true) {
+        return true;
+      }
       const about = page.about(place);
       return about !== '' && passes(about);
     };
