@@ -153,7 +153,9 @@ describeWithEsbuild('explorer: the Turns tab', () => {
       }),
     ]);
     page = await ExplorerWindow.open(run, { tab: 'turns' });
-    const took = (): string | undefined => /\d+(\.\d)? s/.exec(page.rows.find((row) => row.includes('Go.')) ?? '')?.[0];
+    // The session's title is its first prompt, too.
+    const took = (): string | undefined =>
+      /\d+(\.\d)? s/.exec(page.rows.findLast((row) => row.includes('Go.')) ?? '')?.[0];
     const seen = new Set<string>();
     await page.until(() => seen.add(took() ?? '').size > 3);
   });
