@@ -54,6 +54,8 @@ describe('In the window: one click to the answer', function () {
     );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    // Rows move while the agent ends.
+    await workbench.treeRow(view, 'Crashes').filter({ hasText: 'exit 7' }).waitFor();
     await workbench.clickTreeRow(view, 'Crashes');
     await page.ready();
     await page.details.getByRole('heading', { name: 'Agent exited unexpectedly' }).waitFor();

@@ -25,9 +25,9 @@ describe('In the window: the sample agent', () => {
   it('offers the sample agent while nothing has been logged', async () => {
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     const button = workbench.page.getByRole('button', { name: 'Start Sample Agent' });
-    // If agents are installed on this machine, the tree lists them instead.
+    // If agents are installed on this machine, or other suites left journals, the tree lists these instead.
     await button
-      .or(workbench.page.getByRole('treeitem', { name: /^Start Sample Agent/ }))
+      .or(workbench.page.getByRole('treeitem', { name: /^(?:Start Sample Agent|Past Runs)/ }))
       .first()
       .waitFor();
     await workbench.screenshot('1-welcome');
@@ -108,7 +108,8 @@ describe('In the window: the sample agent', () => {
     assert.equal(run.level, 'debug');
     await eventually(
       () => workbench.statusBarText('agentLogs.status'),
-      (text) => /^Sample Agent: exit 2/.test(text),
+      // Of two problems in the same millisecond, the first is shown.
+      (text) => /^Sample Agent: (?:exit 2|context 97 %)/.test(text),
     );
     const [session] = run.sessions;
     await run.prompt(session!.id, '/levels');

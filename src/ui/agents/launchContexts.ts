@@ -81,6 +81,8 @@ async function askInput(agentName: string, name: string, proposed: string): Prom
   const value = await vscode.window.showInputBox({
     title: vscode.l10n.t('{0}: {1}', agentName, name),
     value: proposed,
+    // A prompt may be long, and copied from elsewhere.
+    ignoreFocusOut: true,
     password: (await secretsAmong({ [name]: '' })).length > 0,
   });
   if (value === undefined) throw new Cancelled();
