@@ -62,8 +62,10 @@ describe('In the window: errors', () => {
     // Rows move while agents end, so a real double click would wait for the row, and the pointer may not stay on it.
     const row = workbench.treeRow('Sessions', 'AtOnce');
     const start = row.getByRole('button', { name: 'Start', includeHidden: true });
-    await start.dispatchEvent('click');
-    await start.dispatchEvent('click');
+    await start.evaluate((button: { click(): void }) => {
+      button.click();
+      button.click();
+    });
     await eventually(
       () => workbench.notifications(),
       (texts) => texts.some((text) => text.startsWith('AtOnce exited')),
