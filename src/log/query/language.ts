@@ -1,4 +1,5 @@
 import type { Words } from '../translator';
+import { t } from '../translator';
 import type { QueryToken, SourceRange, TokenBody } from './queryTokens';
 import { queryTokens } from './queryTokens';
 
@@ -11,6 +12,12 @@ export interface KeyHelp {
   readonly about: Words;
   readonly example: string;
 }
+
+/** The key of sessions, which several languages have. */
+export const sessionHelp: KeyHelp = {
+  about: t('a session by its title, or none'),
+  example: 'session:"Fix*"',
+};
 
 /** A filter language. All share their syntax, hints and suggestions. */
 export interface Language<K extends Keys> {

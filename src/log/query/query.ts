@@ -2,7 +2,7 @@ import type { Level } from '../level';
 import { parseLevel } from '../level';
 import { kinds } from '../record';
 import type { Language, QueryOf, TermOf, ValuesOf } from './language';
-import { anyText, oneOf } from './language';
+import { anyText, oneOf, sessionHelp } from './language';
 import { t } from '../translator';
 import { parseTime, timeHelp, timeSynonyms } from './timeValue';
 
@@ -39,7 +39,7 @@ export const recordLanguage: Language<typeof keys> = {
   keys,
   help: {
     level: { about: t('this level and above; with = only this'), example: 'level:warning' },
-    session: { about: t('a session by its title, or none'), example: 'session:"Fix*"' },
+    session: sessionHelp,
     logger: { about: t('a logger; * for anything'), example: 'logger:http*' },
     kind: { about: t('a kind of record'), example: 'kind:stderr' },
     ...timeHelp,

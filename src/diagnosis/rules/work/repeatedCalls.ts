@@ -144,7 +144,7 @@ function callOf(tool: ToolCall): Call | undefined {
 
 /** Its command line. A title that is none may stand for any. */
 function commandIn(tool: ToolCall): string | undefined {
-  const line = tool.command ?? commandLineOf(tool);
+  const line = commandLineOf(tool);
   const isKnown = tool.command !== undefined || (line !== undefined && attemptsIn(line, true).some(isTelling));
   return isKnown ? line : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Suggested } from '../../../log/query/completion';
 import { counted, times, valuesFrom } from '../../../log/query/completion';
 import type { Language, QueryOf, RegexTerm, ValuesOf } from '../../../log/query/language';
-import { anyText, oneOf } from '../../../log/query/language';
+import { anyText, oneOf, sessionHelp } from '../../../log/query/language';
 import { globTest, passesSession } from '../../../log/query/queryTest';
 import type { Units } from '../../../log/query/rangeValue';
 import { isWithin, rangeIn, timeUnits } from '../../../log/query/rangeValue';
@@ -56,7 +56,7 @@ export const turnLanguage: Language<typeof keys> = {
     cache: { about: t('input read from the cache, in percent'), example: 'cache:<50' },
     ctx: { about: t('how full the context is, in percent'), example: 'ctx:>80' },
     kind: { about: t('a kind of step'), example: 'kind:permission' },
-    session: { about: t('a session by its title, or none'), example: 'session:"Fix*"' },
+    session: sessionHelp,
     ...timeHelp,
   },
   synonyms: timeSynonyms,

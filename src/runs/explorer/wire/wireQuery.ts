@@ -1,7 +1,7 @@
 import type { Suggested } from '../../../log/query/completion';
 import { counted, times, valuesFrom } from '../../../log/query/completion';
 import type { Language, QueryOf, ValuesOf } from '../../../log/query/language';
-import { anyText, oneOf } from '../../../log/query/language';
+import { anyText, oneOf, sessionHelp } from '../../../log/query/language';
 import type { Units } from '../../../log/query/rangeValue';
 import { rangeIn, timeUnits } from '../../../log/query/rangeValue';
 import { parseTime, timeHelp, timeSynonyms } from '../../../log/query/timeValue';
@@ -45,7 +45,7 @@ export const wireLanguage: Language<typeof keys> = {
     size: { about: t('bytes of the message and its answer'), example: 'size:>64k' },
     dir: { about: t('in from the agent, or out to it'), example: 'dir:in' },
     kind: { about: t('a kind of message'), example: 'kind:request' },
-    session: { about: t('a session by its title, or none'), example: 'session:"Fix*"' },
+    session: sessionHelp,
     id: { about: t('a request by its ID'), example: 'id:7' },
     ...timeHelp,
   },
