@@ -16,40 +16,53 @@ import type { SavedForm } from './savedForm';
 
 const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline] as const;
 
-export type AgentId = (typeof rooms)[number]['id'];
+type Room = (typeof rooms)[number];
 
-/** All of them save sessions. */
-type KnownAgent = Agent & { readonly id: AgentId; readonly saved: SavedForm };
+export type AgentId = Room['id'];
+/** The ID of an agent that saves sessions. */
+export type SaverId = Extract<Room, { readonly saved: SavedForm }>['id'];
+
+type KnownAgent = Agent & { readonly id: AgentId };
+/** An agent that saves sessions. Others only print a stream. */
+type Saver = Agent & { readonly id: SaverId; readonly saved: SavedForm };
 
 /** All agents, in the order in which they are listed. */
 export const agents: readonly KnownAgent[] = rooms;
 
-export function agentOf(id: AgentId): KnownAgent {
-  const agent = agents.find((one) => one.id === id);
-  if (!agent) throw new Error(`There is no agent ${id}`);
-  return agent;
+/** Those that save sessions. */
+export const savers: readonly Saver[] = rooms.filter((room): room is Extract<Room, Saver> => 'saved' in room);
+
+export function saverOf(id: SaverId): Saver {
+  const saver = savers.find((one) => one.id === id);
+  if (!saver) throw new Error(`${id} saves no sessions`);
+  return saver;
 }
 
 /** What the agents add to ACP. Their adapters have names of their own, so all are asked. */
 export const acpExtensions: readonly AcpExtension[] = agents.flatMap(({ extension }) => extension ?? []);
 
 /** How an agent saves sessions. */
-export function formOf(id: AgentId): SavedForm {
-  return agentOf(id).saved;
+export function formOf(id: SaverId): SavedForm {
+  return saverOf(id).saved;
 }
 
 /** Variants first, because they also look like what they vary. */
-const byRecognition = [...agents].sort((a, b) => Number(b.variantOf !== undefined) - Number(a.variantOf !== undefined));
+function variantsFirst<T extends Agent>(all: readonly T[]): readonly T[] {
+  return [...all].sort((a, b) => Number(b.variantOf !== undefined) - Number(a.variantOf !== undefined));
+}
+
+const streamers = variantsFirst(agents);
+const saversByRecognition = variantsFirst(savers);
 
 /** An agent, and how to read what it wrote. */
-interface Recognized<Form> {
-  readonly id: AgentId;
+interface Recognized<Id, Form> {
+  readonly id: Id;
   readonly form: Form;
 }
 
 /** Recognizes the agent of a saved session from one line, if it is unambiguous. */
-export function recogniseSaved(line: JsonObject): Recognized<SavedForm> | undefined {
-  const found = byRecognition.find(({ saved }) => saved.recognises(line));
+export function recogniseSaved(line: JsonObject): Recognized<SaverId, SavedForm> | undefined {
+  const found = saversByRecognition.find(({ saved }) => saved.recognises(line));
   return found && { id: found.id, form: found.saved };
 }
 
@@ -57,7 +70,7 @@ export function recogniseSaved(line: JsonObject): Recognized<SavedForm> | undefi
 export function documentLines(document: unknown): readonly KeyedLine[] | undefined {
   if (!isObject(document) || !Array.isArray(document['messages'])) return undefined;
   const messages = arrayOf(document['messages']).map(objectOf);
-  for (const { saved } of agents) {
+  for (const { saved } of savers) {
     const lines = saved.document?.(document, messages);
     if (lines) return lines;
   }
@@ -65,8 +78,8 @@ export function documentLines(document: unknown): readonly KeyedLine[] | undefin
 }
 
 /** Recognizes the agent of a stream from one event, if it is unambiguous; many events fit several. */
-export function recogniseStream(event: JsonObject): Recognized<AgentStream> | undefined {
-  const found = byRecognition.find(({ stream }) => stream?.recognises(event));
+export function recogniseStream(event: JsonObject): Recognized<AgentId, AgentStream> | undefined {
+  const found = streamers.find(({ stream }) => stream?.recognises(event));
   const form = found && streamOf(found);
   return form && { id: found.id, form };
 }

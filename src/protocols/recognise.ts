@@ -3,7 +3,7 @@ import { arrayOf, isObject, textOf } from '../log/json';
 import { valueOrFields } from './leadingFields';
 import { isProtocol } from '../log/protocol';
 import type { Protocol } from '../log/protocol';
-import type { AgentId } from '../agents/agents';
+import type { AgentId, SaverId } from '../agents/agents';
 import { recogniseSaved, recogniseStream } from '../agents/agents';
 import { spokenProtocol } from './spokenProtocol';
 
@@ -27,7 +27,7 @@ export type Recognised =
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
   | { readonly type: 'stream-json'; readonly agent: AgentId }
   /** A session that an agent saved, one record per line. */
-  | { readonly type: 'saved'; readonly agent: AgentId }
+  | { readonly type: 'saved'; readonly agent: SaverId }
   /** JSON that isn't an agent's stream: a log. */
   | { readonly type: 'log' }
   | { readonly type: 'text' };

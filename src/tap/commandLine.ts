@@ -4,8 +4,8 @@ import type { Level } from '../log/level';
 import { levels, parseLevel } from '../log/level';
 import type { Protocol } from '../log/protocol';
 import { protocols } from '../log/protocol';
-import type { AgentId } from '../agents/agents';
-import { agents } from '../agents/agents';
+import type { SaverId } from '../agents/agents';
+import { savers } from '../agents/agents';
 
 /** Default of --limit, per agent. */
 const defaultSessions = 50;
@@ -33,7 +33,7 @@ export interface TailOptions {
 
 export interface SessionsOptions {
   /** One agent only. */
-  readonly agent?: AgentId;
+  readonly agent?: SaverId;
   /** Only sessions that worked in this folder, or below. */
   readonly folder?: string;
   readonly limit: number;
@@ -134,7 +134,7 @@ function parseSessions(words: readonly string[]): SessionsOptions {
   });
   const [stray] = positionals;
   if (stray !== undefined) throw new UsageError(`Unexpected "${stray}". To print a session, use "tail".`);
-  const known = agents.map(({ id }) => id);
+  const known = savers.map(({ id }) => id);
   const agent = known.find((id) => id === values.agent);
   if (values.agent !== undefined && agent === undefined) {
     throw new UsageError(`Unknown agent "${values.agent}". The agents are ${known.join(', ')}.`);

@@ -10,7 +10,7 @@ import { isBeingWritten, writerOf } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine, redactEvent, redactWords } from '../reading/redactEvent';
 import { TerminationTracker } from '../reading/terminationTracker';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import type { SavedMember } from '../saved/savedMembers';
 
 /**
@@ -21,7 +21,7 @@ export type FileOrigin = 'past' | 'opened' | 'tapped' | 'watched' | 'saved';
 
 /** Where the lines of a saved session come from. */
 export interface SavedSource {
-  readonly agent: AgentId;
+  readonly agent: SaverId;
   /** Display name. */
   readonly agentName: string;
   readonly sessionId: string;

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 
 /** The parts of the environment that determine where agents save their sessions. */
@@ -14,7 +14,7 @@ export interface Machine {
  * in the home folder, which is the same on all platforms.
  * @param own `agentLogs.savedSessions.folders` for this agent
  */
-export function agentFolder(agent: AgentId, { platform, home, env }: Machine, own?: string): string {
+export function agentFolder(agent: SaverId, { platform, home, env }: Machine, own?: string): string {
   const path = platform === 'win32' ? win32 : posix;
   const expanded = (folder: string): string =>
     /^~(?=$|[/\\])/.test(folder) ? path.join(home, folder.slice(1)) : folder;

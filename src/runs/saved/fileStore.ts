@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
 import type { IsStillAlive } from '../../wire/processAlive';
@@ -40,7 +40,7 @@ export class FileStore implements SavedStore {
   private readonly form: SavedForm;
 
   constructor(
-    private readonly agent: AgentId,
+    private readonly agent: SaverId,
     private readonly root: string,
     private readonly options: FileStoreOptions,
   ) {

@@ -2,7 +2,7 @@ import { t, WordsError } from '../../log/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../log/json';
-import { agentOf, agents, documentLines, formOf, recogniseSaved } from '../../agents/agents';
+import { documentLines, formOf, recogniseSaved, saverOf, savers } from '../../agents/agents';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { BesideAccess } from './beside/besideFiles';
@@ -28,7 +28,7 @@ export interface SavedAccess extends BesideAccess {
 /** Describes a saved session and its subagents to `FileRun`. */
 export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRunInfo {
   const { agent, id, path, title, folder, startedAt, modifiedAt, size } = session;
-  const agentName = agentOf(agent).label;
+  const agentName = saverOf(agent).label;
   return {
     id: createHash('sha256').update(`${path} ${id}`).digest('hex').slice(0, 16),
     origin: 'saved',
@@ -85,7 +85,7 @@ export async function savedSessionAt(
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
     if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
-    const agent = agents.find(({ saved }) => saved.database)?.id;
+    const agent = savers.find(({ saved }) => saved.database)?.id;
     return agent && { agent, id: sessionId, path, ...stats };
   }
   const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));

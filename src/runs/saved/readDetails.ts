@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { documentLines, formOf } from '../../agents/agents';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { AboutSession } from '../../agents/savedForm';
 import { jsonValueOf } from '../../wire/jsonValue';
@@ -63,7 +63,7 @@ export async function documentAt(path: string, size: number, max: number, fs: Sa
   return lines.map(({ line }) => JSON.stringify(line));
 }
 
-async function readAbout(agent: AgentId, path: string, fs: SavedFs): Promise<AboutSession> {
+async function readAbout(agent: SaverId, path: string, fs: SavedFs): Promise<AboutSession> {
   const known = await fs.stat(path);
   if (!known || known.size > maxAbout) return {};
   const text = (await fs.read(path, 0, known.size)).toString('utf8');

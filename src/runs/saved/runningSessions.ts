@@ -1,5 +1,5 @@
 import { dirname, extname, join } from 'node:path';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 import type { MarkFields } from '../../agents/savedForm';
 import { objectOf, textOf } from '../../log/json';
@@ -20,7 +20,7 @@ const maxLocks = 10;
  * The IDs of sessions whose agents are running. PID files survive a kill, so the processes are checked.
  */
 export async function runningSessions(
-  agent: AgentId,
+  agent: SaverId,
   root: string,
   files: readonly SavedFile[],
   fs: SavedFs,
@@ -36,7 +36,7 @@ interface Mark extends SavedProcess {
 }
 
 async function marksOf(
-  agent: AgentId,
+  agent: SaverId,
   root: string,
   files: readonly SavedFile[],
   fs: SavedFs,

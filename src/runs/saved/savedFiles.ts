@@ -1,5 +1,5 @@
 import { basename, dirname, join, sep } from 'node:path';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 import { anyFolder } from '../../agents/savedForm';
 import type { SavedFs } from './savedFs';
@@ -26,7 +26,7 @@ export interface Wanted {
  * @param root the agent's folder
  */
 export async function findSavedFiles(
-  agent: AgentId,
+  agent: SaverId,
   root: string,
   fs: SavedFs,
   { signal, isWanted = () => true }: Wanted = {},
@@ -51,7 +51,7 @@ export async function findSavedFiles(
   return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
-async function* filesOf(agent: AgentId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
+async function* filesOf(agent: SaverId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
   for (const place of formOf(agent).files) {
     for await (const folder of placesIn(fs, root, place.below)) {
       const path = join(...folder);

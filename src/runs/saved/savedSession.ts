@@ -1,11 +1,11 @@
 import type { Words } from '../../log/translator';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { WatchedFile } from './savedWatch';
 
 /** What is known about a session's file before it is read. */
 export interface SavedFile {
-  readonly agent: AgentId;
+  readonly agent: SaverId;
   /** The agent's session ID, as far as the file name has it. */
   readonly id: string;
   readonly path: string;
@@ -48,7 +48,7 @@ export interface SavedList {
 
 /** A session that can be searched without being read. */
 export interface SearchableSession {
-  readonly agent: AgentId;
+  readonly agent: SaverId;
   /** Unique per session. */
   readonly key: string;
   /** Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { Emitter } from '../../log/emitter';
-import type { AgentId } from '../../agents/agents';
-import { agentOf, agents, formOf } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
+import { formOf, saverOf, savers } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { IsStillAlive } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
@@ -23,7 +23,7 @@ import { nodeSqlite } from './sqlite';
 export interface SavedSessionsOptions {
   readonly machine: Machine;
   /** `agentLogs.savedSessions.folders`: overrides an agent's default folder. */
-  readonly folders?: Readonly<Partial<Record<AgentId, string>>>;
+  readonly folders?: Readonly<Partial<Record<SaverId, string>>>;
   /** A file that caches what was read for the next window. */
   readonly cachePath?: string;
   /** Redacts titles. */
@@ -38,7 +38,7 @@ export interface SavedSessionsOptions {
 
 /** An agent that has saved sessions on this machine. */
 export interface SavedAgentFolder {
-  readonly agent: AgentId;
+  readonly agent: SaverId;
   /** Display name. */
   readonly name: string;
   readonly folder: string;
@@ -46,10 +46,10 @@ export interface SavedAgentFolder {
 
 /** The sessions that agents saved on this machine. They are only read on request, and never written. */
 export class SavedSessions {
-  private readonly changeEmitter = new Emitter<AgentId>();
+  private readonly changeEmitter = new Emitter<SaverId>();
   /** Fires when the sessions of a watched agent change. */
   readonly onDidChange = this.changeEmitter.event;
-  readonly agentIds: readonly AgentId[] = agents.map(({ id }) => id);
+  readonly agentIds: readonly SaverId[] = savers.map(({ id }) => id);
   private readonly access: SavedAccess;
   private readonly cache: SavedCache;
 
@@ -65,22 +65,22 @@ export class SavedSessions {
 
   /** The agents whose folders exist. */
   async agents(): Promise<readonly SavedAgentFolder[]> {
-    const all = agents.map(({ id, label }) => ({ agent: id, name: label, folder: this.folderOf(id) }));
+    const all = savers.map(({ id, label }) => ({ agent: id, name: label, folder: this.folderOf(id) }));
     const exist = await Promise.all(all.map(({ agent }) => this.store(agent).exists()));
     return all.filter((_, index) => exist[index]);
   }
 
   /** Display name. */
-  nameOf(agent: AgentId): string {
-    return agentOf(agent).label;
+  nameOf(agent: SaverId): string {
+    return saverOf(agent).label;
   }
 
-  folderOf(agent: AgentId): string {
+  folderOf(agent: SaverId): string {
     return agentFolder(agent, this.options.machine, this.options.folders?.[agent]);
   }
 
   /** The newest sessions of an agent, without those of subagents. */
-  list(agent: AgentId, options: ListOptions = {}): Promise<SavedList> {
+  list(agent: SaverId, options: ListOptions = {}): Promise<SavedList> {
     return this.store(agent).list(options);
   }
 
@@ -93,7 +93,7 @@ export class SavedSessions {
   }
 
   /** Reports changes of an agent's sessions through `onDidChange` until disposed. */
-  watch(agent: AgentId): { dispose(): void } {
+  watch(agent: SaverId): { dispose(): void } {
     return new SavedWatch(
       () => this.store(agent).files(),
       () => this.changeEmitter.fire(agent),
@@ -120,12 +120,12 @@ export class SavedSessions {
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */
-  find(agent: AgentId, id: string): Promise<SavedSession | undefined> {
+  find(agent: SaverId, id: string): Promise<SavedSession | undefined> {
     return this.store(agent).find(id);
   }
 
   /** The searchable sessions of an agent, newest first. Doesn't read them. */
-  searchable(agent: AgentId, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
+  searchable(agent: SaverId, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
     return this.store(agent).searchable(signal);
   }
 
@@ -134,7 +134,7 @@ export class SavedSessions {
     return this.cache.save();
   }
 
-  private store(agent: AgentId): SavedStore {
+  private store(agent: SaverId): SavedStore {
     const { machine, redactor, isAlive, now } = this.options;
     const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
     const folder = this.folderOf(agent);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { sessionLabel } from '../../log/sessionLabel';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';
 import type { SearchableSession } from '../saved/savedSession';
@@ -50,7 +50,7 @@ export async function savedSearchedSessions(
   saved: SavedSessions,
   fileRuns: FileRuns,
   signal: AbortSignal,
-  only?: AgentId,
+  only?: SaverId,
 ): Promise<readonly SearchedSession[]> {
   const agents = only === undefined ? (await saved.agents()).map(({ agent }) => agent) : [only];
   const found = (await Promise.all(agents.map((agent) => saved.searchable(agent, signal)))).flat();

@@ -1,6 +1,6 @@
 import { t, displayOf } from '../../log/translator';
 import * as vscode from 'vscode';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
@@ -90,7 +90,7 @@ async function infoOf(arg: unknown, sessions: SavedSessions): Promise<FileRunInf
   return sessionOf(known, sessionId, sessions);
 }
 
-async function sessionOf(agent: AgentId, id: string, sessions: SavedSessions): Promise<FileRunInfo> {
+async function sessionOf(agent: SaverId, id: string, sessions: SavedSessions): Promise<FileRunInfo> {
   const found = await sessions.find(agent, id);
   if (found) return sessions.open(found);
   // The list knows why, for example that this Node can't read databases.

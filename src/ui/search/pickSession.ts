@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Redactor } from '../../log/redact/redactor';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
 import type { SearchedSession } from '../../runs/search/searchedSession';
 import { journalSessions, savedSearchedSessions } from '../../runs/search/searchedSession';
@@ -20,7 +20,7 @@ export interface SessionPick {
   readonly recent: Promise<readonly (RecentSession | Heading)[]>;
   readonly runs: boolean;
   /** Whether saved sessions are searched; only those of one agent, if given. */
-  readonly saved: boolean | AgentId;
+  readonly saved: boolean | SaverId;
 }
 
 type Services = Pick<CommandServices, 'configuration' | 'fileRuns' | 'local'>;

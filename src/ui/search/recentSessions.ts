@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sessionLabel } from '../../log/sessionLabel';
 import { shortEnd } from '../../log/termination';
-import type { AgentId } from '../../agents/agents';
+import type { SaverId } from '../../agents/agents';
 import type { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunViews } from '../../runs/runs';
@@ -63,7 +63,7 @@ export async function recentSaved(
   sessions: SavedSessions,
   folders: readonly string[],
   fileRuns: FileRuns,
-  only?: AgentId,
+  only?: SaverId,
 ): Promise<readonly (RecentSession | Heading)[]> {
   const agents = only === undefined ? (await sessions.agents()).map(({ agent }) => agent) : [only];
   const newest = async (within?: readonly string[]): Promise<readonly RecentSession[]> => {

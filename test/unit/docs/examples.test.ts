@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
-import { agents } from '../../../src/agents/agents';
+import { savers } from '../../../src/agents/agents';
 import { usage } from '../../../src/tap/usage';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
 
@@ -47,14 +47,14 @@ describe('the documents', () => {
     const lists = ['README.md', 'docs/files-and-tap.md', 'docs/saved-sessions.md'].map((path) =>
       readFileSync(path, 'utf8'),
     );
-    for (const { id, label } of agents) {
+    for (const { id, label } of savers) {
       for (const list of [...lists, usage]) assert.ok(list.replace(/\s+/g, ' ').includes(label), label);
       assert.match(usage, new RegExp(`\\b${id}\\b`));
     }
     const { 'agentLogs.savedSessions.folders': setting } = manifest.contributes.configuration.properties;
     assert.deepEqual(
       setting.propertyNames.enum,
-      agents.map(({ id }) => id),
+      savers.map(({ id }) => id),
     );
   });
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { textOf } from '../../../log/json';
 import type { Words } from '../../../log/translator';
 import { displayOf, t } from '../../../log/translator';
-import type { AgentId } from '../../../agents/agents';
-import { agentOf } from '../../../agents/agents';
+import type { SaverId } from '../../../agents/agents';
+import { saverOf } from '../../../agents/agents';
 import type { Database } from '../../../agents/database';
 import type { SavedDatabase, SavedRow } from '../../../agents/savedDatabase';
 import type { SavedDetails } from '../../../agents/savedDetails';
@@ -31,7 +31,7 @@ export class DatabaseStore implements SavedStore {
   private readonly path: string;
 
   constructor(
-    private readonly agent: AgentId,
+    private readonly agent: SaverId,
     private readonly form: SavedDatabase,
     folder: string,
     private readonly options: DatabaseStoreOptions,
@@ -115,7 +115,7 @@ export class DatabaseStore implements SavedStore {
     failed: (problem: Words) => T,
     path = this.path,
   ): Promise<T> {
-    const { label } = agentOf(this.agent);
+    const { label } = saverOf(this.agent);
     const { program, args } = this.form.printer;
     const { databases } = this.options;
     if (!databases) {

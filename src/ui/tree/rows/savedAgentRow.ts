@@ -1,7 +1,7 @@
 import { shownCount, translate } from '../../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../../log/text';
-import type { AgentId } from '../../../agents/agents';
+import type { SaverId } from '../../../agents/agents';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { displayOf } from '../../../log/translator';
 import type { SavedSession } from '../../../runs/saved/savedSession';
@@ -39,7 +39,7 @@ export class SavedAgentRow extends Row {
 
   constructor(
     readonly parent: Row & { readonly isOnScreen: boolean },
-    readonly agent: AgentId,
+    readonly agent: SaverId,
     private readonly sessions: SavedSessions,
     private readonly sources: RowSources,
   ) {

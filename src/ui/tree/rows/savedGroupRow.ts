@@ -1,6 +1,6 @@
 import { translate } from '../../translate';
 import * as vscode from 'vscode';
-import type { AgentId } from '../../../agents/agents';
+import type { SaverId } from '../../../agents/agents';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { displayOf } from '../../../log/translator';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
@@ -20,7 +20,7 @@ export class SavedGroupRow extends Row {
   private subscription: { dispose(): void } | undefined;
   /** Whether an agent has saved sessions, as far as `lookForAny` found. */
   hasAny = false;
-  private readonly agents = new Map<AgentId, SavedAgentRow>();
+  private readonly agents = new Map<SaverId, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
   private note: NoteRow | undefined;
   private isUnfolded = false;
@@ -128,7 +128,7 @@ export class SavedGroupRow extends Row {
     return item;
   }
 
-  private agent(agent: AgentId): SavedAgentRow | undefined {
+  private agent(agent: SaverId): SavedAgentRow | undefined {
     if (!this.sessions) return undefined;
     const row = this.agents.get(agent) ?? new SavedAgentRow(this, agent, this.sessions, this.sources);
     this.agents.set(agent, row);

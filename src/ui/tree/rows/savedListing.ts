@@ -1,5 +1,5 @@
 import type { Words } from '../../../log/translator';
-import type { AgentId } from '../../../agents/agents';
+import type { SaverId } from '../../../agents/agents';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 
@@ -26,7 +26,7 @@ interface ListingOptions {
 /** Lists sessions of the workspace's folders, or all of them if there are none or the user wants all. */
 export async function listSaved(
   saved: SavedSessions,
-  agent: AgentId,
+  agent: SaverId,
   { folders, limit, showsAll }: ListingOptions,
 ): Promise<SavedListing> {
   const here = folders.length === 0 ? undefined : await saved.list(agent, { folders, limit });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentId } from '../../../../src/agents/agents';
+import type { SaverId } from '../../../../src/agents/agents';
 import type { ExportFormat } from '../../../../src/runs/export/exportFormat';
 import { exportRun } from '../../../../src/runs/export/exportRun';
 import type { FileRun } from '../../../../src/runs/files/fileRun';
@@ -27,7 +27,7 @@ describe('copies of saved sessions', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  async function savedRun(agent: AgentId): Promise<FileRun> {
+  async function savedRun(agent: SaverId): Promise<FileRun> {
     const saved = new SavedSessions(savedHomeOptions(home));
     const sessions = await saved.list(agent);
     return fileRuns.show(fileRuns.saved(saved.open(sessions.sessions.at(-1)!)));

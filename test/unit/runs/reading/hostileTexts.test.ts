@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { agents } from '../../../../src/agents/agents';
+import { agents, savers } from '../../../../src/agents/agents';
 import { protocols } from '../../../../src/log/protocol';
 import type { HostileText } from '../../../support/doubling';
 import { hostileTexts, millisecondsFor } from '../../../support/doubling';
@@ -23,7 +23,7 @@ const attempts = 5;
 const formats: readonly string[] = [
   ...protocols.filter((protocol) => protocol !== 'stream-json'),
   ...agents.filter(({ stream }) => stream).map(({ id }) => `stream-json ${id}`),
-  ...agents.map(({ id }) => `saved ${id}`),
+  ...savers.map(({ id }) => `saved ${id}`),
 ];
 
 function formatOf({ protocol, name }: Recording): string {
