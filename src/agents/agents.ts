@@ -9,12 +9,13 @@ import { cline } from './cline/cline';
 import { codex } from './codex/codex';
 import { copilot } from './copilot/copilot';
 import { gemini } from './gemini/gemini';
+import { kimi } from './kimi/kimi';
 import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
 import { qwen } from './qwen/qwen';
 import type { SavedForm } from './savedForm';
 
-const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline] as const;
+const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi] as const;
 
 type Room = (typeof rooms)[number];
 

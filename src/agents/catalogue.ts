@@ -12,7 +12,6 @@ export const catalogue: readonly KnownAgent[] = [
   { name: 'Factory Droid', commandLine: 'droid exec --output-format acp', install: 'https://docs.factory.ai/cli' },
   { name: 'goose', commandLine: 'goose acp', install: 'https://block.github.io/goose' },
   { name: 'Kilo Code', commandLine: 'kilo acp', install: 'npm install -g @kilocode/cli' },
-  { name: 'Kimi CLI', commandLine: 'kimi acp', install: 'uv tool install kimi-cli' },
   { name: 'Kiro', commandLine: 'kiro-cli acp', install: 'https://kiro.dev/cli' },
   { name: 'Mistral Vibe', commandLine: 'vibe-acp', install: 'uv tool install mistral-vibe' },
   { name: 'OpenHands', commandLine: 'openhands acp', install: 'uv tool install openhands' },

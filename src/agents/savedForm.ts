@@ -21,6 +21,8 @@ export interface SavedForm {
   readonly files: readonly SessionFiles[];
   /** True if each project's folder is named after the working folder. */
   readonly namesProjects?: boolean;
+  /** Where to add the session's ID to a file that doesn't name it. */
+  readonly naming?: AddedField;
   readonly database?: SavedDatabase;
   readonly beside?: BesideForm;
   readonly subagents?: SubagentFiles;
@@ -56,10 +58,18 @@ export interface SubagentFiles {
   /** Where they are, from the session's folder. `name` is the session's in its file name, `id` that in the file. */
   place(session: { readonly name: string; readonly id: string }): readonly string[];
   readonly file: RegExp;
+  /** The names of folders there with a file each, if they aren't in one folder. */
+  readonly folder?: RegExp;
   /** True if their folder is named after an ID that only the file has. */
   readonly needsId?: boolean;
-  /** The field to add to the header of a subagent, which doesn't name the session, and one that every header has. */
-  readonly parent?: { readonly header: string; readonly field: string };
+  /** Where to add the session's ID to a subagent that doesn't name it. */
+  readonly parent?: AddedField;
+}
+
+/** A field to add to a file's header, and one that every header has. */
+export interface AddedField {
+  readonly header: string;
+  readonly field: string;
 }
 
 /** The fields of a mark, beside `pid`. */

@@ -44,6 +44,7 @@ const own: Readonly<Record<string, string>> = {
   copilot: '.copilot',
   pi: '.pi/agent',
   cline: '.cline/data',
+  kimi: '.kimi-code',
 };
 
 describe('In the window: sessions that other agents saved', () => {

@@ -4,6 +4,8 @@ import type { SavedSessionsOptions } from '../../src/runs/saved/savedSessions';
 
 const fixtures = 'test/fixtures/saved';
 
+const kimi = '.kimi-code/sessions/wd_project_291264d9e4b8/session_85ff7f61-1a60-4b3a-8eb5-f211e1055273';
+
 /** Where agents save their sessions, by fixture. IDs are made up. */
 const places: Readonly<Record<string, string>> = {
   'claude-terminal.jsonl': '.claude/projects/-home-me-project/0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11.jsonl',
@@ -20,6 +22,7 @@ const places: Readonly<Record<string, string>> = {
   'copilot-terminal.jsonl': '.copilot/session-state/7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90/events.jsonl',
   'pi-terminal.jsonl':
     '.pi/agent/sessions/--home-dev-project--/2026-11-22T09-42-35-675Z_01a202a2-d59a-7042-9385-795460f299be.jsonl',
+  'kimi-terminal.jsonl': `${kimi}/agents/main/wire.jsonl`,
   'cline-tools.messages.json': '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json',
 };
 
@@ -36,13 +39,23 @@ export function makeSavedHome(home: string): void {
   const cline = { session_id: '1795340634848_ci0q5', pid: 81, status: 'running', cwd: '/home/dev/project', model: 'm' };
   const about = { ...cline, metadata: { title: 'List the files' } };
   writeFileSync(join(home, '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.json'), JSON.stringify(about));
+  const state = { id: kimi.split('/').at(-1), cwd: '/home/dev/project', createdAt: 1_795_419_004_068 };
+  writeFileSync(join(home, kimi, 'state.json'), JSON.stringify({ ...state, lastTurnReason: 'completed' }));
   const yaml = 'id: 7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90\ncwd: /home/me/project\nname: "Tests: run them"\n';
   writeFileSync(join(home, '.copilot/session-state/7d1c3d1e-58a5-4d4d-8a5d-1f0b5f3c2b90/workspace.yaml'), yaml);
 }
 
 /** For programs that look for sessions there, without the variables of agents that run these tests. */
 export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
-  const moved = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'XDG_DATA_HOME', 'COPILOT_HOME', 'QWEN_HOME', 'GEMINI_CLI_HOME'];
+  const moved = [
+    'CLAUDE_CONFIG_DIR',
+    'CODEX_HOME',
+    'XDG_DATA_HOME',
+    'COPILOT_HOME',
+    'QWEN_HOME',
+    'GEMINI_CLI_HOME',
+    'KIMI_CODE_HOME',
+  ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }
 

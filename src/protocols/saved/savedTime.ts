@@ -2,8 +2,8 @@ import { timeOf } from '../logFields/timeOf';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf } from '../../log/json';
 
-/** Fields that contain a record's time. The last is Cline's. */
-const fields = ['timestamp', 'ts'] as const;
+/** Fields that contain a record's time: most agents', Cline's, Kimi's. */
+const fields = ['timestamp', 'ts', 'time'] as const;
 
 /** Times of the lines in a saved session. A line without a time gets that of the previous line; lines before the first time get that one. */
 export class SavedClock {

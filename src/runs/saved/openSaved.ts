@@ -9,9 +9,9 @@ import type { BesideAccess } from './beside/besideFiles';
 import { retriesBeside } from './beside/besideFiles';
 import { documentAt } from './readDetails';
 import { savedDetails } from './savedDetails';
-import { findSubagents } from './savedFiles';
+import { findSubagents, sessionNameAt } from './savedFiles';
 import type { SavedMember } from './savedMembers';
-import { childMember, databaseMember, fileMember, withRetries } from './savedMembers';
+import { databaseMember, fileMember, namedMember, withId, withRetries } from './savedMembers';
 import type { SavedSession } from './savedSession';
 
 /** How much of a file to read to recognize it, in bytes. */
@@ -53,18 +53,18 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
-  const { subagents: { parent } = {}, database } = formOf(agent);
-  const member = (file: string, sessionId: string): SavedMember =>
-    database && !file.endsWith('.json')
-      ? databaseMember(database, file, sessionId, access.databases)
-      : fileMember(file);
+  const { subagents: { parent } = {}, database, naming } = formOf(agent);
+  const member = (file: string, sessionId: string): SavedMember => {
+    if (database && !file.endsWith('.json')) return databaseMember(database, file, sessionId, access.databases);
+    return naming ? namedMember(file, sessionId, naming) : fileMember(file);
+  };
   const own = withRetries(member(path, id), retriesBeside(session, access));
   const [files, children] = await Promise.all([
     findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),
     access.children(session),
   ]);
   const others = [
-    ...files.map((file) => (parent ? childMember(file, id, parent) : fileMember(file))),
+    ...files.map((file) => (parent ? namedMember(file, id, parent) : fileMember(file))),
     ...children.map((child) => member(child.path, child.id)),
   ];
   return [own, ...others.slice(0, maxSubagents)];
@@ -93,8 +93,10 @@ export async function savedSessionAt(
   const first = lines.map((line) => jsonValueOf(line).msg).find((line) => isObject(line) && recogniseSaved(line));
   const agent = isObject(first) ? recogniseSaved(first)?.id : undefined;
   if (agent === undefined) return undefined;
-  const details = savedDetails(lines);
-  return { agent, path, ...stats, ...details, id: details.id ?? basename(path) };
+  const { naming } = formOf(agent);
+  const name = sessionNameAt(agent, path);
+  const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);
+  return { agent, path, ...stats, ...details, id: name ?? details.id ?? basename(path) };
 }
 
 /** The lines of JSON Lines; `undefined` for a document. */

@@ -6,6 +6,7 @@ import type { AboutSession } from '../../agents/savedForm';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { decompressedHead, isCompressed } from './compressed';
 import { savedDetails } from './savedDetails';
+import { withId } from './savedMembers';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
@@ -38,8 +39,12 @@ async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<S
   return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
 }
 
-async function readEnds({ agent, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
-  const { head, tail } = formOf(agent).ends ?? usualEnds;
+async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
+  const { ends: { head, tail } = usualEnds, naming } = formOf(agent);
+  const linesOf = (bytes: Buffer): readonly string[] => {
+    const lines = bytes.toString('utf8').split('\n');
+    return naming ? lines.map((line) => withId(line, id, naming)) : lines;
+  };
   if (path.endsWith('.json')) return savedDetails(await documentAt(path, size, maxAbout, fs));
   if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
@@ -68,8 +73,4 @@ async function readAbout(agent: SaverId, path: string, fs: SavedFs): Promise<Abo
   if (!known || known.size > maxAbout) return {};
   const text = (await fs.read(path, 0, known.size)).toString('utf8');
   return formOf(agent).about?.(text) ?? {};
-}
-
-function linesOf(bytes: Buffer): readonly string[] {
-  return bytes.toString('utf8').split('\n');
 }

@@ -10,6 +10,8 @@ type FoundFile = Omit<SavedFile, 'size' | 'modifiedAt'>;
 
 /** Maximum number of files to list per agent. */
 const maxFiles = 100_000;
+/** Maximum number of folders of a session to look for subagents in. */
+const maxFolders = 1000;
 /** Number of files to examine concurrently. */
 const atOnce = 64;
 
@@ -101,10 +103,15 @@ export async function findSubagents(
   if (!subagents) return [];
   const names = subagents.place({ name: id, id: sessionId });
   const up = names.filter((name) => name === '..');
-  const place = [join(dirname(path), ...up), ...names.slice(up.length)] as const;
-  const paths = (await fs.list(...place))
-    .filter(({ name, isFolder }) => !isFolder && subagents.file.test(name))
-    .map(({ name }) => join(...place, name))
+  const place: Place = [join(dirname(path), ...up), ...names.slice(up.length)];
+  const places = subagents.folder ? await foldersIn(place, subagents.folder, fs) : [place];
+  const lists = await Promise.all(places.map((folder) => fs.list(...folder)));
+  const paths = lists
+    .flatMap((entries, index) =>
+      entries
+        .filter(({ name, isFolder }) => !isFolder && subagents.file.test(name))
+        .map(({ name }) => join(...(places[index] ?? place), name)),
+    )
     .filter((file) => file !== path);
   const stats = await Promise.all(paths.map((file) => fs.stat(file)));
   return paths
@@ -114,4 +121,28 @@ export async function findSubagents(
     })
     .sort((a, b) => a.at - b.at)
     .map(({ file }) => file);
+}
+
+async function foldersIn(place: Place, named: RegExp, fs: SavedFs): Promise<readonly Place[]> {
+  const entries = await fs.list(...place);
+  return entries
+    .filter(({ name, isFolder }) => isFolder && named.test(name))
+    .slice(0, maxFolders)
+    .map(({ name }) => [...place, name]);
+}
+
+/**
+ * The name of the session whose folder a file is in: the session's own or a subagent's. `undefined` if it is elsewhere, or if the agent's
+ * files name their session.
+ */
+export function sessionNameAt(agent: SaverId, path: string): string | undefined {
+  const { files, naming, subagents } = formOf(agent);
+  const names = path.split(sep);
+  for (const place of naming ? files : []) {
+    if (!('file' in place)) continue;
+    const own = place.file('').split('/');
+    const found = names.slice(-own.length);
+    if (found.every((name, at) => name === own[at] || subagents?.folder?.test(name))) return names.at(-own.length - 1);
+  }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Line } from '../../log/bytes/line';
 import { isObject } from '../../log/json';
 import type { SavedDatabase } from '../../agents/savedDatabase';
-import type { SubagentFiles } from '../../agents/savedForm';
+import type { AddedField } from '../../agents/savedForm';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { documentLines } from '../../agents/agents';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
@@ -24,12 +24,10 @@ import type { Databases } from './sqlite';
 const maxDocument = 64 * 1024 * 1024;
 /** Maximum line length, in bytes. Longer lines are reported by type and size. */
 const maxLineBytes = 16 * 1024 * 1024;
-/** Maximum length of a subagent's header, in characters. */
+/** Maximum length of a header to add a field to, in characters. */
 const maxHeader = 10_000;
 /** Timeout for a command that prints a session, in milliseconds. */
 const exportTime = 30_000;
-
-type ParentField = NonNullable<SubagentFiles['parent']>;
 
 /** One file of a session or row of a database: the session's own, or a subagent's. */
 export interface SavedMember {
@@ -50,23 +48,28 @@ async function openFile(path: string): Promise<LineSource> {
   return new ByteLines(await FileSource.open(path), maxLineBytes);
 }
 
-/** A subagent of which only the name of its folder says which session started it. */
-export function childMember(path: string, parent: string, added: ParentField): SavedMember {
+/** A file of which only the name of its folder says which session it belongs to. */
+export function namedMember(path: string, id: string, added: AddedField): SavedMember {
   return {
     key: path,
     open: async () => {
       const source = await openFile(path);
       const read = source.read.bind(source);
-      source.read = async () => (await read())?.map((line) => withParent(line, parent, added));
+      source.read = async () =>
+        (await read())?.map((line) => {
+          const text = line.bytes === undefined ? withId(line.text, id, added) : line.text;
+          return text === line.text ? line : Line.of(text);
+        });
       return source;
     },
   };
 }
 
-function withParent(line: Line, parent: string, { header: mark, field }: ParentField): Line {
-  if (line.bytes !== undefined || line.text.length > maxHeader || !line.text.includes(`"${mark}"`)) return line;
-  const header = jsonValueOf(line.text).msg;
-  return isObject(header) ? Line.of(JSON.stringify({ ...header, [field]: parent })) : line;
+/** The line with the session's ID, if it is a header. */
+export function withId(line: string, id: string, { header: mark, field }: AddedField): string {
+  if (line.length > maxHeader || !line.includes(`"${mark}"`)) return line;
+  const header = jsonValueOf(line).msg;
+  return isObject(header) && mark in header ? JSON.stringify({ ...header, [field]: id }) : line;
 }
 
 /** A session in a database. */

@@ -50,7 +50,7 @@ describe('copies of saved sessions', () => {
       return `${receivedAt} ${sessionId ?? ''} ${level} ${message}`;
     });
 
-  for (const agent of ['claude', 'codex', 'qwen', 'cline'] as const) {
+  for (const agent of ['claude', 'codex', 'qwen', 'cline', 'kimi'] as const) {
     it(`of ${agent} read like the original, with its subagents`, async () => {
       const run = await savedRun(agent);
       await run.read();

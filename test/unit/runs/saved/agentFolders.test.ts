@@ -25,8 +25,9 @@ describe('the folders of saved sessions', () => {
       COPILOT_HOME: '/x/c',
       PI_CODING_AGENT_DIR: '/x/pi',
       CLINE_DIR: '/x/cline',
+      KIMI_CODE_HOME: '/x/kimi',
     };
-    const folders = (['claude', 'codex', 'gemini', 'qwen', 'opencode', 'copilot', 'pi', 'cline'] as const).map(
+    const folders = (['claude', 'codex', 'gemini', 'qwen', 'opencode', 'copilot', 'pi', 'cline', 'kimi'] as const).map(
       (agent) => agentFolder(agent, { ...linux, env }),
     );
     assert.deepEqual(folders, [
@@ -38,6 +39,7 @@ describe('the folders of saved sessions', () => {
       '/x/c',
       '/x/pi',
       '/x/cline/data',
+      '/x/kimi',
     ]);
   });
 

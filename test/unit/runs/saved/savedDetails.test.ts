@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { readAbout as clineAbout } from '../../../../src/agents/cline/about';
 import { readAbout as copilotAbout } from '../../../../src/agents/copilot/about';
+import { readAbout as kimiAbout } from '../../../../src/agents/kimi/about';
 import { savedDetails } from '../../../../src/runs/saved/savedDetails';
 import { holds } from '../../../support/property';
 
@@ -50,6 +51,7 @@ describe('details of a saved session', () => {
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       assert.ok(copilotAbout(text));
       assert.ok(clineAbout(text));
+      assert.ok(kimiAbout(text));
     }),
   );
 

@@ -28,7 +28,7 @@ describe('saved sessions of agents', () => {
   it('are listed only for agents whose folders have some', async () => {
     assert.deepEqual(
       (await sessions().agents()).map(({ agent }) => agent),
-      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline'],
+      ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'cline', 'kimi'],
     );
   });
 
@@ -50,6 +50,7 @@ describe('saved sessions of agents', () => {
       'copilot | Tests: run them | /home/me/project | gpt-5 | failed',
       'pi | Small parser | /home/dev/project | mock-model | interrupted',
       'cline | List the files | /home/dev/project | m | open',
+      'kimi | What is this project? | /home/dev/project | mock/mock-model | completed',
     ]);
   });
 
@@ -169,6 +170,7 @@ describe('saved sessions of agents', () => {
       ['copilot', '.copilot/session-state'],
       ['pi', '.pi/agent/sessions'],
       ['cline', '.cline/data/sessions/1795340634848_ci0q5'],
+      ['kimi', '.kimi-code/sessions/wd_project_291264d9e4b8'],
     ] as const) {
       link(folder);
       const { sessions: listed } = await sessions().list(agent);

@@ -1,0 +1,18 @@
+import { numberOf, objectOf, textOf } from '../../log/json';
+import { parsedJson } from '../../log/jsonText';
+import type { SavedDetails } from '../savedDetails';
+import { knownDetails } from '../savedDetails';
+
+/**
+ * Reads Kimi's `state.json`. How the newest turn ended is read from the session's file: while a turn runs, this one still says it of the
+ * turn before.
+ */
+export function readAbout(text: string): SavedDetails {
+  const state = objectOf(parsedJson(text));
+  return knownDetails({
+    id: textOf(state['id']),
+    title: textOf(state['title']),
+    folder: textOf(state['cwd']),
+    startedAt: numberOf(state['createdAt']),
+  });
+}

@@ -1,0 +1,229 @@
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { duration } from '../../log/text';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { outputText } from '../../protocols/agentWriter/toolText';
+import { withoutStatus } from '../../protocols/agentWriter/recordText';
+import type { SavedForm } from '../savedForm';
+import { anyFolder } from '../savedForm';
+import type { UsageConvention } from '../../work/usage';
+import { usageOf } from '../../work/usage';
+import { readAbout } from './about';
+import { toolEnd } from './tools';
+
+const known =
+  /^(?:context|turn|llm|usage|profile|runtime|permission|prompt|plugin|token_counting|interaction|full_compaction|task|goal|config|tools|file_history|plan_mode)\./;
+const convention: UsageConvention = { inputExcludesCache: true };
+/** The field of the first line to which the session's ID is added. */
+const naming = { header: 'protocol_version', field: 'sessionId' };
+/** Repeats of other lines. */
+const repeats = new Set([
+  'agent.message.appended',
+  'agent.turn.started',
+  'agent.turn.ended',
+  'prompt.completed',
+  'prompt.aborted',
+]);
+
+/** Kimi Code: `sessions/wd_NAME_HASH/session_UUID/agents/main/wire.jsonl`, and `agents/agent-N` for each subagent. */
+export const saved: SavedForm = {
+  recognises(line) {
+    if (line['type'] === 'metadata') return textOf(line['protocol_version']) !== undefined;
+    return (
+      textOf(line['agentId']) !== undefined &&
+      numberOf(line['time']) !== undefined &&
+      known.test(textOf(line['type']) ?? '')
+    );
+  },
+  reader: () => new KimiReader(),
+  roots: [['KIMI_CODE_HOME'], ['~', '.kimi-code']],
+  files: [
+    { below: ['sessions', anyFolder, anyFolder], file: () => 'agents/main/wire.jsonl', about: () => 'state.json' },
+  ],
+  about: readAbout,
+  naming,
+  subagents: { place: () => ['..'], folder: /^agent-/, file: /^wire\.jsonl$/, parent: naming },
+  // The system prompt precedes the first prompt.
+  ends: { head: 64 * 1024, tail: 16 * 1024 },
+};
+
+class KimiReader implements AgentReader {
+  private session = 'session';
+
+  read(line: JsonObject, writer: AgentWriter): void {
+    const type = textOf(line['type']) ?? '';
+    if (type === 'metadata') return this.readHeader(line, writer);
+    const agent = textOf(line['agentId']);
+    if (agent !== undefined) this.enter(agent, writer);
+    if (repeats.has(type) || type.startsWith('token_counting.')) return;
+    if (type === 'context.append_loop_event') return readLoopEvent(objectOf(line['event']), writer);
+    if (type.startsWith('turn.')) return readTurn(type, line, writer);
+    if (type.startsWith('subagent.')) return readSubagent(type, line, writer);
+    readOther(type, line, writer);
+  }
+
+  private readHeader(line: JsonObject, writer: AgentWriter): void {
+    this.session = textOf(line['sessionId']) ?? this.session;
+    writer.other('header');
+  }
+
+  private enter(agent: string, writer: AgentWriter): void {
+    const { session } = this;
+    writer.in(agent === 'main' ? { id: session } : { id: `${session}/${agent}`, parent: session });
+  }
+}
+
+function readTurn(type: string, line: JsonObject, writer: AgentWriter): void {
+  switch (type) {
+    case 'turn.prompt':
+      return readPrompt(line, writer);
+    case 'turn.steer':
+      return writer.prompt(outputText(line['input']), { startsTurn: false });
+    case 'turn.step.retrying':
+      return writer.retry({
+        attempt: numberOf(line['nextAttempt']),
+        max: numberOf(line['maxAttempts']),
+        inMs: numberOf(line['delayMs']),
+        status: numberOf(line['statusCode']),
+        why: textOf(line['errorMessage']) ?? textOf(line['errorName']) ?? 'no reason given',
+      });
+    case 'turn.ended':
+      return readEnd(line, writer);
+    case 'turn.cancel':
+    case 'turn.step.interrupted':
+      return writer.other(type, 'turn');
+    default:
+      return writer.unknown(type);
+  }
+}
+
+function readPrompt(line: JsonObject, writer: AgentWriter): void {
+  const origin = objectOf(line['origin']);
+  const text = outputText(line['input']);
+  const isTask = origin['kind'] === 'system_trigger' && origin['name'] === 'subagent';
+  if (isTask) return writer.prompt(text.replace(/^<git-context>[\s\S]{0,5000}?<\/git-context>\s*/, ''));
+  if (origin['kind'] !== 'system_trigger') return writer.prompt(text);
+  writer.turnStarted();
+  writer.insertedPrompt(text);
+}
+
+function readEnd(line: JsonObject, writer: AgentWriter): void {
+  const took = numberOf(line['durationMs']);
+  switch (line['reason']) {
+    case 'completed':
+      return writer.turnEnded({ outcome: 'ok', took, stopReason: textOf(line['stopReason']) });
+    case 'cancelled':
+      return writer.turnEnded({ outcome: 'interrupted', took });
+    default:
+      return writer.turnEnded({ outcome: 'failed', took, error: errorText(objectOf(line['error']), line['reason']) });
+  }
+}
+
+function errorText(error: JsonObject, reason: unknown): string {
+  const words = textOf(error['message']) ?? textOf(error['code']) ?? textOf(reason) ?? 'no reason given';
+  const status = numberOf(objectOf(error['details'])['statusCode']);
+  return status === undefined ? words : `${withoutStatus(words, status)} (status ${status})`;
+}
+
+function readLoopEvent(event: JsonObject, writer: AgentWriter): void {
+  switch (event['type']) {
+    case 'step.begin':
+      return;
+    case 'content.part':
+      return readPart(objectOf(event['part']), writer);
+    case 'tool.call':
+      return writer.toolStarted(textOf(event['toolCallId']), textOf(event['name']), event['args']);
+    case 'tool.result': {
+      const { output, isError, durationMs } = objectOf(event['result']);
+      return writer.toolEnded(textOf(event['toolCallId']), {
+        ...toolEnd(output, isError === true),
+        ms: numberOf(durationMs),
+      });
+    }
+    case 'step.end':
+      return readStepEnd(event, writer);
+    default:
+      return writer.unknown(`loop event ${textOf(event['type']) ?? ''}`);
+  }
+}
+
+function readPart(part: JsonObject, writer: AgentWriter): void {
+  if (part['type'] === 'text') return writer.answer(textOf(part['text']) ?? '');
+  if (part['type'] === 'think') return writer.thought(textOf(part['think']) ?? '');
+  writer.other(`part of type ${textOf(part['type']) ?? 'unknown'}`, 'agent');
+}
+
+function readStepEnd(event: JsonObject, writer: AgentWriter): void {
+  const { usage } = event;
+  if (!isObject(usage)) return;
+  const { inputOther: input, output, inputCacheRead: cacheRead, inputCacheCreation: cacheWrite } = usage;
+  writer.usage(textOf(event['uuid']), usageOf({ input, output, cacheRead, cacheWrite }, 'turn', { convention }));
+  const took = numberOf(event['llmStreamDurationMs']);
+  const first = numberOf(event['llmFirstTokenLatencyMs']);
+  if (took === undefined || first === undefined) return;
+  const message = `answered in ${duration(first + took)}, first token after ${duration(first)}`;
+  writer.note({ level: 'debug', logger: 'model', message });
+}
+
+function readSubagent(type: string, line: JsonObject, writer: AgentWriter): void {
+  const id = textOf(line['subagentId']) ?? 'subagent';
+  const error = textOf(line['error']);
+  switch (type) {
+    case 'subagent.spawned': {
+      const task = textOf(line['description']);
+      const name = textOf(line['subagentName']);
+      const message = `${id}${name === undefined ? '' : ` (${name})`} started${task === undefined ? '' : `: ${task}`}`;
+      return writer.note({ level: 'info', logger: 'subagent', message });
+    }
+    case 'subagent.completed':
+    case 'subagent.cancelled':
+      return writer.note({ level: 'info', logger: 'subagent', message: `${id} ${type.slice('subagent.'.length)}` });
+    case 'subagent.failed':
+      return writer.note({
+        level: 'warning',
+        logger: 'subagent',
+        message: `${id} failed: ${error ?? 'no reason given'}`,
+      });
+    default:
+      return writer.other(type, 'subagent');
+  }
+}
+
+function readOther(type: string, line: JsonObject, writer: AgentWriter): void {
+  switch (type) {
+    case 'profile.bind':
+      return writer.started({
+        agent: 'Kimi Code',
+        model: textOf(line['modelAlias']),
+        folder: textOf(objectOf(line['environmentDisclosure'])['cwd']),
+      });
+    case 'config.update': {
+      const model = textOf(line['modelAlias']);
+      return model === undefined ? writer.other(type) : writer.model(model, { level: 'info' });
+    }
+    case 'context.append_message':
+      return readMessage(objectOf(line['message']), writer);
+    case 'context.apply_compaction':
+      return writer.compacted(undefined, numberOf(line['tokensBefore']), numberOf(line['tokensAfter']));
+    case 'interaction.request': {
+      const request = objectOf(line['request']);
+      const what = textOf(request['action']) ?? textOf(request['toolName']) ?? textOf(line['kind']) ?? 'an answer';
+      return writer.asked(textOf(line['id']), what);
+    }
+    case 'interaction.resolved': {
+      const decision = textOf(objectOf(line['response'])['decision']) ?? 'answered';
+      const isRefused = /^(?:rejected|denied|cancelled)$/.test(decision);
+      return writer.settled(textOf(line['id']), isRefused ? 'refused' : 'allowed', decision);
+    }
+    default:
+      if (known.test(type)) return writer.other(type);
+      writer.unknown(type);
+  }
+}
+
+/** The user's own prompts are in `turn.prompt` and `turn.steer`. */
+function readMessage(message: JsonObject, writer: AgentWriter): void {
+  if (message['role'] !== 'user') return writer.other(`message of ${textOf(message['role']) ?? 'unknown'}`, 'context');
+  if (objectOf(message['origin'])['kind'] === 'injection') writer.insertedPrompt(outputText(message['content']));
+}

@@ -1,0 +1,26 @@
+import { outputText } from '../../protocols/agentWriter/toolText';
+import type { ToolEnd } from '../../protocols/agentWriter/verbs';
+import { numberIn, withoutEnd } from '../../protocols/saved/parts';
+
+/** How Kimi words the end of a command. */
+const exit = /\n?Command failed with exit code: (\d{1,10})\.?\s*$/;
+/** How it words a call that it didn't run. */
+const refused =
+  /^(?:Tool "[^"]{1,200}" was (?:denied by|not run because the user rejected)|(?:Plan rejected by user|User rejected the plan)\.)/;
+const cancelled =
+  /(?:^|\n)(?:Interrupted by user|Session closed)\.?\s*$|^Tool "[^"]{1,200}" was not run because the approval request was cancelled/;
+
+/** Reads the result of a tool call. @param isError `undefined` in a stream, which doesn't say it */
+export function toolEnd(content: unknown, isError: boolean | undefined): ToolEnd {
+  const output = outputText(content);
+  const exitCode = numberIn(output.slice(-200), exit);
+  return { outcome: outcomeOf(output, exitCode, isError), exitCode, output: withoutEnd(output, exit) };
+}
+
+function outcomeOf(output: string, exitCode: number | undefined, isError: boolean | undefined): ToolEnd['outcome'] {
+  if (isError === false) return 'ok';
+  if (refused.test(output.slice(0, 500))) return 'refused';
+  if (cancelled.test(output.slice(-300))) return 'cancelled';
+  if (isError === undefined && exitCode === undefined) return undefined;
+  return 'failed';
+}
