@@ -107,8 +107,8 @@ export default defineConfig(
   ),
   floor(
     'src/tap/**',
-    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|agents|protocols|diagnosis|runs|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
-    'The tap stands apart: it imports log, wire, work, protocols and the reading of files, and nothing from npm.',
+    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|agents|protocols|diagnosis|timeline|runs|check|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
+    'The tap stands apart: it imports log, wire, work, protocols, timeline and the reading of files, and nothing from npm.',
   ),
   floor(
     'src/explorerPage/**',

@@ -6,6 +6,8 @@ import type { Protocol } from '../log/protocol';
 import { protocols } from '../log/protocol';
 import type { SaverId } from '../agents/agents';
 import { savers } from '../agents/agents';
+import type { subjects, WrittenExpectation } from './check/expectation';
+import { UsageError } from './usageError';
 
 /** Default of --limit, per agent. */
 const defaultSessions = 50;
@@ -19,6 +21,8 @@ export interface TapOptions {
   readonly folder?: string;
   /** The names of environment variables whose values are secret. */
   readonly secretEnv?: readonly string[];
+  /** A file of checks for the run. */
+  readonly check?: string;
   readonly command: readonly string[];
 }
 
@@ -40,16 +44,28 @@ export interface SessionsOptions {
   readonly json: boolean;
 }
 
+export interface CheckOptions {
+  /** A file, the end of a saved session's ID, or `-`. */
+  readonly run: string;
+  /** As written: reading them needs the query languages, which the tap doesn't. */
+  readonly expectations: readonly WrittenExpectation[];
+  /** A file with more of them. */
+  readonly from?: string;
+  readonly json: boolean;
+  /** Where to write JUnit's XML. */
+  readonly junit?: string;
+  /** Waits for the end of a run that is still being written. */
+  readonly follow: boolean;
+}
+
 /** A parsed command line. */
 export type Command =
   | ({ readonly type: 'tap' } & TapOptions)
   | ({ readonly type: 'tail' } & TailOptions)
   | ({ readonly type: 'sessions' } & SessionsOptions)
+  | ({ readonly type: 'check' } & CheckOptions)
   | { readonly type: 'help' }
   | { readonly type: 'version' };
-
-/** An invalid command line. The message says what to write instead. */
-export class UsageError extends Error {}
 
 /**
  * Parses the arguments after the program's name.
@@ -58,13 +74,14 @@ export class UsageError extends Error {}
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words;
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (first === undefined) throw new UsageError('Name a command: "tap", "tail" or "sessions".');
+  if (first === undefined) throw new UsageError('Name a command: "tap", "tail", "sessions" or "check".');
   if (['--help', '-h', 'help'].includes(first) || own.includes('--help') || own.includes('-h')) return { type: 'help' };
   if (first === '--version' || first === '-V') return { type: 'version' };
   if (first === 'tap') return { type: 'tap', ...parseTap(rest) };
   if (first === 'tail') return { type: 'tail', ...parseTail(rest) };
   if (first === 'sessions') return { type: 'sessions', ...parseSessions(rest) };
-  throw new UsageError(`Unknown command "${first}". The commands are "tap", "tail" and "sessions".`);
+  if (first === 'check') return { type: 'check', ...parseCheck(rest) };
+  throw new UsageError(`Unknown command "${first}". The commands are "tap", "tail", "sessions" and "check".`);
 }
 
 function parseTap(words: readonly string[]): TapOptions {
@@ -76,15 +93,17 @@ function parseTap(words: readonly string[]): TapOptions {
     journal: { type: 'string' },
     folder: { type: 'string' },
     'secret-env': { type: 'string' },
+    check: { type: 'string' },
   });
   const command = split < 0 ? [] : words.slice(split + 1);
   const [stray] = positionals;
   if (stray !== undefined) throw new UsageError(`"${stray}" is no option. The agent's command goes after " -- ".`);
   const [program] = command;
   if (program === undefined || program === '') throw new UsageError('Give the agent\'s command after " -- ".');
-  const { name, journal, folder, 'secret-env': secretEnv } = values;
+  const { name, journal, folder, 'secret-env': secretEnv, check } = values;
   if (journal === '') throw new UsageError('Give --journal the path of a file.');
   if (folder === '') throw new UsageError('Give --folder the path of a folder.');
+  if (check === '') throw new UsageError('Give --check the path of a file of checks.');
   if (journal !== undefined && folder !== undefined) throw new UsageError('Give --journal or --folder, not both.');
   const level = levelOf(values.level);
   const protocol = protocolOf(values.protocol) ?? (level === undefined ? undefined : 'acp');
@@ -98,6 +117,7 @@ function parseTap(words: readonly string[]): TapOptions {
     ...(journal !== undefined && { journal }),
     ...(folder !== undefined && { folder }),
     ...(secretEnv !== undefined && { secretEnv: secretEnv.split(',').filter((variable) => variable !== '') }),
+    ...(check !== undefined && { check }),
     command,
   };
 }
@@ -149,16 +169,75 @@ function parseSessions(words: readonly string[]): SessionsOptions {
   };
 }
 
+/** `--min` and `--max` belong to the expectation before them. */
+function parseCheck(words: readonly string[]): CheckOptions {
+  const { values, positionals, tokens } = parsed(words, {
+    expect: { type: 'string' },
+    spans: { type: 'string' },
+    'no-problems': { type: 'string' },
+    compare: { type: 'string' },
+    min: { type: 'string' },
+    max: { type: 'string' },
+    from: { type: 'string' },
+    json: { type: 'boolean' },
+    junit: { type: 'string' },
+    follow: { type: 'boolean', short: 'f' },
+  });
+  const [run, ...more] = positionals;
+  if (run === undefined || run === '') throw new UsageError('Name the run to check: a file, a saved session, or -.');
+  if (more.length > 0) throw new UsageError(`Name one run only; "${more.join(' ')}" is one too many.`);
+  const { from, junit } = values;
+  if (junit === '') throw new UsageError('Give --junit the path of a file.');
+  return {
+    run,
+    expectations: expectationsIn(tokens),
+    ...(from !== undefined && { from }),
+    json: values.json ?? false,
+    ...(junit !== undefined && { junit }),
+    follow: values.follow ?? false,
+  };
+}
+
+/** The subjects of expectations, by their option. */
+const subjectsByOption: ReadonlyMap<string, (typeof subjects)[number]> = new Map([
+  ['expect', 'expect'],
+  ['spans', 'spans'],
+  ['no-problems', 'noProblems'],
+  ['compare', 'compare'],
+]);
+
+function expectationsIn(tokens: Parsed<OptionTypes>['tokens']): readonly WrittenExpectation[] {
+  const found: { -readonly [K in keyof WrittenExpectation]: WrittenExpectation[K] }[] = [];
+  for (const { name, value } of tokens) {
+    const subject = subjectsByOption.get(name);
+    if (subject) found.push({ [subject]: value });
+    if (name !== 'min' && name !== 'max') continue;
+    const last = found.at(-1);
+    if (!last) throw new UsageError(`--${name} comes after the expectation that it is for.`);
+    last[name] = value;
+  }
+  return found;
+}
+
 type OptionTypes = Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>>;
 interface Parsed<T extends OptionTypes> {
   readonly values: { readonly [K in keyof T]?: T[K]['type'] extends 'string' ? string : boolean };
   readonly positionals: readonly string[];
+  /** The options in their order. */
+  readonly tokens: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
 function parsed<const T extends OptionTypes>(words: readonly string[], options: T): Parsed<T> {
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
-    return { values, positionals };
+    const { values, positionals, tokens } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    const own = tokens.flatMap((token) => (token.kind === 'option' ? [{ name: token.name, value: token.value }] : []));
+    return { values, positionals, tokens: own };
   } catch (error) {
     // The first sentence of Node's message names the option and the problem.
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);

@@ -4,8 +4,9 @@ import type { MessagePort } from 'node:worker_threads';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { version } from '../../package.json';
 import type { Command } from './commandLine';
-import { parseCommandLine, UsageError } from './commandLine';
+import { parseCommandLine } from './commandLine';
 import type { FromThread, ThreadSpec, ToThread } from './journal/threadMessage';
+import { UsageError } from './usageError';
 import { usage } from './usage';
 
 /** Exit code of POSIX utilities for an invalid command line. */
@@ -13,7 +14,7 @@ const usageExit = 2;
 /** A third of the relay's share. With less, a busy machine couldn't finish the journal when the agent ends. */
 const journalPriority = 5;
 
-if (isMainThread) void run();
+if (isMainThread) void run().catch(refuse);
 else if (parentPort) void keepJournal(workerData as ThreadSpec, parentPort);
 
 async function run(): Promise<void> {
@@ -34,6 +35,8 @@ async function run(): Promise<void> {
       return (await import('./tailCommand')).tail(command);
     case 'sessions':
       return (await import('./sessionsCommand')).listSessions(command);
+    case 'check':
+      return (await import('./checkCommand')).check(command);
   }
 }
 
@@ -51,10 +54,16 @@ function commandOf(words: readonly string[]): Command | undefined {
   try {
     return parseCommandLine(words);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`agent-logs: ${error.message}\nTry "agent-logs --help".\n`);
+    refuse(error);
     return undefined;
   }
+}
+
+/** @throws if the user isn't to blame */
+function refuse(error: unknown): void {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`agent-logs: ${error.message}\nTry "agent-logs --help".\n`);
+  process.exitCode = usageExit;
 }
 
 /** Runs the thread that writes a tap's journal, so that writing never delays the relay. */

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Redactor } from '../log/redact/redactor';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { followFile } from '../runs/files/followFile';
@@ -10,7 +9,7 @@ import type { LogReaderOptions } from '../runs/reading/logReader';
 import { LogReader } from '../runs/reading/logReader';
 import { LineReader } from '../wire/lines/lineReader';
 import type { TailOptions } from './commandLine';
-import { findSaved, savedSessionsHere } from './sessionsCommand';
+import { savedSessionOf } from './runArgument';
 import { fail, Output } from './tail/output';
 import type { LineFormat } from './tail/recordLines';
 import { JsonFormat, TextFormat } from './tail/recordLines';
@@ -26,7 +25,8 @@ export async function tail(options: TailOptions): Promise<void> {
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const format = options.json ? new JsonFormat() : new TextFormat(isColoured());
   try {
-    const saved = await savedSessionOf(options);
+    const { file, session, protocol } = options;
+    const saved = protocol !== undefined || file === '-' ? undefined : await savedSessionOf(file, session);
     if (saved) await printSaved(saved, options, format, output);
     else await print(options, sinkOf(options, format, output.print, await titlesIn(options)), output);
   } catch (error) {
@@ -45,14 +45,6 @@ async function print(options: TailOptions, sink: TailSink, output: Output): Prom
   if (!sink.hasMissed || output.hasGone) return;
   const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
   fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
-}
-
-async function savedSessionOf({ file, session, protocol }: TailOptions): Promise<FileRunInfo | undefined> {
-  if (protocol !== undefined || file === '-') return undefined;
-  const sessions = savedSessionsHere();
-  const found = await stat(file).catch(() => undefined);
-  if (found) return found.isFile() ? sessions.openFile(resolve(file), session) : undefined;
-  return /^[\w-]{6,}$/.test(file) ? findSaved(file, sessions) : undefined;
 }
 
 async function printSaved(

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -22,6 +24,8 @@ const maxWaiting = 64 * 1024 * 1024;
 const closeGrace = 10_000;
 const endGrace = 1000;
 const reportGrace = 500;
+/** How long a check may take after the agent has ended, in milliseconds. */
+const checkGrace = 60_000;
 /** Exit codes of shells for a command that isn't found or can't be executed (POSIX Shell Command Language section 2.8.2). */
 const notFoundExit = 127;
 const notExecutableExit = 126;
@@ -29,13 +33,17 @@ const notExecutableExit = 126;
 /**
  * Runs the agent between the client's streams, and exits as it exits.
  * @param program the running file, which also contains the journal's thread
+ * @throws UsageError if there are no such checks
  */
 export async function tap(options: TapOptions, program: string): Promise<void> {
+  if (options.check !== undefined) await (await import('./check/checksFile')).readChecks(options.check);
   const streams = standardStreams();
   const report = (message: string): Promise<void> => written(streams.stderr, `agent-logs: ${message}\n`);
   let reported = Promise.resolve();
   const thread = new Worker(program, { workerData: specOf(options), stdout: true, stderr: true });
+  const checking = options.check === undefined ? undefined : new RunCheck(program, options.check);
   const observer = new ThreadObserver(thread, {
+    onOpened: (path) => checking?.start(path),
     now: Date.now,
     maxWaiting,
     closeGrace,
@@ -59,8 +67,9 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     const exit = await runRelayed(options.command, streams, observer, filters);
     const hasEnded = await observer.close();
     await reported;
+    const failure = await checking?.failure();
     if (!hasEnded) endHard();
-    passExit(exit);
+    passExit(failure !== undefined && exit.code === 0 ? { ...exit, code: failure } : exit);
   } catch (error) {
     const reason: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
     const message = spawnError(options.command[0] ?? '', reason);
@@ -69,6 +78,38 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     await report(message);
     if (!hasEnded) endHard();
     process.exit(isNotExecutable(options.command[0] ?? '', '.', reason) ? notExecutableExit : notFoundExit);
+  }
+}
+
+/** Checks the run in a process of its own, so that the relay never waits for it. */
+class RunCheck {
+  private child: ChildProcess | undefined;
+  private exited: Promise<number> | undefined;
+
+  constructor(
+    private readonly program: string,
+    private readonly checks: string,
+  ) {}
+
+  /** Its report goes to stderr: stdout is the agent's. */
+  start(journal: string): void {
+    const words = [this.program, 'check', journal, '--from', this.checks, '--follow'];
+    // In a group of its own: Ctrl+C ends the agent, and the report says how that went.
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 2, 2], detached: true });
+    this.child = child;
+    this.exited = new Promise((resolve) => {
+      child.once('error', () => resolve(1));
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  }
+
+  /** The exit code of a check that failed, or couldn't be made. */
+  async failure(): Promise<number | undefined> {
+    if (!this.exited) return 1; // there is no journal
+    const timer = setTimeout(() => this.child?.kill(), checkGrace);
+    const code = await this.exited;
+    clearTimeout(timer);
+    return code === 0 ? undefined : code;
   }
 }
 

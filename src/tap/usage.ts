@@ -2,6 +2,7 @@ export const usage = `Usage:
   agent-logs tap [options] -- COMMAND [ARGUMENT...]
   agent-logs tail [options] FILE|SESSION
   agent-logs sessions [options]
+  agent-logs check [options] RUN
   agent-logs --help | --version
 
 tap runs an agent for another client, and keeps a journal of what the two say to each
@@ -19,6 +20,8 @@ the state folder of this user.
                      out of the journal; those with names such as API_KEY always are
   --journal FILE     write the journal to this file, or behind the journal that it is; a
                      file that is there keeps its permissions
+  --check FILE       check the run while it is recorded, and report on stderr; exit with 1 if
+                     the agent exits with 0 and a check fails
 
 tail prints what an agent logged: a journal, the NDJSON that an agent's command line writes
 (stream-json), a session that an agent saved, or the log of any program. FILE may be - for
@@ -40,6 +43,21 @@ only read.
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
   --json             one JSON object to a line
+
+check tests a run against what is expected of it. RUN is what tail prints: a file, a saved
+session, or - for standard input. Without expectations, it reads agent-logs.checks.json.
+The exit code is 0, 1 if an expectation failed, or 2 if the run cannot be checked.
+
+  --expect QUERY     at least one record matches a query of the Log tab
+  --spans QUERY      at least one turn or step matches a query of the Turns tab
+  --min N, --max N   how many have to match the query before it
+  --no-problems LEVEL
+                     no diagnosis of this level and above, unless it was settled
+  --compare OTHER    the same steps as another run
+  --from FILE        a file of checks
+  --json             one JSON object
+  --junit FILE       write JUnit XML, too
+  -f, --follow       wait for the end of a run that is still being written
 
 Levels: debug info notice warning error critical alert emergency
 `;

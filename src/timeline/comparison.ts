@@ -82,6 +82,28 @@ export function describeSide(own: ComparedSide, other: ComparedSide, l10n: Trans
   return { text, line: before.length + Math.min(first ?? 0, maxSteps) };
 }
 
+/** A step that two sides don't share. */
+export interface StepDifference {
+  /** From 1. */
+  readonly step: number;
+  /** Absent on the side that has ended before. */
+  readonly own?: string;
+  readonly other?: string;
+}
+
+/** The first step in which two sides differ; their times and what they used don't count. */
+export function stepDifference(own: ComparedSide, other: ComparedSide): StepDifference | undefined {
+  const [steps, others] = [stepsOf(own, english), stepsOf(other, english)];
+  const first = firstDifference(steps, others);
+  if (first === undefined) return undefined;
+  const [mine, theirs] = [steps[first]?.text, others[first]?.text];
+  return {
+    step: first + 1,
+    ...(mine !== undefined && { own: mine.trim() }),
+    ...(theirs !== undefined && { other: theirs.trim() }),
+  };
+}
+
 function firstDifference(own: readonly Step[], other: readonly Step[]): number | undefined {
   const length = Math.max(own.length, other.length);
   for (let index = 0; index < length; index++) if (own[index]?.text !== other[index]?.text) return index;

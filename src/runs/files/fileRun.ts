@@ -23,6 +23,8 @@ export interface FileRunOptions {
   readonly spill?: () => PageFile;
   /** Secrets to redact; nothing is redacted if omitted. */
   readonly redaction?: RedactorOptions;
+  /** False to read only what is there now; default: files that may grow are followed. */
+  readonly follows?: boolean;
 }
 
 /** A run read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
@@ -136,6 +138,7 @@ export class FileRun implements RunView {
       const Reader = await this.loadReader(this.info);
       const reader = new Reader(this.info, this.log, {
         redaction: this.options.redaction,
+        follows: this.options.follows ?? true,
         enter: (state) => this.enter(state),
         stopped: this.stopping.signal,
         closed: this.closing.signal,

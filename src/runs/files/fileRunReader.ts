@@ -14,6 +14,8 @@ import type { RunViewState } from '../runView';
 export interface FileRunReaderOptions {
   readonly redaction: RedactorOptions | undefined;
   readonly enter: (state: RunViewState) => void;
+  /** False to end where the file ends now. */
+  readonly follows: boolean;
   /** The user stopped reading. */
   readonly stopped: AbortSignal;
   /** The run was closed. */
@@ -70,7 +72,8 @@ export class FileRunReader {
   }
 
   private get follows(): boolean {
-    if (this.options.stopped.aborted || this.options.closed.aborted) return false;
+    const { follows, stopped, closed } = this.options;
+    if (!follows || stopped.aborted || closed.aborted) return false;
     // A past journal that is still being written belongs to another window.
     return this.info.origin !== 'past' || (this.info.writer !== undefined && this.info.termination === undefined);
   }

@@ -34,9 +34,9 @@ export class SavedRunReader {
         members: () => saved?.members() ?? Promise.resolve([]),
         newReader: () => new LogReader(sink, { protocol: 'saved', redactor }),
         timeOf: () => info.modifiedAt,
-        follows: () => !options.stopped.aborted && !options.closed.aborted,
+        follows: () => options.follows && !options.stopped.aborted && !options.closed.aborted,
         // An idle session that grows was resumed.
-        isRunning: () => (saved?.isRunning ?? false) || this.progress.caughtUp,
+        isRunning: () => options.follows && ((saved?.isRunning ?? false) || this.progress.caughtUp),
         onSlice: (slice) => this.progress.slice(slice),
         onRestart: () => {
           this.log.clear();

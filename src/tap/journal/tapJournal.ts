@@ -107,6 +107,7 @@ export class TapJournal {
     const writer = await journalWriter(this.spec, protocol, this.redactor, this.report);
     // Before the early messages, which take a while: if that fails, there is a journal all the same.
     await writer.begin();
+    if (writer.path !== undefined) this.report({ type: 'opened', path: writer.path });
     this.keeper = new JournalKeeper(writer, protocol, this.redactor);
     for (const message of this.early.splice(0)) await this.keep(this.keeper, message);
     return this.keeper;

@@ -12,6 +12,8 @@ export type ToThread =
 export type FromThread =
   /** This many bytes have been written or dropped. */
   | { readonly type: 'taken'; readonly bytes: number }
+  /** The journal is there. */
+  | { readonly type: 'opened'; readonly path: string }
   /** Less is redacted than the user wants. */
   | { readonly type: 'warning'; readonly message: string }
   /** The journal can no longer be written. */

@@ -22,6 +22,8 @@ export interface ThreadObserverOptions {
   readonly closeGrace: number;
   /** How long to wait for the thread to end after that, in milliseconds. */
   readonly endGrace: number;
+  /** Called once, with the journal's path. */
+  readonly onOpened?: (path: string) => void;
   /** Called if less is redacted than the user wants. */
   readonly onWarning: (message: string) => void;
   /** Called once, when the journal can't be continued. */
@@ -96,6 +98,7 @@ export class ThreadObserver implements RelayObserver {
   private accept(message: FromThread): void {
     if (message.type === 'taken') this.waiting -= message.bytes;
     else if (message.type === 'closed') this.closed?.();
+    else if (message.type === 'opened') this.options.onOpened?.(message.path);
     else if (message.type === 'warning') this.options.onWarning(message.message);
     else this.fail(message.message);
   }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { sessionLabel, shortId } from '../../log/sessionLabel';
 import { oneLine, shownText } from '../../log/text';
+import { comparedSpans } from '../../runs/comparedSpans';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { ComparedSide } from '../../timeline/comparison';
-import { mapTexts } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';
 import { originOf } from '../tree/runText';
@@ -70,30 +70,10 @@ export function sideOf(run: RunView, { session, turn }: SubjectKey): ComparedSid
     ...(sessionId === undefined ? [] : [labelOf(run, sessionId)]),
     `${shownText(oneLine(run.name, maxTitle))} · ${shownDate(at)}`,
   ];
-  const spans = mapTexts(withParts(all, isWanted), (text) =>
-    shownText(log.store.sessionIds.inText(inFolder(text, run.cwd))),
-  );
-  return { head, spans, now: activeUntil(run), isTurn: turn !== undefined };
+  return { head, spans: comparedSpans(run, isWanted), now: activeUntil(run), isTurn: turn !== undefined };
 }
 
 function labelOf({ log }: RunView, sessionId: string): string {
   const label = sessionLabel(sessionId, log.find(sessionId)?.title);
   return vscode.l10n.t('Session {0}', shownText(label));
-}
-
-/** The wanted spans and everything in them, such as the turns of subagents. */
-function withParts(spans: readonly Span[], isWanted: (span: Span) => boolean): readonly Span[] {
-  const ids = new Set<string>();
-  return spans.filter((span) => {
-    const isPart = isWanted(span) || (span.parent !== undefined && ids.has(span.parent));
-    if (isPart) ids.add(span.id);
-    return isPart;
-  });
-}
-
-/** Text with paths relative to the run's folder, because two runs may be in two worktrees. */
-function inFolder(text: string, folder: string): string {
-  if (folder.length < 2 || !text.includes(folder)) return text;
-  const literally = folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return text.replace(new RegExp(`${literally}(?:[/\\\\]|(?![\\w.-]))`, 'g'), (path) => (path === folder ? '.' : ''));
 }

@@ -70,5 +70,11 @@ for (const [title, make] of [['in parts', inParts] as const, ['as one file', joi
       const printed = await cli.run(['tail', '--json', 'f2f1b7a11'], '', env);
       assert.match(printed.stdout.toString(), /"kind":"diagnosis"/);
     });
+
+    it('checks a run, with a regular expression too', async () => {
+      const run = 'test/fixtures/transcripts/codex-mock-500.ndjson';
+      const { code, stderr } = await cli.run(['check', run, '--expect', '/high demand/i', '--no-problems', 'error']);
+      assert.deepEqual([code, stderr], [1, '']);
+    });
   });
 }

@@ -1,0 +1,163 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileRun } from '../runs/files/fileRun';
+import { codeOf, messageOf } from '../runs/humanError';
+import { SpillFolder } from '../wire/spill/spillFolder';
+import type { CheckOptions } from './commandLine';
+import { defaultChecksFile, readChecks } from './check/checksFile';
+import type { Outcome } from './check/evaluate';
+import { evaluate } from './check/evaluate';
+import type { Expectation } from './check/expectation';
+import { expectationOf } from './check/expectation';
+import { junitReport, jsonReport, textReport } from './check/report';
+import { runOf } from './runArgument';
+import { fail, Output } from './tail/output';
+import { UsageError } from './usageError';
+
+/** Approximate limit for a run's records in memory, in bytes. The others go to a temporary file. */
+const maxMemory = 256 * 1024 * 1024;
+/** How often a run that is followed is checked, in milliseconds. */
+const followMs = 1000;
+const failedExit = 1;
+const usageExit = 2;
+
+/** Checks a recorded run. The exit code is 1 if an expectation failed, and 2 if the run or the checks can't be read. */
+export async function check(options: CheckOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-logs-check-'));
+  const runs = new CheckedRuns(folder, options.follow);
+  try {
+    process.exitCode = await checked(options, runs);
+  } catch (error) {
+    fail(error instanceof UsageError ? error.message : messageOf(error));
+    process.exitCode = usageExit;
+  } finally {
+    await runs.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checked(options: CheckOptions, runs: CheckedRuns): Promise<number> {
+  const { run: argument, json, junit, follow } = options;
+  const expectations = await expectationsOf(options);
+  const run = await runs.open(argument);
+  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
+  if (follow) await untilEnded(run, expectations, runs);
+  const outcomes: Outcome[] = [];
+  for (const expectation of expectations) outcomes.push(await evaluate(run, expectation, (other) => runs.open(other)));
+  for (const line of json ? [jsonReport(run.name, outcomes)] : textReport(outcomes)) output.print(line);
+  await output.flush();
+  if (junit !== undefined) await writeFile(junit, junitReport(run.name, outcomes));
+  const { dropped } = run.log.store;
+  if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
+  return outcomes.every(({ passed }) => passed) ? 0 : failedExit;
+}
+
+async function expectationsOf({ expectations: written, from }: CheckOptions): Promise<readonly Expectation[]> {
+  const expectations = written.map((one, index) => expectationOf(one, `expectation ${index + 1}`));
+  if (from !== undefined) return [...(await readChecks(from)), ...expectations];
+  if (expectations.length > 0) return expectations;
+  const isThere = await stat(defaultChecksFile).catch(() => undefined);
+  if (isThere) return readChecks(defaultChecksFile);
+  throw new UsageError(
+    `Say what to check: --expect, --spans, --no-problems, --compare, or a file ${defaultChecksFile}.`,
+  );
+}
+
+/** Waits for the end of a run that is still being written, and says at once what can only fail. */
+async function untilEnded(run: FileRun, expectations: readonly Expectation[], runs: CheckedRuns): Promise<void> {
+  const failed = new Set<Expectation>();
+  const early = expectations.filter((one) => one.type === 'noProblems' || 'max' in one);
+  let seen = -1;
+  const look = async (): Promise<void> => {
+    if (run.log.lastSeq === seen) return;
+    seen = run.log.lastSeq;
+    for (const expectation of early.filter((one) => !failed.has(one))) {
+      const { passed, title, found } = await evaluate(run, atMost(expectation), (other) => runs.open(other));
+      if (passed) continue;
+      failed.add(expectation);
+      process.stderr.write(`agent-logs: fails so far: ${title}: ${found}\n`);
+    }
+  };
+  while (run.state.type !== 'ended') {
+    await look();
+    await runs.ended(run, followMs);
+  }
+}
+
+/** What has to come may still come. */
+function atMost(expectation: Expectation): Expectation {
+  if (expectation.type !== 'records' && expectation.type !== 'spans') return expectation;
+  const { min: _min, ...rest } = expectation;
+  return rest;
+}
+
+/** The runs that are read for one check. */
+class CheckedRuns {
+  private readonly opened = new Map<string, Promise<FileRun>>();
+  private readonly spills: SpillFolder;
+
+  /** @param follows whether to wait for the ends of runs */
+  constructor(
+    private readonly folder: string,
+    private readonly follows: boolean,
+  ) {
+    this.spills = new SpillFolder(folder, { error: () => undefined });
+  }
+
+  /** @throws UsageError if it can't be read */
+  open(argument: string): Promise<FileRun> {
+    const known = this.opened.get(argument);
+    const opening = known ?? this.read(argument);
+    this.opened.set(argument, opening);
+    return opening;
+  }
+
+  /** Settles when a run has ended, or after some time, in milliseconds. */
+  ended(run: FileRun, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      const listener = run.onDidChangeState(({ type }) => {
+        if (type === 'ended') done();
+      });
+    });
+  }
+
+  async dispose(): Promise<void> {
+    const runs = await Promise.allSettled(this.opened.values());
+    for (const run of runs) if (run.status === 'fulfilled') await run.value.dispose();
+    this.spills.dispose();
+  }
+
+  private async read(argument: string): Promise<FileRun> {
+    const path = argument === '-' ? await this.spooled() : argument;
+    const info = await runOf(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw new UsageError(`${argument} cannot be read: ${messageOf(error)}`);
+      throw new UsageError(`${argument} does not exist. Name a file, or a saved session by the end of its id.`);
+    });
+    const named = argument === '-' && info.name === basename(path) ? { ...info, name: 'standard input' } : info;
+    const run = new FileRun(named, {
+      level: 'debug',
+      maxMemory,
+      spill: () => this.spills.create(),
+      redaction: {},
+      follows: this.follows,
+    });
+    await run.read();
+    return run;
+  }
+
+  /** A pipe can be read only once, so it is copied. */
+  private async spooled(): Promise<string> {
+    const path = join(this.folder, 'standard-input.ndjson');
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+    return path;
+  }
+}

@@ -1,0 +1,2 @@
+/** An invalid command line or file of checks. The message says what to write instead. */
+export class UsageError extends Error {}

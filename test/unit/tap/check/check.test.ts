@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resultOf, useCli } from '../../../support/cli';
+import { makeSavedHome, savedHomeEnv } from '../../../support/savedHome';
+
+const transcripts = 'test/fixtures/transcripts';
+
+interface Report {
+  readonly passed: boolean;
+  readonly checks: readonly {
+    readonly passed: boolean;
+    readonly found: string;
+    readonly evidence?: readonly object[];
+  }[];
+}
+
+describe('agent-logs check', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let folder: string;
+  beforeEach(async () => {
+    folder = cli.newFolder();
+    await mkdir(folder);
+  });
+
+  const checksFile = async (...checks: readonly object[]): Promise<string> => {
+    const path = join(folder, 'checks.json');
+    await writeFile(path, JSON.stringify({ checks }));
+    return path;
+  };
+
+  for (const [name, turns] of [
+    ['claude-v2.ndjson', 1],
+    ['codex-mock-ok.ndjson', 1],
+    ['mcp-everything.ndjson', 0],
+    ['lsp-login.ndjson', 0],
+  ] as const) {
+    it(`reads ${name} as a window does`, async () => {
+      const file = join(transcripts, name);
+      const { code, stdout, stderr } = await cli.run([
+        'check',
+        file,
+        '--json',
+        '--spans',
+        'kind:turn',
+        '--min',
+        `${turns}`,
+        '--max',
+        `${turns}`,
+        '--expect',
+        'level:debug',
+      ]);
+      assert.equal(stderr, '');
+      const report = JSON.parse(stdout.toString()) as Report;
+      assert.deepEqual(
+        report.checks.map(({ passed }) => passed),
+        [true, true],
+        stdout.toString(),
+      );
+      assert.equal(code, 0);
+    });
+  }
+
+  it('shows the records and spans that fail, and exits with 1', async () => {
+    const args = ['--spans', 'kind:turn status:error', '--max', '0', '--expect', 'kind:diagnosis', '--max', '0'];
+    const { code, stdout } = await cli.run(['check', join(transcripts, 'codex-mock-500.ndjson'), ...args]);
+    assert.equal(code, 1);
+    assert.match(
+      stdout.toString(),
+      /^FAIL {2}no spans match "kind:turn status:error": 1 span matches\n {6}.* Turn: Say hello in one word\. · failed \(/m,
+    );
+    assert.match(
+      stdout.toString(),
+      /^FAIL {2}no records match "kind:diagnosis": \d+ records match\n(?: {6}.*\n)* {6}.*\[error\]/m,
+    );
+    assert.match(stdout.toString(), /^2 of 2 checks failed\.$/m);
+  });
+
+  it('counts problems that still hold', async () => {
+    const file = join(folder, 'login.ndjson');
+    let lines =
+      '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
+    const say = async (s: number, dir: 'c2a' | 'a2c', message: object): Promise<number | null> => {
+      const t = new Date(Date.UTC(2026, 0, 1) + s * 1000).toISOString();
+      lines += `${JSON.stringify({ t, ms: s * 1000, dir, msg: { jsonrpc: '2.0', ...message } })}\n`;
+      await writeFile(file, lines);
+      return (await cli.run(['check', file, '--no-problems', 'warning'])).code;
+    };
+    await say(0, 'c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1 } });
+    await say(0, 'a2c', { id: 1, result: { protocolVersion: 1 } });
+    await say(1, 'c2a', { id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    await say(1, 'a2c', { id: 2, error: { code: -32000, message: 'Authentication required' } });
+    assert.equal(await say(60, 'c2a', { id: 3, method: 'authenticate', params: { methodId: 'key' } }), 1);
+    assert.equal(await say(61, 'a2c', { id: 3, result: {} }), 0);
+  });
+
+  it('compares the steps of two runs', async () => {
+    const file = join(transcripts, 'codex-mock-ok.ndjson');
+    const same = await cli.run(['check', file, '--compare', file]);
+    assert.deepEqual(
+      [same.code, same.stdout.toString()],
+      [0, `ok    the same steps as ${file}: the steps are the same\n1 check passed.\n`],
+    );
+    const other = await cli.run(['check', file, '--compare', join(transcripts, 'codex-mock-500.ndjson'), '--json']);
+    assert.equal(other.code, 1);
+    const [found] = (JSON.parse(other.stdout.toString()) as Report).checks;
+    assert.match(found?.found ?? '', /^step \d+ differs$/);
+    assert.equal(found?.evidence?.length, 2);
+  });
+
+  it('reads standard input, and writes JUnit XML', async () => {
+    const junit = join(folder, 'junit.xml');
+    const input = readFileSync(join(transcripts, 'codex-mock-ok.ndjson'));
+    const { code } = await cli.run(['check', '-', '--expect', 'level:error', '--max', '0', '--junit', junit], input);
+    assert.equal(code, 0);
+    assert.match(await readFile(junit, 'utf8'), /<testsuite name="agent-logs" tests="1" failures="0"/);
+  });
+
+  it('checks a saved session by the end of its id', async () => {
+    makeSavedHome(folder);
+    const { code, stdout } = await cli.run(['check', 'f2f1b7a11', '--spans', 'kind:turn'], '', savedHomeEnv(folder));
+    assert.equal(code, 0, stdout.toString());
+  });
+
+  it('does not print secrets or whole session ids', async () => {
+    const file = join(folder, 'log.ndjson');
+    await writeFile(
+      file,
+      '{"level":50,"time":1730000000000,"msg":"key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"}\n',
+    );
+    const { stdout } = await cli.run(['check', file, '--expect', 'level:error', '--max', '0']);
+    assert.match(stdout.toString(), /\[redacted\]/);
+    assert.ok(!stdout.toString().includes('abcdefghij'));
+  });
+
+  it('exits with 2 if it cannot check', async () => {
+    const wrong = async (...args: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await cli.run(['check', ...args]);
+      assert.deepEqual([code, stdout.toString()], [2, '']);
+      return stderr;
+    };
+    const file = join(transcripts, 'codex-mock-ok.ndjson');
+    assert.match(await wrong(), /Name the run to check/);
+    assert.match(await wrong(file), /Say what to check/);
+    assert.match(await wrong(file, '--max', '1', '--expect', 'a'), /--max comes after/);
+    assert.match(await wrong(file, '--expect', 'levle:error'), /isn’t a known key/);
+    assert.match(await wrong(file, '--from', join(folder, 'none.json')), /does not exist/);
+    assert.match(await wrong(join(folder, 'none.ndjson'), '--expect', 'a'), /Name a file, or a saved session/);
+    assert.match(await wrong(file, '--compare', join(folder, 'none.ndjson')), /none\.ndjson does not exist/);
+  });
+
+  describe('by the tap', () => {
+    const agent = (then: string): readonly string[] => [
+      process.execPath,
+      '-e',
+      `console.log(JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'error', message: 'broken' } })); ${then}`,
+    ];
+    const tap = async (checks: string, command: readonly string[]): Promise<string[]> => {
+      await mkdir(join(folder, 'journals'));
+      return ['tap', '--protocol', 'acp', '--folder', join(folder, 'journals'), '--check', checks, '--', ...command];
+    };
+
+    it('reports on stderr when the agent has ended, and fails instead of an agent that succeeded', async () => {
+      const failing = await checksFile({ expect: 'level:error', max: 0 }, { expect: 'broken' });
+      const { code, stdout, stderr } = await cli.run(await tap(failing, agent('')));
+      assert.equal(code, 1);
+      assert.match(stdout.toString(), /^\{"jsonrpc".*\}\n$/, 'stdout is only the agent’s');
+      assert.match(stderr, /^FAIL {2}no records match "level:error": 1 record matches$/m);
+      assert.match(stderr, /^ok {4}at least 1 record match "broken"/m);
+    });
+
+    it('says at once what can only fail, and leaves the agent its exit code', async () => {
+      const failing = await checksFile({ expect: 'level:error', max: 0 });
+      const child = cli.start(await tap(failing, agent('process.stdin.resume().on("end", () => process.exit(7))')));
+      const ended = resultOf(child);
+      let said = '';
+      while (!said.includes('fails so far')) said += String((await once(child.stderr, 'data'))[0]);
+      child.stdin.end();
+      assert.equal((await ended).code, 7);
+    });
+
+    it('does not start the agent if the checks are wrong', async () => {
+      const wrong = await checksFile({ expct: 'a' });
+      const { code, stdout, stderr } = await cli.run(await tap(wrong, agent('')));
+      assert.deepEqual([code, stdout.toString()], [2, '']);
+      assert.match(stderr, /check 1: unknown "expct"/);
+    });
+  });
+});

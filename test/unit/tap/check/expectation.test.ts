@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { levels } from '../../../../src/log/level';
+import { parseChecks } from '../../../../src/tap/check/checksFile';
+import type { WrittenExpectation } from '../../../../src/tap/check/expectation';
+import { expectationOf, subjects, titleOf } from '../../../../src/tap/check/expectation';
+import { UsageError } from '../../../../src/tap/usageError';
+
+function refused(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    assert.ok(error instanceof UsageError, String(error));
+    return error.message;
+  }
+  return assert.fail('it was accepted');
+}
+
+const titleIs = (written: WrittenExpectation): string => titleOf(expectationOf(written, 'expectation 1'));
+
+describe('agent-logs check: expectations', () => {
+  it('expects one match, unless it says how many', () => {
+    assert.deepEqual(expectationOf({ expect: 'level:error' }, ''), { type: 'records', query: 'level:error', min: 1 });
+    assert.deepEqual(expectationOf({ spans: 'kind:tool', max: '0' }, ''), {
+      type: 'spans',
+      query: 'kind:tool',
+      max: 0,
+    });
+    assert.deepEqual(expectationOf({ noProblems: 'warn' }, ''), { type: 'noProblems', level: 'warning' });
+  });
+
+  it('are called what they expect', () => {
+    assert.equal(titleIs({ expect: 'a' }), 'at least 1 record match "a"');
+    assert.equal(titleIs({ expect: 'a', max: 0 }), 'no records match "a"');
+    assert.equal(titleIs({ spans: 'a', min: 2, max: 2 }), 'exactly 2 spans match "a"');
+    assert.equal(titleIs({ spans: 'a', min: 2, max: 3 }), '2 to 3 spans match "a"');
+    assert.equal(titleIs({ expect: 'a', name: 'it says a' }), 'it says a');
+  });
+
+  it('are refused if they would check something else than is meant', () => {
+    const refusal = (written: WrittenExpectation): string => refused(() => expectationOf(written, 'expectation 1'));
+    assert.match(refusal({ expect: 'levle:error' }), /expectation 1: ‘levle:’ isn’t a known key.*in quotes/);
+    assert.match(refusal({ spans: 'took:soon' }), /isn’t a valid value for ‘took:’/);
+    assert.match(refusal({ expect: '/(/' }), /regular expression is invalid/);
+    assert.match(refusal({ expect: 'a', spans: 'b' }), /expectations of their own/);
+    assert.match(refusal({ noProblems: 'loud' }), /there is no level "loud"/);
+    assert.match(refusal({ noProblems: 'error', max: 1 }), /"min" and "max" are for/);
+    assert.match(refusal({ expect: 'a', max: '1.5' }), /"max" is not a whole number/);
+    assert.match(refusal({ expect: 'a', min: 2, max: 1 }), /"min" is above "max"/);
+    assert.match(refusal({}), /say what is expected: expect, spans/);
+  });
+});
+
+describe('agent-logs check: files of checks', () => {
+  const read = (document: unknown): unknown => parseChecks(JSON.stringify(document), 'c.json');
+
+  it('are read', () => {
+    assert.deepEqual(read({ $schema: 'x', checks: [{ name: 'n', expect: 'level:error', max: 0 }, { compare: 'a' }] }), [
+      { name: 'n', type: 'records', query: 'level:error', max: 0 },
+      { type: 'compare', other: 'a' },
+    ]);
+  });
+
+  it('say what is wrong, and where', () => {
+    assert.match(
+      refused(() => parseChecks('{', 'c.json')),
+      /^c\.json is not valid JSON/,
+    );
+    assert.match(
+      refused(() => read([])),
+      /needs a list/,
+    );
+    assert.match(
+      refused(() => read({ checks: [] })),
+      /has no checks/,
+    );
+    assert.match(
+      refused(() => read({ checks: ['level:error'] })),
+      /check 1: it is not an object/,
+    );
+    assert.match(
+      refused(() => read({ checks: [{ expect: 'a' }, { expct: 'a' }] })),
+      /check 2: unknown "expct"/,
+    );
+    assert.match(
+      refused(() => read({ checks: [{ expect: 1 }] })),
+      /"expect" is not a text/,
+    );
+    assert.match(
+      refused(() => read({ checks: [{ expect: 'a', max: '0' }] })),
+      /"max" is not a number/,
+    );
+  });
+
+  it('have a schema with the same keys', () => {
+    const schema = JSON.parse(readFileSync('schemas/checks.schema.json', 'utf8')) as {
+      properties: {
+        checks: { items: { properties: Record<string, { enum?: string[] }>; oneOf: { required: string[] }[] } };
+      };
+    };
+    const { properties, oneOf } = schema.properties.checks.items;
+    assert.deepEqual(Object.keys(properties), ['name', ...subjects, 'min', 'max']);
+    assert.deepEqual(
+      oneOf.flatMap(({ required }) => required),
+      [...subjects],
+    );
+    assert.deepEqual(properties['noProblems']?.enum, [...levels]);
+  });
+});

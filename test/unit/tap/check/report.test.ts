@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Outcome } from '../../../../src/tap/check/evaluate';
+import { jsonReport, junitReport, textReport } from '../../../../src/tap/check/report';
+
+const passed: Outcome = { title: 'it answers', passed: true, found: '1 record matches', evidence: [] };
+const failed: Outcome = {
+  title: 'no <b>"errors"</b>',
+  passed: false,
+  found: '2 records match',
+  evidence: [
+    { line: 'a & \u0000\u001b[31mb\ud800 ]]>', data: { seq: 1 } },
+    { line: 'c', data: { seq: 2 } },
+  ],
+};
+
+describe('agent-logs check: reports', () => {
+  it('show people what failed, and why', () => {
+    assert.deepEqual(textReport([passed, { ...failed, title: 'no errors' }]).slice(0, 2), [
+      'ok    it answers: 1 record matches',
+      'FAIL  no errors: 2 records match',
+    ]);
+    assert.equal(textReport([passed]).at(-1), '1 check passed.');
+    assert.equal(textReport([passed, failed]).at(-1), '1 of 2 checks failed.');
+  });
+
+  it('are one JSON object for programs', () => {
+    assert.deepEqual(JSON.parse(jsonReport('Test', [passed, failed])), {
+      run: 'Test',
+      passed: false,
+      checks: [
+        { name: 'it answers', passed: true, found: '1 record matches' },
+        { name: failed.title, passed: false, found: '2 records match', evidence: [{ seq: 1 }, { seq: 2 }] },
+      ],
+    });
+  });
+
+  it('are XML that holds whatever the agent wrote', () => {
+    const xml = junitReport('A "run"', [passed, failed]);
+    assert.match(xml, /tests="2" failures="1"/);
+    assert.match(xml, /<testcase classname="A &quot;run&quot;" name="it answers"\/>/);
+    assert.match(xml, /name="no &lt;b&gt;&quot;errors&quot;&lt;\/b&gt;"/);
+    assert.match(xml, /<failure message="2 records match">a &amp; \ufffd\ufffd\[31mb\ufffd \]\]&gt;\nc<\/failure>/);
+  });
+});
