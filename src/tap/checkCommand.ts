@@ -7,11 +7,12 @@ import { FileRun } from '../runs/files/fileRun';
 import { codeOf, messageOf } from '../runs/humanError';
 import { SpillFolder } from '../wire/spill/spillFolder';
 import type { CheckOptions } from './commandLine';
-import { defaultChecksFile, readChecks } from './check/checksFile';
+import { defaultChecksFile, isChecksFile, readChecks } from './check/checksFile';
 import type { Outcome } from './check/evaluate';
 import { evaluate } from './check/evaluate';
 import type { Expectation } from './check/expectation';
 import { expectationOf } from './check/expectation';
+import type { RunOutcomes } from './check/report';
 import { junitReport, jsonReport, textReport } from './check/report';
 import { runOf } from './runArgument';
 import { fail, Output } from './tail/output';
@@ -40,27 +41,47 @@ export async function check(options: CheckOptions): Promise<void> {
 }
 
 async function checked(options: CheckOptions, runs: CheckedRuns): Promise<number> {
-  const { run: argument, json, junit, follow } = options;
-  const expectations = await expectationsOf(options);
-  const run = await runs.open(argument);
+  const { json, junit, follow } = options;
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
-  if (follow) await untilEnded(run, expectations, runs);
-  const outcomes: Outcome[] = [];
-  for (const expectation of expectations) outcomes.push(await evaluate(run, expectation, (other) => runs.open(other)));
-  for (const line of json ? [jsonReport(run.name, outcomes)] : textReport(outcomes)) output.print(line);
+  const results: RunOutcomes[] = [];
+  for (const [argument, expectations] of await planOf(options)) {
+    const run = await runs.open(argument);
+    if (follow) await untilEnded(run, expectations, runs);
+    const outcomes: Outcome[] = [];
+    for (const expectation of expectations) {
+      outcomes.push(await evaluate(run, expectation, (other) => runs.open(other)));
+    }
+    results.push({ run: run.name, outcomes });
+    const { dropped } = run.log.store;
+    if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
+  }
+  for (const line of json ? [jsonReport(results)] : textReport(results)) output.print(line);
   await output.flush();
-  if (junit !== undefined) await writeFile(junit, junitReport(run.name, outcomes));
-  const { dropped } = run.log.store;
-  if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
-  return outcomes.every(({ passed }) => passed) ? 0 : failedExit;
+  if (junit !== undefined) await writeFile(junit, junitReport(results));
+  return results.every(({ outcomes }) => outcomes.every(({ passed }) => passed)) ? 0 : failedExit;
 }
 
-async function expectationsOf({ expectations: written, from }: CheckOptions): Promise<readonly Expectation[]> {
-  const expectations = written.map((one, index) => expectationOf(one, `expectation ${index + 1}`));
-  if (from !== undefined) return [...(await readChecks(from)), ...expectations];
-  if (expectations.length > 0) return expectations;
-  const isThere = await stat(defaultChecksFile).catch(() => undefined);
-  if (isThere) return readChecks(defaultChecksFile);
+/** What is expected of each run. */
+async function planOf(options: CheckOptions): Promise<ReadonlyMap<string, readonly Expectation[]>> {
+  const { names, expectations } = options;
+  const [first = '', second] = names;
+  const isFile = await isChecksFile(first);
+  const run = isFile ? second : first;
+  if (!isFile && second !== undefined) throw new UsageError(`Name one run only; "${second}" is one too many.`);
+  const own = expectations.map((one, index) => expectationOf(one, `expectation ${index + 1}`));
+  const file = isFile ? first : own.length > 0 ? undefined : await checksHere();
+  const plan = new Map<string, Expectation[]>();
+  const add = (name: string | undefined, expectation: Expectation): void => {
+    if (name === undefined) throw new UsageError(`${first} does not name a run: add "run", or name it after the file.`);
+    plan.set(name, [...(plan.get(name) ?? []), expectation]);
+  };
+  for (const check of file === undefined ? [] : await readChecks(file)) add(run ?? check.run, check.expectation);
+  for (const expectation of own) add(run, expectation);
+  return plan;
+}
+
+async function checksHere(): Promise<string> {
+  if (await stat(defaultChecksFile).catch(() => undefined)) return defaultChecksFile;
   throw new UsageError(
     `Say what to check: --expect, --spans, --no-problems, --compare, or a file ${defaultChecksFile}.`,
   );
@@ -140,7 +161,7 @@ class CheckedRuns {
     const path = argument === '-' ? await this.spooled() : argument;
     const info = await runOf(path).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw new UsageError(`${argument} cannot be read: ${messageOf(error)}`);
-      throw new UsageError(`${argument} does not exist. Name a file, or a saved session by the end of its id.`);
+      throw new UsageError(`${argument} does not exist. Name a file, or a session or a run by the end of its id.`);
     });
     const named = argument === '-' && info.name === basename(path) ? { ...info, name: 'standard input' } : info;
     const run = new FileRun(named, {

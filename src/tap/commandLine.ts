@@ -45,12 +45,10 @@ export interface SessionsOptions {
 }
 
 export interface CheckOptions {
-  /** A file, the end of a saved session's ID, or `-`. */
-  readonly run: string;
+  /** The run (a file, the end of an ID, or `-`); or a file of checks, which may be followed by the run. */
+  readonly names: readonly string[];
   /** As written: reading them needs the query languages, which the tap doesn't. */
   readonly expectations: readonly WrittenExpectation[];
-  /** A file with more of them. */
-  readonly from?: string;
   readonly json: boolean;
   /** Where to write JUnit's XML. */
   readonly junit?: string;
@@ -178,20 +176,18 @@ function parseCheck(words: readonly string[]): CheckOptions {
     compare: { type: 'string' },
     min: { type: 'string' },
     max: { type: 'string' },
-    from: { type: 'string' },
     json: { type: 'boolean' },
     junit: { type: 'string' },
     follow: { type: 'boolean', short: 'f' },
   });
-  const [run, ...more] = positionals;
-  if (run === undefined || run === '') throw new UsageError('Name the run to check: a file, a saved session, or -.');
+  const [first = '', , ...more] = positionals;
+  if (first === '') throw new UsageError('Name the run to check (a file, a saved session, or -), or a file of checks.');
   if (more.length > 0) throw new UsageError(`Name one run only; "${more.join(' ')}" is one too many.`);
-  const { from, junit } = values;
+  const { junit } = values;
   if (junit === '') throw new UsageError('Give --junit the path of a file.');
   return {
-    run,
+    names: positionals,
     expectations: expectationsIn(tokens),
-    ...(from !== undefined && { from }),
     json: values.json ?? false,
     ...(junit !== undefined && { junit }),
     follow: values.follow ?? false,

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, extname, resolve } from 'node:path';
+import type { JournalSet } from '../wire/journal/journalFolder';
 import { JournalFolder } from '../wire/journal/journalFolder';
+import { tapFolder } from '../wire/journal/tapFolder';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { fileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
@@ -18,12 +22,23 @@ export async function savedSessionOf(
 }
 
 /**
- * The run that an argument names: a saved session, or the file of a journal, a stream or a log.
+ * The run that an argument names: the file of a journal, a stream or a log; or the end of the ID of a saved session, or of a run that a tap
+ * recorded.
  * @throws if there is no such file, or it can't be read
  */
 export async function runOf(argument: string): Promise<FileRunInfo> {
   const saved = await savedSessionOf(argument);
   if (saved) return saved;
   const path = resolve(argument);
-  return fileRunInfo(await new JournalFolder(dirname(path)).setOf(path), 'opened', () => ({}));
+  const taps = new JournalFolder(tapFolder({ platform: process.platform, env: process.env, home: homedir() }));
+  const tapped = existsSync(path) ? undefined : await journalNamed(argument, taps);
+  const set = tapped ?? (await new JournalFolder(dirname(path)).setOf(path));
+  return fileRunInfo(set, 'opened', () => ({}));
+}
+
+/** Their names end with the beginning of the run's ID. */
+async function journalNamed(id: string, folder: JournalFolder): Promise<JournalSet | undefined> {
+  if (!/^[\w-]{6,}$/.test(id)) return undefined;
+  const sets = await folder.list();
+  return sets.find(({ paths: [path = ''] }) => basename(path, extname(path)).endsWith(id));
 }

@@ -93,7 +93,7 @@ class RunCheck {
 
   /** Its report goes to stderr: stdout is the agent's. */
   start(journal: string): void {
-    const words = [this.program, 'check', journal, '--from', this.checks, '--follow'];
+    const words = [this.program, 'check', this.checks, journal, '--follow'];
     // In a group of its own: Ctrl+C ends the agent, and the report says how that went.
     const child = spawn(process.execPath, words, { stdio: ['ignore', 2, 2], detached: true });
     this.child = child;

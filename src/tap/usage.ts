@@ -2,7 +2,7 @@ export const usage = `Usage:
   agent-logs tap [options] -- COMMAND [ARGUMENT...]
   agent-logs tail [options] FILE|SESSION
   agent-logs sessions [options]
-  agent-logs check [options] RUN
+  agent-logs check [options] RUN|CHECKS
   agent-logs --help | --version
 
 tap runs an agent for another client, and keeps a journal of what the two say to each
@@ -45,8 +45,10 @@ only read.
   --json             one JSON object to a line
 
 check tests a run against what is expected of it. RUN is what tail prints: a file, a saved
-session, or - for standard input. Without expectations, it reads agent-logs.checks.json.
-The exit code is 0, 1 if an expectation failed, or 2 if the run cannot be checked.
+session, or - for standard input; or a run that a tap recorded, by the end of its id. CHECKS
+is a file of checks, which names the run or is followed by it. Without expectations, it is
+agent-logs.checks.json. The exit code is 0, 1 if an expectation failed, or 2 if the run cannot
+be checked.
 
   --expect QUERY     at least one record matches a query of the Log tab
   --spans QUERY      at least one turn or step matches a query of the Turns tab
@@ -54,7 +56,6 @@ The exit code is 0, 1 if an expectation failed, or 2 if the run cannot be checke
   --no-problems LEVEL
                      no diagnosis of this level and above, unless it was settled
   --compare OTHER    the same steps as another run
-  --from FILE        a file of checks
   --json             one JSON object
   --junit FILE       write JUnit XML, too
   -f, --follow       wait for the end of a run that is still being written

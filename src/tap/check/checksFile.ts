@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, textOf } from '../../log/json';
-import { withoutByteOrderMark } from '../../log/jsonText';
+import { parsedJson, withoutByteOrderMark } from '../../log/jsonText';
+import { readWhole } from '../../runs/files/wholeFile';
 import { codeOf, messageOf } from '../../runs/humanError';
 import { UsageError } from '../usageError';
 import type { Expectation, WrittenExpectation } from './expectation';
@@ -10,14 +13,33 @@ import { expectationOf, subjects } from './expectation';
 /** The file that is read if the command line has no expectation. Its schema is in `schemas/checks.schema.json`. */
 export const defaultChecksFile = 'agent-logs.checks.json';
 
-const textKeys = ['name', ...subjects] as const;
+/** What is expected of which run. */
+export interface Check {
+  /** A file, a saved session or the end of an ID; absent if the file of checks doesn't say. */
+  readonly run?: string;
+  readonly expectation: Expectation;
+}
+
+const textKeys = ['name', 'run', ...subjects] as const;
 const countKeys = ['min', 'max'] as const;
+/** A file of checks isn't larger, in bytes. */
+const maxBytes = 1024 * 1024;
+
+/** Whether a file has checks, and isn't a run: a session may be a JSON document, too. */
+export async function isChecksFile(path: string): Promise<boolean> {
+  if (!path.endsWith('.json')) return false;
+  const text = await readWhole(path, maxBytes).catch(() => undefined);
+  return (
+    text !== undefined &&
+    (checksIn(parsedJson(withoutByteOrderMark(text))) !== undefined || path.endsWith(defaultChecksFile))
+  );
+}
 
 /**
- * The expectations in a file.
+ * The checks in a file. The runs that it names are relative to its folder.
  * @throws UsageError if it can't be read, or isn't a file of checks
  */
-export async function readChecks(path: string): Promise<readonly Expectation[]> {
+export async function readChecks(path: string): Promise<readonly Check[]> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const isMissing = codeOf(error) === 'ENOENT';
     throw new UsageError(isMissing ? `${path} does not exist.` : `${path} cannot be read: ${messageOf(error)}`);
@@ -26,15 +48,27 @@ export async function readChecks(path: string): Promise<readonly Expectation[]> 
 }
 
 /** @throws UsageError */
-export function parseChecks(text: string, path: string): readonly Expectation[] {
-  const checks = checksIn(parsed(text, path));
+export function parseChecks(text: string, path: string): readonly Check[] {
+  const document = parsed(text, path);
+  const checks = checksIn(document);
   if (!checks) throw new UsageError(`${path} needs a list: {"checks": [{"expect": "level:error", "max": 0}]}.`);
   if (checks.length === 0) throw new UsageError(`${path} has no checks.`);
+  const whole = isObject(document) ? document['run'] : undefined;
+  if (whole !== undefined && typeof whole !== 'string') throw new UsageError(`${path}: "run" is not a text.`);
   return checks.map((check, index) => {
     const where = `${path}, check ${index + 1}`;
     if (!isObject(check)) throw new UsageError(`${where}: it is not an object, such as {"expect": "level:error"}.`);
-    return expectationOf(written(check, where), where);
+    const { run = whole, compare, ...rest } = written(check, where);
+    const there = (name: string): string => besideFile(name, path);
+    const expectation = expectationOf({ ...rest, compare: compare && there(compare) }, where);
+    return { ...(run !== undefined && { run: there(run) }), expectation };
   });
+}
+
+/** The ID of a session isn't a path. */
+function besideFile(name: string, path: string): string {
+  const beside = join(dirname(path), name);
+  return !isAbsolute(name) && existsSync(beside) ? beside : name;
 }
 
 function parsed(text: string, path: string): unknown {
@@ -50,7 +84,7 @@ function checksIn(document: unknown): readonly unknown[] | undefined {
   return Array.isArray(checks) ? checks : undefined;
 }
 
-function written(check: JsonObject, where: string): WrittenExpectation {
+function written(check: JsonObject, where: string): WrittenExpectation & { readonly run: string | undefined } {
   const known: readonly string[] = [...textKeys, ...countKeys];
   const stray = Object.keys(check).find((key) => !known.includes(key));
   if (stray !== undefined) throw new UsageError(`${where}: unknown "${stray}". There are ${known.join(', ')}.`);
@@ -66,6 +100,7 @@ function written(check: JsonObject, where: string): WrittenExpectation {
   };
   return {
     name: text('name'),
+    run: text('run'),
     expect: text('expect'),
     spans: text('spans'),
     noProblems: text('noProblems'),

@@ -1,15 +1,24 @@
 import type { Outcome } from './evaluate';
 
+/** What was found in one run. */
+export interface RunOutcomes {
+  /** Its name. */
+  readonly run: string;
+  readonly outcomes: readonly Outcome[];
+}
+
 /** Lines for people: what failed comes with what shows it. */
-export function textReport(outcomes: readonly Outcome[]): readonly string[] {
-  const failed = outcomes.filter(({ passed }) => !passed).length;
+export function textReport(results: readonly RunOutcomes[]): readonly string[] {
+  const all = results.flatMap(({ outcomes }) => outcomes);
+  const failed = all.filter(({ passed }) => !passed).length;
   return [
-    ...outcomes.flatMap(({ title, passed, found, evidence }) => [
-      `${passed ? 'ok  ' : 'FAIL'}  ${title}: ${found}`,
-      ...evidence.map(({ line }) => `      ${line}`),
-    ]),
-    failed === 0 ? `${counted(outcomes.length)} passed.` : `${failed} of ${counted(outcomes.length)} failed.`,
+    ...results.flatMap(({ run, outcomes }) => [...(results.length > 1 ? [`${run}:`] : []), ...outcomes.flatMap(lines)]),
+    failed === 0 ? `${counted(all.length)} passed.` : `${failed} of ${counted(all.length)} failed.`,
   ];
+}
+
+function lines({ title, passed, found, evidence }: Outcome): readonly string[] {
+  return [`${passed ? 'ok  ' : 'FAIL'}  ${title}: ${found}`, ...evidence.map(({ line }) => `      ${line}`)];
 }
 
 function counted(count: number): string {
@@ -17,18 +26,31 @@ function counted(count: number): string {
 }
 
 /** One JSON object. */
-export function jsonReport(run: string, outcomes: readonly Outcome[]): string {
-  const checks = outcomes.map(({ title, passed, found, evidence }) => ({
-    name: title,
-    passed,
-    found,
-    ...(evidence.length > 0 && { evidence: evidence.map(({ data }) => data) }),
-  }));
-  return JSON.stringify({ run, passed: outcomes.every(({ passed }) => passed), checks });
+export function jsonReport(results: readonly RunOutcomes[]): string {
+  const checks = results.flatMap(({ run, outcomes }) =>
+    outcomes.map(({ title, passed, found, evidence }) => ({
+      run,
+      name: title,
+      passed,
+      found,
+      ...(evidence.length > 0 && { evidence: evidence.map(({ data }) => data) }),
+    })),
+  );
+  return JSON.stringify({ passed: checks.every(({ passed }) => passed), checks });
 }
 
-/** JUnit's XML, as CI systems read it. */
-export function junitReport(run: string, outcomes: readonly Outcome[]): string {
+/** JUnit's XML, as CI systems read it: a suite for each run. */
+export function junitReport(results: readonly RunOutcomes[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    ...results.flatMap(suite),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suite({ run, outcomes }: RunOutcomes): readonly string[] {
   const failures = outcomes.filter(({ passed }) => !passed).length;
   const cases = outcomes.flatMap(({ title, passed, found, evidence }) => {
     const opening = `    <testcase classname="${escaped(run)}" name="${escaped(title)}"`;
@@ -36,15 +58,8 @@ export function junitReport(run: string, outcomes: readonly Outcome[]): string {
     const text = escaped(evidence.map(({ line }) => line).join('\n'));
     return [`${opening}>`, `      <failure message="${escaped(found)}">${text}</failure>`, '    </testcase>'];
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    `  <testsuite name="agent-logs" tests="${outcomes.length}" failures="${failures}" errors="0" skipped="0">`,
-    ...cases,
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n');
+  const counts = `tests="${outcomes.length}" failures="${failures}" errors="0" skipped="0"`;
+  return [`  <testsuite name="${escaped(run)}" ${counts}>`, ...cases, '  </testsuite>'];
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

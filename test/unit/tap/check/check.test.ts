@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tapFolder } from '../../../../src/wire/journal/tapFolder';
 import { resultOf, useCli } from '../../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../../support/savedHome';
 
@@ -116,13 +117,33 @@ describe('agent-logs check', function () {
     const input = readFileSync(join(transcripts, 'codex-mock-ok.ndjson'));
     const { code } = await cli.run(['check', '-', '--expect', 'level:error', '--max', '0', '--junit', junit], input);
     assert.equal(code, 0);
-    assert.match(await readFile(junit, 'utf8'), /<testsuite name="agent-logs" tests="1" failures="0"/);
+    assert.match(await readFile(junit, 'utf8'), /<testsuite name="standard input" tests="1" failures="0"/);
   });
 
   it('checks a saved session by the end of its id', async () => {
     makeSavedHome(folder);
     const { code, stdout } = await cli.run(['check', 'f2f1b7a11', '--spans', 'kind:turn'], '', savedHomeEnv(folder));
     assert.equal(code, 0, stdout.toString());
+  });
+
+  it('reads runs and expectations from a file', async () => {
+    await writeFile(join(folder, 'a.ndjson'), '{"level":30,"time":1730000000000,"msg":"a"}\n');
+    await writeFile(join(folder, 'b.ndjson'), '{"level":50,"time":1730000000000,"msg":"b"}\n');
+    const path = await checksFile({ run: 'a.ndjson', expect: 'a' }, { run: 'b.ndjson', expect: 'level:error', max: 0 });
+    const { code, stdout } = await cli.run(['check', path]);
+    assert.equal(code, 1);
+    assert.match(stdout.toString(), /^a\.ndjson:\nok .*\nb\.ndjson:\nFAIL /);
+    const other = await cli.run(['check', path, join(folder, 'a.ndjson')]);
+    assert.equal(other.code, 0, 'the run that is named replaces those of the file');
+  });
+
+  it('finds a run that a tap recorded by the end of its id', async () => {
+    const env = { HOME: folder, LOCALAPPDATA: folder, XDG_STATE_HOME: folder };
+    await cli.run(['tap', '--', process.execPath, '-e', 'console.error("hello")'], '', env);
+    const [name = ''] = await cli.journalNames(tapFolder({ platform: process.platform, env, home: folder }));
+    const run = name.slice(0, -'.ndjson'.length).slice(-8);
+    const { code, stderr } = await cli.run(['check', run, '--expect', 'kind:stderr hello'], '', env);
+    assert.deepEqual([code, stderr], [0, '']);
   });
 
   it('does not print secrets or whole session ids', async () => {
@@ -147,8 +168,9 @@ describe('agent-logs check', function () {
     assert.match(await wrong(file), /Say what to check/);
     assert.match(await wrong(file, '--max', '1', '--expect', 'a'), /--max comes after/);
     assert.match(await wrong(file, '--expect', 'levle:error'), /isn’t a known key/);
-    assert.match(await wrong(file, '--from', join(folder, 'none.json')), /does not exist/);
-    assert.match(await wrong(join(folder, 'none.ndjson'), '--expect', 'a'), /Name a file, or a saved session/);
+    assert.match(await wrong(join(folder, 'none.json'), '--expect', 'a'), /does not exist/);
+    assert.match(await wrong(await checksFile({ expect: 'a' })), /does not name a run/);
+    assert.match(await wrong(join(folder, 'none.ndjson'), '--expect', 'a'), /Name a file, or a session or a run/);
     assert.match(await wrong(file, '--compare', join(folder, 'none.ndjson')), /none\.ndjson does not exist/);
   });
 

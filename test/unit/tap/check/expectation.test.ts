@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { levels } from '../../../../src/log/level';
 import { parseChecks } from '../../../../src/tap/check/checksFile';
 import type { WrittenExpectation } from '../../../../src/tap/check/expectation';
@@ -55,9 +56,25 @@ describe('agent-logs check: files of checks', () => {
   const read = (document: unknown): unknown => parseChecks(JSON.stringify(document), 'c.json');
 
   it('are read', () => {
-    assert.deepEqual(read({ $schema: 'x', checks: [{ name: 'n', expect: 'level:error', max: 0 }, { compare: 'a' }] }), [
+    const checks = [
+      { name: 'n', expect: 'level:error', max: 0 },
+      { run: 'b', compare: 'a' },
+    ];
+    const [first, second] = [
       { name: 'n', type: 'records', query: 'level:error', max: 0 },
       { type: 'compare', other: 'a' },
+    ];
+    assert.deepEqual(read({ $schema: 'x', checks }), [{ expectation: first }, { run: 'b', expectation: second }]);
+    assert.deepEqual(read({ run: 'c', checks }), [
+      { run: 'c', expectation: first },
+      { run: 'b', expectation: second },
+    ]);
+  });
+
+  it('name runs relative to their folder', () => {
+    const text = JSON.stringify({ run: 'acp', checks: [{ compare: 'f2f1b7a11' }] });
+    assert.deepEqual(parseChecks(text, 'test/fixtures/c.json'), [
+      { run: join('test', 'fixtures', 'acp'), expectation: { type: 'compare', other: 'f2f1b7a11' } },
     ]);
   });
 
@@ -99,7 +116,7 @@ describe('agent-logs check: files of checks', () => {
       };
     };
     const { properties, oneOf } = schema.properties.checks.items;
-    assert.deepEqual(Object.keys(properties), ['name', ...subjects, 'min', 'max']);
+    assert.deepEqual(Object.keys(properties), ['name', 'run', ...subjects, 'min', 'max']);
     assert.deepEqual(
       oneOf.flatMap(({ required }) => required),
       [...subjects],

@@ -15,27 +15,37 @@ const failed: Outcome = {
 
 describe('agent-logs check: reports', () => {
   it('show people what failed, and why', () => {
-    assert.deepEqual(textReport([passed, { ...failed, title: 'no errors' }]).slice(0, 2), [
+    assert.deepEqual(textReport([{ run: 'a', outcomes: [passed, { ...failed, title: 'no errors' }] }]).slice(0, 2), [
       'ok    it answers: 1 record matches',
       'FAIL  no errors: 2 records match',
     ]);
-    assert.equal(textReport([passed]).at(-1), '1 check passed.');
-    assert.equal(textReport([passed, failed]).at(-1), '1 of 2 checks failed.');
+    assert.equal(textReport([{ run: 'a', outcomes: [passed] }]).at(-1), '1 check passed.');
+    const both = [
+      { run: 'a', outcomes: [passed] },
+      { run: 'b', outcomes: [failed] },
+    ];
+    assert.equal(textReport(both).at(-1), '1 of 2 checks failed.');
+    assert.deepEqual(textReport(both).slice(0, 3), ['a:', 'ok    it answers: 1 record matches', 'b:']);
   });
 
   it('are one JSON object for programs', () => {
-    assert.deepEqual(JSON.parse(jsonReport('Test', [passed, failed])), {
-      run: 'Test',
+    assert.deepEqual(JSON.parse(jsonReport([{ run: 'Test', outcomes: [passed, failed] }])), {
       passed: false,
       checks: [
-        { name: 'it answers', passed: true, found: '1 record matches' },
-        { name: failed.title, passed: false, found: '2 records match', evidence: [{ seq: 1 }, { seq: 2 }] },
+        { run: 'Test', name: 'it answers', passed: true, found: '1 record matches' },
+        {
+          run: 'Test',
+          name: failed.title,
+          passed: false,
+          found: '2 records match',
+          evidence: [{ seq: 1 }, { seq: 2 }],
+        },
       ],
     });
   });
 
   it('are XML that holds whatever the agent wrote', () => {
-    const xml = junitReport('A "run"', [passed, failed]);
+    const xml = junitReport([{ run: 'A "run"', outcomes: [passed, failed] }]);
     assert.match(xml, /tests="2" failures="1"/);
     assert.match(xml, /<testcase classname="A &quot;run&quot;" name="it answers"\/>/);
     assert.match(xml, /name="no &lt;b&gt;&quot;errors&quot;&lt;\/b&gt;"/);
