@@ -10,7 +10,7 @@ import { anyFolder } from '../savedForm';
 import type { UsageConvention } from '../../work/usage';
 import { usageOf } from '../../work/usage';
 import { readAbout } from './about';
-import { toolEnd } from './tools';
+import { retryOf, toolEnd } from './items';
 
 const known =
   /^(?:context|turn|llm|usage|profile|runtime|permission|prompt|plugin|token_counting|interaction|full_compaction|task|goal|config|tools|file_history|plan_mode)\./;
@@ -81,13 +81,7 @@ function readTurn(type: string, line: JsonObject, writer: AgentWriter): void {
     case 'turn.steer':
       return writer.prompt(outputText(line['input']), { startsTurn: false });
     case 'turn.step.retrying':
-      return writer.retry({
-        attempt: numberOf(line['nextAttempt']),
-        max: numberOf(line['maxAttempts']),
-        inMs: numberOf(line['delayMs']),
-        status: numberOf(line['statusCode']),
-        why: textOf(line['errorMessage']) ?? textOf(line['errorName']) ?? 'no reason given',
-      });
+      return writer.retry(retryOf(line));
     case 'turn.ended':
       return readEnd(line, writer);
     case 'turn.cancel':

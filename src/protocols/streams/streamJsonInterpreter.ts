@@ -20,7 +20,7 @@ import { likelyStream, recogniseStream } from '../../agents/agents';
 import { readUnknownEvent, unknownText } from './unknownEvent';
 
 /** Field names for the session ID. */
-const sessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
+const usualSessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
 
 /**
  * Reads the JSON stream of a command-line agent, one event per line. The first unambiguous event determines the dialect. Other lines are kept unchanged.
@@ -95,6 +95,7 @@ export class StreamJsonInterpreter extends EventReader {
     const { writer } = this;
     const { t, dir } = event;
     this.stream = recogniseStream(msg)?.form ?? this.stream;
+    const { sessionIdNames = usualSessionIdNames } = this.stream ?? {};
     writer.begin(event, timeOf(msg['timestamp']));
     // Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`).
     const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
@@ -104,7 +105,9 @@ export class StreamJsonInterpreter extends EventReader {
     if (dir === 'c2a' && msg['type'] === 'user') {
       writer.turns.prompted(writer.place, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
-    if (this.stream && textOf(msg['type']) !== undefined) this.readersOf(this.stream).sure.read(msg, writer);
+    const { stream } = this;
+    const isEvent = textOf(msg['type']) !== undefined || stream?.resembles(msg) === true;
+    if (stream && isEvent) this.readersOf(stream).sure.read(msg, writer);
     else this.acceptUnknown(msg);
     this.work.heard(sessionId, t);
   }
