@@ -97,7 +97,7 @@ function createServices(context: ExtensionContext) {
   const folder = new JournalFolder(join(globalStorageUri.fsPath, 'journals'));
   const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
   const journals = new Journals(folder, spill, configuration, runs);
-  const local = new LocalSessions(configuration, join(globalStorageUri.fsPath, 'savedSessions.json'));
+  const local = new LocalSessions(configuration, globalStorageUri.fsPath);
   const fileRuns = new FileRuns(
     folder,
     new JournalFolder(tap.folder),

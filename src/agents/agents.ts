@@ -1,5 +1,5 @@
 import type { JsonObject } from '../log/json';
-import { arrayOf, isObject, objectOf } from '../log/json';
+import { isObject, objectOf } from '../log/json';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { AgentStream } from '../protocols/streams/agentStream';
 import type { AcpExtension } from './acpExtension';
@@ -13,9 +13,10 @@ import { kimi } from './kimi/kimi';
 import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
 import { qwen } from './qwen/qwen';
+import { vscode } from './vscode/vscode';
 import type { SavedForm } from './savedForm';
 
-const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi] as const;
+const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode] as const;
 
 type Room = (typeof rooms)[number];
 
@@ -69,10 +70,10 @@ export function recogniseSaved(line: JsonObject): Recognized<SaverId, SavedForm>
 
 /** Converts a saved session in one JSON document into lines; `undefined` for any other document. */
 export function documentLines(document: unknown): readonly KeyedLine[] | undefined {
-  if (!isObject(document) || !Array.isArray(document['messages'])) return undefined;
-  const messages = arrayOf(document['messages']).map(objectOf);
+  if (!isObject(document)) return undefined;
   for (const { saved } of savers) {
-    const lines = saved.document?.(document, messages);
+    const messages = document[saved.documentList ?? 'messages'];
+    const lines = Array.isArray(messages) && saved.document?.(document, messages.map(objectOf));
     if (lines) return lines;
   }
   return undefined;

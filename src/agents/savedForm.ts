@@ -15,8 +15,14 @@ export interface SavedForm {
   reader(): AgentReader;
   /** Converts a session in one JSON document into lines; `undefined` for any other document. */
   readonly document?: (document: JsonObject, messages: readonly JsonObject[]) => readonly KeyedLine[] | undefined;
-  /** Candidates for the agent's folder, which count if their base is set: an environment variable, or `~`. */
-  readonly roots: readonly (readonly [base: string, ...names: string[]])[];
+  /** The field with the list of those messages, if it isn't `messages`. */
+  readonly documentList?: string;
+  /** Its files of JSON lines are logs of changes, which are converted into lines. */
+  readonly changes?: ChangesForm;
+  /** Candidates for the agent's folder. The first one counts whose base is set. */
+  readonly roots: readonly SavedRoot[];
+  /** True if all of them count that exist. */
+  readonly hasSeveralRoots?: boolean;
   /** Its session files below that folder; none if its sessions are rows of a database. */
   readonly files: readonly SessionFiles[];
   /** True if each project's folder is named after the working folder. */
@@ -34,11 +40,33 @@ export interface SavedForm {
   readonly about?: (text: string) => AboutSession;
   /** True if that file says everything but why a session failed. */
   readonly isAboutEnough?: boolean;
-  /** Name of a file with the session's working folder, in the folder above. */
-  readonly folderFile?: string;
+  /** A small file in the folder above, with the session's working folder. */
+  readonly folderFile?: { readonly name: string; readonly folder: (text: string) => string | undefined };
   readonly marks?: RunningMarks;
   /** True if a session that isn't marked doesn't run. */
   readonly isMarked?: boolean;
+}
+
+/** A folder: names below an environment variable's, `~`, or `editor`, the `User` folder of the VS Code that runs this. */
+export type SavedRoot = readonly [base: string, ...names: string[]];
+
+export interface ChangesForm {
+  /** True if a file that starts like this is such a log. */
+  recognises(head: string): boolean;
+  replay(): Replay;
+  /** Details from the first and last characters of a file that is too large to be replayed. */
+  details(head: string, tail: string): SavedDetails;
+}
+
+/** Applies the changes of a document, and converts it into lines. */
+export interface Replay {
+  /**
+   * Applies a line of the file.
+   * @param line `undefined` if it can't be read
+   */
+  apply(line: unknown, bytes: number): void;
+  /** The lines that may be new or have changed. @param atEnd false if more of the file follows */
+  lines(atEnd: boolean): Iterable<KeyedLine>;
 }
 
 export interface AboutSession extends SavedDetails {

@@ -35,11 +35,11 @@ standard input. SESSION is the id, or the end of the id, of a saved session.
   --protocol P       for a file that does not say: acp, mcp, lsp or stream-json
 
 sessions lists the sessions that Claude Code, Codex, Gemini CLI, Qwen Code, OpenCode,
-Copilot CLI, pi, Cline and Kimi Code saved on this machine, newest first. Their files are
-only read.
+Copilot CLI, pi, Cline, Kimi Code and VS Code Chat saved on this machine, newest first.
+Their files are only read.
 
   --agent AGENT      one agent only: claude, codex, gemini, qwen, opencode, copilot, pi,
-                     cline or kimi
+                     cline, kimi or vscode
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
   --json             one JSON object to a line

@@ -1,5 +1,6 @@
 import { t } from '../log/translator';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { lazy } from '../log/lazy';
 import { HumanError } from '../runs/humanError';
@@ -21,10 +22,10 @@ export type SavedSource = Pick<LocalSessions, 'isShown' | 'folders' | 'load'>;
 export class LocalSessions {
   private current: { readonly settings: string; readonly load: () => Promise<SavedSessions> } | undefined;
 
-  /** @param cachePath a file of our own that keeps what was read for the next window */
+  /** @param globalStorage our own folder, for a file that keeps what was read for the next window */
   constructor(
     private readonly configuration: SavedSettings,
-    private readonly cachePath: string,
+    private readonly globalStorage: string,
   ) {}
 
   /** Whether they may be read. */
@@ -64,15 +65,17 @@ export class LocalSessions {
 
   private async make(): Promise<SavedSessions> {
     const { savedFolders: folders, redacts, redactionPatterns: patterns } = this.configuration;
-    const [{ SavedSessions }, { Redactor }] = await Promise.all([
+    const [{ SavedSessions }, { userFolder }, { Redactor }] = await Promise.all([
       import('../runs/saved/savedSessions'),
+      import('../runs/saved/agentFolders'),
       import('../log/redact/redactor'),
     ]);
+    const editor = userFolder(this.globalStorage);
     return new SavedSessions({
-      machine: { platform: process.platform, home: homedir(), env: process.env },
+      machine: { platform: process.platform, home: homedir(), env: process.env, editor },
       folders,
       // Cached titles wouldn't be redacted again with patterns that are added later.
-      ...(redacts && patterns.isEmpty && { cachePath: this.cachePath }),
+      ...(redacts && patterns.isEmpty && { cachePath: join(this.globalStorage, 'savedSessions.json') }),
       ...(redacts && { redactor: new Redactor({ patterns }) }),
       isAlive: stillAlive(),
       now: Date.now,

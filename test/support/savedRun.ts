@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Line } from '../../src/log/bytes/line';
 import { Redactor } from '../../src/log/redact/redactor';
 import { RecordStore } from '../../src/log/store/store';
-import { documentLines } from '../../src/agents/agents';
+import { documentLines, savers } from '../../src/agents/agents';
 import { LogReader } from '../../src/runs/reading/logReader';
+import { replayedLines } from '../../src/runs/saved/readDetails';
 import { RunLog } from '../../src/runs/runLog';
 import { RunLogSink } from '../../src/runs/files/runLogSink';
 
@@ -12,8 +13,14 @@ export function readSaved(path: string): RunLog {
   const text = readFileSync(path, 'utf8');
   const lines = path.endsWith('.json')
     ? (documentLines(JSON.parse(text) as unknown) ?? []).map(({ line }) => JSON.stringify(line))
-    : text.split('\n');
+    : savedLines(text.split('\n'));
   return readSavedLines(lines);
+}
+
+/** The lines that a run reads: those of the file, or what its changes are converted into. */
+export function savedLines(lines: readonly string[]): readonly string[] {
+  const changes = savers.find(({ saved }) => saved.changes?.recognises(lines[0] ?? ''))?.saved.changes;
+  return changes ? replayedLines(changes, lines) : lines;
 }
 
 export function readSavedLines(lines: readonly string[]): RunLog {

@@ -39,7 +39,7 @@ export const saved: SavedForm = {
     needsId: true,
     parent: { header: 'projectHash', field: 'parentSessionId' },
   },
-  folderFile: '.project_root',
+  folderFile: { name: '.project_root', folder: (text) => text.trim() },
 };
 
 class GeminiReader implements AgentReader {

@@ -76,14 +76,14 @@ export class AgentWriter extends RecordWriter {
     this.hasStarted = true;
     this.note({ level: 'info', kind: 'lifecycle', message: describeStart(start) });
     const { version, model, folder } = start;
-    this.reportAbout({ version, model, folder });
+    this.about({ version, model, folder });
     if (start.isResumed === true) this.resumed();
   }
 
   /** Reports the model that is used from here on. */
   model(name: string, { level = 'debug', details = '' }: { level?: Level; details?: string } = {}): void {
     this.note({ level, logger: 'model', message: `${name}${details}` });
-    this.reportAbout({ model: name });
+    this.about({ model: name });
   }
 
   /** Reports the model of an answer, if it isn't the one before. */
@@ -377,7 +377,8 @@ export class AgentWriter extends RecordWriter {
     this.at({ event, sessionId: sessionId === '' ? undefined : sessionId, time: undefined }, () => this.note(text));
   }
 
-  private reportAbout(about: SessionAbout): void {
+  /** Reports what the start of the session doesn't say. */
+  about(about: SessionAbout): void {
     const { sessionId } = this.place;
     if (sessionId !== undefined) this.sink.about?.(sessionId, about);
   }

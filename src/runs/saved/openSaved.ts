@@ -7,7 +7,7 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { BesideAccess } from './beside/besideFiles';
 import { retriesBeside } from './beside/besideFiles';
-import { documentAt } from './readDetails';
+import { documentAt, readDetails } from './readDetails';
 import { savedDetails } from './savedDetails';
 import { findSubagents, sessionNameAt } from './savedFiles';
 import type { SavedMember } from './savedMembers';
@@ -53,10 +53,10 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
-  const { subagents: { parent } = {}, database, naming } = formOf(agent);
+  const { subagents: { parent } = {}, database, naming, changes } = formOf(agent);
   const member = (file: string, sessionId: string): SavedMember => {
     if (database && !file.endsWith('.json')) return databaseMember(database, file, sessionId, access.databases);
-    return naming ? namedMember(file, sessionId, naming) : fileMember(file);
+    return naming ? namedMember(file, sessionId, naming) : fileMember(file, changes);
   };
   const own = withRetries(member(path, id), retriesBeside(session, access));
   const [files, children] = await Promise.all([
@@ -87,6 +87,12 @@ export async function savedSessionAt(
     if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
     const agent = savers.find(({ saved }) => saved.database)?.id;
     return agent && { agent, id: sessionId, path, ...stats };
+  }
+  const replayed = savers.find(({ saved }) => saved.changes?.recognises(head.toString('utf8')));
+  if (replayed && path.endsWith('.jsonl')) {
+    const file = { agent: replayed.id, id: basename(path, '.jsonl'), path, ...stats };
+    const details = await readDetails(file, fs);
+    return { ...file, ...details, id: details.id ?? file.id };
   }
   const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));
   const lines = linesOf(head, stats.size) ?? (isObjectText ? await documentAt(path, stats.size, maxDocument, fs) : []);

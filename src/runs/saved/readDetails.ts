@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { documentLines, formOf } from '../../agents/agents';
 import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
-import type { AboutSession } from '../../agents/savedForm';
+import type { AboutSession, ChangesForm } from '../../agents/savedForm';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { decompressedHead, isCompressed } from './compressed';
 import { savedDetails } from './savedDetails';
@@ -16,6 +16,12 @@ const usualEnds = { head: 16 * 1024, tail: 16 * 1024 };
 const maxTail = 1024 * 1024;
 /** Maximum size of a small file beside a session, or of a document, in bytes. */
 const maxAbout = 1024 * 1024;
+const maxFolderFile = 4096;
+/** Maximum size of a log of changes to replay, in bytes. */
+const maxReplayed = 320 * 1024;
+/** How much to read from the beginning and end of a larger one, in bytes. */
+const changesHead = 64 * 1024;
+const changesTail = 256 * 1024;
 
 /**
  * Reads a session's details from the beginning and end of its file, and from the files beside it.
@@ -27,9 +33,10 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSe
   if (isAboutEnough === true) return about.outcome === 'failed' ? { ...about, ...(await whyFailed(file, fs)) } : about;
   const own = { ...(await readEnds(file, fs)), ...about };
   if (folderFile === undefined || own.folder !== undefined) return own;
-  const path = join(dirname(file.path), '..', folderFile);
-  const folder = (await fs.stat(path)) ? (await fs.read(path, 0, 4096)).toString('utf8').trim() : '';
-  return folder === '' ? own : { ...own, folder };
+  const path = join(dirname(file.path), '..', folderFile.name);
+  const text = (await fs.stat(path)) ? (await fs.read(path, 0, maxFolderFile)).toString('utf8') : '';
+  const folder = folderFile.folder(text);
+  return folder === undefined || folder === '' ? own : { ...own, folder };
 }
 
 /** A file beside a session doesn't say why it failed, or that the user interrupted it. */
@@ -40,7 +47,14 @@ async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<S
 }
 
 async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
-  const { ends: { head, tail } = usualEnds, naming } = formOf(agent);
+  const { ends: { head, tail } = usualEnds, naming, changes } = formOf(agent);
+  if (changes && size > maxReplayed) {
+    const [first, last] = await Promise.all([
+      fs.read(path, 0, changesHead),
+      fs.read(path, size - changesTail, changesTail),
+    ]);
+    return changes.details(first.toString('utf8'), last.toString('utf8'));
+  }
   const linesOf = (bytes: Buffer): readonly string[] => {
     const lines = bytes.toString('utf8').split('\n');
     return naming ? lines.map((line) => withId(line, id, naming)) : lines;
@@ -49,6 +63,7 @@ async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Prom
   if (isCompressed(path)) {
     return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
   }
+  if (changes) return savedDetails(replayedLines(changes, linesOf(await fs.read(path, 0, size))));
   const isWhole = size <= head + tail;
   const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
   if (isWhole) return savedDetails(first);
@@ -59,6 +74,13 @@ async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Prom
   // The last line is too long, so how the session ended is unknown.
   const { outcome: _outcome, problem: _problem, lastAt: _lastAt, ...details } = savedDetails(first.slice(0, -1));
   return details;
+}
+
+/** What a log of changes is converted into, as JSON. */
+export function replayedLines(form: ChangesForm, lines: readonly string[]): readonly string[] {
+  const replay = form.replay();
+  for (const line of lines) if (line.trim() !== '') replay.apply(jsonValueOf(line).msg, line.length);
+  return [...replay.lines(true)].map(({ line }) => JSON.stringify(line));
 }
 
 /** The lines of a document, as JSON; empty if it is none, or larger than `max` bytes. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Line } from '../../log/bytes/line';
 import { isObject } from '../../log/json';
 import type { SavedDatabase } from '../../agents/savedDatabase';
-import type { AddedField } from '../../agents/savedForm';
+import type { AddedField, ChangesForm } from '../../agents/savedForm';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { documentLines } from '../../agents/agents';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
@@ -17,6 +17,7 @@ import { findProgram, searchDisk } from '../process/findProgram';
 import { compressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { ByteLines, fileVersion, SnapshotLines } from './lineSource';
+import { ReplayedLines } from './replayedLines';
 import { DatabaseSource } from './database/databaseSource';
 import type { Databases } from './sqlite';
 
@@ -37,13 +38,14 @@ export interface SavedMember {
   open(): Promise<LineSource>;
 }
 
-/** A file of JSON lines, which may be compressed, or with one JSON document. */
-export function fileMember(path: string): SavedMember {
-  return { key: path, open: () => openFile(path) };
+/** A file of JSON lines, which may be compressed, or with one JSON document. @param changes if its lines are changes of a document */
+export function fileMember(path: string, changes?: ChangesForm): SavedMember {
+  return { key: path, open: () => openFile(path, changes) };
 }
 
-async function openFile(path: string): Promise<LineSource> {
+async function openFile(path: string, changes?: ChangesForm): Promise<LineSource> {
   if (path.endsWith('.json')) return documentSource(path);
+  if (changes) return ReplayedLines.open(changes, async () => new ByteLines(await FileSource.open(path), maxDocument));
   if (isCompressed(path)) return compressedLines(path, maxLineBytes);
   return new ByteLines(await FileSource.open(path), maxLineBytes);
 }

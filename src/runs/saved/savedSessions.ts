@@ -5,7 +5,7 @@ import type { FileRunInfo } from '../files/fileRunInfo';
 import type { IsStillAlive } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
-import { agentFolder } from './agentFolders';
+import { agentFolders } from './agentFolders';
 import { FileStore } from './fileStore';
 import { DatabaseStore } from './database/databaseStore';
 import type { SavedAccess } from './openSaved';
@@ -17,6 +17,7 @@ import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
 import { SavedWatch } from './savedWatch';
+import { StoresOfFolders } from './storesOfFolders';
 import type { Databases } from './sqlite';
 import { nodeSqlite } from './sqlite';
 
@@ -41,7 +42,8 @@ export interface SavedAgentFolder {
   readonly agent: SaverId;
   /** Display name. */
   readonly name: string;
-  readonly folder: string;
+  /** Those that have sessions. */
+  readonly folders: readonly string[];
 }
 
 /** The sessions that agents saved on this machine. They are only read on request, and never written. */
@@ -51,6 +53,8 @@ export class SavedSessions {
   readonly onDidChange = this.changeEmitter.event;
   readonly agentIds: readonly SaverId[] = savers.map(({ id }) => id);
   private readonly access: SavedAccess;
+  /** Those that existed when they were last looked for. */
+  private readonly existing = new Map<SaverId, readonly string[]>();
   private readonly cache: SavedCache;
 
   constructor(private readonly options: SavedSessionsOptions) {
@@ -65,9 +69,15 @@ export class SavedSessions {
 
   /** The agents whose folders exist. */
   async agents(): Promise<readonly SavedAgentFolder[]> {
-    const all = savers.map(({ id, label }) => ({ agent: id, name: label, folder: this.folderOf(id) }));
-    const exist = await Promise.all(all.map(({ agent }) => this.store(agent).exists()));
-    return all.filter((_, index) => exist[index]);
+    const all = await Promise.all(
+      savers.map(async ({ id: agent, label: name }) => {
+        const stores = this.stores(agent);
+        const exist = await Promise.all(stores.map(({ store }) => store.exists()));
+        return { agent, name, folders: stores.filter((_, index) => exist[index]).map(({ folder }) => folder) };
+      }),
+    );
+    for (const { agent, folders } of all) this.existing.set(agent, folders);
+    return all.filter(({ folders }) => folders.length > 0);
   }
 
   /** Display name. */
@@ -75,8 +85,10 @@ export class SavedSessions {
     return saverOf(agent).label;
   }
 
-  folderOf(agent: SaverId): string {
-    return agentFolder(agent, this.options.machine, this.options.folders?.[agent]);
+  /** The folders that have sessions, as far as `agents` has looked for them. */
+  foldersOf(agent: SaverId): readonly string[] {
+    const existing = this.existing.get(agent) ?? [];
+    return existing.length > 0 ? existing : this.candidates(agent).slice(0, 1);
   }
 
   /** The newest sessions of an agent, without those of subagents. */
@@ -134,11 +146,23 @@ export class SavedSessions {
     return this.cache.save();
   }
 
+  private candidates(agent: SaverId): readonly string[] {
+    return agentFolders(agent, this.options.machine, this.options.folders?.[agent]);
+  }
+
   private store(agent: SaverId): SavedStore {
+    return new StoresOfFolders(this.stores(agent).map(({ store }) => store));
+  }
+
+  private stores(agent: SaverId): readonly { readonly folder: string; readonly store: SavedStore }[] {
     const { machine, redactor, isAlive, now } = this.options;
     const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
-    const folder = this.folderOf(agent);
     const { database } = formOf(agent);
-    return database ? new DatabaseStore(agent, database, folder, options) : new FileStore(agent, folder, options);
+    return this.candidates(agent).map((folder) => {
+      const store = database
+        ? new DatabaseStore(agent, database, folder, options)
+        : new FileStore(agent, folder, options);
+      return { folder, store };
+    });
   }
 }

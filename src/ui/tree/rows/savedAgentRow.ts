@@ -148,7 +148,10 @@ export class SavedAgentRow extends Row {
   }
 
   override tooltip(): string {
-    return oneLine(this.sessions.folderOf(this.agent), 500);
+    return this.sessions
+      .foldersOf(this.agent)
+      .map((folder) => oneLine(folder, 500))
+      .join('\n');
   }
 
   protected draw(): vscode.TreeItem {

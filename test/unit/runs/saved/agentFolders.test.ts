@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { agentFolder } from '../../../../src/runs/saved/agentFolders';
+import { agentFolders, userFolder } from '../../../../src/runs/saved/agentFolders';
 import { projectName, WorkFolders } from '../../../../src/runs/saved/workFolders';
+
+const agentFolder = (...args: Parameters<typeof agentFolders>): string | undefined => agentFolders(...args)[0];
 
 const linux = { platform: 'linux', home: '/home/me', env: {} } as const;
 const windows = { platform: 'win32', home: 'C:\\Users\\me', env: {} } as const;
@@ -49,6 +51,28 @@ describe('the folders of saved sessions', () => {
     assert.equal(agentFolder('claude', machine, '~/own'), '/home/me/own');
     assert.equal(agentFolder('claude', machine, 'own'), '/x');
     assert.equal(agentFolder('claude', { ...machine, env: { CLAUDE_CONFIG_DIR: 'x' } }), '/home/me/.claude');
+  });
+
+  it('of VS Code are those of all its builds, and of the one that runs this', () => {
+    const ofEditor = agentFolders('vscode', { ...linux, editor: '/home/me/.config/Code/User' });
+    assert.equal(ofEditor[0], '/home/me/.config/Code/User');
+    assert.equal(new Set(ofEditor).size, ofEditor.length);
+    for (const folder of ['.config/Code - Insiders/User', '.vscode-server/data/User', '.config/Cursor/User']) {
+      assert.ok(ofEditor.includes(`/home/me/${folder}`), folder);
+    }
+    assert.ok(agentFolders('vscode', { ...linux, env: { VSCODE_PORTABLE: '/p' } }).includes('/p/user-data/User'));
+    const mac = agentFolders('vscode', { ...linux, platform: 'darwin', home: '/Users/me' });
+    assert.ok(mac.includes('/Users/me/Library/Application Support/Code/User'));
+    const env = { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' };
+    const editor = 'c:\\Users\\me\\AppData\\Roaming\\Code\\User';
+    const ofWindows = agentFolders('vscode', { ...windows, env, editor });
+    assert.equal(ofWindows.filter((folder) => folder.endsWith('\\Roaming\\Code\\User')).length, 1);
+    assert.deepEqual(agentFolders('vscode', linux, '~/own'), ['/home/me/own']);
+  });
+
+  it('of VS Code are found from the storage of an extension, also in a profile', () => {
+    assert.equal(userFolder('/u/User/globalStorage/a.b'), '/u/User');
+    assert.equal(userFolder('/u/User/profiles/-1a2b/globalStorage/a.b'), '/u/User');
   });
 
   it('name projects by their folders', () => {

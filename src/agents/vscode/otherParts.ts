@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import { boundedJson } from '../../log/boundedJson';
+import { oneLine } from '../../log/text';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { messageText } from './failure';
+import { plainMessage } from './responsePart';
+
+/** Parts that serve only the chat view. */
+const viewOnly = new Set([
+  'codeblockUri',
+  'undoStop',
+  'mcpServersStarting',
+  'clearToPreviousToolInvocation',
+  'prepareToolInvocation',
+  'command',
+  'references',
+  'autoModeResolution',
+]);
+
+/** Reads the parts of a response that are neither texts, tool calls nor edits. */
+export function readPart(part: JsonObject, writer: AgentWriter): void {
+  const kind = textOf(part['kind']) ?? 'unknown';
+  switch (kind) {
+    case 'progressMessage':
+    case 'progressTaskSerialized':
+    case 'progressTask':
+      return writer.note({ level: 'debug', logger: 'agent', message: plainMessage(part['content']) || 'progress' });
+    case 'warning':
+      return writer.note({ level: 'warning', logger: 'agent', message: messageText(part['content']) || 'warning' });
+    case 'hook':
+      return readHook(part, writer);
+    case 'confirmation': {
+      const title = textsOf(part['title'], plainMessage(part['message'])).join(': ');
+      return readQuestion(title, part['isUsed'] === true ? 'allowed' : undefined, 'answered', writer);
+    }
+    case 'elicitationSerialized': {
+      const title = textsOf(plainMessage(part['title']), plainMessage(part['message'])).join(': ');
+      const { state } = part;
+      return readQuestion(
+        title,
+        state === 'accepted' ? 'allowed' : state === 'rejected' ? 'refused' : undefined,
+        String(state),
+        writer,
+      );
+    }
+    case 'questionCarousel':
+      return readCarousel(part, writer);
+    default:
+      return viewOnly.has(kind) ? undefined : writer.other(`part of kind ${kind}`);
+  }
+}
+
+function readHook(part: JsonObject, writer: AgentWriter): void {
+  const { hookType, stopReason, systemMessage, toolDisplayName } = part;
+  const name = textsOf(hookType, toolDisplayName).join(' of ');
+  const reason = textOf(stopReason);
+  const message = `${oneLine(name, 200)}${reason === undefined ? '' : ' blocked'}: ${reason ?? textOf(systemMessage) ?? 'ran'}`;
+  writer.note({ level: reason === undefined ? 'debug' : 'warning', logger: 'hook', message });
+}
+
+function readCarousel(part: JsonObject, writer: AgentWriter): void {
+  const questions = arrayOf(part['questions']).slice(0, 20).map(objectOf);
+  const title = questions.map((question) => textOf(question['title']) ?? plainMessage(question['message'])).join('; ');
+  const { data, isUsed } = part;
+  const isAnswered = isObject(data) && Object.keys(data).length > 0;
+  const how = isAnswered ? `answered ${boundedJson(data, 500)}` : 'skipped';
+  readQuestion(title, isAnswered ? 'allowed' : isUsed === true ? 'refused' : undefined, how, writer);
+}
+
+function readQuestion(
+  title: string,
+  outcome: 'allowed' | 'refused' | undefined,
+  how: string,
+  writer: AgentWriter,
+): void {
+  const shown = oneLine(title === '' ? 'a question' : title, 500);
+  // The chat doesn't name its questions.
+  const id = `question ${shown.slice(0, 100)}`;
+  writer.asked(id, shown);
+  if (outcome) writer.settled(id, outcome, `${how}: ${shown}`);
+}

@@ -1,0 +1,32 @@
+import { objectOf, textOf } from '../../log/json';
+import { parsedJson } from '../../log/jsonText';
+import type { SavedForm } from '../savedForm';
+import { anyFolder } from '../savedForm';
+import { detailsOfEnds } from './ends';
+import { ChatReader } from './reader';
+import { fileOf } from './responsePart';
+import { roots } from './roots';
+import { sessionLines, SessionReplay } from './sessionReplay';
+
+const file = /^([\w-]{1,100})\.jsonl?$/;
+
+/** VS Code's own chat: `chatSessions/ID.jsonl`, a log of changes, converted into lines. Older versions write one JSON document. */
+export const saved: SavedForm = {
+  recognises: ({ type }) => typeof type === 'string' && type.startsWith('vscode.'),
+  reader: () => new ChatReader(),
+  document: sessionLines,
+  documentList: 'requests',
+  changes: {
+    recognises: (head) =>
+      /^\s*\{"kind":0,"v":\{/.test(head) && /"(?:responderUsername|initialLocation|creationDate)":/.test(head),
+    replay: () => new SessionReplay(),
+    details: detailsOfEnds,
+  },
+  roots,
+  hasSeveralRoots: true,
+  files: [
+    { below: ['workspaceStorage', anyFolder, 'chatSessions'], name: file },
+    { below: ['globalStorage', 'emptyWindowChatSessions'], name: file },
+  ],
+  folderFile: { name: 'workspace.json', folder: (text) => fileOf(textOf(objectOf(parsedJson(text))['folder'])) },
+};

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { FileRun } from '../../../../src/runs/files/fileRun';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { savedHomeOptions } from '../../../support/savedHome';
+
+const fixtures = 'test/fixtures/saved';
+const linesOf = (name: string): string[] =>
+  readFileSync(join(fixtures, `vscode-${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n');
+const code = '.config/Code/User';
+const server = '.vscode-server/data/User';
+const sessionFile = (user: string, id: string): string => `${user}/workspaceStorage/1a2b/chatSessions/${id}.jsonl`;
+
+describe("sessions of VS Code's chat", () => {
+  let home: string;
+  let runs: FileRun[];
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    runs = [];
+  });
+  afterEach(async () => {
+    await Promise.all(runs.map((run) => run.dispose()));
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const write = (path: string, text: string, at = 0): string => {
+    const file = join(home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    if (at > 0) utimesSync(file, new Date(at), new Date(at));
+    return file;
+  };
+  const sessions = (options: Partial<ConstructorParameters<typeof SavedSessions>[0]> = {}): SavedSessions =>
+    new SavedSessions({ ...savedHomeOptions(home), ...options });
+  const opened = async (path: string): Promise<FileRun> => {
+    const info = await sessions().openFile(path);
+    assert.ok(info);
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+    runs.push(run);
+    await run.read();
+    return run;
+  };
+  const messages = ({ log }: FileRun): string[] => log.store.query().map(({ message }) => message);
+  const grown = async (run: FileRun, text: string): Promise<void> => {
+    while (!messages(run).some((message) => message.includes(text))) {
+      await new Promise<void>((resolve) => {
+        const listener = run.log.onDidChange(() => {
+          listener.dispose();
+          resolve();
+        });
+      });
+    }
+  };
+
+  it('are found in the User folders of all builds, newest first, with their folders', async () => {
+    write(sessionFile(code, 'a'), `${linesOf('terminal').join('\n')}\n`, 1_795_500_000_000);
+    write(`${code}/workspaceStorage/1a2b/workspace.json`, '{"folder":"file:///home/me/my%20shop"}');
+    write(sessionFile(server, 'b'), `${linesOf('500').join('\n')}\n`, 1_795_500_060_000);
+    write(
+      `${code}/globalStorage/emptyWindowChatSessions/c.jsonl`,
+      `${linesOf('no-folder').join('\n')}\n`,
+      1_795_500_030_000,
+    );
+    const all = sessions();
+    const [agent] = await all.agents();
+    assert.deepEqual(agent?.folders, [join(home, code), join(home, server)]);
+    const { sessions: listed, total } = await all.list('vscode');
+    assert.equal(total, 3);
+    assert.deepEqual(
+      listed.map(({ title, folder, model, outcome, problem }) => [title, folder, model, outcome, problem]),
+      [
+        ['Is the server broken?', undefined, 'mock-model', 'failed', 'Server error: 500'],
+        [
+          'It is a small parser for log lines. It has one module, `src/index.js`, and a test script.',
+          undefined,
+          'mock-model',
+          'failed',
+          'Incorrect API key provided: sk-mock.',
+        ],
+        [
+          'The tests fail with exit code 3: parse is not implemented.',
+          '/home/dev/project',
+          'mock-model',
+          'completed',
+          undefined,
+        ],
+      ],
+    );
+    assert.equal((await all.find('vscode', 'c'))?.title, listed[1]?.title);
+  });
+
+  it('work in the folder of their window if they name none', async () => {
+    write(sessionFile(code, 'b'), `${linesOf('500').join('\n')}\n`);
+    write(`${code}/workspaceStorage/1a2b/workspace.json`, '{"folder":"file:///home/me/my%20shop"}');
+    const { sessions: listed } = await sessions().list('vscode', { folders: ['/home/me/my shop'] });
+    assert.deepEqual(
+      listed.map(({ folder }) => folder),
+      ['/home/me/my shop'],
+    );
+  });
+
+  it('are listed from the beginning and end of a large file', async () => {
+    for (const name of ['terminal', '429', 'cancelled', 'no-folder']) {
+      const lines = linesOf(name);
+      // A long result in the middle.
+      const long = JSON.stringify({ kind: 1, k: ['requests', 0, 'followups'], v: ['x'.repeat(500_000)] });
+      write(sessionFile(code, `${name}-small`), `${lines.join('\n')}\n`);
+      write(sessionFile(code, `${name}-large`), `${lines.toSpliced(1, 0, long).join('\n')}\n`);
+    }
+    const { sessions: listed } = await sessions().list('vscode');
+    for (const name of ['terminal', '429', 'cancelled', 'no-folder']) {
+      const [small, large] = ['small', 'large'].map((size) => {
+        const found = listed.find(({ path }) => path.includes(`${name}-${size}`));
+        return (
+          found && [found.title, found.model, found.outcome, found.problem, found.startedAt, found.lastAt, found.folder]
+        );
+      });
+      assert.ok(small);
+      assert.deepEqual(large, small, name);
+    }
+  });
+
+  it('are followed while they grow, and nothing is told twice', async () => {
+    for (const name of ['terminal', 'subagent', 'edit', 'no-folder', '429']) {
+      const lines = linesOf(name);
+      const whole = messages(await opened(write(sessionFile(code, `${name}-whole`), `${lines.join('\n')}\n`)));
+      const path = write(sessionFile(code, name), `${lines[0] ?? ''}\n`);
+      const run = await opened(path);
+      for (const changes of written(lines.slice(1))) {
+        appendFileSync(path, changes);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      const turns = whole.filter((message) => /^(?:ended|failed|interrupted) after/.test(message));
+      await grown(run, turns.at(-1) ?? '');
+      const followed = messages(run);
+      const texts = whole.filter((message) => !/:|\(|^asked|^read_file|^replace/.test(message));
+      for (const text of texts) {
+        const count = (all: readonly string[]): number => all.filter((one) => one === text).length;
+        assert.equal(count(followed), count(whole), `${name}: ${text}`);
+      }
+      assert.equal(run.log.spans({ kinds: ['tool'] }).filter(({ endedAt }) => endedAt === undefined).length, 0);
+    }
+  });
+
+  it('go on when the file is rewritten, also if it is longer then', async () => {
+    const [first = '', ...rest] = linesOf('no-folder');
+    const path = write(sessionFile(code, 'a'), `${[first, ...rest].join('\n')}\n`);
+    const run = await opened(path);
+    const before = messages(run).length;
+    // As VS Code does after 1,024 changes: everything in one line.
+    const whole = wholeOf([first, ...rest]);
+    const requests = whole['requests'] as Record<string, unknown>[];
+    const next = {
+      ...requests[0],
+      requestId: 'next',
+      message: { text: 'And then?' },
+      response: [{ value: 'Then it ends.' }],
+    };
+    writeFileSync(path, `${JSON.stringify({ kind: 0, v: { ...whole, requests: [...requests, next] } })}\n`);
+    await grown(run, 'Then it ends.');
+    const after = messages(run);
+    assert.deepEqual(
+      after.slice(before).filter((message) => /parser|licence|Who may/.test(message)),
+      [],
+    );
+    assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'completed');
+    writeFileSync(
+      path,
+      `${JSON.stringify({ kind: 0, v: { ...whole, requests: [...requests.slice(0, 1), { ...next, response: [{ value: 'Or not.' }], requestId: 'last' }] } })}\n`,
+    );
+    await grown(run, 'Or not.');
+    assert.equal(messages(run).filter((message) => message === 'What is this project?').length, 1);
+  });
+
+  it('of older versions and exports are documents', async () => {
+    const { sessionId: _id, version: _version, ...whole } = wholeOf(linesOf('terminal'));
+    const run = await opened(write('export/chat.json', JSON.stringify(whole)));
+    assert.ok(messages(run).includes('Please run the tests'));
+    assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'completed');
+    const requests = (whole['requests'] as Record<string, unknown>[]).map(
+      ({ modelState: _state, ...request }) => request,
+    );
+    write(
+      sessionFile(code, 'old').replace('.jsonl', '.json'),
+      JSON.stringify({ ...whole, sessionId: 'old', requests }),
+    );
+    const [listed] = (await sessions().list('vscode')).sessions;
+    assert.deepEqual([listed?.id, listed?.outcome], ['old', 'completed']);
+  });
+
+  it('are opened from any folder', async () => {
+    for (const file of readdirSync(fixtures).filter((name) => name.startsWith('vscode-') && name.endsWith('.jsonl'))) {
+      const info = await sessions().openFile(join(fixtures, file));
+      assert.equal(info?.saved?.agent, 'vscode', file);
+    }
+  });
+});
+
+/** What VS Code writes at once: changes of the response are the last ones. */
+function written(lines: readonly string[]): string[] {
+  const batches = [''];
+  for (const line of lines) {
+    batches.push(`${batches.pop() ?? ''}${line}\n`);
+    if (line.includes('"response"]')) batches.push('');
+  }
+  return batches;
+}
+
+/** The state after all changes. */
+function wholeOf(lines: readonly string[]): Record<string, unknown> {
+  let state: Record<string | number, unknown> = {};
+  for (const line of lines) {
+    const {
+      kind,
+      k = [],
+      v,
+      i,
+    } = JSON.parse(line) as { kind: number; k?: (string | number)[]; v?: unknown; i?: number };
+    if (kind === 0) {
+      state = v as typeof state;
+      continue;
+    }
+    const at = k.slice(0, -1).reduce((node, key) => node[key] as typeof state, state);
+    const last = k.at(-1) ?? '';
+    if (kind === 1) at[last] = v;
+    else if (kind === 2) {
+      const array = (at[last] ??= []) as unknown[];
+      if (i !== undefined) array.length = i;
+      array.push(...((v as unknown[] | undefined) ?? []));
+    } else Reflect.deleteProperty(at, last);
+  }
+  return state;
+}
