@@ -5,6 +5,8 @@ import { codex } from './agents/codex';
 import { codexExec } from './agents/codexExec';
 import { copilotLsp } from './agents/copilotLsp';
 import { gemini } from './agents/gemini';
+import { kimi } from './agents/kimi';
+import { kimiPrint } from './agents/kimiPrint';
 import { mcpEverything } from './agents/mcpEverything';
 import { mcpFilesystem } from './agents/mcpFilesystem';
 import { mcpMemory } from './agents/mcpMemory';
@@ -31,6 +33,8 @@ export const agents: readonly RealAgent[] = [
   claudeMock,
   claudePrint,
   gemini,
+  kimi,
+  kimiPrint,
   opencode,
   opencodeRun,
   codex,

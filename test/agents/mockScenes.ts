@@ -19,6 +19,8 @@ interface Step {
 /** What the model does, response by response. The newest prompt with a marker such as `[[tool]]` chooses the scene. */
 const scenes: Readonly<Record<string, readonly Step[]>> = {
   tool: [{ shell: 'echo out' }, { say: 'The command ran.' }],
+  // The code isn't in the command, so if it is in the log, the agent reported it.
+  fail: [{ shell: 'echo out; exit $((1+2))' }, { say: 'Hello from the mock.' }],
   ask: [{ shell: 'touch asked.txt', asks: true }, { say: 'Asked and done.' }],
   slow: [{ words: 6 }],
   background: [{ shell: 'sleep 2; echo finished', isBackground: true }, { say: 'It runs in the background.' }],
@@ -112,7 +114,7 @@ function toolsOf(body: JsonObject): readonly OfferedTool[] {
   return arrayOf(body['tools'])
     .map(objectOf)
     .flatMap((tool) => {
-      const name = textOf(tool['name']);
+      const name = textOf(tool['name']) ?? textOf(objectOf(tool['function'])['name']);
       if (tool['type'] !== 'namespace') return name === undefined ? [] : [{ name, namespace: undefined }];
       const inside = arrayOf(tool['tools']).map((one) => textOf(objectOf(one)['name']));
       return inside.flatMap((one) => (one === undefined ? [] : [{ name: one, namespace: name }]));
