@@ -1,10 +1,10 @@
-import type { BesideRetry } from '../protocols/saved/besideLines';
+import type { BesideLine, BesideRetry } from '../protocols/saved/besideLines';
 import type { Database } from './database';
 
 /** What an agent keeps beside its sessions. Names lead from the agent's folder; what is missing is empty. `runs/saved` reads it. */
 export interface Beside {
   /** The names in a folder. */
-  names(folder: string): Promise<readonly string[]>;
+  names(...folder: readonly string[]): Promise<readonly string[]>;
   /**
    * The newest wanted lines of a file.
    * @param since none if it was last written before, in milliseconds since the epoch
@@ -26,6 +26,8 @@ export interface Beside {
 /** What is known about a session whose log is read. Times are in milliseconds since the epoch. */
 export interface LoggedSession {
   readonly id: string;
+  /** Lead from the agent's folder to the session's file. */
+  readonly names: readonly string[];
   readonly startedAt?: number;
   readonly lastAt?: number;
   readonly modifiedAt: number;
@@ -36,7 +38,9 @@ export interface BesideForm {
   /** An environment variable with the folder of the agent's databases, if it isn't the agent's. */
   readonly databases?: string;
   /** The failed requests of a session that only a log has, oldest first. */
-  retries(session: LoggedSession, beside: Beside): Promise<readonly BesideRetry[]>;
+  retries?(session: LoggedSession, beside: Beside): Promise<readonly BesideRetry[]>;
+  /** Other lines that only a log has, oldest first. */
+  lines?(session: LoggedSession, beside: Beside): Promise<readonly BesideLine[]>;
   /** The names of sessions, by ID. */
   readonly titles?: (beside: Beside) => Promise<ReadonlyMap<string, string>>;
 }

@@ -202,24 +202,20 @@ export class ChatReader implements AgentReader {
     writer.toolEnded(id, end);
   }
 
+  /** A model call in the log beside the session. */
   private readCall(line: JsonObject, writer: AgentWriter): void {
-    const { inputTokens, outputTokens, cachedTokens } = line;
-    this.hasCalls = true;
-    const counts = {
-      inputTokens: numberOf(inputTokens),
-      outputTokens: numberOf(outputTokens),
-      cachedTokens: numberOf(cachedTokens),
-    };
-    const known = Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
-    writer.usage(textOf(line['spanId']), { ...known, basis: 'turn' });
-    const first = numberOf(line['ttft']);
-    const took = numberOf(line['dur']);
-    const message = textsOf(
-      textOf(line['model']) ?? 'model call',
-      took !== undefined && `took ${duration(took)}`,
-      first !== undefined && `first token after ${duration(first)}`,
-    );
-    writer.note({ level: 'debug', logger: 'model', message: message.join(', '), data: known });
+    const { inputTokens, outputTokens, cachedTokens, ttft, model } = line;
+    const subagent = textOf(line['subAgentInvocationId']);
+    if (subagent !== undefined && this.tools.get(subagent)?.hasEnded === false) writer.in(this.subagent(subagent));
+    const counts = { inputTokens, outputTokens, cachedTokens };
+    const known = Object.fromEntries(Object.entries(counts).filter(([, count]) => numberOf(count) !== undefined));
+    if (writer.isInTurn) {
+      if (subagent === undefined) this.hasCalls = true;
+      writer.usage(textOf(line['spanId']), { ...known, basis: 'turn' });
+    }
+    const first = numberOf(ttft);
+    const message = `${textOf(model) ?? 'model call'}${first === undefined ? '' : `, first token after ${duration(first)}`}`;
+    writer.note({ level: 'debug', logger: 'model', message, data: known });
   }
 
   private readEnd(line: JsonObject, writer: AgentWriter): void {

@@ -2,6 +2,7 @@ import { objectOf, textOf } from '../../log/json';
 import { parsedJson } from '../../log/jsonText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
+import { beside } from './beside';
 import { detailsOfEnds } from './ends';
 import { ChatReader } from './reader';
 import { fileOf } from './responsePart';
@@ -28,5 +29,6 @@ export const saved: SavedForm = {
     { below: ['workspaceStorage', anyFolder, 'chatSessions'], name: file },
     { below: ['globalStorage', 'emptyWindowChatSessions'], name: file },
   ],
+  beside,
   folderFile: { name: 'workspace.json', folder: (text) => fileOf(textOf(objectOf(parsedJson(text))['folder'])) },
 };

@@ -9,6 +9,9 @@ export interface BesideRetry extends Retry {
   readonly timestamp: string;
 }
 
+/** A line of a session that only a log beside it has: a retry, or what the agent's reader knows. */
+export type BesideLine = BesideRetry | (JsonObject & { readonly timestamp: string });
+
 const retryType = 'agent-logs.retry';
 
 /** Parses a line written as `BesideRetry`; `undefined` for any other. */

@@ -6,12 +6,12 @@ import { documentLines, formOf, recogniseSaved, saverOf, savers } from '../../ag
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { BesideAccess } from './beside/besideFiles';
-import { retriesBeside } from './beside/besideFiles';
+import { linesBeside } from './beside/besideFiles';
 import { documentAt, readDetails } from './readDetails';
 import { savedDetails } from './savedDetails';
 import { findSubagents, sessionNameAt } from './savedFiles';
 import type { SavedMember } from './savedMembers';
-import { databaseMember, fileMember, namedMember, withId, withRetries } from './savedMembers';
+import { databaseMember, fileMember, namedMember, withId, withBeside } from './savedMembers';
 import type { SavedSession } from './savedSession';
 
 /** How much of a file to read to recognize it, in bytes. */
@@ -58,7 +58,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
     if (database && !file.endsWith('.json')) return databaseMember(database, file, sessionId, access.databases);
     return naming ? namedMember(file, sessionId, naming) : fileMember(file, changes);
   };
-  const own = withRetries(member(path, id), retriesBeside(session, access));
+  const own = withBeside(member(path, id), linesBeside(session, access));
   const [files, children] = await Promise.all([
     findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),
     access.children(session),

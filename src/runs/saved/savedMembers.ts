@@ -9,8 +9,8 @@ import type { SavedDatabase } from '../../agents/savedDatabase';
 import type { AddedField, ChangesForm } from '../../agents/savedForm';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { documentLines } from '../../agents/agents';
-import type { BesideRetry } from '../../protocols/saved/besideLines';
-import { RetriedLines } from './beside/retriedLines';
+import type { BesideLine } from '../../protocols/saved/besideLines';
+import { WithBesideLines } from './beside/withBesideLines';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { FileSource } from '../../wire/fileSource';
 import { findProgram, searchDisk } from '../process/findProgram';
@@ -88,9 +88,9 @@ export function databaseMember(
   return { key, open: () => Promise.resolve(source) };
 }
 
-/** Adds the failed requests that only a log beside the session has. */
-export function withRetries(member: SavedMember, retries: () => Promise<readonly BesideRetry[]>): SavedMember {
-  return { key: member.key, open: async () => new RetriedLines(await member.open(), retries) };
+/** Adds the lines that only a log beside the session has. */
+export function withBeside(member: SavedMember, lines: () => Promise<readonly BesideLine[]>): SavedMember {
+  return { key: member.key, open: async () => new WithBesideLines(await member.open(), lines) };
 }
 
 function documentSource(path: string): SnapshotLines {

@@ -1,10 +1,10 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Beside, BesideForm } from '../../../agents/beside';
 import type { Database } from '../../../agents/database';
 import type { SavedForm } from '../../../agents/savedForm';
 import { anyFolder } from '../../../agents/savedForm';
 import { formOf } from '../../../agents/agents';
-import type { BesideRetry } from '../../../protocols/saved/besideLines';
+import type { BesideLine } from '../../../protocols/saved/besideLines';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
 import type { Databases } from '../sqlite';
@@ -13,7 +13,7 @@ import type { Databases } from '../sqlite';
 const maxBytes = 16 * 1024 * 1024;
 /** Maximum number of lines of one file to keep. */
 const maxLines = 20_000;
-const maxRetries = 1000;
+const maxBeside = 5000;
 
 export interface BesideAccess {
   readonly fs: SavedFs;
@@ -21,17 +21,18 @@ export interface BesideAccess {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the failed requests that only a log beside the session has, oldest first; none if the log is missing or can't be read. */
-export function retriesBeside(session: SavedSession, access: BesideAccess): () => Promise<readonly BesideRetry[]> {
+/** Reads the lines that only a log beside the session has, oldest first; none if the log is missing or can't be read. */
+export function linesBeside(session: SavedSession, access: BesideAccess): () => Promise<readonly BesideLine[]> {
   const form = formOf(session.agent);
   const root = rootOf(form, session.path);
   if (!form.beside || root === undefined) return () => Promise.resolve([]);
   const { beside } = form;
   const files = new BesideFiles(beside, root, access);
+  const logged = { ...session, names: relative(root, session.path).split(sep) };
   return async () => {
     // The session itself is still readable.
-    const retries = await beside.retries(session, files).catch(() => []);
-    return retries.slice(-maxRetries);
+    const lines = [beside.retries?.(logged, files), beside.lines?.(logged, files)];
+    return (await Promise.all(lines.map((some) => some?.catch(() => []) ?? []))).flat().slice(-maxBeside);
   };
 }
 
@@ -61,8 +62,8 @@ export class BesideFiles implements Beside {
     private readonly access: BesideAccess,
   ) {}
 
-  async names(folder: string): Promise<readonly string[]> {
-    return (await this.access.fs.list(this.root, folder)).map(({ name }) => name);
+  async names(...folder: readonly string[]): Promise<readonly string[]> {
+    return (await this.access.fs.list(this.root, ...folder)).map(({ name }) => name);
   }
 
   async lines(names: readonly string[], isWanted: (line: string) => boolean, since = 0): Promise<readonly string[]> {

@@ -185,6 +185,55 @@ describe("sessions of VS Code's chat", () => {
     assert.equal(messages(run).filter((message) => message === 'What is this project?').length, 1);
   });
 
+  it("have the model calls of Copilot's debug log, and count their tokens once", async () => {
+    const id = 'a05f277c-b9d3-4a81-b0de-e33bef17353d';
+    const logs = `${code}/workspaceStorage/1a2b/GitHub.copilot-chat/debug-logs/${id}`;
+    const call = (sid: string, ts: number, spanId: string, inputTokens: number): string => {
+      const attrs = {
+        model: 'mock-model',
+        inputTokens,
+        outputTokens: 60,
+        cachedTokens: 300,
+        ttft: 154,
+        inputMessages: 'long',
+      };
+      return JSON.stringify({
+        ts,
+        dur: 40,
+        sid,
+        type: 'llm_request',
+        name: 'chat:mock-model',
+        spanId,
+        status: 'ok',
+        attrs,
+      });
+    };
+    const noise = JSON.stringify({ ts: 1_795_418_425_000, dur: 0, sid: id, type: 'discovery', name: 'x', attrs: {} });
+    const main = [noise, call(id, 1_795_418_426_886, 'one', 1200), call(id, 1_795_418_432_564, 'two', 1350)];
+    write(`${logs}/main.jsonl`, `${main.join('\n')}\n`);
+    write(
+      `${logs}/runSubagent-default-call_mock26_0.jsonl`,
+      `${call('call_mock26_0', 1_795_418_427_735, 'three', 1000)}\n`,
+    );
+    const run = await opened(write(sessionFile(code, id), `${linesOf('subagent').join('\n')}\n`));
+    const calls = run.log.store
+      .query()
+      .filter(({ logger, message }) => logger === 'model' && message.includes('first token'));
+    assert.deepEqual(
+      calls.map(({ message, sessionId }) => [message, sessionId?.endsWith('call_mock26_0')]),
+      [
+        ['mock-model, first token after 154 ms', false],
+        ['mock-model, first token after 154 ms', true],
+        ['mock-model, first token after 154 ms', false],
+      ],
+    );
+    const turns = run.log.spans({ kinds: ['turn'] }).map(({ usage }) => [usage?.inputTokens, usage?.outputTokens]);
+    assert.deepEqual(turns, [
+      [2550, 120],
+      [1000, 60],
+    ]);
+  });
+
   it('of older versions and exports are documents', async () => {
     const { sessionId: _id, version: _version, ...whole } = wholeOf(linesOf('terminal'));
     const run = await opened(write('export/chat.json', JSON.stringify(whole)));

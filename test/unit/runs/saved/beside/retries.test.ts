@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Line } from '../../../../../src/log/bytes/line';
 import type { BesideRetry } from '../../../../../src/protocols/saved/besideLines';
-import { RetriedLines } from '../../../../../src/runs/saved/beside/retriedLines';
-import { retriesBeside } from '../../../../../src/runs/saved/beside/besideFiles';
+import { WithBesideLines } from '../../../../../src/runs/saved/beside/withBesideLines';
+import { linesBeside } from '../../../../../src/runs/saved/beside/besideFiles';
 import type { LineSource } from '../../../../../src/runs/saved/lineSource';
 import type { SavedFs } from '../../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../../src/runs/saved/savedFs';
@@ -38,14 +38,14 @@ describe('retries in a log beside a session', () => {
       assert.deepEqual(values, ['thread-1']);
       return [{ ts: 1_795_338_776, ts_nanos: 326_867_794, body: 'retrying (1/2 in 1s) sampling_error=429' }];
     });
-    const found = await retriesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, databases, env: {} })();
+    const found = await linesBeside(session('codex', path, 'thread-1'), { fs: nodeFs, databases, env: {} })();
     assert.deepEqual(
       found.map(({ timestamp, attempt }) => [timestamp, attempt]),
       [['2026-11-22T09:12:56.326Z', 1]],
     );
     assert.deepEqual(databases.opened, [join(home, '.codex/logs_10.sqlite')]);
     const elsewhere = { fs: nodeFs, databases, env: { CODEX_SQLITE_HOME: join(home, 'none') } };
-    assert.deepEqual(await retriesBeside(session('codex', path, 'thread-1'), elsewhere)(), []);
+    assert.deepEqual(await linesBeside(session('codex', path, 'thread-1'), elsewhere)(), []);
   });
 
   it('are none if the log is missing or damaged', async () => {
@@ -54,9 +54,9 @@ describe('retries in a log beside a session', () => {
     const databases = fakeDatabases(() => {
       throw new Error('file is not a database');
     });
-    assert.deepEqual(await retriesBeside(session('codex', path, 'x'), { fs: nodeFs, databases, env: {} })(), []);
+    assert.deepEqual(await linesBeside(session('codex', path, 'x'), { fs: nodeFs, databases, env: {} })(), []);
     const missing = join(home, 'opencode.db');
-    assert.deepEqual(await retriesBeside(session('opencode', missing, 'x'), { fs: nodeFs, databases, env: {} })(), []);
+    assert.deepEqual(await linesBeside(session('opencode', missing, 'x'), { fs: nodeFs, databases, env: {} })(), []);
   });
 
   it("of Copilot come from the logs of the session's processes", async () => {
@@ -75,7 +75,7 @@ describe('retries in a log beside a session', () => {
         return nodeFs.read(file, from, length);
       },
     };
-    const retries = retriesBeside(session('copilot', path, id), { fs, databases: undefined, env: {} });
+    const retries = linesBeside(session('copilot', path, id), { fs, databases: undefined, env: {} });
     assert.equal((await retries()).length, 1);
     // Only the new part of a log is read again.
     const [, second = ''] = log.split('\n');
@@ -100,7 +100,7 @@ describe('retries in a log beside a session', () => {
       close: () => Promise.resolve(undefined),
     };
     let retries = [retry(0), retry(1), retry(3)];
-    const merged = new RetriedLines(source, () => Promise.resolve(retries));
+    const merged = new WithBesideLines(source, () => Promise.resolve(retries));
     const texts = async (): Promise<string[] | undefined> =>
       (await merged.read())?.map(({ text }) => /failed \d|\d\d:0\d\.000/.exec(text)?.[0] ?? text);
     assert.deepEqual(await texts(), ['failed 0', '00:01.000', 'failed 1', '00:02.000']);

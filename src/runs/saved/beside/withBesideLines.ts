@@ -1,20 +1,20 @@
 import { Line } from '../../../log/bytes/line';
-import type { BesideRetry } from '../../../protocols/saved/besideLines';
+import type { BesideLine } from '../../../protocols/saved/besideLines';
 import { SavedClock } from '../../../protocols/saved/savedTime';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { LineSource } from '../lineSource';
 
-/** Merges the retries from a log beside a session into its lines, by time. */
-export class RetriedLines implements LineSource {
-  private readonly waiting: BesideRetry[] = [];
+/** Merges the lines from a log beside a session into its own, by time. */
+export class WithBesideLines implements LineSource {
+  private readonly waiting: BesideLine[] = [];
   private readonly known = new Set<string>();
   private clock: SavedClock | undefined;
   private isLoaded = false;
 
-  /** @param retries returns all retries, oldest first; called again when the session grows */
+  /** @param beside returns all of them, oldest first; called again when the session grows */
   constructor(
     private readonly source: LineSource,
-    private readonly retries: () => Promise<readonly BesideRetry[]>,
+    private readonly beside: () => Promise<readonly BesideLine[]>,
   ) {}
 
   get size(): number {
@@ -41,11 +41,11 @@ export class RetriedLines implements LineSource {
 
   private async load(): Promise<void> {
     this.isLoaded = true;
-    for (const retry of await this.retries()) {
-      const key = `${retry.timestamp} ${retry.why}`;
+    for (const line of await this.beside()) {
+      const key = JSON.stringify(line);
       if (this.known.has(key)) continue;
       this.known.add(key);
-      this.waiting.push(retry);
+      this.waiting.push(line);
     }
   }
 
@@ -61,6 +61,6 @@ export class RetriedLines implements LineSource {
   }
 }
 
-function lineOf(retry: BesideRetry): Line {
-  return Line.of(JSON.stringify(retry));
+function lineOf(line: BesideLine): Line {
+  return Line.of(JSON.stringify(line));
 }
