@@ -7,6 +7,7 @@ import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
 import { Disposables } from '../disposables';
 import { lmToolNames } from '../ids';
+import { askingSession } from './askingSession';
 import type { ToolRuns } from './toolRuns';
 import { boundedText } from './toolText';
 
@@ -15,12 +16,13 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
   const disposables = new Disposables();
   const register = (
     name: string,
-    answer: (input: JsonObject, token: vscode.CancellationToken) => Promise<string>,
+    answer: (input: JsonObject, asking: string | undefined, token: vscode.CancellationToken) => Promise<string>,
   ): void => {
     const tool: vscode.LanguageModelTool<unknown> = {
-      async invoke({ input }, token) {
+      async invoke({ input, toolInvocationToken }, token) {
         const { safeAnswer } = await import('./safeRecords');
-        const text = boundedText(safeAnswer(await answer(objectOf(input), token), configuration.redactionPatterns));
+        const said = await answer(objectOf(input), askingSession(toolInvocationToken), token);
+        const text = boundedText(safeAnswer(said, configuration.redactionPatterns));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     };
@@ -30,11 +32,11 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
     name: string,
     answer: (run: RunView, input: JsonObject, patterns: OwnPatterns) => Promise<string>,
   ): void =>
-    register(name, async (input, token) => {
-      const run = await runs.find(input['run'], token);
+    register(name, async (input, asking, token) => {
+      const run = await runs.find(input['run'], asking, token);
       return typeof run === 'string' ? run : answer(run, input, configuration.redactionPatterns);
     });
-  register(lmToolNames.listRuns, async () => (await import('./listRuns')).listRuns(await runs.all()));
+  register(lmToolNames.listRuns, async (_, asking) => (await import('./listRuns')).listRuns(await runs.all(asking)));
   registerForRun(lmToolNames.searchRecords, async (...given) =>
     (await import('./searchRecords')).searchRecords(...given),
   );

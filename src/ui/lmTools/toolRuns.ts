@@ -7,6 +7,7 @@ import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runs';
 import { unlessCancelled } from '../../runs/waiting';
 import type { SavedSource } from '../localSessions';
+import { isAsking } from './askingSession';
 
 /** How many saved sessions of each agent are offered. */
 const maxSaved = 20;
@@ -21,12 +22,13 @@ export class ToolRuns {
     private readonly saved: SavedSource,
   ) {}
 
-  /** Newest first. */
-  async all(): Promise<readonly RunView[]> {
+  /** Newest first. @param asking the ID of the chat session that asks, which is left out */
+  async all(asking: string | undefined): Promise<readonly RunView[]> {
     const shown = this.views.all;
     const runs = (await this.views.withPast()).filter((run) => shown.includes(run) || this.isHere(run.cwd));
     const saved = (await this.savedRuns()).filter((run) => !shown.includes(run));
-    return [...runs, ...saved].sort((a, b) => b.startedAt - a.startedAt);
+    const all = [...runs, ...saved].filter((run) => !isAsking(run, asking));
+    return all.sort((a, b) => b.startedAt - a.startedAt);
   }
 
   /** The newest sessions that agents saved in this workspace's folders. */
@@ -44,8 +46,8 @@ export class ToolRuns {
    * The run with an id, or the newest of an agent, or the newest of all; a saved session only if there is no run. Reads a past run first. Returns an explanation if there is none.
    * @throws Cancelled, or if a journal can't be read
    */
-  async find(wanted: unknown, token: CancellationToken): Promise<RunView | string> {
-    const all = await this.all();
+  async find(wanted: unknown, asking: string | undefined, token: CancellationToken): Promise<RunView | string> {
+    const all = await this.all(asking);
     const run =
       wanted === undefined || wanted === ''
         ? (all.find((one) => !isSaved(one)) ?? all[0])

@@ -31,8 +31,9 @@ export function linesBeside(session: SavedSession, access: BesideAccess): () => 
   const logged = { ...session, names: relative(root, session.path).split(sep) };
   return async () => {
     // The session itself is still readable.
-    const lines = [beside.retries?.(logged, files), beside.lines?.(logged, files)];
-    return (await Promise.all(lines.map((some) => some?.catch(() => []) ?? []))).flat().slice(-maxBeside);
+    const retries = (await beside.retries?.(logged, files).catch(() => [])) ?? [];
+    const others = (await beside.lines?.(logged, files).catch(() => [])) ?? [];
+    return [...retries, ...others].slice(-maxBeside);
   };
 }
 

@@ -1,0 +1,25 @@
+import { objectOf, textOf } from '../../log/json';
+import type { RunView } from '../../runs/runView';
+import { isFileRun } from '../../runs/files/fileRuns';
+
+/** The agent of VS Code's own chat. */
+const chat = 'vscode';
+
+/**
+ * The ID of the chat session that invokes a tool, as far as VS Code's token has it. The token isn't documented: it has the session's URI,
+ * `vscode-chat-session://local/ID` with the ID in Base64, and in older versions the ID.
+ */
+export function askingSession(token: unknown): string | undefined {
+  const { sessionResource, sessionId } = objectOf(token);
+  const { scheme, path } = objectOf(sessionResource);
+  if (scheme !== 'vscode-chat-session') return textOf(sessionId);
+  const id = Buffer.from((textOf(path) ?? '').slice(1), 'base64').toString('utf8');
+  return /^[\w-]{1,100}$/.test(id) ? id : textOf(sessionId);
+}
+
+/** True if a run is the chat session that asks; if that isn't known, any that is running. */
+export function isAsking(run: RunView, asking: string | undefined): boolean {
+  const saved = isFileRun(run) ? run.info.saved : undefined;
+  if (saved?.agent !== chat) return false;
+  return asking === undefined ? saved.isRunning : saved.sessionId === asking;
+}
