@@ -40,6 +40,8 @@ export interface SessionsOptions {
   readonly agent?: SaverId;
   /** Only sessions that worked in this folder, or below. */
   readonly folder?: string;
+  /** Such as `outcome:failed`; empty for all. */
+  readonly filter: string;
   readonly limit: number;
   readonly json: boolean;
 }
@@ -144,14 +146,17 @@ function parseTail(words: readonly string[]): TailOptions {
 }
 
 function parseSessions(words: readonly string[]): SessionsOptions {
-  const { values, positionals } = parsed(words, {
-    agent: { type: 'string' },
-    folder: { type: 'string' },
-    limit: { type: 'string' },
-    json: { type: 'boolean' },
-  });
-  const [stray] = positionals;
-  if (stray !== undefined) throw new UsageError(`Unexpected "${stray}". To print a session, use "tail".`);
+  // These aren't options.
+  const isNegated = (word: string): boolean => /^-[a-z]+:/i.test(word);
+  const { values, positionals } = parsed(
+    words.filter((word) => !isNegated(word)),
+    {
+      agent: { type: 'string' },
+      folder: { type: 'string' },
+      limit: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  );
   const known = savers.map(({ id }) => id);
   const agent = known.find((id) => id === values.agent);
   if (values.agent !== undefined && agent === undefined) {
@@ -162,6 +167,7 @@ function parseSessions(words: readonly string[]): SessionsOptions {
   return {
     ...(agent !== undefined && { agent }),
     ...(values.folder !== undefined && { folder: resolve(values.folder) }),
+    filter: [...positionals, ...words.filter(isNegated)].map(quoted).join(' '),
     limit,
     json: values.json ?? false,
   };
@@ -213,6 +219,12 @@ function expectationsIn(tokens: Parsed<OptionTypes>['tokens']): readonly Written
     last[name] = value;
   }
   return found;
+}
+
+/** A word of the shell as one term. */
+function quoted(word: string): string {
+  const [, key = '', value = ''] = /^(-?(?:[a-z]+:)?)(.*)$/is.exec(word) ?? [];
+  return /\s/.test(value) && !value.includes('"') ? `${key}"${value}"` : word;
 }
 
 type OptionTypes = Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>>;

@@ -2,12 +2,14 @@ import { homedir } from 'node:os';
 import { localTime } from '../log/format';
 import { Redactor } from '../log/redact/redactor';
 import { oneLine } from '../log/text';
+import { hintWords } from '../log/query/hintWords';
 import { inEnglish, verbatim } from '../log/translator';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { messageOf } from '../runs/humanError';
 import type { SavedAgentFolder } from '../runs/saved/savedSessions';
 import { SavedSessions } from '../runs/saved/savedSessions';
 import { savedUsage } from '../runs/saved/savedUsage';
+import { parseSessionFilter } from '../runs/saved/sessionFilter';
 import type { SavedList, SavedSession } from '../runs/saved/savedSession';
 import { stillAlive } from '../wire/processAlive';
 import type { Usage } from '../work/activity';
@@ -34,17 +36,24 @@ export async function findSaved(id: string, sessions: SavedSessions): Promise<Fi
 }
 
 /** Prints the saved sessions of this user. The exit code is 1 on failure. */
-export async function listSessions({ agent, folder, limit, json }: SessionsOptions): Promise<void> {
+export async function listSessions({ agent, folder, filter: words, limit, json }: SessionsOptions): Promise<void> {
+  const filter = parseSessionFilter(words);
+  for (const hint of filter?.hints ?? []) process.stderr.write(`agent-logs: ${inEnglish(hintWords(hint))}\n`);
   const output = new Output(process.stdout, (error) => fail(`can't write to stdout: ${error.message}`));
   const sessions = savedSessionsHere();
-  const agents = (await sessions.agents()).filter((one) => agent === undefined || one.agent === agent);
+  const all = await sessions.agents();
+  const agents = all.filter(({ agent: id, name }) => {
+    return (agent === undefined || id === agent) && filter?.fitsAgent(name) !== false;
+  });
+  let found = 0;
   for (const one of agents) {
-    const options = { limit, ...(folder !== undefined && { folders: [folder] }) };
+    const options = { limit, filter, ...(folder !== undefined && { folders: [folder] }) };
     const list = await sessions.list(one.agent, options).catch((error: unknown): SavedList => {
       return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
     });
     if (list.problem) fail(inEnglish(list.problem));
     for (const session of list.sessions) {
+      found++;
       output.print(json ? asJson(session, await savedUsage(sessions.open(session))) : asText(session, one));
       // Reading takes a while.
       if (json) await output.flush();
@@ -53,7 +62,11 @@ export async function listSessions({ agent, folder, limit, json }: SessionsOptio
     await output.flush();
     if (output.hasGone) return;
   }
-  if (agents.length === 0) process.stderr.write('agent-logs: no saved sessions found.\n');
+  if (filter && all.length > 0 && found === 0) {
+    process.stderr.write(`agent-logs: no saved session fits ${filter.text}. To print a session, use "tail".\n`);
+  } else if (agents.length === 0) {
+    process.stderr.write('agent-logs: no saved sessions found.\n');
+  }
 }
 
 /** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */

@@ -1,7 +1,24 @@
+import { savers } from '../agents/agents';
+
+const columns = 88;
+
+const labels = listOf(
+  savers.map(({ label }) => label),
+  'and',
+);
+const ids = listOf(
+  savers.map(({ id }) => id),
+  'or',
+);
+const sessions = wrapped(
+  `sessions lists the sessions that ${labels} saved on this machine, newest first. Their files are only read.`,
+);
+const oneAgent = wrapped(`  --agent AGENT      one agent only: ${ids}`, 21);
+
 export const usage = `Usage:
   agent-logs tap [options] -- COMMAND [ARGUMENT...]
   agent-logs tail [options] FILE|SESSION
-  agent-logs sessions [options]
+  agent-logs sessions [options] [FILTER...]
   agent-logs check [options] RUN|CHECKS
   agent-logs --help | --version
 
@@ -34,12 +51,13 @@ standard input. SESSION is the id, or the end of the id, of a saved session.
   --json             one JSON object to a line
   --protocol P       for a file that does not say: acp, mcp, lsp or stream-json
 
-sessions lists the sessions that Claude Code, Codex, Gemini CLI, Qwen Code, OpenCode,
-Copilot CLI, pi, Cline, Kimi Code and VS Code Chat saved on this machine, newest first.
-Their files are only read.
+${sessions}
 
-  --agent AGENT      one agent only: claude, codex, gemini, qwen, opencode, copilot, pi,
-                     cline, kimi or vscode
+A FILTER is agent:NAME, folder:NAME, model:NAME or outcome:OUTCOME (completed, failed,
+interrupted, open, running), with a part of the name, or a word of the title. A minus
+before it leaves out what fits: -outcome:completed.
+
+${oneAgent}
   --folder DIR       only sessions that worked in DIR or below
   --limit N          at most N sessions of each agent (default: 50)
   --json             one JSON object to a line
@@ -62,3 +80,20 @@ be checked.
 
 Levels: debug info notice warning error critical alert emergency
 `;
+
+/** `a, b and c` */
+function listOf(names: readonly string[], last: 'and' | 'or'): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].join(` ${last} `);
+}
+
+/** @param indent of the lines after the first */
+function wrapped(text: string, indent = 0): string {
+  const lines = [''];
+  for (const word of text.split(/(?<=\S) +/)) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`${' '.repeat(indent)}${word}`);
+  }
+  return lines.join('\n');
+}

@@ -76,6 +76,8 @@ export const commandIds = {
   openFile: 'agentLogs.openFile',
   openSavedSession: 'agentLogs.openSavedSession',
   searchSessions: 'agentLogs.searchSessions',
+  filterSessions: 'agentLogs.filterSessions',
+  showAllSessions: 'agentLogs.showAllSessions',
   keepCopy: 'agentLogs.keepCopy',
   openPastRun: 'agentLogs.openPastRun',
   copyTapCommand: 'agentLogs.copyTapCommand',

@@ -2,10 +2,12 @@ import { t } from '../log/translator';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Emitter } from '../log/emitter';
 import { lazy } from '../log/lazy';
 import { HumanError } from '../runs/humanError';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
+import type { SessionFilter } from '../runs/saved/sessionFilter';
 import { stillAlive } from '../wire/processAlive';
 import type { Configuration } from './configuration';
 import { openFolders } from './folders';
@@ -16,10 +18,14 @@ type SavedSettings = Pick<
 >;
 
 /** The sessions that other agents saved on this machine, for the tree and the chat tools. */
-export type SavedSource = Pick<LocalSessions, 'isShown' | 'folders' | 'load'>;
+export type SavedSource = Pick<LocalSessions, 'isShown' | 'folders' | 'load'> & Partial<Pick<LocalSessions, 'filter'>>;
 
 /** The sessions that other agents saved on this machine. Their code is loaded when they are first asked for. */
 export class LocalSessions {
+  private readonly filterEmitter = new Emitter<void>();
+  /** Fires when another filter applies. */
+  readonly onDidFilter = this.filterEmitter.event;
+  private filtered: SessionFilter | undefined;
   private current: { readonly settings: string; readonly load: () => Promise<SavedSessions> } | undefined;
 
   /** @param globalStorage our own folder, for a file that keeps what was read for the next window */
@@ -31,6 +37,16 @@ export class LocalSessions {
   /** Whether they may be read. */
   get isShown(): boolean {
     return vscode.workspace.isTrusted && this.configuration.showsSavedSessions;
+  }
+
+  /** Which sessions the Sessions view lists; `undefined` for all. */
+  get filter(): SessionFilter | undefined {
+    return this.filtered;
+  }
+
+  set filter(filter: SessionFilter | undefined) {
+    this.filtered = filter;
+    this.filterEmitter.fire();
   }
 
   /** The workspace's folders. */

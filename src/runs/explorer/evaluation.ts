@@ -6,7 +6,7 @@ import type { RecordStore, StoredPage } from '../../log/store/store';
 import type { Leaf, LeafCache, LeafTest } from './leaf';
 import type { PlanGroup } from './plan';
 import type { RegexRunner } from './regexWorker';
-import { Slices } from './slices';
+import { Slices } from '../slices';
 
 /** Records are tested one by one if at most this share of a page is affected. */
 const few = 1 / 8;

@@ -19,7 +19,7 @@ import type { RunLog } from '../runLog';
 import { byCode } from './plan';
 import type { ResultOptions, ResultState } from './resultScan';
 import { ResultScan } from './resultScan';
-import { Slices } from './slices';
+import { Slices } from '../slices';
 
 /** Maximum number of rows at once. */
 export const maxRows = 200;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
 import type { SaverId } from '../../agents/agents';
-import { formOf } from '../../agents/agents';
+import { formOf, saverOf } from '../../agents/agents';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
 import type { IsStillAlive } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
@@ -17,6 +17,7 @@ import type { Wanted } from './savedFiles';
 import { findSavedFiles, findSubagents } from './savedFiles';
 import type { ListOptions, SavedFile, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
+import { savedFacts } from './sessionFilter';
 import { WorkFolders } from './workFolders';
 
 /** Number of files to read concurrently. */
@@ -38,6 +39,8 @@ export interface FileStoreOptions extends BesideAccess {
 /** The sessions of an agent that saves each in a file. */
 export class FileStore implements SavedStore {
   private readonly form: SavedForm;
+  /** The files as `list` found them first: a store is made for each question. */
+  private found: Promise<readonly SavedFile[]> | undefined;
 
   constructor(
     private readonly agent: SaverId,
@@ -57,13 +60,13 @@ export class FileStore implements SavedStore {
   async list(options: ListOptions): Promise<SavedList> {
     const { cache, fs, isAlive } = this.options;
     await cache.load();
-    const files = await this.files(options);
+    const files = await (this.found ??= this.files(options));
     const running = await runningSessions(this.agent, this.root, files, fs, isAlive);
-    const { sessions, subagents } = await this.read(files, running, options);
-    void cache.save();
+    const { sessions, subagents, read } = await this.read(files, running, options);
+    cache.saveSoon();
     const denied = files.length === 0 ? await this.deniedFolder() : undefined;
     const problem = denied === undefined ? {} : { problem: t("You don't have permission to read {0}.", denied) };
-    return { sessions, total: files.length - subagents, ...problem };
+    return { sessions, total: files.length - subagents, ...problem, ...(read !== undefined && { read }) };
   }
 
   files(wanted: Wanted = {}): Promise<readonly SavedFile[]> {
@@ -110,9 +113,9 @@ export class FileStore implements SavedStore {
   private async read(
     files: readonly SavedFile[],
     running: ReadonlySet<string>,
-    { signal, limit = defaultLimit, folders: paths, onProgress }: ListOptions,
+    { signal, limit = defaultLimit, folders: paths, filter, maxRead = Infinity, onProgress }: ListOptions,
     { keepsSubagents = false } = {},
-  ): Promise<{ readonly sessions: readonly SavedSession[]; readonly subagents: number }> {
+  ): Promise<{ readonly sessions: readonly SavedSession[]; readonly subagents: number; readonly read?: number }> {
     const folders = paths && new WorkFolders(paths, this.options.platform);
     // The file must be read to be sure.
     const candidates = files.filter(({ project }) => {
@@ -122,18 +125,26 @@ export class FileStore implements SavedStore {
     const { beside } = this.form;
     const titles = await beside?.titles?.(new BesideFiles(beside, this.root, this.options));
     const sessions: SavedSession[] = [];
+    const { label } = saverOf(this.agent);
+    const isWanted = (session: SavedSession): boolean =>
+      (keepsSubagents || session.parent === undefined) &&
+      (!folders || folders.has(session.folder)) &&
+      (!filter || filter.fits({ ...savedFacts(session, label), title: session.title }));
     let subagents = 0;
-    for (let at = 0; at < candidates.length && sessions.length < limit && signal?.aborted !== true;) {
-      const batch = candidates.slice(at, at + Math.min(atOnce, limit - sessions.length));
-      at += batch.length;
-      for (const session of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
-        if (session.parent !== undefined) subagents++;
-        if (!keepsSubagents && session.parent !== undefined) continue;
-        if (!folders || folders.has(session.folder)) sessions.push(this.named(session, titles));
+    let at = 0;
+    while (at < candidates.length && at < maxRead && sessions.length < limit && signal?.aborted !== true) {
+      const batch = candidates.slice(at, at + (folders || filter ? atOnce : Math.min(atOnce, limit - sessions.length)));
+      for (const read of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
+        if (sessions.length >= limit) break;
+        at++;
+        if (read.parent !== undefined) subagents++;
+        const session = this.named(read, titles);
+        if (isWanted(session)) sessions.push(session);
       }
       onProgress?.({ read: at, total: candidates.length });
     }
-    return { sessions, subagents };
+    const isCut = at < candidates.length && sessions.length < limit;
+    return { sessions, subagents, ...(isCut && { read: at }) };
   }
 
   private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {

@@ -1,6 +1,7 @@
 import type { Words } from '../../log/translator';
 import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
+import type { SessionFilter } from './sessionFilter';
 import type { WatchedFile } from './savedWatch';
 
 /** What is known about a session's file before it is read. */
@@ -44,6 +45,8 @@ export interface SavedList {
   readonly total: number;
   /** Why there is nothing to list, as a sentence. */
   readonly problem?: Words;
+  /** How many of the newest were looked at, if `maxRead` left out older ones. */
+  readonly read?: number;
 }
 
 /** A session that can be searched without being read. */
@@ -70,6 +73,9 @@ export interface ListOptions {
   readonly limit?: number;
   /** Only sessions that worked in one of these folders or their subfolders. */
   readonly folders?: readonly string[];
+  readonly filter?: SessionFilter | undefined;
+  /** Maximum number of sessions to look at for `folders` and `filter`; default: all. */
+  readonly maxRead?: number;
   readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
 }
 

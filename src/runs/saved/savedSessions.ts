@@ -96,6 +96,12 @@ export class SavedSessions {
     return this.store(agent).list(options);
   }
 
+  /** Lists an agent's sessions several times, but looks for files only the first time. */
+  lister(agent: SaverId): (options: ListOptions) => Promise<SavedList> {
+    const store = this.store(agent);
+    return (options) => store.list(options);
+  }
+
   /** The sessions that another one started, for agents that save them separately. */
   async children(session: SavedSession): Promise<readonly SavedSession[]> {
     const related = await this.store(session.agent).related(session);

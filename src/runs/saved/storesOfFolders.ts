@@ -28,7 +28,9 @@ export class StoresOfFolders implements SavedStore {
     const sessions = newestFirst(lists.flatMap((list) => list.sessions)).slice(0, limit);
     const problem = sessions.length > 0 ? undefined : lists.find((list) => list.problem)?.problem;
     const total = lists.reduce((sum, list) => sum + list.total, 0);
-    return { sessions, total, ...(problem && { problem }) };
+    const isCut = lists.some(({ read }) => read !== undefined);
+    const read = lists.reduce((sum, list) => sum + (list.read ?? list.total), 0);
+    return { sessions, total, ...(problem && { problem }), ...(isCut && { read }) };
   }
 
   async files(): Promise<readonly WatchedFile[]> {

@@ -1,72 +1,46 @@
 import type { TermOf } from '../../log/query/language';
-import { anyText, parse } from '../../log/query/language';
+import { parse } from '../../log/query/language';
 import type { Query } from '../../log/query/query';
 import { recordLanguage } from '../../log/query/query';
-import { globTest, termGroups } from '../../log/query/queryTest';
-import { TextTest } from '../../log/query/textTest';
-import { t } from '../../log/translator';
+import type { SessionKey, SessionTest } from '../saved/sessionFilter';
+import { isSessionTerm, sessionLanguage, sessionTest } from '../saved/sessionFilter';
 
-/** The language of records, and which sessions to search: part of a name or, with `*`, a whole one. */
+/** The language of records, and which sessions to search. */
 export const searchLanguage = {
   ...recordLanguage,
-  keys: { agent: anyText, folder: anyText, ...recordLanguage.keys },
-  help: {
-    agent: { about: t('an agent by its name'), example: 'agent:codex' },
-    folder: { about: t('a folder by its name'), example: 'folder:bookshop' },
-    ...recordLanguage.help,
-  },
+  keys: { ...sessionLanguage.keys, ...recordLanguage.keys },
+  help: { ...sessionLanguage.help, ...recordLanguage.help },
 };
 
 type SearchTerm = TermOf<typeof searchLanguage.keys>;
-type SessionTerm = Extract<SearchTerm, { readonly key: 'agent' | 'folder' }>;
 
-/** What a search can ask of a session. */
-export interface SessionFacts {
-  readonly agent: string;
-  /** `undefined` if it's unknown. */
-  readonly folder: string | undefined;
-}
-
-export interface Search {
+export interface Search extends Pick<SessionTest, 'fits' | 'fitsAgent'> {
   /** What to find in the sessions. */
   readonly records: Query;
   /** The same as text, for the filter of the explorer. */
   readonly recordText: string;
   /** Whether only some sessions are searched. */
   readonly isLimited: boolean;
-  fits(session: SessionFacts): boolean;
-  /** False only if no folder can make a session of this agent fit. */
-  fitsAgent(agent: string): boolean;
 }
 
 export function parseSearch(text: string): Search {
   const { terms, hints } = parse(text, searchLanguage);
   const ofSessions = terms.filter(isSessionTerm);
-  const groups = termGroups(ofSessions).map(({ terms: same, negated }) => {
-    const tests = same.flatMap(({ values }) => values.map(nameTest));
-    const key = same[0]?.key ?? 'agent';
-    return { key, fits: (name: string) => tests.some((test) => test(name)) !== negated };
-  });
+  const { fits, fitsAgent } = sessionTest(ofSessions);
   return {
-    records: { terms: terms.filter((term) => !isSessionTerm(term)), hints },
+    records: { terms: terms.filter(isRecordTerm), hints },
     recordText: without(text, ofSessions).trim(),
-    isLimited: groups.length > 0,
-    fits: (session) => groups.every(({ key, fits }) => fits(session[key] ?? '')),
-    fitsAgent: (agent) => groups.every(({ key, fits }) => key !== 'agent' || fits(agent)),
+    isLimited: ofSessions.length > 0,
+    fits,
+    fitsAgent,
   };
 }
 
-function isSessionTerm(term: SearchTerm): term is SessionTerm {
-  return term.key === 'agent' || term.key === 'folder';
+function isRecordTerm(term: SearchTerm): term is Exclude<SearchTerm, { readonly key: SessionKey }> {
+  return !isSessionTerm(term);
 }
 
-function nameTest(value: string): (name: string) => boolean {
-  if (value.includes('*')) return globTest(value);
-  const part = new TextTest(value);
-  return (name) => part.isIn(name);
-}
-
-function without(text: string, terms: readonly SessionTerm[]): string {
+function without(text: string, terms: readonly Pick<SearchTerm, 'range'>[]): string {
   return terms.reduceRight(
     (rest, { range: { start, end } }) => rest.slice(0, start) + rest.slice(end).trimStart(),
     text,

@@ -5,7 +5,8 @@ import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';
 import type { SearchableSession } from '../saved/savedSession';
 import type { SavedSessions } from '../saved/savedSessions';
-import type { SessionFacts } from './searchQuery';
+import type { SessionFacts } from '../saved/sessionFilter';
+import { savedFacts } from '../saved/sessionFilter';
 
 /** The label shown above a session's hits. */
 export interface SessionLabel {
@@ -13,13 +14,15 @@ export interface SessionLabel {
   /** The agent that saved it; `undefined` for a journal, whose title is its agent. */
   readonly agent?: string;
   readonly folder?: string;
+  readonly model?: string | undefined;
+  readonly outcome?: SessionFacts['outcome'];
   /** When it was last used, in milliseconds since the epoch, if its agent says so. */
   readonly lastAt?: number;
 }
 
 /** What a search can ask of it. */
-export function factsOf({ title, agent = title, folder }: SessionLabel): SessionFacts {
-  return { agent, folder };
+export function factsOf({ title, agent = title, folder, model, outcome }: SessionLabel): SessionFacts {
+  return { agent, folder, model, outcome };
 }
 
 /** A searchable session or run. */
@@ -60,10 +63,14 @@ export async function savedSearchedSessions(
       ...one,
       agentName: saved.nameOf(one.agent),
       label: async () => {
-        const { title, folder, id, lastAt } = await one.session();
+        const session = await one.session();
+        const { title, folder, id, lastAt } = session;
+        const { agent, model, outcome } = savedFacts(session, saved.nameOf(one.agent));
         return {
           title: sessionLabel(id, title),
-          agent: saved.nameOf(one.agent),
+          agent,
+          model,
+          outcome,
           ...(folder !== undefined && { folder }),
           ...(lastAt !== undefined && { lastAt }),
         };

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { decompressed, isCompressed } from '../saved/compressed';
 
 /** Maximum number of matching lines to report per file. */
@@ -32,14 +32,18 @@ const newline = '\n';
 export const nodeScan: TextScan = async (paths, needles, { signal, onMatch }) => {
   const wanted = needles.map((needle) => lowerBytes(Buffer.from(needle)));
   const overlap = Math.max(...wanted.map((needle) => needle.length)) - 1;
+  // One for all, because most files are small.
+  const buffer = Buffer.allocUnsafe(chunkBytes);
   for (const path of paths) {
     if (signal.aborted) return;
-    await scanFile(path, wanted, overlap, { signal, onMatch }).catch(() => undefined); // Skipped, as by ripgrep.
+    const contents = isCompressed(path) ? decompressed(path) : chunksOf(path, buffer);
+    await scanFile(path, contents, wanted, overlap, { signal, onMatch }).catch(() => undefined); // Skipped, as by ripgrep.
   }
 };
 
 async function scanFile(
   path: string,
+  contents: AsyncIterable<Buffer>,
   needles: readonly string[],
   overlap: number,
   { signal, onMatch }: ScanOptions,
@@ -49,7 +53,7 @@ async function scanFile(
   let line = 1;
   let reported = 0;
   let lastLine = 0;
-  for await (const bytes of contentsOf(path)) {
+  for await (const bytes of contents) {
     const text = tail + lowerBytes(bytes);
     const start = offset - tail.length;
     const lines = new LineCounter(text);
@@ -69,8 +73,18 @@ async function scanFile(
   }
 }
 
-function contentsOf(path: string): AsyncIterable<Buffer> {
-  return isCompressed(path) ? decompressed(path) : createReadStream(path, { highWaterMark: chunkBytes });
+/** A chunk is overwritten by the next one. */
+async function* chunksOf(path: string, buffer: Buffer): AsyncGenerator<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** One character per byte, so that positions are offsets. Non-ASCII bytes may fold together; hits are checked later. */

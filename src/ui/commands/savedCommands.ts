@@ -7,21 +7,29 @@ import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import { HumanError } from '../../runs/humanError';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
+import type { SessionFacts } from '../../runs/saved/sessionFilter';
+import { parseSessionFilter, savedFacts } from '../../runs/saved/sessionFilter';
 import { CommandTarget } from '../commandTarget';
 import { copyRunTo } from '../exportDialogs';
 import { commandIds } from '../ids';
+import { pickSessionFilter } from '../search/filterPicker';
 import { pickSession } from '../search/pickSession';
 import { recentSaved } from '../search/recentSessions';
 import type { PickedHit } from '../search/searchPicker';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
 import type { CommandContext, CommandTable } from './commandContext';
 import { showPicked } from './searchCommand';
-import { optionsOf } from './targets';
+import { optional, optionsOf } from './targets';
+
+/** How many sessions of each agent are looked at for names to suggest. */
+const suggestedFrom = 50;
 
 /** Commands about the sessions that other agents saved on this machine. */
 export const savedCommands = {
   [commandIds.openSavedSession]: open,
   [commandIds.keepCopy]: keepCopy,
+  [commandIds.filterSessions]: filterSessions,
+  [commandIds.showAllSessions]: ({ local }) => Promise.resolve(void (local.filter = undefined)),
 } satisfies CommandTable;
 
 /**
@@ -49,6 +57,25 @@ async function keepCopy(services: CommandContext, arg: unknown): Promise<vscode.
   const title = vscode.l10n.t('Select a saved session to keep a copy of');
   const run = (await named(services, arg)) ?? (await (await pick(services, arg, title))?.session.open());
   return run && copyRunTo(run, optionsOf(arg)['to'], services.configuration);
+}
+
+/**
+ * Lists only some saved sessions in the tree.
+ * @param arg `{ filter }`, such as `outcome:failed`; without it, asks
+ */
+async function filterSessions({ local }: CommandContext, arg: unknown): Promise<void> {
+  const given = optional(optionsOf(arg), 'filter', 'string');
+  const text = given ?? (await pickSessionFilter(local.filter?.text, local.load().then(someFacts)));
+  if (text !== undefined) local.filter = parseSessionFilter(text);
+}
+
+/** What the newest sessions of each agent have. */
+async function someFacts(sessions: SavedSessions): Promise<readonly SessionFacts[]> {
+  const lists = (await sessions.agents()).map(async ({ agent, name }) => {
+    const list = await sessions.list(agent, { limit: suggestedFrom }).catch(() => undefined);
+    return (list?.sessions ?? []).map((session) => savedFacts(session, name));
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 /** The session that the argument names; `undefined` if it names none. */

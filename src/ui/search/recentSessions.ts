@@ -8,7 +8,8 @@ import type { RunViews } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
-import type { SessionFacts } from '../../runs/search/searchQuery';
+import type { SessionFacts } from '../../runs/saved/sessionFilter';
+import { savedFacts } from '../../runs/saved/sessionFilter';
 import type { SearchedSession } from '../../runs/search/searchedSession';
 import { labelText } from '../notify';
 import type { Heading } from '../pick';
@@ -98,6 +99,6 @@ function recentOf(saved: SavedSession, sessions: SavedSessions, fileRuns: FileRu
     session: { key: `${path} ${id}`, modifiedAt: lastAt ?? modifiedAt, paths: [path], open },
     label: labelText(sessionLabel(id, title)),
     description: facts.join(' · '),
-    facts: { agent: sessions.nameOf(agent), folder },
+    facts: savedFacts(saved, sessions.nameOf(agent)),
   };
 }

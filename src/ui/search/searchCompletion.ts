@@ -1,8 +1,11 @@
 import type { Completion, Suggested } from '../../log/query/completion';
 import { completeIn, valuesFrom, valuesOf } from '../../log/query/completion';
+import type { KeyOf, Keys, Language } from '../../log/query/language';
 import { queryTokens } from '../../log/query/queryTokens';
+import type { Words } from '../../log/translator';
+import type { SessionFacts, SessionKey } from '../../runs/saved/sessionFilter';
+import { sessionLanguage, sessionOutcomes } from '../../runs/saved/sessionFilter';
 import { searchLanguage } from '../../runs/search/searchQuery';
-import type { SessionFacts } from '../../runs/search/searchQuery';
 
 /** Fewer letters begin too many keys. */
 const minKey = 2;
@@ -15,32 +18,57 @@ export interface SearchCompletion {
   readonly term: string;
   /** The whole search with it. */
   readonly text: string;
+  /** What a key asks for. */
+  readonly about?: Words;
 }
 
-/** Completes the last term of a search: keys, and the agents and folders of the sessions. */
+/** Completes the last term of a search: keys, and the agents, folders and models of the sessions. */
 export function completeSearch(text: string, sessions: readonly SessionFacts[]): readonly SearchCompletion[] {
+  return completeLast(searchLanguage, text, (key) =>
+    isSessionKey(key) ? sessionValues(key, sessions) : valuesOf(key, {}),
+  );
+}
+
+/** The same for the filter of a list of sessions. */
+export function completeSessionFilter(text: string, sessions: readonly SessionFacts[]): readonly SearchCompletion[] {
+  return completeLast(sessionLanguage, text, (key) => sessionValues(key, sessions));
+}
+
+function completeLast<K extends Keys>(
+  language: Language<K>,
+  text: string,
+  suggested: (key: KeyOf<K>) => readonly Suggested[],
+): readonly SearchCompletion[] {
   const last = queryTokens(text).at(-1);
   if (!last || last.range.end < text.length) return [];
   const { start } = last.range;
   const typed = text.slice(start).replace(/^-/, '');
-  return completeIn(searchLanguage, (key) => suggested(key, sessions), text, text.length)
+  return completeIn(language, suggested, text, text.length)
     .filter(({ type }) => type === 'value' || typed.length >= minKey)
-    .map(({ type, text: added, range }) => {
+    .map(({ type, text: added, range, help }) => {
       const whole = `${text.slice(0, range.start)}${added}`;
-      return { type, term: whole.slice(start), text: type === 'value' ? `${whole} ` : whole };
+      const term = whole.slice(start);
+      return { type, term, text: type === 'value' ? `${whole} ` : whole, ...(help && { about: help.about }) };
     })
     .filter(({ term }) => term !== text.slice(start))
     .slice(0, maxShown);
 }
 
-function suggested(key: keyof typeof searchLanguage.keys, sessions: readonly SessionFacts[]): readonly Suggested[] {
+function isSessionKey(key: string): key is SessionKey {
+  return Object.hasOwn(sessionLanguage.keys, key);
+}
+
+/** The values that sessions have. */
+function sessionValues(key: SessionKey, sessions: readonly SessionFacts[]): readonly Suggested[] {
   switch (key) {
     case 'agent':
       return unique(sessions.map(({ agent }) => agent));
     case 'folder':
       return unique(sessions.map(({ folder = '' }) => folder.split(/[/\\]/).findLast(Boolean) ?? ''));
-    default:
-      return valuesOf(key, {});
+    case 'model':
+      return unique(sessions.map(({ model = '' }) => model));
+    case 'outcome':
+      return valuesFrom(sessionOutcomes);
   }
 }
 

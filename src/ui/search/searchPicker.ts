@@ -187,10 +187,9 @@ export class SearchPicker {
 
   private completions(): readonly Item[] {
     const sessions = this.recent.flatMap((one) => ('facts' in one ? [one.facts] : []));
-    return completeSearch(this.picker.value, sessions).map(({ term, text }) => {
-      const about = term === 'agent:' ? ofAgent() : term === 'folder:' ? inFolder() : undefined;
-      const label = `$(filter) ${labelText(term)}`;
-      return { label, ...(about !== undefined && { description: about }), alwaysShow: true, completed: text };
+    return completeSearch(this.picker.value, sessions).map(({ term, text, about }) => {
+      const description = about !== undefined && { description: translate(about) };
+      return { label: `$(filter) ${labelText(term)}`, ...description, alwaysShow: true, completed: text };
     });
   }
 
@@ -222,14 +221,6 @@ function recentItem(one: RecentSession | Heading): Item {
   if ('heading' in one) return { label: one.heading, kind: vscode.QuickPickItemKind.Separator };
   const { session, facts: _facts, ...texts } = one;
   return { ...texts, target: { query: '', session, hit: undefined } };
-}
-
-function ofAgent(): string {
-  return vscode.l10n.t('only sessions of this agent');
-}
-
-function inFolder(): string {
-  return vscode.l10n.t('only sessions in this folder');
 }
 
 /** Recent sessions that have all the words in their names; the search finds words in the sessions. */

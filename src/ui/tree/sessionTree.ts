@@ -61,6 +61,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.own(this.view.onDidCollapseElement(({ element }) => this.unfolded(element, false)));
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
     this.own(configuration.onDidChange(() => this.queue.add(undefined)));
+    this.own(local.onDidFilter(() => this.rows?.saved.filterChanged()));
     for (const source of [runs, fileRuns]) {
       this.own(new PerRun<RunView>(source, (run) => this.follow(run)));
       this.own(source.onDidRemove((run) => this.forget(run)));

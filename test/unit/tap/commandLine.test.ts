@@ -95,13 +95,28 @@ describe('the folder of the taps', () => {
     );
   });
 
+  it('filters saved sessions, with the words of the shell as terms', () => {
+    const filterOf = (...words: string[]): unknown =>
+      (parseCommandLine(['sessions', ...words]) as { readonly filter?: unknown }).filter;
+    assert.equal(filterOf('outcome:failed', '--json', 'parser'), 'outcome:failed parser');
+    assert.equal(filterOf('folder:my shop', 'fix the'), 'folder:"my shop" "fix the"');
+    assert.equal(filterOf('-outcome:failed'), '-outcome:failed');
+    assert.equal(filterOf('folder:"my shop"'), 'folder:"my shop"');
+  });
+
   it('lists saved sessions', () => {
-    assert.deepEqual(parseCommandLine(['sessions']), { type: 'sessions', limit: 50, json: false });
+    assert.deepEqual(parseCommandLine(['sessions']), { type: 'sessions', filter: '', limit: 50, json: false });
     const words = ['sessions', '--agent', 'codex', '--folder', '/w', '--limit', '3', '--json'];
     const folder = resolve('/w');
-    assert.deepEqual(parseCommandLine(words), { type: 'sessions', agent: 'codex', folder, limit: 3, json: true });
+    assert.deepEqual(parseCommandLine(words), {
+      type: 'sessions',
+      agent: 'codex',
+      folder,
+      filter: '',
+      limit: 3,
+      json: true,
+    });
     assert.match(refused('sessions --agent x'), /^Unknown agent "x"\. The agents are claude, /);
     assert.match(refused('sessions --limit 0'), /whole number/);
-    assert.match(refused('sessions abc'), /To print a session, use "tail"/);
   });
 });

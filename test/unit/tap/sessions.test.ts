@@ -40,6 +40,19 @@ describe('agent-logs sessions', function () {
     assert.deepEqual(elsewhere.lines, ['']);
   });
 
+  it('prints those that fit a filter, and says if none does', async () => {
+    const failed = await run('sessions', 'outcome:failed', '-agent:claude');
+    assert.deepEqual([failed.code, failed.stderr], [0, '']);
+    assert.deepEqual(
+      failed.lines.map((line) => line.slice(18, 37).trim().replace(/ +/, ' ')),
+      ['codex failed', 'gemini failed', 'qwen failed', 'copilot failed'],
+    );
+    assert.equal((await run('sessions', 'parser tests')).lines.length, 1);
+    const none = await run('sessions', 'outcome:failed', 'model:nothing');
+    assert.deepEqual(none.lines, ['']);
+    assert.match(none.stderr, /no saved session fits outcome:failed model:nothing/);
+  });
+
   it('adds up what the turns of a session used', async () => {
     const { lines } = await run('sessions', '--json', '--agent', 'claude');
     const usages = lines.map((line) => (JSON.parse(line) as { readonly usage?: unknown }).usage);

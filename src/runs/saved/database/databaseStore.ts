@@ -12,6 +12,7 @@ import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
 import { isLikelyRunning } from '../savedSession';
+import { savedFacts } from '../sessionFilter';
 import type { WatchedFile } from '../savedWatch';
 import type { Databases } from '../sqlite';
 import { WorkFolders } from '../workFolders';
@@ -44,18 +45,25 @@ export class DatabaseStore implements SavedStore {
     return (await this.options.fs.stat(this.path)) !== undefined;
   }
 
-  async list({ limit = 200, folders: paths }: ListOptions): Promise<SavedList> {
+  async list({ limit = 200, folders: paths, filter, maxRead = Infinity, signal }: ListOptions): Promise<SavedList> {
     if (!(await this.exists())) return { sessions: [], total: 0 };
     const folders = paths && new WorkFolders(paths, this.options.platform);
     return this.query(
       async (database) => {
         const all = (await this.form.sessions(database)).filter(({ parent }) => parent === undefined);
         const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
+        const { label } = saverOf(this.agent);
         const sessions: SavedSession[] = [];
-        for (const row of wanted.slice(0, limit)) {
-          sessions.push(this.sessionOf({ ...row, ...(await this.form.outcome(database, row.id)) }, this.path));
+        let read = 0;
+        for (const row of wanted.slice(0, maxRead)) {
+          if (sessions.length >= limit || signal?.aborted === true) break;
+          read++;
+          const session = this.sessionOf({ ...row, ...(await this.form.outcome(database, row.id)) }, this.path);
+          const isWanted = !filter || filter.fits({ ...savedFacts(session, label), title: session.title });
+          if (isWanted) sessions.push(session);
         }
-        return { sessions, total: all.length };
+        const isCut = read < wanted.length && sessions.length < limit;
+        return { sessions, total: all.length, ...(isCut && { read }) };
       },
       (problem) => ({ sessions: [], total: 0, problem }),
     );

@@ -11,6 +11,8 @@ interface More {
   readonly title: string;
   /** Number of rows that aren't shown, if known. */
   readonly count?: number;
+  /** Shown behind the title, if it isn't empty. */
+  readonly about?: () => string;
   readonly show: () => unknown;
 }
 
@@ -33,12 +35,14 @@ export class MoreRow extends Row {
   }
 
   protected draw(): vscode.TreeItem {
-    const { icon, title, count } = this.more;
+    const { icon, title, count, about } = this.more;
     const older = count === undefined ? undefined : vscode.l10n.t('{0} older…', shownCount(count));
     const item = new vscode.TreeItem(older ?? title);
     item.iconPath = new vscode.ThemeIcon(icon);
+    const facts = about?.() ?? '';
+    if (facts !== '') item.description = facts;
     item.command = { command: commandIds.loadOlder, title, arguments: [this] };
-    item.accessibilityInformation = accessibleLabel(title, older);
+    item.accessibilityInformation = accessibleLabel(title, older, facts);
     return item;
   }
 }

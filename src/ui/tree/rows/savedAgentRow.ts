@@ -15,9 +15,6 @@ import type { SavedListing } from './savedListing';
 import { listSaved, signatureOf } from './savedListing';
 import { SavedSessionRow } from './savedSessionRow';
 
-/** How many sessions are listed at first, and how many more each time. */
-const savedPageSize = 50;
-
 /** An agent that saved sessions on this machine: above them. */
 export class SavedAgentRow extends Row {
   static readonly context = 'savedAgent openSavedSession';
@@ -32,6 +29,8 @@ export class SavedAgentRow extends Row {
   private watch: { dispose(): void } | undefined;
   private refreshing: Promise<void> | undefined;
   private isOutdated = false;
+  /** Stops listing for a filter that doesn't apply anymore. */
+  private listingFor = new AbortController();
   private readonly rows = new Map<string, SavedSessionRow>();
   private readonly older: MoreRow;
   private readonly allFolders: MoreRow;
@@ -48,6 +47,7 @@ export class SavedAgentRow extends Row {
     this.older = new MoreRow(this, `savedMore:${agent}:older`, {
       icon: 'fold-down',
       title: vscode.l10n.t('Show Older Sessions'),
+      about: () => this.lookedThrough(),
       show: () => this.showOlder(),
     });
     this.allFolders = new MoreRow(this, `savedMore:${agent}:folders`, {
@@ -85,6 +85,15 @@ export class SavedAgentRow extends Row {
     // Not at first: then they have just been listed.
     if (isWatched && this.listing?.isOld === true) void this.renew();
     if (!isWatched && this.listing) this.listing = { ...this.listing, isOld: true };
+  }
+
+  /** Call this when another filter applies. */
+  filterChanged(): void {
+    this.listingFor.abort();
+    this.listingFor = new AbortController();
+    this.pages = 1;
+    if (this.isUnfolded) void this.renew();
+    else this.listing = undefined;
   }
 
   /** Lists the sessions again, and draws what changed. */
@@ -155,11 +164,10 @@ export class SavedAgentRow extends Row {
   }
 
   protected draw(): vscode.TreeItem {
-    const name = this.sessions.nameOf(this.agent);
+    const { name } = this;
     const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
-    const count = this.total === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', shownCount(this.total));
     const facts = [
-      ...(this.total > 0 ? [count] : []),
+      ...(this.total > 0 ? [this.count()] : []),
       ...(this.newestAt > 0 ? [relativeTime(this.sources.now() - this.newestAt)] : []),
     ];
     item.description = facts.join(' · ');
@@ -167,6 +175,28 @@ export class SavedAgentRow extends Row {
     item.contextValue = SavedAgentRow.context;
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Saved sessions of {0}', name), ...facts);
     return item;
+  }
+
+  /** Its display name. */
+  get name(): string {
+    return this.sessions.nameOf(this.agent);
+  }
+
+  /** How many sessions it has, and how many of them the filter leaves. */
+  private count(): string {
+    const { total, listing } = this;
+    const filtered = this.sources.saved.filter && listing?.filtered;
+    if (filtered !== undefined) {
+      const shown = `${shownCount(filtered)}${listing?.hasOlder === true ? '+' : ''}`;
+      return vscode.l10n.t('{0} of {1} sessions', shown, shownCount(total));
+    }
+    return total === 1 ? vscode.l10n.t('1 session') : vscode.l10n.t('{0} sessions', shownCount(total));
+  }
+
+  private lookedThrough(): string {
+    const { read, total = 0 } = this.listing ?? {};
+    if (read === undefined) return '';
+    return vscode.l10n.t('{0} of {1} looked through', shownCount(read), shownCount(total));
   }
 
   private sessionRow(session: SavedSession): SavedSessionRow {
@@ -193,10 +223,12 @@ export class SavedAgentRow extends Row {
   }
 
   private async list(): Promise<void> {
-    const limit = savedPageSize * this.pages;
-    const folders = this.sources.saved.folders;
+    const { pages, showsAll } = this;
+    const { folders, filter } = this.sources.saved;
+    const { signal } = this.listingFor;
     try {
-      this.use(await listSaved(this.sessions, this.agent, { folders, limit, showsAll: this.showsAll }));
+      const listing = await listSaved(this.sessions, this.agent, { folders, filter, pages, showsAll, signal });
+      if (!signal.aborted) this.use(listing);
     } catch (error) {
       this.note = new NoteRow(
         this,
@@ -214,12 +246,18 @@ export class SavedAgentRow extends Row {
     const { problem } = listing;
     if (problem !== undefined) this.note = new NoteRow(this, translate(problem), 'warning');
     else if (listing.sessions.length > 0) this.note = undefined;
-    else this.note = new NoteRow(this, vscode.l10n.t('No saved sessions'), 'info');
+    else this.note = new NoteRow(this, noneOf(listing), 'info');
     const ids = new Set(listing.sessions.map((session) => this.sessions.open(session).id));
     for (const [id, { file }] of this.rows) {
       if (!ids.has(id) && !this.sources.fileRuns.open.includes(file)) this.rows.delete(id);
     }
   }
+}
+
+function noneOf({ filtered, read }: SavedListing): string {
+  if (filtered === undefined) return vscode.l10n.t('No saved sessions');
+  if (read === undefined) return vscode.l10n.t('The filter leaves out all sessions');
+  return vscode.l10n.t('The filter leaves out the newest {0} sessions', shownCount(read));
 }
 
 function isUnchanged(before: SavedSession, now: SavedSession): boolean {

@@ -2,6 +2,7 @@ import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import type { SaverId } from '../../../agents/agents';
 import type { FileRun } from '../../../runs/files/fileRun';
+import { oneLine } from '../../../log/text';
 import { displayOf } from '../../../log/translator';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import { accessibleLabel } from '../format';
@@ -13,7 +14,8 @@ import type { SavedSessionRow } from './savedSessionRow';
 
 /** The sessions that other agents saved on this machine. Nothing is read before the row is expanded. */
 export class SavedGroupRow extends Row {
-  static readonly context = 'saved openSavedSession searchSessions';
+  static readonly context = 'saved openSavedSession searchSessions filterSessions';
+  static readonly filteredContext = 'saved openSavedSession searchSessions showAllSessions';
   readonly id = 'saved';
   readonly parent = undefined;
   private sessions: SavedSessions | undefined;
@@ -23,6 +25,8 @@ export class SavedGroupRow extends Row {
   private readonly agents = new Map<SaverId, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
   private note: NoteRow | undefined;
+  /** Shown if a filter leaves out all agents. */
+  private readonly none = new NoteRow(this, vscode.l10n.t('The filter leaves out all agents'), 'info');
   private isUnfolded = false;
   private isVisible = true;
 
@@ -85,13 +89,23 @@ export class SavedGroupRow extends Row {
     }
   }
 
+  /** Call this when another filter applies. */
+  filterChanged(): void {
+    for (const row of this.agents.values()) row.filterChanged();
+    this.sources.redraw(this);
+  }
+
   override children(): readonly Row[] {
     if (!this.sessions) return this.note ? [this.note] : [];
     const opened = this.sources.fileRuns.open.flatMap(({ info }) =>
       info.saved ? [this.agents.get(info.saved.agent)] : [],
     );
-    const rows = new Set([...this.listed, ...opened.filter((row) => row !== undefined)]);
-    return rows.size === 0 && this.note ? [this.note] : [...rows];
+    const { filter } = this.sources.saved;
+    const listed = this.listed.filter(({ name }) => filter?.fitsAgent(name) !== false);
+    const rows = new Set([...listed, ...opened.filter((row) => row !== undefined)]);
+    if (rows.size > 0) return [...rows];
+    if (filter && this.listed.length > 0) return [this.none];
+    return this.note ? [this.note] : [];
   }
 
   /** The row of a saved session that is open; `undefined` before the group was first expanded. */
@@ -123,8 +137,11 @@ export class SavedGroupRow extends Row {
     const label = vscode.l10n.t('On This Machine');
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     item.iconPath = new vscode.ThemeIcon('device-desktop');
-    item.contextValue = SavedGroupRow.context;
-    item.accessibilityInformation = accessibleLabel(label, this.tooltip());
+    const { filter } = this.sources.saved;
+    const only = filter && vscode.l10n.t('only {0}', oneLine(filter.text, 80));
+    if (only !== undefined) item.description = only;
+    item.contextValue = filter ? SavedGroupRow.filteredContext : SavedGroupRow.context;
+    item.accessibilityInformation = accessibleLabel(label, only, this.tooltip());
     return item;
   }
 

@@ -95,6 +95,8 @@ describe('searching all sessions', () => {
       title: 'Parser tests',
       agent: 'Claude Code',
       folder: '/home/me/project',
+      model: 'claude-sonnet-4-5',
+      outcome: 'completed',
       lastAt: 1795168834000,
     });
   });
@@ -116,6 +118,8 @@ describe('searching all sessions', () => {
     assert.deepEqual(await titles('tests folder:/shop'), ['Shop']);
     assert.deepEqual(await titles('tests folder:nowhere'), []);
     assert.deepEqual(await titles('tests agent:c*code'), ['Claude Code'], 'with a star, the whole name');
+    assert.deepEqual(await titles('tests model:sonnet'), ['Claude Code']);
+    assert.deepEqual(await titles('tests outcome:failed agent:claude'), []);
     assert.deepEqual(await titles('level:info agent:shop'), ['Shop']);
     assert.deepEqual(await titles('agent:shop'), [], 'asks for nothing in the sessions');
   });

@@ -16,6 +16,8 @@ import type { Row } from '../../../../src/ui/tree/rows/row';
 import { SavedGroupRow } from '../../../../src/ui/tree/rows/savedGroupRow';
 import { SavedSessionRow } from '../../../../src/ui/tree/rows/savedSessionRow';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { parseSessionFilter } from '../../../../src/runs/saved/sessionFilter';
+import { makeManySessions } from '../../../support/manySessions';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 
 describe('rows of saved sessions', () => {
@@ -23,6 +25,7 @@ describe('rows of saved sessions', () => {
   let fileRuns: FileRuns;
   let redrawn: Row[];
   let shown: RootRows | undefined;
+  let saved: { -readonly [K in keyof SavedSource]: SavedSource[K] };
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
@@ -41,17 +44,13 @@ describe('rows of saved sessions', () => {
   function rowsWith(given: Partial<SavedSource> = {}): RootRows {
     const sessions = new SavedSessions(savedHomeOptions(home));
     const definitions = agentDefinitions({});
+    saved = { isShown: true, folders: [], load: () => Promise.resolve(sessions), ...given };
     shown = new RootRows({
       runs: new Runs(),
       fileRuns,
       agents: () => definitions,
       showsActivity: () => true,
-      saved: {
-        isShown: true,
-        folders: [],
-        load: () => Promise.resolve(sessions),
-        ...given,
-      },
+      saved,
       installed: () => Promise.resolve([]),
       now: () => 1_796_000_000_000,
       redraw: (row) => redrawn.push(row),
@@ -141,6 +140,43 @@ describe('rows of saved sessions', () => {
     assert.equal(claude.children()[0], here[0]);
     assert.equal(claude.children().length, all.sessions.length);
     assert.ok(redrawn.includes(claude));
+  });
+
+  it('are those of a filter, while there is one', async () => {
+    const rows = rowsWith({ filter: parseSessionFilter('outcome:failed') });
+    const claude = await unfold(rows, 'saved:claude');
+    assert.equal(claude.children().length, 1);
+    assert.match(String(claude.item().description), /^1 of 2 sessions · /);
+    const group = rows.saved;
+    assert.equal(group.item().description, 'only outcome:failed');
+    assert.match(group.item().contextValue ?? '', /\bshowAllSessions\b/);
+
+    saved.filter = parseSessionFilter('agent:codex nothing');
+    group.filterChanged();
+    assert.ok(redrawn.includes(group));
+    assert.deepEqual(labels(group.children()), ['Codex']);
+    const codex = await unfold(rows, 'saved:codex');
+    assert.deepEqual(labels(codex.children()), ['The filter leaves out all sessions']);
+    assert.match(String(codex.item().description), /^0 of 2 sessions · /);
+
+    saved.filter = parseSessionFilter('agent:nobody');
+    assert.deepEqual(labels(group.children()), ['The filter leaves out all agents']);
+    saved.filter = undefined;
+    group.filterChanged();
+    assert.equal(group.item().description, undefined);
+    assert.match(String(claude.item().description), /^2 sessions · /);
+  });
+
+  it('are looked through in parts if there are many', async () => {
+    makeManySessions(home, { count: 6000, now: 1_796_000_000_000 });
+    const rows = rowsWith({ filter: parseSessionFilter('needle model:haiku') });
+    const claude = await unfold(rows, 'saved:claude');
+    const [none, older] = claude.children();
+    assert.match(none?.text() ?? '', /^The filter leaves out the newest 2,5\d\d sessions$/);
+    assert.match(String(older?.item().description), /^2,5\d\d of 3,002 looked through$/);
+    assert.ok(older instanceof MoreRow);
+    await older.showMore();
+    assert.deepEqual(labels(claude.children()), ['The filter leaves out all sessions']);
   });
 
   it('show all at once if the workspace has none', async () => {

@@ -1,0 +1,97 @@
+// Lists, filters and searches the sessions that agents saved below a home folder.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FileRuns } from '../../src/runs/files/fileRuns';
+import { SavedSessions } from '../../src/runs/saved/savedSessions';
+import { savedSearchedSessions } from '../../src/runs/search/searchedSession';
+import { SessionSearch } from '../../src/runs/search/sessionSearch';
+import { nodeScan } from '../../src/runs/search/textScan';
+import { JournalFolder } from '../../src/wire/journal/journalFolder';
+
+/** Milliseconds. */
+export interface MeasuredStep {
+  readonly name: string;
+  readonly ms: number;
+  /** CPU time of all threads. */
+  readonly cpuMs: number;
+  /** The event loop's longest pause. */
+  readonly pauseMs: number;
+  /** How many were found. */
+  readonly found: number;
+}
+
+export interface MeasuredList {
+  readonly steps: readonly MeasuredStep[];
+  readonly heapBytes: number;
+  readonly peakRss: number;
+}
+
+const [home = '', now = ''] = process.argv.slice(2);
+const cachePath = join(home, 'cache.json');
+rmSync(cachePath, { force: true });
+const steps: MeasuredStep[] = [];
+
+async function step(name: string, work: () => Promise<number>): Promise<void> {
+  let pauseMs = 0;
+  let last = performance.now();
+  const start = last;
+  const cpu = process.cpuUsage();
+  let isDone = false;
+  const turn = (): void => {
+    const at = performance.now();
+    pauseMs = Math.max(pauseMs, at - last);
+    last = at;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const found = await work();
+  const ms = performance.now() - start;
+  turn();
+  isDone = true;
+  const { user, system } = process.cpuUsage(cpu);
+  steps.push({ name, ms, cpuMs: (user + system) / 1000, pauseMs, found });
+}
+
+const saved = made();
+const agents = (await saved.agents()).map(({ agent }) => agent);
+const count = async (of: SavedSessions, options = {}): Promise<number> => {
+  const lists = await Promise.all(agents.map((agent) => of.list(agent, options)));
+  return lists.reduce((sum, { sessions }) => sum + sessions.length, 0);
+};
+await step('group', () => count(saved, { limit: 1 }));
+await step('page', () => count(saved, { limit: 50 }));
+await step('again', () => count(saved, { limit: 50 }));
+await step('folder', () => count(saved, { limit: 50, folders: ['/home/me/project7'] }));
+await saved.save();
+await step('next window', () => count(made(), { limit: 50 }));
+await step('search', async () => {
+  const nowhere = new JournalFolder('/nowhere');
+  const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7 }));
+  const search = new SessionSearch({
+    sessions: (signal) => savedSearchedSessions(saved, fileRuns, signal),
+    scan: nodeScan,
+    redactor: undefined,
+    discard: (run) => fileRuns.discard(run),
+  });
+  let hits = 0;
+  const onHits = (): unknown => hits++;
+  await search.search('needle', { signal: new AbortController().signal, onHits, onProgress: () => undefined });
+  search.dispose();
+  return hits;
+});
+globalThis.gc?.();
+const measured: MeasuredList = {
+  steps,
+  heapBytes: process.memoryUsage().heapUsed,
+  peakRss: process.resourceUsage().maxRSS * 1024,
+};
+process.stdout.write(JSON.stringify(measured), () => process.exit(0));
+
+function made(): SavedSessions {
+  return new SavedSessions({
+    machine: { platform: process.platform, home, env: {} },
+    cachePath,
+    isAlive: () => Promise.resolve(false),
+    now: () => Number(now),
+  });
+}
