@@ -1,7 +1,20 @@
 // @ts-check
 // `npm run screenshots`: retakes the pictures of the documents and the walkthrough with the readmeScreenshots suite. Look
 // at them before you commit them.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+//
+//   npm run screenshots -- --journeys [NAME…]  pictures of the journeys, in all themes and widths, in English and German, in a
+//                                              temporary folder. NAME is a part of a suite's name
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from './vscode/chromium.mjs';
@@ -13,21 +26,38 @@ const target = join(repository, 'media', 'screenshots');
 const stepPrefix = 'walkthrough-';
 const steps = join(repository, 'media', 'walkthrough');
 
+const [mode, ...names] = process.argv.slice(2);
 rmSync(screenshots, { recursive: true, force: true });
 // The same VS Code on every machine.
 const env = { ...process.env, AGENT_LOGS_HOST: 'npm' };
 await run(process.execPath, ['scripts/build.mjs', '--tests'], { cwd: repository, env });
-await run(process.execPath, ['scripts/testVsCode.mjs', 'readmeScreenshots', '--newest'], { cwd: repository, env });
+if (mode === '--journeys') await photographJourneys();
+else await renewPictures();
 
-rmSync(target, { recursive: true, force: true });
-mkdirSync(target, { recursive: true });
-for (const file of readdirSync(screenshots).filter((each) => each.startsWith(prefix))) {
-  const name = file.slice(prefix.length);
-  copyFileSync(join(screenshots, file), join(target, name));
-  console.log(`media/screenshots/${name}  ${Math.ceil(statSync(join(target, name)).size / 1024)} KB`);
+async function photographJourneys() {
+  const wanted = names.length === 0 ? ['journeys/'] : names.map((name) => `journeys/${name}`);
+  const asked = { ...env, AGENT_LOGS_JOURNEYS: '1' };
+  await run(process.execPath, ['scripts/testVsCode.mjs', ...wanted, '--newest', '--german'], {
+    cwd: repository,
+    env: asked,
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'agent-logs-journeys-'));
+  const pictures = readdirSync(screenshots).filter((each) => each.startsWith('journey-'));
+  for (const file of pictures) copyFileSync(join(screenshots, file), join(folder, file.slice('journey-'.length)));
+  console.log(`${pictures.length} pictures in ${folder}`);
 }
 
-await renewSteps();
+async function renewPictures() {
+  await run(process.execPath, ['scripts/testVsCode.mjs', 'readmeScreenshots', '--newest'], { cwd: repository, env });
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const file of readdirSync(screenshots).filter((each) => each.startsWith(prefix))) {
+    const name = file.slice(prefix.length);
+    copyFileSync(join(screenshots, file), join(target, name));
+    console.log(`media/screenshots/${name}  ${Math.ceil(statSync(join(target, name)).size / 1024)} KB`);
+  }
+  await renewSteps();
+}
 
 /** These are packaged, so they get fewer colors and the smallest format that Chromium writes. */
 async function renewSteps() {

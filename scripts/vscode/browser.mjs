@@ -18,9 +18,10 @@ const args = [
  * Opens a headless Chromium that a second driver, inside the extension host, can connect to.
  * @param {number} debuggingPort
  * @param {string} profile a folder for what it writes
+ * @param {string} [language] of VS Code
  * @returns {Promise<import('playwright-core').Page>}
  */
-export async function openBrowser(debuggingPort, profile) {
+export async function openBrowser(debuggingPort, profile, language = 'en') {
   // A driver that connects later sees only the default context, which is the persistent one.
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await chromiumPath(),
@@ -33,5 +34,10 @@ export async function openBrowser(debuggingPort, profile) {
     handleSIGHUP: false,
   });
   atEnd(() => context.close());
+  // Without a language pack, only extensions are translated: their manifests by the cookie, their texts by the variable.
+  if (language !== 'en') {
+    await context.addCookies([{ name: 'vscode.nls.locale', value: language, url: 'http://127.0.0.1' }]);
+    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)};`);
+  }
   return context.pages()[0] ?? (await context.newPage());
 }

@@ -2,6 +2,7 @@
 // Decides which suites run in which VS Code, by their names:
 //   *.ui.test.js   drives the window; newest version only, because the markup changes between versions
 //   untrusted/**   needs an untrusted workspace, so it's a separate launch
+//   journeys/**    one of them also in German, which is a separate launch
 //   installed/**   for the packaged extension; scripts/testVsix.mjs runs it
 import { readdirSync } from 'node:fs';
 
@@ -9,8 +10,12 @@ import { readdirSync } from 'node:fs';
  * @typedef {object} Launch
  * @property {'oldest' | 'newest'} end of the supported range of versions
  * @property {boolean} trusted
+ * @property {'en' | 'de'} language
  * @property {string[]} suites relative to the folder of compiled suites, with forward slashes
  */
+
+/** The journey that is enough in German, unless others are asked for. */
+const germanJourney = /^journeys\/failedTurn/;
 
 /**
  * @param {string} folder of compiled suites
@@ -25,7 +30,7 @@ export function findSuites(folder) {
 
 /**
  * @param {string[]} suites
- * @param {string[]} args `--oldest` or `--newest` for one end only; anything else is a part of the names of the suites wanted
+ * @param {string[]} args `--oldest`, `--newest` or `--german` for these launches only; anything else is a part of the names of the suites wanted
  * @returns {Launch[]}
  */
 export function planLaunches(suites, args) {
@@ -34,14 +39,27 @@ export function planLaunches(suites, args) {
   const untrusted = wanted.filter((suite) => suite.startsWith('untrusted/'));
   const trusted = wanted.filter((suite) => !/^(untrusted|installed)\//.test(suite));
 
+  const german = trusted.filter((suite) =>
+    parts.length > 0 ? suite.startsWith('journeys/') : germanJourney.test(suite),
+  );
+
   /** @type {Launch[]} */
   const launches = [
-    { end: 'oldest', trusted: true, suites: trusted.filter((suite) => !suite.endsWith('.ui.test.js')) },
-    { end: 'newest', trusted: true, suites: trusted },
-    { end: 'newest', trusted: false, suites: untrusted },
+    {
+      end: 'oldest',
+      trusted: true,
+      language: 'en',
+      suites: trusted.filter((suite) => !suite.endsWith('.ui.test.js')),
+    },
+    { end: 'newest', trusted: true, language: 'en', suites: trusted },
+    { end: 'newest', trusted: true, language: 'de', suites: german },
+    { end: 'newest', trusted: false, language: 'en', suites: untrusted },
   ];
-  const ends = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2));
-  const chosen = launches.filter(({ end, suites }) => suites.length > 0 && (ends.length === 0 || ends.includes(end)));
+  const flags = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2));
+  const chosen = launches.filter(
+    ({ end, language, suites }) =>
+      suites.length > 0 && (flags.length === 0 || flags.includes(language === 'de' ? 'german' : end)),
+  );
   if (chosen.length === 0) {
     throw new Error(`Unknown suites: ${args.join(' ')}. There are: ${suites.join(', ')}`);
   }

@@ -4,6 +4,7 @@
 //
 //   AGENT_LOGS_VSCODE_VERSION  one of the pinned versions (default: the newest)
 //   AGENT_LOGS_TRUST=1         enables workspace trust, so that the workspace is untrusted
+//   AGENT_LOGS_LANGUAGE        of the window (default: en)
 //   AGENT_LOGS_TIME_LIMIT      seconds until a hanging run is ended (default: 600)
 //   AGENT_LOGS_CDP             set for the extension host: the endpoint of the browser that shows the window
 import { join } from 'node:path';
@@ -34,7 +35,8 @@ async function runTests(args) {
     env: { AGENT_LOGS_CDP: `http://127.0.0.1:${debuggingPort}` },
     dataFolder: commandLine.userDataFolder,
   });
-  const page = await openBrowser(debuggingPort, join(commandLine.userDataFolder, 'chromium'));
+  const profile = join(commandLine.userDataFolder, 'chromium');
+  const page = await openBrowser(debuggingPort, profile, process.env['AGENT_LOGS_LANGUAGE']);
 
   return runTestsIn(page, server, { query: testQuery(commandLine, server.port), version: pinned.version, timeLimit });
 }

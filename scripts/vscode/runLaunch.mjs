@@ -80,6 +80,7 @@ async function runNpm(launch, options, temporary) {
     extensionTestsEnv: {
       ...options.extensionTestsEnv,
       AGENT_LOGS_VSCODE_VERSION: (launch.end === 'oldest' ? oldest : newest).version,
+      AGENT_LOGS_LANGUAGE: launch.language,
       AGENT_LOGS_TRUST: launch.trusted ? '0' : '1',
       TMPDIR: tmp,
     },

@@ -154,18 +154,29 @@ function ExportButton({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
 function FollowButton({ explorer }: { readonly explorer: Explorer }): JSX.Element {
   const { t, follow } = explorer.view;
   const { unseen } = explorer.tab.list.state;
+  const showNews = (): void => {
+    explorer.setFollow(true);
+    explorer.focusList(); // this button disappears
+  };
   return (
-    <button
-      type="button"
-      class="follow"
-      aria-pressed={follow}
-      aria-label={t('Follow')}
-      title={t('Follow')}
-      onClick={() => explorer.setFollow(!follow)}
-    >
-      <Icon name={follow ? 'pause' : 'play'} />
-      {!follow && unseen > 0 && <span>{t('{0} new', unseen)}</span>}
-    </button>
+    <>
+      <button
+        type="button"
+        class="follow"
+        aria-pressed={follow}
+        aria-label={t('Follow')}
+        title={t('Follow')}
+        onClick={() => explorer.setFollow(!follow)}
+      >
+        <Icon name={follow ? 'pause' : 'play'} />
+      </button>
+      {/* Not in the button above, whose name would have to contain it (WCAG 2.5.3). */}
+      {!follow && unseen > 0 && (
+        <button type="button" class="news" onClick={showNews}>
+          {t('{0} new', unseen)}
+        </button>
+      )}
+    </>
   );
 }
 

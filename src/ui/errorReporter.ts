@@ -10,7 +10,7 @@ import { isOwnRun } from '../runs/runs';
 import { Cancelled } from '../runs/waiting';
 import { isCrash } from '../log/termination';
 import type { ExtensionLog } from './logChannels';
-import { executeCommand, openAgentCommand } from './settings/openSettingCommand';
+import { openAgentSetting } from './settings/openSettingCommand';
 import { commandIds } from './ids';
 import { outputLink, showError } from './notify';
 import { translate } from './translate';
@@ -61,7 +61,7 @@ export class ErrorReporter {
   private button(remedy: Remedy, agent: string | undefined): Button[] {
     switch (remedy) {
       case 'settings':
-        return [{ title: vscode.l10n.t('Open Setting'), run: () => executeCommand(openAgentCommand(agent)) }];
+        return [{ title: vscode.l10n.t('Open Setting'), run: () => openAgentSetting(agent) }];
       case 'trust':
         return [
           {

@@ -84,6 +84,21 @@ async function runTests(turn) {
   return { stopReason: 'end_turn' };
 }
 
+/** A test fails and the model is busy, but the turn succeeds. @param {Turn} turn */
+async function fix(turn) {
+  turn.begin('before', 'npm test');
+  turn.complete('before', { output: '1 of 12 tests failed', metadata: { exit: 1 } });
+  const error = { message: 'Reconnecting... 1/2', willRetry: true, additionalDetails: 'The model is overloaded (529)' };
+  turn.update({ sessionUpdate: 'session_info_update', _meta: { shop: { error } } });
+  turn.begin('edit', 'Edit src/basket.js');
+  turn.complete('edit', { added: 1, removed: 1 });
+  turn.begin('after', 'npm test');
+  await sleep(100);
+  turn.complete('after', { output: '12 tests passed', metadata: { exit: 0 } });
+  turn.say('All tests pass now.');
+  return { stopReason: 'end_turn' };
+}
+
 /** Works until it is cancelled. @param {Turn} turn */
 function importPrices(turn) {
   turn.log('info', 'tools', 'Reading prices.csv', { rows: 4200 });
@@ -105,7 +120,7 @@ function crash(turn) {
 }
 
 /** By the first word of the prompt. @type {Record<string, (turn: Turn) => unknown>} */
-const turns = { Round: round, Run: runTests, Import: importPrices, Crash: crash };
+const turns = { Round: round, Run: runTests, Fix: fix, Import: importPrices, Crash: crash };
 
 agent.on('session/prompt', ({ sessionId, prompt }) => {
   const [{ text }] = /** @type {[{ text: string }]} */ (prompt);

@@ -9,20 +9,24 @@ import { eventually } from './workbench';
 export class ExplorerPage {
   private readonly page: FrameLocator;
 
-  constructor(private readonly workbench: Workbench) {
+  /** @param t a text in the language of the window */
+  constructor(
+    private readonly workbench: Workbench,
+    private readonly t = (text: string): string => text,
+  ) {
     this.page = workbench.webview();
   }
 
   get filter(): Locator {
-    return this.page.getByRole('combobox', { name: 'Filter' });
+    return this.page.getByRole('combobox', { name: this.t('Filter') });
   }
 
   get grid(): Locator {
-    return this.page.getByRole('grid', { name: 'Log records' });
+    return this.page.getByRole('grid', { name: this.t('Log records') });
   }
 
   get details(): Locator {
-    return this.page.getByRole('region', { name: 'Details' });
+    return this.page.getByRole('region', { name: this.t('Details') });
   }
 
   button(name: string | RegExp): Locator {

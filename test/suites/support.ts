@@ -50,7 +50,9 @@ export async function endAll(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   for (const run of runs) {
     await Promise.resolve(vscode.commands.executeCommand('agentLogs.deleteJournal', run.id)).catch(() => undefined);
-    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+    // A past run disappears with its journal.
+    const left = (await agentLogs()).runs;
+    if (left.some(({ id }) => id === run.id)) await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
   }
 }
 

@@ -7,6 +7,16 @@ import * as vscode from 'vscode';
 
 const timeoutMs = 15_000;
 
+/** Built-in themes that differ most, by the window's CSS class. */
+export const themes = {
+  'Default Dark Modern': 'vs-dark',
+  'Default Light Modern': 'vs',
+  'Default High Contrast': 'hc-black',
+  'Default High Contrast Light': 'hc-light',
+} as const;
+
+export type Theme = keyof typeof themes;
+
 export interface QuickPickRow {
   readonly label: string;
   readonly description: string;
@@ -285,10 +295,10 @@ export class Workbench {
   }
 
   /** Does something in another color theme. */
-  async inTheme<T>(theme: 'Default Dark Modern' | 'Default Light Modern', work: () => Promise<T>): Promise<T> {
+  async inTheme<T>(theme: Theme, work: () => Promise<T>): Promise<T> {
     const configuration = vscode.workspace.getConfiguration('workbench');
     await configuration.update('colorTheme', theme, vscode.ConfigurationTarget.Global);
-    await this.page.locator(`.monaco-workbench.${theme.includes('Light') ? 'vs' : 'vs-dark'}`).waitFor();
+    await this.page.locator(`.monaco-workbench.${themes[theme]}`).waitFor();
     try {
       return await work();
     } finally {

@@ -112,7 +112,7 @@ function refused({ method, status, message, canLogIn }: FailedHttp & { status: n
             ? t('The server requires you to log in (HTTP 401)')
             : t('The server requires authorization (HTTP 401)'),
         ),
-        advice: canLogIn === true ? t('Run **Agent Logs: Log In…**.') : headersAdvice,
+        advice: canLogIn === true ? t('Run **Agent Logs: Log In…** to log in.') : headersAdvice,
         cause: causeOf('authentication'),
       };
     case 403:

@@ -17,9 +17,10 @@ import { commandIds } from '../ids';
 import { labelText } from '../notify';
 import type { Choice } from '../pick';
 import { pick, section } from '../pick';
+import { shortTime } from '../tree/format';
 import { describeRun } from '../tree/runText';
 import type { Subject } from './subject';
-import { l10n, shownDate, shownMeasure } from '../translate';
+import { l10n, shownMeasure } from '../translate';
 
 /** Compares two turns, sessions or runs in VS Code's diff editor. */
 export const compareCommands = {
@@ -104,7 +105,7 @@ function turnsOf(run: RunView): readonly Choice<Subject>[] {
     const took = shownMeasure(duration(endOf(turn, activeUntil(run)) - turn.startedAt));
     return {
       label: labelText(turn.title),
-      description: labelText(`${outcomeText(turn, l10n)} · ${took} · ${shownDate(turn.startedAt)}`),
+      description: labelText(`${outcomeText(turn, l10n)} · ${took} · ${shortTime(turn.startedAt, Date.now())}`),
       value: { run, turn: turn.id, sessionId: turn.sessionId },
     };
   });
@@ -116,7 +117,7 @@ function sessionsOf(run: RunView): readonly Choice<Subject>[] {
   const sessions = run.log.sessions.filter(({ id }) => withTurns.has(id)).reverse();
   return sessions.map(({ id, title, startedAt }) => ({
     label: labelText(sessionLabel(id, title)),
-    description: shownDate(startedAt),
+    description: shortTime(startedAt, Date.now()),
     value: { run, sessionId: id },
   }));
 }

@@ -12,11 +12,13 @@ const maxStderr = 4000;
 export function runEnd(termination: Termination, buttons: readonly ProblemButton[]): RunEnd {
   const { advice } = termination.cause ?? {};
   const isFailure = isCrash(termination) || termination.reason === 'error';
+  const title = shownText(titleOf(termination));
+  const stderr = isFailure ? shownText(lastStderr(termination).trimEnd().slice(-maxStderr)) : '';
   return {
-    title: shownText(titleOf(termination)),
+    title,
     isFailure,
     advice: advice ? shownText(oneLine(withoutMarks(translate(advice)), maxCause)) : '',
-    stderr: isFailure ? shownText(lastStderr(termination).trimEnd().slice(-maxStderr)) : '',
+    stderr: title.includes(stderr) ? '' : stderr, // a single line
     buttons,
   };
 }

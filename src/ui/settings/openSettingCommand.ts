@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isObject } from '../../log/json';
 import { inspectSetting } from '../configuration';
 import { prefix } from '../ids';
+import { settingsPathOf } from './settingsPath';
 
 const editor = 'workbench.action.openSettings';
 
@@ -34,6 +35,21 @@ export function openSettingCommand(
 export function openAgentCommand(agent: string | undefined): BuiltInCommand {
   const command = openSettingCommand('agents', (value) => isObject(value) && Object.hasOwn(value, agent ?? ''));
   return command.command === editor ? openSettingCommand('agents') : command;
+}
+
+/** Opens the entry of an agent, and selects its name if a settings file has it. */
+export async function openAgentSetting(agent: string | undefined): Promise<void> {
+  await executeCommand(openAgentCommand(agent));
+  const editor = vscode.window.activeTextEditor;
+  const path = editor && settingsPathOf(editor.document.uri.path);
+  if (!path || agent === undefined) return;
+  const { agentNameIn } = await import('./settingsMistakes');
+  const { document } = editor;
+  const name = agentNameIn(document.getText(), path, agent);
+  if (!name) return;
+  const range = new vscode.Range(document.positionAt(name.start), document.positionAt(name.end));
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 function openUserSettings(scope: 'application' | 'machine'): string {

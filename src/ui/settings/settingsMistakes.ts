@@ -39,6 +39,14 @@ export function mistakesIn(
   ];
 }
 
+/** Where the name of an agent is in a settings file. */
+export function agentNameIn(text: string, settingsPath: JSONPath, agent: string): SourceRange | undefined {
+  const root = treeOf(text);
+  const entry = root && findNodeAtLocation(root, [...settingsPath, agentsSetting, agent]);
+  const name = entry?.parent?.children?.[0];
+  return name && { start: name.offset, end: name.offset + name.length };
+}
+
 function agentMistakes(root: Node, settingsPath: JSONPath): readonly SettingsMistake[] {
   const path = [...settingsPath, agentsSetting];
   const agents = findNodeAtLocation(root, path);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { Termination } from '../../log/termination';
 import { shortEnd } from '../../log/termination';
-import { duration, oneLine } from '../../log/text';
+import { duration, oneLine, withoutMarks } from '../../log/text';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';
@@ -86,8 +86,8 @@ function describeEnd(termination: Termination): string {
   const words = what ? [oneLine(translate(what), 120)] : [];
   return [
     ...cause,
-    oneLine(translate(shortEnd(termination)), 80),
-    ...words.map((text) => (by ? `"${text}"` : text)),
+    oneLine(withoutMarks(translate(shortEnd(termination))), 80),
+    ...words.map((text) => (by ? `"${text}"` : withoutMarks(text))),
   ].join(' · ');
 }
 

@@ -1,6 +1,6 @@
 import { inEnglish } from '../../../src/log/translator';
 import assert from 'node:assert/strict';
-import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
+import { agentNameIn, mistakesIn } from '../../../src/ui/settings/settingsMistakes';
 import { settingsPathOf } from '../../../src/ui/settings/settingsPath';
 
 /** What is marked of a text, and what is said about it. */
@@ -10,6 +10,20 @@ function marked(text: string, path: readonly string[] = []): readonly (readonly 
     inEnglish(message),
   ]);
 }
+
+describe('the name of an agent in settings', () => {
+  it('is found in each kind of file, and nowhere else', () => {
+    const agents = '"agentLogs.agents": { "A": { "command": "a" }, "B": {} }';
+    const found = (text: string, path: readonly string[], agent: string): string | undefined => {
+      const range = agentNameIn(text, [...path], agent);
+      return range && text.slice(range.start, range.end);
+    };
+    assert.equal(found(`{ ${agents} }`, [], 'B'), '"B"');
+    assert.equal(found(`{ "settings": { ${agents} } }`, ['settings'], 'A'), '"A"');
+    assert.equal(found(`{ ${agents} }`, [], 'command'), undefined);
+    assert.equal(found('', [], 'A'), undefined);
+  });
+});
 
 describe('mistakes in settings', () => {
   it('are marked at the value that is wrong', () => {

@@ -18,7 +18,7 @@ import { installLabel, showInstall } from '../../installButton';
 import { commandIds } from '../../ids';
 import { describeRecord } from '../../records/describeRecord';
 import type { RecordDocuments } from '../../records/recordDocuments';
-import { executeCommand, openAgentCommand } from '../../settings/openSettingCommand';
+import { openAgentSetting } from '../../settings/openSettingCommand';
 import type { SessionTree } from '../../tree/sessionTree';
 import type { ProblemButton, RecordAction } from '../messages';
 import { rawLine } from './recordDetails';
@@ -61,7 +61,7 @@ export class RecordActions {
       case 'showOutput':
         return vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
       case 'openSetting':
-        return executeCommand(openAgentCommand(run.name));
+        return openAgentSetting(run.name);
       case 'exportTrace':
         return vscode.commands.executeCommand(commandIds.exportTrace, { runId: run.id });
       case 'openFile':

@@ -66,7 +66,7 @@ describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', ()
       assert.ok(error instanceof HumanError);
       assert.equal(
         error.message,
-        'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…**.',
+        'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…** to log in.',
       );
       assert.deepEqual(error.remedies, ['logIn', 'output']);
       return true;

@@ -1,0 +1,101 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Run } from '../../../api/agent-logs';
+import { agentLogs, configureAgents, fake, recordOf } from '../support';
+import { eventually } from '../workbench';
+import { Journey, journeyTimeout } from './journey';
+
+const agent = 'Bookshop Agent';
+const status = 'agentLogs.status';
+const failing = 'Run the tests';
+const solved = 'Fix the discount';
+
+describe('A journey: a turn that failed', function () {
+  this.timeout(journeyTimeout);
+  let journey: Journey;
+  let run: Run;
+
+  before(async () => {
+    journey = await Journey.begin('3-turn');
+    await configureAgents({ [agent]: fake('bookshop') });
+    run = await (await agentLogs()).start(agent);
+  });
+
+  after(() => journey.end());
+
+  it('says nothing of trouble that was solved', async () => {
+    const { workbench } = journey;
+    await run.prompt(await run.newSession(), `${solved}.`);
+    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'tool-failed');
+    const row = await journey.row(({ label, description }) => label === solved && !description.includes('npm test'));
+    assert.doesNotMatch(row.description, /npm test|529|exit/i);
+    await eventually(
+      () => workbench.statusBarItem(status).count(),
+      (count) => count === 0,
+    );
+    assert.equal(await workbench.treeRow(journey.view, solved).locator('.codicon-warning, .codicon-error').count(), 0);
+    await journey.picture('solved', 'tree');
+  });
+
+  it('is one click away in the status bar', async () => {
+    const { page, workbench } = journey;
+    await run.prompt(await run.newSession(), `${failing}.`);
+    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'failed-turn');
+    await eventually(
+      () => workbench.statusBarText(status),
+      (text) => text.startsWith(`${agent}: `),
+    );
+    await journey.picture('told', 'tree');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await workbench.statusBarItem(status).locator('a').first().click();
+    await page.ready();
+    await page.details.getByRole('heading', { name: journey.t('Turn failed') }).waitFor();
+    await journey.explorerPicture('problem');
+  });
+
+  it('is one of several problems, which F8 goes through and Alt+F8 does not', async () => {
+    const { page, workbench } = journey;
+    const button = page.locator('.problems');
+    const place = async (): Promise<string> => (await button.innerText()).trim();
+    await run.prompt(await run.newSession(), 'Refuse this.');
+    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'turn-cut-short');
+    await page.filter.fill('level:emergency');
+    await page.total((total) => total === 0);
+    await page.locator('#panel-log .empty').waitFor();
+    await journey.explorerPicture('empty');
+    await page.filter.press('F8');
+    const first = await eventually(place, (text) => /^\d+ \S+ \d+$/.test(text));
+    await journey.explorerPicture('next-problem');
+    const all = Number(first.split(' ').at(-1));
+    assert.ok(all > 1, first);
+    const seen = new Set([first]);
+    for (let times = 1; times < all; times++) {
+      await workbench.page.keyboard.press('F8');
+      seen.add(await eventually(place, (text) => !seen.has(text)));
+    }
+    await workbench.page.keyboard.press('F8');
+    await eventually(place, (text) => all === 1 || text === first);
+    await workbench.page.keyboard.press('Alt+F8');
+    await eventually(
+      () => page.activeRow(),
+      (row) => row !== '',
+    );
+  });
+
+  it('has its headline in Turns, and its records with the reason', async () => {
+    const { page } = journey;
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, query: '', tab: 'turns' });
+    await page.ready();
+    await page
+      .locator('[role=treegrid] [role=row]')
+      .filter({ hasText: `${failing}.` })
+      .click();
+    const details = page.locator('#panel-turns [role=region]');
+    await details.getByRole('heading', { name: journey.t('Turn failed') }).waitFor();
+    assert.doesNotMatch(await details.innerText(), /[{}]/);
+    await journey.explorerPicture('headline');
+    await page.locator('#panel-turns .problem').getByRole('button').click();
+    await page.details.getByRole('heading', { name: journey.t('What happened') }).waitFor();
+    await page.details.getByText('429').first().waitFor();
+  });
+});

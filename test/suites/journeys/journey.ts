@@ -1,0 +1,167 @@
+import * as assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ExplorerPage } from '../explorerPage';
+import { agentLogs, configureAgents, endAll } from '../support';
+import type { Theme, TreeRow } from '../workbench';
+import { eventually, themes, Workbench } from '../workbench';
+
+/** VS Code's bar of views, left of the side bar. */
+const activityBar = 48;
+const widths = [200, 300, 400] as const;
+/** VS Code makes no editor narrower. */
+const leastEditor = 220;
+
+const arePicturesWanted = process.env['AGENT_LOGS_JOURNEYS'] !== undefined;
+
+/** Of a test, in milliseconds: pictures take long. */
+export const journeyTimeout = arePicturesWanted ? 300_000 : 60_000;
+
+/** What a picture is of: its widths are those of the side bar, or of the explorer; what the mouse has opened bears no widths. */
+type Surface = 'window' | 'tree' | 'explorer' | 'fleeting';
+
+/**
+ * What a user comes for, by mouse and keys, in the language of the window. `npm run screenshots -- --journeys` takes pictures
+ * on the way; other runs only check what is there.
+ */
+export class Journey {
+  readonly page: ExplorerPage;
+  /** The name of the tree. */
+  readonly view: string;
+  private readonly german = germanTexts();
+  private pictures = 0;
+
+  private constructor(
+    private readonly name: string,
+    readonly workbench: Workbench,
+  ) {
+    this.page = new ExplorerPage(workbench, (text) => this.t(text));
+    this.view = this.t('Sessions');
+  }
+
+  /** Starts from a window without agents, runs and editors. */
+  static async begin(name: string): Promise<Journey> {
+    await agentLogs();
+    const workbench = await Workbench.connect();
+    await endAll();
+    await configureAgents({});
+    for (const command of [
+      'notifications.clearAll',
+      'workbench.action.closeAllEditors',
+      'workbench.action.closePanel',
+      'agentLogs.sessions.focus',
+    ]) {
+      await vscode.commands.executeCommand(command);
+    }
+    return new Journey(name, workbench);
+  }
+
+  async end(): Promise<void> {
+    await endAll();
+    await configureAgents({});
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await this.workbench.disconnect();
+  }
+
+  /** A text of the extension as this window shows it. */
+  t(text: string, ...args: readonly (string | number)[]): string {
+    const shown = this.german === undefined ? text : this.german[text];
+    assert.ok(shown !== undefined, `"${text}" has no translation.`);
+    return args.reduce<string>((filled, arg, index) => filled.replaceAll(`{${index}}`, () => String(arg)), shown);
+  }
+
+  /** Runs a command from the palette, by its English title. */
+  async command(title: string): Promise<void> {
+    await this.workbench.runCommand(`Agent Logs: ${this.t(title)}`);
+  }
+
+  /** Clicks the button of a row. */
+  async clickAction(label: string, action: string): Promise<void> {
+    await this.workbench.clickTreeAction(this.view, label, this.t(action));
+  }
+
+  clickRow(label: string): Promise<void> {
+    return this.workbench.clickTreeRow(this.view, label);
+  }
+
+  /** Waits for a row of the tree. Rows move while agents start and end. */
+  async row(fits: (row: TreeRow) => boolean): Promise<TreeRow> {
+    const rows = await this.rows((all) => all.some(fits));
+    return rows.find(fits)!;
+  }
+
+  rows(fit: (rows: readonly TreeRow[]) => boolean): Promise<readonly TreeRow[]> {
+    return eventually(() => this.workbench.treeRows(this.view), fit);
+  }
+
+  /** Checks the open explorer with axe, and takes its pictures. */
+  async explorerPicture(what: string, surface: 'explorer' | 'fleeting' = 'explorer'): Promise<void> {
+    assert.deepEqual(await this.page.violations(), [], what);
+    await this.picture(what, surface);
+  }
+
+  /** Takes pictures in all themes and widths, if they are asked for. */
+  async picture(what: string, surface: Surface = 'window'): Promise<void> {
+    if (!arePicturesWanted) return;
+    const name = `${this.name}-${++this.pictures}-${what}`;
+    if (surface !== 'fleeting') await this.workbench.page.mouse.move(720, 5);
+    // Colors are the same in every language.
+    for (const theme of this.german === undefined
+      ? (Object.keys(themes) as Theme[])
+      : (['Default Dark Modern'] as const)) {
+      await this.workbench.inTheme(theme, async () => {
+        if (surface === 'explorer') assert.deepEqual(await this.page.violations(), [], `${what} in ${theme}`);
+        await this.take(`${name}-${themes[theme]}`);
+      });
+    }
+    if (surface === 'tree') await this.inSideBars(name);
+    if (surface === 'explorer') await this.inEditors(name);
+  }
+
+  private async inSideBars(name: string): Promise<void> {
+    let usual: number | undefined;
+    for (const width of widths) {
+      const before = await this.workbench.dragSideBar(activityBar + width);
+      usual ??= before;
+      await this.workbench.page.mouse.move(720, 5);
+      await this.take(`${name}-${width}`, activityBar + width);
+    }
+    if (usual !== undefined) await this.workbench.dragSideBar(usual);
+  }
+
+  private async inEditors(name: string): Promise<void> {
+    const [width, height] = await this.workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
+    try {
+      for (const narrow of widths) {
+        await this.workbench.page.setViewportSize({ width: activityBar + Math.max(narrow, leastEditor), height });
+        await this.page.ready();
+        await this.take(`${name}-${narrow}`);
+      }
+    } finally {
+      await this.workbench.page.setViewportSize({ width, height });
+      await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
+    }
+  }
+
+  private async take(name: string, width?: number): Promise<void> {
+    const { page } = this.workbench;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const height = await page.evaluate<number>('innerHeight');
+    const part = width === undefined ? undefined : { x: 0, y: 0, width, height };
+    await this.workbench.screenshot(`journey-${this.german === undefined ? 'en' : 'de'}-${name}`, part);
+  }
+}
+
+/** The translations by their English texts, in a German window. */
+function germanTexts(): Readonly<Record<string, string>> | undefined {
+  if (!vscode.env.language.startsWith('de')) return undefined;
+  const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+  const read = (file: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(extensionPath, file), 'utf8')) as Record<string, string>;
+  const [english, german] = [read('package.nls.json'), read('package.nls.de.json')];
+  const manifest = Object.entries(english).map(([key, text]): [string, string] => [text, german[key] ?? text]);
+  return { ...Object.fromEntries(manifest), ...read('l10n/bundle.l10n.de.json') };
+}

@@ -1,0 +1,148 @@
+import * as assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, fake } from '../support';
+import { eventually } from '../workbench';
+import { Journey, journeyTimeout } from './journey';
+
+const agent = 'Price Agent';
+
+/** Where agents save sessions, by sample. */
+const places = {
+  'codex-401.jsonl':
+    '.codex/sessions/2026/11/22/rollout-2026-11-22T09-10-38-01a20285-9548-7473-a9f4-ba9391a0f1b8.jsonl',
+  'codex-tools.jsonl':
+    '.codex/sessions/2026/11/22/rollout-2026-11-22T09-10-35-01a20285-8ad1-7621-822c-2b296e55f00b.jsonl',
+  'claude-failed.jsonl': '.claude/projects/-home-me-other/0c5f0f0e-0000-4000-8000-000000000002.jsonl',
+} as const;
+
+describe('A journey: what happened before', function () {
+  this.timeout(journeyTimeout);
+  let journey: Journey;
+  let home: string;
+
+  before(async () => {
+    journey = await Journey.begin('7-past');
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    for (const [name, place] of Object.entries(places)) {
+      mkdirSync(dirname(join(home, place)), { recursive: true });
+      cpSync(join(extensionPath, 'test', 'fixtures', 'saved', name), join(home, place));
+    }
+    await showSaved({ codex: join(home, '.codex'), claude: join(home, '.claude') });
+    await configureAgents({ [agent]: fake('bookshop') });
+    const run = await (await agentLogs()).start(agent);
+    await run.prompt(await run.newSession(), 'Round the school discount once.');
+    await assert.rejects(run.prompt(await run.newSession(), 'Crash on the way.'));
+    await eventually(
+      () => Promise.resolve(run.state),
+      (state) => state === 'ended',
+    );
+    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(async () => {
+    await journey.end();
+    await showSaved(undefined);
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  async function showSaved(folders: Record<string, string> | undefined): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('agentLogs');
+    const target = vscode.ConfigurationTarget.Workspace;
+    await settings.update('savedSessions.folders', folders, target);
+    await settings.update('savedSessions.show', folders && true, target);
+  }
+
+  it('opens a past run at its problem, below how it ended', async () => {
+    const { page, workbench } = journey;
+    const group = journey.t('Past Runs');
+    await journey.row(({ label }) => label === group);
+    await workbench.expandTreeRow(journey.view, group);
+    const past = await journey.row(({ label, level }) => level === 2 && label.startsWith(agent));
+    await journey.picture('past-runs', 'tree');
+    await journey.clickRow(past.label);
+    await page.ready();
+    const card = page.locator('.end-card');
+    await card.getByRole('button', { name: journey.t('Restart') }).waitFor();
+    await page.details.getByRole('heading', { name: journey.t('What happened') }).waitFor();
+    await journey.explorerPicture('end');
+    await card.getByRole('button', { name: journey.t('Copy Report') }).click();
+    const report = await eventually(
+      () => Promise.resolve(vscode.env.clipboard.readText()),
+      (text) => text.includes(agent),
+    );
+    assert.match(
+      report,
+      /\d\d:\d\d:\d\d(?:\.\d+)? (?:UTC|GMT|[+-]\d\d:?\d\d)|[+-]\d\d:\d\d\b/,
+      'local time with its zone',
+    );
+  });
+
+  it('opens a saved session at its problem', async () => {
+    const { page, workbench } = journey;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const group = journey.t('On This Machine');
+    await journey.row(({ label }) => label === group);
+    await workbench.expandTreeRow(journey.view, group);
+    await journey.row(({ label }) => label === 'Codex');
+    await workbench.expandTreeRow(journey.view, 'Codex');
+    const failed = await journey.row(({ description }) => description.startsWith(journey.t('failed')));
+    await journey.picture('saved', 'tree');
+    await journey.clickRow(failed.label);
+    await page.ready();
+    await page.details.getByRole('heading', { name: journey.t('What happened') }).waitFor();
+    await journey.explorerPicture('saved-problem');
+  });
+
+  it('searches all sessions, by agent and folder', async () => {
+    const { workbench } = journey;
+    await journey.command('Search All Sessions…');
+    await workbench.filterQuickInput('agent:');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label }) => /codex/i.test(label)),
+    );
+    await journey.picture('search-agents');
+    await workbench.filterQuickInput('agent:codex tests');
+    await workbench.page.locator('.quick-input-title').filter({ hasText: /\d/ }).waitFor();
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.length > 0,
+    );
+    await journey.picture('search');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('compares its turns', async () => {
+    const past = (await agentLogs()).runs.find(({ name }) => name === agent)!;
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: past.id, tab: 'turns' });
+    const { page, workbench } = journey;
+    await page.ready();
+    await page.locator('[role=treegrid] [role=row]').filter({ hasText: 'Crash on the way.' }).click();
+    await page.button(journey.t('Compare With…')).click();
+    await workbench.quickPickRows();
+    await journey.picture('compare-picker');
+    await workbench.page.keyboard.press('Enter');
+    await eventually(
+      () => Promise.resolve(vscode.window.tabGroups.activeTabGroup.activeTab?.input),
+      (input) => input instanceof vscode.TabInputTextDiff,
+    );
+    await journey.picture('compared');
+  });
+
+  it('sees no violation in a follow-up that comes by itself', async () => {
+    const { extensionUri } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    const background = vscode.Uri.joinPath(extensionUri, 'test', 'fixtures', 'acp', 'claude-v1-background.ndjson');
+    const run = await (await agentLogs()).open(background);
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id });
+    await journey.page.ready();
+    await journey.page.total((total) => total > 5);
+    assert.deepEqual(run.records({ kinds: ['diagnosis'] }), []);
+    await journey.explorerPicture('background');
+  });
+});

@@ -1,0 +1,117 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Run } from '../../../api/agent-logs';
+import { agentLogs, configureAgents, fake, recordOf } from '../support';
+import { eventually } from '../workbench';
+import { Journey, journeyTimeout } from './journey';
+
+describe('A journey: from a record to its message, its span, and back', function () {
+  this.timeout(journeyTimeout);
+  let journey: Journey;
+  let run: Run;
+
+  before(async () => {
+    journey = await Journey.begin('6-wire');
+    await configureAgents({ 'Bookshop Agent': fake('bookshop') });
+    run = await (await agentLogs()).start('Bookshop Agent');
+    for (const text of ['Round the school discount once.', 'Run the tests.']) {
+      await run.prompt(await run.newSession(), text);
+    }
+    await recordOf(run, ({ kind, logger }) => kind === 'diagnosis' && logger === 'failed-turn');
+  });
+
+  after(() => journey.end());
+
+  it('by keys and menus', async () => {
+    const { page } = journey;
+    const failed = run.records().find(({ message }) => message.startsWith('npm test ('))!;
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, seq: failed.seq });
+    await page.ready();
+    await page.details.waitFor();
+    await journey.explorerPicture('record');
+    await page.grid.press('w');
+    const wire = page.locator('#wire-grid');
+    await page.locator('#panel-wire .pair pre').first().getByText('npm test').first().waitFor();
+    await journey.explorerPicture('message');
+    await wire.press('Shift+F10');
+    await page
+      .locator('[role=menu]')
+      .getByRole('menuitem', { name: journey.t('Show in Turns') })
+      .waitFor();
+    await journey.explorerPicture('message-menu', 'fleeting');
+    await page
+      .locator('[role=menu]')
+      .getByRole('menuitem', { name: journey.t('Show in Turns') })
+      .click();
+    const span = page.locator('[role=treegrid] [aria-selected=true]');
+    await span.getByText('npm test').waitFor();
+    await journey.explorerPicture('span');
+    await page.locator('[role=treegrid]').press('l');
+    await eventually(
+      () => page.filter.inputValue(),
+      (filter) => filter.startsWith('seq:'),
+    );
+  });
+
+  it('with rows that say what they carry, sorted by a click', async () => {
+    const { page } = journey;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'wire' });
+    await page.ready();
+    const grid = page.locator('#wire-grid');
+    const requests = page.locator('#panel-wire .chips [aria-pressed=true], .chips [aria-pressed=true]').first();
+    await requests.waitFor();
+    assert.equal(await page.filter.inputValue(), '');
+    await grid.getByText('· Round the school discount once.').first().waitFor();
+    await page.heading(journey.t('Duration')).click();
+    await page.locator('#wire-0').getByText('session/prompt').waitFor();
+    await grid.press('ArrowDown');
+    await grid.press('ArrowDown');
+    const selected = page.locator('#wire-grid [aria-selected=true]');
+    const before = await selected.first().innerText();
+    await page.heading(journey.t('Duration')).click();
+    await eventually(
+      () => selected.first().innerText(),
+      (text) => text === before,
+    );
+    await journey.explorerPicture('sorted');
+  });
+
+  it('filters Turns by a tool of the table', async () => {
+    const { page } = journey;
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'turns' });
+    await page.ready();
+    await page.button(journey.t('Tools')).click();
+    const tool = page.locator('.tool-table').getByText('npm test');
+    await tool.first().waitFor();
+    await journey.explorerPicture('tools');
+    await tool.first().click();
+    await eventually(
+      () => page.filter.inputValue(),
+      (filter) => filter.startsWith('tool:'),
+    );
+    await page.filter.fill('');
+  });
+
+  it('keeps a clicked row in view when its details open below it', async () => {
+    const { page, workbench } = journey;
+    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    await workbench.page.setViewportSize({ width: 800, height });
+    try {
+      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'log', query: '' });
+      await page.ready();
+      await page.grid.press('Escape');
+      await page.details.waitFor({ state: 'hidden' });
+      await page.locator('#panel-log [role=row][aria-rowindex]').last().click();
+      await page.details.waitFor();
+      const [row, below] = await Promise.all([
+        page.locator('#panel-log .row.selected').boundingBox(),
+        page.details.boundingBox(),
+      ]);
+      assert.ok(row && below && row.y + row.height <= below.y + 1);
+      await journey.picture('details-below');
+    } finally {
+      await workbench.page.setViewportSize({ width, height });
+    }
+  });
+});

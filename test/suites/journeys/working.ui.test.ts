@@ -1,0 +1,135 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Run } from '../../../api/agent-logs';
+import { agentLogs, configureAgents, fake, recordOf } from '../support';
+import { eventually } from '../workbench';
+import { Journey, journeyTimeout } from './journey';
+
+const category = 'Agent Logs: ';
+const server = 'Copy Server';
+
+describe('A journey: working with an agent', function () {
+  this.timeout(journeyTimeout);
+  let journey: Journey;
+  let run: Run;
+
+  before(async () => {
+    journey = await Journey.begin('8-work');
+  });
+
+  after(() => journey.end());
+
+  it('offers only what can act now in an empty window', async () => {
+    const { workbench } = journey;
+    await workbench.page.keyboard.press('F1');
+    await workbench.filterQuickInput(`>${category}`);
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label === category + journey.t('Start Sample Agent')),
+    );
+    const titles = rows.flatMap(({ label }) => (label.startsWith(category) ? [label.slice(category.length)] : []));
+    assert.ok(!titles.includes(journey.t('Send Prompt…')), titles.join());
+    assert.ok(titles.length <= 10, titles.join());
+    await journey.picture('palette');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('says what can be cancelled if only an MCP server runs', async () => {
+    await configureAgents({ [server]: { ...fake('mcp-form'), protocol: 'mcp' } });
+    const copier = await (await agentLogs()).start(server);
+    copier.callTool('copy', { files: 3 }).catch(() => undefined);
+    await eventually(
+      () => Promise.resolve(copier.requests),
+      (requests) => requests.some(({ progress }) => progress !== undefined),
+    );
+    await vscode.commands.executeCommand('agentLogs.cancel');
+    await eventually(
+      () => journey.workbench.notifications(),
+      (texts) =>
+        texts.includes(journey.t('No turn is running. To cancel a request of a server, use the button in its row.')),
+    );
+    await journey.picture('nothing-to-cancel');
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('calls a tool, and shows its answer', async () => {
+    const { page, workbench } = journey;
+    await journey.clickAction(server, 'Call Tool…');
+    await workbench.quickPickRows();
+    await journey.picture('tools');
+    await workbench.pick('work');
+    await page.ready();
+    await eventually(
+      () => page.activeRow(),
+      (row) => /work: done/.test(row),
+    );
+    await page.details.waitFor();
+    await journey.explorerPicture('tool-answer');
+  });
+
+  it("offers an agent's commands for a prompt", async () => {
+    const { workbench } = journey;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('agentLogs.startSampleAgent');
+    run = (await agentLogs()).runs.find(({ name }) => name !== server)!;
+    await recordOf(run, ({ message }) => message.includes('available:'));
+    await recordOf(run, ({ logger, message }) => logger === 'turn' && message.startsWith('ended'));
+    const prompting = vscode.commands.executeCommand('agentLogs.prompt', {
+      runId: run.id,
+      sessionId: run.sessions[0]!.id,
+    });
+    prompting.then(undefined, () => undefined); // ends when the turn is cancelled
+    await eventually(
+      () => workbench.quickPickRows(),
+      (rows) => rows.some(({ label, detail, description }) => label === '/levels' && `${detail}${description}` !== ''),
+    );
+    await journey.picture('commands', 'window');
+    await workbench.answer('/hang');
+    await recordOf(run, ({ message }) => message.includes('No answer from the model'));
+  });
+
+  it('cancels the turn', async () => {
+    await journey.picture('working', 'tree');
+    await journey.clickAction(run.sessions[0]!.title ?? '', 'Cancel Turn');
+    await recordOf(run, ({ message }) => /cancelled/.test(message));
+  });
+
+  it('offers the agent of the open explorer first for a level, and says what a level hides', async () => {
+    const { page, workbench } = journey;
+    await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id });
+    await page.ready();
+    const picked = vscode.commands.executeCommand('agentLogs.setLevel');
+    const rows = await eventually(
+      () => workbench.quickPickRows(),
+      ([first]) => first !== undefined,
+    );
+    assert.equal(rows[0]?.label.trim(), run.name);
+    await journey.picture('agents');
+    await workbench.page.keyboard.press('Enter');
+    await eventually(
+      () => workbench.quickPickRows(),
+      (all) => all.some(({ label }) => label.includes('emergency')),
+    );
+    await journey.picture('levels');
+    await workbench.page.keyboard.press('Escape');
+    await picked;
+  });
+
+  it("has its entries in the menu of the agent's output", async () => {
+    const { workbench } = journey;
+    await vscode.commands.executeCommand('agentLogs.showOutput', run.id);
+    await eventually(
+      () => workbench.outputLines(),
+      (lines) => lines.length > 1,
+    );
+    await workbench.page
+      .locator('.part.panel .title')
+      .getByRole('button', { name: /^(Views and )?More Actions/ })
+      .first()
+      .click();
+    const item = workbench.page.getByRole('menuitem').filter({ hasText: journey.t("Set Agent's Log Level…") });
+    await item.waitFor();
+    await journey.picture('output');
+    await workbench.page.keyboard.press('Escape');
+  });
+});
