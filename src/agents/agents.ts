@@ -8,7 +8,9 @@ import { claude } from './claude/claude';
 import { cline } from './cline/cline';
 import { codex } from './codex/codex';
 import { copilot } from './copilot/copilot';
+import { cursor } from './cursor/cursor';
 import { gemini } from './gemini/gemini';
+import { goose } from './goose/goose';
 import { kimi } from './kimi/kimi';
 import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
@@ -16,7 +18,7 @@ import { qwen } from './qwen/qwen';
 import { vscode } from './vscode/vscode';
 import type { SavedForm } from './savedForm';
 
-const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode] as const;
+const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode, goose, cursor] as const;
 
 type Room = (typeof rooms)[number];
 
@@ -79,9 +81,13 @@ export function documentLines(document: unknown): readonly KeyedLine[] | undefin
   return undefined;
 }
 
-/** Recognizes the agent of a stream from one event, if it is unambiguous; many events fit several. */
-export function recogniseStream(event: JsonObject): Recognized<AgentId, AgentStream> | undefined {
-  const found = streamers.find(({ stream }) => stream?.recognises(event));
+/**
+ * Recognizes the agent of a stream from one event, if it is unambiguous; many events fit several.
+ * @param before the agent of earlier events; those of the agent that it varies are its own
+ */
+export function recogniseStream(event: JsonObject, before?: AgentId): Recognized<AgentId, AgentStream> | undefined {
+  const fitting = streamers.find(({ stream }) => stream?.recognises(event));
+  const found = streamers.find(({ id, variantOf }) => id === before && variantOf === fitting?.id) ?? fitting;
   const form = found && streamOf(found);
   return form && { id: found.id, form };
 }

@@ -53,7 +53,7 @@ class KimiReader implements AgentReader {
 
   read(line: JsonObject, writer: AgentWriter): void {
     const type = textOf(line['type']) ?? '';
-    if (type === 'metadata') return this.readHeader(line, writer);
+    if (type === 'metadata') return this.readHeader(line);
     const agent = textOf(line['agentId']);
     if (agent !== undefined) this.enter(agent, writer);
     if (repeats.has(type) || type.startsWith('token_counting.')) return;
@@ -63,9 +63,8 @@ class KimiReader implements AgentReader {
     readOther(type, line, writer);
   }
 
-  private readHeader(line: JsonObject, writer: AgentWriter): void {
+  private readHeader(line: JsonObject): void {
     this.session = textOf(line['sessionId']) ?? this.session;
-    writer.other('header');
   }
 
   private enter(agent: string, writer: AgentWriter): void {

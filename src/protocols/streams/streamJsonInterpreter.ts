@@ -29,8 +29,8 @@ export class StreamJsonInterpreter extends EventReader {
   private readonly writer: AgentWriter;
   /** For events in unknown dialects, of which only the facts are used. */
   private readonly guess: AgentWriter;
-  private readonly readers = new Map<AgentStream, { readonly sure: AgentReader; readonly guess: AgentReader }>();
-  private stream: AgentStream | undefined;
+  private readonly readers = new Map<AgentStream, AgentReader>();
+  private recognized: ReturnType<typeof recogniseStream>;
 
   constructor(sink: InterpreterSink) {
     super(sink);
@@ -94,8 +94,9 @@ export class StreamJsonInterpreter extends EventReader {
   private acceptEvent(event: WireMessage, msg: JsonObject): void {
     const { writer } = this;
     const { t, dir } = event;
-    this.stream = recogniseStream(msg)?.form ?? this.stream;
-    const { sessionIdNames = usualSessionIdNames } = this.stream ?? {};
+    this.recognized = recogniseStream(msg, this.recognized?.id) ?? this.recognized;
+    const stream = this.recognized?.form;
+    const { sessionIdNames = usualSessionIdNames } = stream ?? {};
     writer.begin(event, timeOf(msg['timestamp']));
     // Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`).
     const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
@@ -105,9 +106,8 @@ export class StreamJsonInterpreter extends EventReader {
     if (dir === 'c2a' && msg['type'] === 'user') {
       writer.turns.prompted(writer.place, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
-    const { stream } = this;
     const isEvent = textOf(msg['type']) !== undefined || stream?.resembles(msg) === true;
-    if (stream && isEvent) this.readersOf(stream).sure.read(msg, writer);
+    if (stream && isEvent) this.readerOf(stream).read(msg, writer);
     else this.acceptUnknown(msg);
     this.work.heard(sessionId, t);
   }
@@ -118,14 +118,15 @@ export class StreamJsonInterpreter extends EventReader {
     const likely = likelyStream(msg);
     if (!likely) return readUnknownEvent(msg, this.writer);
     this.guess.begin(event, time, sessionId);
-    this.readersOf(likely).guess.read(msg, this.guess);
+    this.readerOf(likely).read(msg, this.guess);
     this.writer.note(unknownText(msg, this.writer.isInput));
   }
 
-  private readersOf(stream: AgentStream): { readonly sure: AgentReader; readonly guess: AgentReader } {
-    const readers = this.readers.get(stream) ?? { sure: stream.reader(), guess: stream.reader() };
-    this.readers.set(stream, readers);
-    return readers;
+  /** What it learns from events that only could be the agent's counts later, too. */
+  private readerOf(stream: AgentStream): AgentReader {
+    const reader = this.readers.get(stream) ?? stream.reader();
+    this.readers.set(stream, reader);
+    return reader;
   }
 
   private junk(event: WireMessage, why: JunkFact['why']): void {

@@ -22,7 +22,7 @@ export const kimi: RealAgent = {
   ],
 };
 
-export function configureKimi(sandbox: Sandbox, model: MockModel): void {
+function configureKimi(sandbox: Sandbox, model: MockModel): void {
   const lines = [
     'default_model = "mock/mock"',
     '[providers.mock]',

@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../log/json';
+import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { ownHead } from '../../log/ownText';
+import { duration } from '../../log/text';
+import type { AgentReader } from '../../protocols/agentWriter/agentReader';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { outputText } from '../../protocols/agentWriter/toolText';
+import type { AgentStream } from '../../protocols/streams/agentStream';
+import { resultFailure } from '../../protocols/streams/resultFailure';
+import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import { usageOf } from '../../work/usage';
+import { callIn, endOf } from './tools';
+
+/** How much of a message to compare with its parts, in characters. */
+const maxCompared = 10_000;
+
+/**
+ * Cursor CLI, `--output-format stream-json` (cursor.com/docs/cli/reference/output-format): events like Claude Code's, and tool calls of
+ * its own. A failed run has no `result`: the error is on stderr. Written from the documentation, not tried with the agent.
+ */
+export const stream: AgentStream = { recognises, resembles, reader: () => new CursorStreamReader() };
+
+function recognises(event: JsonObject): boolean {
+  if (event['type'] === 'tool_call') {
+    return textOf(event['subtype']) !== undefined && isObject(event['tool_call']) && 'call_id' in event;
+  }
+  // Claude Code names its tools, too.
+  const isStart = event['type'] === 'system' && event['subtype'] === 'init' && 'apiKeySource' in event;
+  return isStart && !('tools' in event || 'mcp_servers' in event || 'uuid' in event);
+}
+
+function resembles(event: JsonObject): boolean {
+  return event['type'] === 'tool_call' && isObject(event['tool_call']);
+}
+
+class CursorStreamReader implements AgentReader {
+  private hasStarted = false;
+  /** The parts of the current message: with `--stream-partial-output`, the whole message follows them. */
+  private said = { head: '', length: 0 };
+
+  read(event: JsonObject, writer: AgentWriter): void {
+    switch (event['type']) {
+      case 'system':
+        return this.readStart(event, writer);
+      case 'user':
+        writer.turnStarted('', { isNew: false });
+        return writer.prompt(textIn(event));
+      case 'assistant':
+        return this.readAnswer(event, writer);
+      case 'thinking':
+        return readThought(event, writer);
+      case 'tool_call':
+        return this.readTool(event, writer);
+      case 'result':
+        return this.readResult(event, writer);
+      default:
+        return readUnknownEvent(event, writer);
+    }
+  }
+
+  private readStart(event: JsonObject, writer: AgentWriter): void {
+    if (event['subtype'] !== 'init') return readUnknownEvent(event, writer);
+    const about = { model: textOf(event['model']), folder: textOf(event['cwd']) };
+    writer.started({ agent: 'Cursor CLI', ...about, isResumed: this.hasStarted });
+    this.hasStarted = true;
+    writer.turnStarted();
+    writer.uses(event['model']);
+  }
+
+  private readAnswer(event: JsonObject, writer: AgentWriter): void {
+    const text = textIn(event);
+    const { head, length } = this.said;
+    this.said = { head: '', length: 0 };
+    if (length > 0 && text.length === length && text.startsWith(head)) return writer.quiet();
+    if (!('timestamp_ms' in event) || 'model_call_id' in event) return writer.answer(text);
+    this.said = { head: ownHead(`${head}${text}`, maxCompared), length: length + text.length };
+    writer.says('agent', text);
+    writer.chunk('agent', undefined, text, false);
+  }
+
+  private readTool(event: JsonObject, writer: AgentWriter): void {
+    this.said = { head: '', length: 0 };
+    // The start has another ID on a second line.
+    const id = textOf(event['call_id'])?.split('\n', 1)[0];
+    const { name, input, body } = callIn(objectOf(event['tool_call']));
+    switch (event['subtype']) {
+      case 'started':
+        return writer.toolStarted(id, name, input);
+      case 'completed':
+        if (!writer.hasTool(id)) writer.toolStarted(id, name, input, { isShown: false });
+        return writer.toolEnded(id, endOf(body));
+      default:
+        return writer.toolRuns(id, {});
+    }
+  }
+
+  private readResult(event: JsonObject, writer: AgentWriter): void {
+    this.said = { head: '', length: 0 };
+    const failure = resultFailure(event, undefined);
+    const took = numberOf(event['duration_ms']);
+    const words = failure?.type === 'failed' ? failure.words : undefined;
+    writer.turnEnded(
+      {
+        outcome: failure ? 'failed' : 'ok',
+        failure,
+        took,
+        answer: textOf(event['result']),
+        usage: usageOf(objectOf(event['usage']), 'turn'),
+      },
+      {
+        level: failure ? 'error' : 'info',
+        logger: 'turn',
+        message: `${failure ? 'failed' : 'ended'}${took === undefined ? '' : ` after ${duration(took)}`}${words === undefined ? '' : `: ${words}`}`,
+      },
+    );
+    writer.ended();
+  }
+}
+
+function readThought(event: JsonObject, writer: AgentWriter): void {
+  const text = textOf(event['text']);
+  if (text === undefined) return writer.activity({ type: 'progress' });
+  writer.says('thought', text);
+  writer.chunk('thought', undefined, text, false);
+}
+
+function textIn(event: JsonObject): string {
+  return outputText(objectOf(event['message'])['content']);
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import { outputText } from '../../protocols/agentWriter/toolText';
+import { partsOf } from '../../protocols/saved/parts';
+
+/** Reads a message of goose's stream or database. @param text reads a text of it */
+export function readContent(
+  message: JsonObject,
+  writer: AgentWriter,
+  text: (text: string, isThought: boolean) => void,
+): void {
+  for (const part of partsOf(message['content'])) {
+    switch (part['type']) {
+      case 'text':
+        text(textOf(part['text']) ?? '', false);
+        break;
+      case 'thinking':
+      case 'reasoning':
+        text(textOf(part['thinking']) ?? textOf(part['text']) ?? '', true);
+        break;
+      case 'toolRequest':
+      case 'frontendToolRequest':
+        readRequest(part, writer);
+        break;
+      case 'toolResponse':
+        readResponse(part, writer);
+        break;
+      case 'systemNotification':
+        writer.note({ level: 'notice', logger: 'goose', message: textOf(part['msg']) ?? notificationOf(part) });
+        break;
+      case 'contextLengthExceeded':
+      case 'summarizationRequested':
+        writer.note({ level: 'notice', logger: 'compaction', message: textOf(part['msg']) ?? part['type'] });
+        break;
+      default:
+        writer.other(`part of type ${textOf(part['type']) ?? 'unknown'}`, 'message');
+    }
+  }
+}
+
+function readRequest(part: JsonObject, writer: AgentWriter): void {
+  const { value, error } = objectOf(part['toolCall']);
+  const { name, arguments: input } = objectOf(value);
+  const id = textOf(part['id']);
+  writer.toolStarted(id, textOf(name), input);
+  // The model's call wasn't valid.
+  const why = textOf(error);
+  if (why !== undefined) writer.toolEnded(id, { outcome: 'failed', output: why });
+}
+
+function readResponse(part: JsonObject, writer: AgentWriter): void {
+  const { status, value, error } = objectOf(part['toolResult']);
+  // Older versions have the content itself.
+  const content = Array.isArray(value) ? arrayOf(value) : objectOf(value)['content'];
+  const hasFailed = status === 'error' || objectOf(value)['isError'] === true;
+  const output = textOf(error) ?? outputText(content);
+  writer.toolEnded(textOf(part['id']), { outcome: hasFailed ? 'failed' : 'ok', output });
+}
+
+function notificationOf(part: JsonObject): string {
+  return textOf(part['notificationType']) ?? 'notification';
+}

@@ -1,0 +1,9 @@
+import type { Agent } from '../agent';
+import { stream } from './stream';
+
+export const goose = {
+  id: 'goose',
+  label: 'goose',
+  stream,
+  acp: { commandLine: 'goose acp', install: 'https://block.github.io/goose' },
+} as const satisfies Agent;
