@@ -19,6 +19,17 @@ export interface SavedDetails {
   readonly problem?: string;
   /** The session that started this one. */
   readonly parent?: string;
+  /** What its model requests used, as far as they were read; the newest days only. */
+  readonly used?: readonly DayUsed[];
+  /** True if the middle of the file wasn't read, so that it may have used more. */
+  readonly isPart?: boolean;
+}
+
+/** Tokens of a local day, such as `2026-11-23`. */
+export interface DayUsed {
+  readonly day: string;
+  readonly tokens: number;
+  readonly costUsd?: number;
 }
 
 /** Details without those that are undefined. */

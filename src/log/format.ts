@@ -91,6 +91,11 @@ export function localTime(ms: number): string {
   return `${day} ${clock}.${two(time.getMilliseconds(), 3)}`;
 }
 
+/** The local day, so that days can be compared: `2026-11-20`. */
+export function localDay(ms: number): string {
+  return localTime(ms).slice(0, 10);
+}
+
 /** Local time with its offset from UTC, for texts that leave this machine: `2026-11-20 10:32:11.123 +01:00`. */
 export function zonedTime(ms: number): string {
   const minutes = -new Date(ms).getTimezoneOffset();

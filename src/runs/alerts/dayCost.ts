@@ -1,3 +1,4 @@
+import { localDay } from '../../log/format';
 import { objectOf } from '../../log/json';
 
 /** What the turns of a day cost, in US dollars. The day is local. */
@@ -32,7 +33,7 @@ export class DayCost {
    * @returns `undefined` if a later day has begun
    */
   add(usd: number, at: number, isOwn: boolean): DayChange | undefined {
-    const day = dayOf(at);
+    const day = localDay(at);
     const kept = totalOf(this.memory.get());
     if (kept.day > day || this.seen.day > day) return undefined;
     const [own, seen] = [usdOf(kept, day), usdOf(this.seen, day)];
@@ -49,11 +50,4 @@ function usdOf(total: DayTotal, day: string): number {
 function totalOf(kept: unknown): DayTotal {
   const { day, usd } = objectOf(kept);
   return typeof day === 'string' && typeof usd === 'number' ? { day, usd } : { day: '', usd: 0 };
-}
-
-/** As `2026-11-23`, so that days can be compared. */
-function dayOf(at: number): string {
-  const time = new Date(at);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }

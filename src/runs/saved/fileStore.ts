@@ -75,7 +75,7 @@ export class FileStore implements SavedStore {
 
   async find(id: string): Promise<SavedSession | undefined> {
     const named = await this.files({ isWanted: (name) => name.endsWith(id) || id.endsWith(name) });
-    const { sessions } = await this.read(named, new Set(), { limit: 1 }, { keepsSubagents: true });
+    const { sessions } = await this.read(named, new Set(), { limit: 1, keepsSubagents: true });
     return sessions[0];
   }
 
@@ -95,7 +95,7 @@ export class FileStore implements SavedStore {
     if (!timeInId || !session.path.startsWith(this.root)) return [];
     const isWanted = (id: string): boolean => id !== session.id && mayBeStartedIn(session, timeInId(id));
     const during = await this.files({ isWanted });
-    return (await this.read(during, new Set(), { limit: during.length }, { keepsSubagents: true })).sessions;
+    return (await this.read(during, new Set(), { limit: during.length, keepsSubagents: true })).sessions;
   }
 
   private async searchableFile(file: SavedFile): Promise<SearchableSession> {
@@ -113,12 +113,13 @@ export class FileStore implements SavedStore {
   private async read(
     files: readonly SavedFile[],
     running: ReadonlySet<string>,
-    { signal, limit = defaultLimit, folders: paths, filter, maxRead = Infinity, onProgress }: ListOptions,
-    { keepsSubagents = false } = {},
+    options: ListOptions,
   ): Promise<{ readonly sessions: readonly SavedSession[]; readonly subagents: number; readonly read?: number }> {
+    const { signal, limit = defaultLimit, folders: paths, since = 0, filter, maxRead = Infinity, onProgress } = options;
     const folders = paths && new WorkFolders(paths, this.options.platform);
     // The file must be read to be sure.
-    const candidates = files.filter(({ project }) => {
+    const candidates = files.filter(({ project, modifiedAt }) => {
+      if (modifiedAt < since) return false;
       const isNamed = project !== undefined && this.form.namesProjects === true;
       return !folders || !isNamed || folders.mayHaveProject(project);
     });
@@ -127,7 +128,7 @@ export class FileStore implements SavedStore {
     const sessions: SavedSession[] = [];
     const { label } = saverOf(this.agent);
     const isWanted = (session: SavedSession): boolean =>
-      (keepsSubagents || session.parent === undefined) &&
+      (options.keepsSubagents === true || session.parent === undefined) &&
       (!folders || folders.has(session.folder)) &&
       (!filter || filter.fits({ ...savedFacts(session, label), title: session.title }));
     let subagents = 0;

@@ -9,6 +9,7 @@ import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { SavedDetails, SavedOutcome } from '../../agents/savedDetails';
 import { knownDetails } from '../../agents/savedDetails';
+import { DailyUse } from './usedTokens';
 
 /** Maximum length of a line to parse, in characters: titles, prompts and ends of turns are short. */
 const maxLine = 256 * 1024;
@@ -33,7 +34,7 @@ export function savedDetails(head: readonly string[], tail: readonly string[] = 
     sink.passed(t);
   }
   interpreter.quiet();
-  return sink.details;
+  return { ...sink.details, ...(tail.length > 0 && { isPart: true }) };
 }
 
 /** Redacts what an agent or a user wrote. */
@@ -51,9 +52,10 @@ class DetailsSink implements WriterSink {
   private known: SavedDetails = {};
   private outcome: SavedOutcome | undefined;
   private problem: string | undefined;
+  private readonly use = new DailyUse();
 
   get details(): SavedDetails {
-    return knownDetails({ ...this.known, outcome: this.outcome, problem: this.problem });
+    return knownDetails({ ...this.known, outcome: this.outcome, problem: this.problem, used: this.use.used });
   }
 
   passed(t: number): void {
@@ -90,6 +92,7 @@ class DetailsSink implements WriterSink {
   }
 
   fact(fact: Fact): void {
+    if (fact.type === 'usage') this.use.add(fact.usage, fact.event.t, fact.id);
     if (fact.type !== 'turn' || fact.sessionId !== this.known.id) return;
     if (fact.change === 'started') [this.outcome, this.problem] = ['open', undefined];
     if (fact.change !== 'ended' || fact.isUnanswered) return;

@@ -73,6 +73,10 @@ export interface ListOptions {
   readonly limit?: number;
   /** Only sessions that worked in one of these folders or their subfolders. */
   readonly folders?: readonly string[];
+  /** Only sessions whose file changed since then, in milliseconds since the epoch. */
+  readonly since?: number;
+  /** Also those that other sessions started. */
+  readonly keepsSubagents?: boolean;
   readonly filter?: SessionFilter | undefined;
   /** Maximum number of sessions to look at for `folders` and `filter`; default: all. */
   readonly maxRead?: number;

@@ -3,6 +3,7 @@ import type { SaverId } from '../../agents/agents';
 import { formOf, saverOf, savers } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { IsStillAlive } from '../../wire/processAlive';
+import type { Span } from '../../timeline/span';
 import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
 import { agentFolders } from './agentFolders';
@@ -17,9 +18,14 @@ import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
 import { SavedWatch } from './savedWatch';
+import type { UsedLately } from './usedTokens';
+import { usedIn, usedLately, weekBefore } from './usedTokens';
 import { StoresOfFolders } from './storesOfFolders';
 import type { Databases } from './sqlite';
 import { nodeSqlite } from './sqlite';
+
+/** How many sessions of a week to add up. */
+const maxOfWeek = 2000;
 
 export interface SavedSessionsOptions {
   readonly machine: Machine;
@@ -100,6 +106,19 @@ export class SavedSessions {
   lister(agent: SaverId): (options: ListOptions) => Promise<SavedList> {
     const store = this.store(agent);
     return (options) => store.list(options);
+  }
+
+  /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
+  async used(agent: SaverId): Promise<UsedLately> {
+    const now = this.options.now();
+    const options = { since: weekBefore(now), limit: maxOfWeek, keepsSubagents: true };
+    return usedLately((await this.list(agent, options)).sessions, now);
+  }
+
+  /** Keeps what a session used that was read completely, until it changes. */
+  noteUsed(session: SavedSession, turns: readonly Span[]): void {
+    const known = this.cache.get(session);
+    if (known?.isPart === true) this.cache.set(session, { ...known, isPart: false, ...usedIn(turns) });
   }
 
   /** The sessions that another one started, for agents that save them separately. */

@@ -77,7 +77,8 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     return row.item();
   }
 
-  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
+    await row.prepareTooltip();
     item.tooltip = plainText(row.tooltip());
     return item;
   }

@@ -45,13 +45,14 @@ export class DatabaseStore implements SavedStore {
     return (await this.options.fs.stat(this.path)) !== undefined;
   }
 
-  async list({ limit = 200, folders: paths, filter, maxRead = Infinity, signal }: ListOptions): Promise<SavedList> {
+  async list(options: ListOptions): Promise<SavedList> {
+    const { limit = 200, folders: paths, since = 0, filter, maxRead = Infinity, signal } = options;
     if (!(await this.exists())) return { sessions: [], total: 0 };
     const folders = paths && new WorkFolders(paths, this.options.platform);
     return this.query(
       async (database) => {
         const all = (await this.form.sessions(database)).filter(({ parent }) => parent === undefined);
-        const wanted = folders ? all.filter(({ folder }) => folders.has(folder)) : all;
+        const wanted = all.filter(({ folder, lastAt }) => lastAt >= since && (!folders || folders.has(folder)));
         const { label } = saverOf(this.agent);
         const sessions: SavedSession[] = [];
         let read = 0;

@@ -27,6 +27,11 @@ export abstract class Row extends CommandTarget {
     // Most rows need nothing from it.
   }
 
+  /** Reads what `tooltip()` needs besides. */
+  prepareTooltip(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Shown on hover: computed only then. */
   tooltip(): string {
     return labelOf(this.draw());

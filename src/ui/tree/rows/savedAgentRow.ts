@@ -1,11 +1,14 @@
-import { shownCount, translate } from '../../translate';
+import { shownCount, shownMeasure, translate } from '../../translate';
 import * as vscode from 'vscode';
-import { oneLine } from '../../../log/text';
+import { dollars, oneLine } from '../../../log/text';
 import type { SaverId } from '../../../agents/agents';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { displayOf } from '../../../log/translator';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
+import type { UsedLately, UsedSince } from '../../../runs/saved/usedTokens';
+import { outerTurns } from '../../../timeline/totalUsage';
+import { short } from '../../../timeline/usageText';
 import { accessibleLabel, relativeTime } from '../format';
 import { MoreRow } from './moreRow';
 import { NoteRow } from './noteRow';
@@ -29,6 +32,8 @@ export class SavedAgentRow extends Row {
   private watch: { dispose(): void } | undefined;
   private refreshing: Promise<void> | undefined;
   private isOutdated = false;
+  /** As of the last hover. */
+  private used: UsedLately | undefined;
   /** Stops listing for a filter that doesn't apply anymore. */
   private listingFor = new AbortController();
   private readonly rows = new Map<string, SavedSessionRow>();
@@ -156,11 +161,18 @@ export class SavedAgentRow extends Row {
     this.isUnfolded = false;
   }
 
+  override async prepareTooltip(): Promise<void> {
+    for (const [, { file, session }] of this.rows) {
+      if (session && file.state.type === 'following') {
+        this.sessions.noteUsed(session, outerTurns(file.log.spans({ kinds: ['turn', 'subagent'] })));
+      }
+    }
+    this.used = await this.sessions.used(this.agent).catch(() => undefined);
+  }
+
   override tooltip(): string {
-    return this.sessions
-      .foldersOf(this.agent)
-      .map((folder) => oneLine(folder, 500))
-      .join('\n');
+    const folders = this.sessions.foldersOf(this.agent).map((folder) => oneLine(folder, 500));
+    return [...(this.used ? usedText(this.used) : []), ...folders].join('\n');
   }
 
   protected draw(): vscode.TreeItem {
@@ -252,6 +264,28 @@ export class SavedAgentRow extends Row {
       if (!ids.has(id) && !this.sources.fileRuns.open.includes(file)) this.rows.delete(id);
     }
   }
+}
+
+/** What its sessions used lately; empty if there are none. */
+function usedText({ today, week, sessions, isSilent }: UsedLately): readonly string[] {
+  if (sessions === 0) return [];
+  if (isSilent) return [vscode.l10n.t("Tokens: unknown, its sessions of the last 7 days don't say")];
+  const { unsure } = week;
+  const why =
+    unsure === 1
+      ? vscode.l10n.t('At least: 1 long session is counted by its beginning and end until you open it.')
+      : vscode.l10n.t('At least: {0} sessions are counted by their beginnings and ends until you open them.', unsure);
+  return [
+    vscode.l10n.t('Today: {0}', usedAmount(today)),
+    vscode.l10n.t('Last 7 days: {0}', usedAmount(week)),
+    ...(unsure > 0 ? [why] : []),
+  ];
+}
+
+function usedAmount({ tokens, costUsd, unsure }: UsedSince): string {
+  const count = vscode.l10n.t('{0} tokens', shownMeasure(short(tokens)));
+  const amount = costUsd > 0 ? `${count}, ${shownMeasure(dollars(costUsd))}` : count;
+  return unsure === 0 ? amount : vscode.l10n.t('at least {0}', amount);
 }
 
 function noneOf({ filtered, read }: SavedListing): string {

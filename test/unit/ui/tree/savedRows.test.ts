@@ -179,6 +179,16 @@ describe('rows of saved sessions', () => {
     assert.deepEqual(labels(claude.children()), ['The filter leaves out all sessions']);
   });
 
+  it('say what the sessions of an agent used lately when the pointer is on it', async () => {
+    const rows = rowsWith();
+    const claude = (await groupOf(rows)).children().find(({ id }) => id === 'saved:claude');
+    await claude!.prepareTooltip();
+    assert.match(claude!.tooltip(), /^\/.*\.claude$/, 'nothing in the last week');
+    makeManySessions(home, { count: 40, now: 1_796_000_000_000 });
+    await claude!.prepareTooltip();
+    assert.match(claude!.tooltip(), /^Today: 10\.6k tokens\nLast 7 days: 10\.6k tokens\n\/.*\.claude$/);
+  });
+
   it('show all at once if the workspace has none', async () => {
     const claude = await unfold(rowsWith({ folders: ['/elsewhere'] }), 'saved:claude');
     assert.equal(claude.children().length, 2);

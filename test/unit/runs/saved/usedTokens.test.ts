@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localDay } from '../../../../src/log/format';
+import { nodeFs } from '../../../../src/runs/saved/savedFs';
+import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { usedLately } from '../../../../src/runs/saved/usedTokens';
+import type { Span } from '../../../../src/timeline/span';
+import { makeManySessions } from '../../../support/manySessions';
+import { savedHomeOptions } from '../../../support/savedHome';
+
+const now = 1_796_000_000_000;
+const day = 86_400_000;
+
+describe('tokens that saved sessions used lately', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeManySessions(home, { count: 100, now });
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const sessions = (options = {}): SavedSessions => new SavedSessions({ ...savedHomeOptions(home), ...options });
+
+  it('are added up by local day', async () => {
+    const { sessions: all } = await sessions().list('claude');
+    const today = all.filter(({ lastAt = 0 }) => localDay(lastAt) === localDay(now)).length;
+    assert.ok(today > 0);
+    assert.deepEqual(await sessions().used('claude'), {
+      today: { tokens: today * 530, costUsd: 0, unsure: 0 },
+      week: { tokens: 50 * 530, costUsd: 0, unsure: 0 },
+      sessions: 50,
+      isSilent: false,
+    });
+    assert.equal((await sessions().used('codex')).week.tokens, 50 * 530);
+    assert.equal((await sessions({ now: () => now + 8 * day }).used('claude')).sessions, 0);
+  });
+
+  it('are at least those of the beginning and the end of a long file, until all of it was read', async () => {
+    let bytes = 0;
+    const fs = {
+      ...nodeFs,
+      read: async (path: string, from: number, length: number) => {
+        const read = await nodeFs.read(path, from, length);
+        bytes += read.length;
+        return read;
+      },
+    };
+    const all = sessions({ fs });
+    const [session = assert.fail('no session')] = (await all.list('claude', { limit: 1 })).sessions;
+    const lines = readFileSync(session.path, 'utf8');
+    const [, answer = ''] = lines.split('\n');
+    writeFileSync(session.path, lines);
+    for (let n = 0; n < 500; n++) appendFileSync(session.path, `${answer.replaceAll('msg_0', () => `msg_more${n}`)}\n`);
+    utimesSync(session.path, now / 1000, now / 1000);
+    bytes = 0;
+    const { week } = await all.used('claude');
+    assert.equal(week.unsure, 1);
+    assert.ok(week.tokens > 60 * 530 && week.tokens < 200 * 530);
+    assert.ok(bytes < 200_000, `read ${bytes} bytes`);
+
+    const [changed = assert.fail('no session')] = (await all.list('claude', { limit: 1 })).sessions;
+    const turn = {
+      kind: 'turn',
+      startedAt: now,
+      endedAt: now,
+      usage: { totalTokens: 1_000_000, costUsd: 2, basis: 'turn' },
+    };
+    all.noteUsed(changed, [turn as unknown as Span]);
+    const { week: exact } = await all.used('claude');
+    assert.deepEqual(exact, { tokens: 1_000_000 + 49 * 530, costUsd: 2, unsure: 0 });
+  });
+
+  it('are unknown if no session says them', () => {
+    const session = { agent: 'claude', id: 'a', path: '/a', size: 1, modifiedAt: now, outcome: 'completed' } as const;
+    const used = usedLately([session], now);
+    assert.deepEqual([used.isSilent, used.week.unsure], [true, 1]);
+    const failed = usedLately([{ ...session, outcome: 'failed' }], now);
+    assert.deepEqual([failed.isSilent, failed.week.unsure], [false, 0], 'may have used none');
+  });
+});
