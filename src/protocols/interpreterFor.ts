@@ -1,5 +1,7 @@
+import { AgentHostReader } from './agentHost/agentHostReader';
 import { AcpReader } from './acp/acpReader';
 import type { Interpreter, InterpreterSink } from './interpreter';
+import { agentHost } from './recognise';
 import { LspReader } from './lsp/lspReader';
 import { McpReader } from './mcp/mcpReader';
 import { NdjsonLogInterpreter } from './ndjson/ndjsonLogInterpreter';
@@ -20,6 +22,8 @@ export function interpreterFor(protocol: string, sink: InterpreterSink): Interpr
       return new StreamJsonInterpreter(sink);
     case 'saved':
       return new SavedInterpreter(sink);
+    case agentHost:
+      return new AgentHostReader(sink);
     case 'log':
       return new NdjsonLogInterpreter(sink);
     default:

@@ -19,12 +19,16 @@ interface JournalHead {
   readonly part: number;
 }
 
+export const agentHost = 'agent-host';
+
 /** The type of a file. */
 export type Recognised =
   /** `protocol` comes from the header if it names one of the four or a saved session, otherwise from the messages. */
   | { readonly type: 'journal'; readonly header: JournalHead; readonly protocol?: Protocol | 'saved' }
   /** Wire events, one per line, without a header. */
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
+  /** What VS Code's agent host logs of its messages. */
+  | { readonly type: typeof agentHost }
   | { readonly type: 'stream-json'; readonly agent: AgentId }
   /** A session that an agent saved, one record per line. */
   | { readonly type: 'saved'; readonly agent: SaverId }
@@ -53,6 +57,8 @@ export function recognise(lines: readonly string[]): Recognised {
   if (header?.protocol === 'saved') return { type: 'journal', header, protocol: 'saved' };
   if (header) return { type: 'journal', header, ...protocolOf(entries.slice(1), header.protocol) };
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
+  // VS Code's agent host speaks a protocol of its own.
+  if (mostAre(entries, (entry) => isObject(entry?.['_ahpLog']))) return { type: agentHost };
   for (const entry of entries) {
     if (!entry) continue;
     // Before the streams, because some saved sessions have the same format.

@@ -6,7 +6,60 @@ function agentLogs() {
   return vscode.extensions.getExtension('agent-logs.agent-logs').activate();
 }
 
-exports.activate = () => ({
+/** A model that answers with what it was asked, word by word. */
+const model = {
+  provideLanguageModelChatInformation: () => [
+    {
+      id: 'echo',
+      name: 'Echo',
+      family: 'echo',
+      version: '1',
+      maxInputTokens: 1000,
+      maxOutputTokens: 1000,
+      capabilities: { toolCalling: false },
+      isUserSelectable: true,
+      isDefault: true,
+    },
+  ],
+  async provideLanguageModelChatResponse(_model, messages, _options, progress) {
+    const said = messages
+      .at(-1)
+      .content.map(({ value }) => value ?? '')
+      .join('');
+    for (const word of said.split(' ')) progress.report(new vscode.LanguageModelTextPart(`${word} `));
+  },
+  provideTokenCount: (_model, text) => Promise.resolve(String(text).length),
+};
+
+/** A participant of the chat: asks the model, or fails, or goes on until it is cancelled. */
+async function answer(request, _context, response, token) {
+  response.progress('Looking around');
+  if (request.prompt.includes('fail')) throw new Error('Server error: 500');
+  response.markdown('Let me see. ');
+  const [echo] = await vscode.lm.selectChatModels({ vendor: 'agent-logs-test' });
+  const messages = [vscode.LanguageModelChatMessage.User(request.prompt)];
+  const { text } = await (echo ?? request.model).sendRequest(messages, {}, token);
+  for await (const part of text) response.markdown(part);
+  while (request.prompt.includes('wait') && !token.isCancellationRequested) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Older versions have no models of extensions. */
+function registerChat() {
+  if (!vscode.lm.registerLanguageModelChatProvider) return [];
+  return [
+    vscode.lm.registerLanguageModelChatProvider('agent-logs-test', model),
+    vscode.chat.createChatParticipant('agent-logs-test.tester', answer),
+  ];
+}
+
+exports.activate = ({ subscriptions }) => {
+  subscriptions.push(...registerChat());
+  return api;
+};
+
+const api = {
   /** One whole conversation of ACP, whose agent then crashes. */
   async converse() {
     const publisher = (await agentLogs()).publish({ name: 'Published', protocol: 'acp' });
@@ -58,4 +111,4 @@ exports.activate = () => ({
     publisher.dispose();
     return { id: publisher.run.id, thrown };
   },
-});
+};

@@ -69,8 +69,9 @@ export class ChatReader implements AgentReader {
   private readSession(line: JsonObject, writer: AgentWriter): void {
     this.sessionId ??= textOf(line['sessionId']) ?? 'session';
     writer.in({ id: this.sessionId });
-    const version = textOf(line['version']);
-    writer.started({ agent: textOf(line['responderUsername']) ?? 'VS Code Chat', version, details: ['VS Code Chat'] });
+    const agent = textOf(line['agent']);
+    const details = [agent !== undefined && 'VS Code Chat'];
+    writer.started({ agent: agent ?? 'VS Code Chat', version: textOf(line['version']), details });
     writer.title(textOf(line['customTitle']));
   }
 

@@ -27,7 +27,8 @@ export class SessionReplay implements Replay {
     yield* this.notices.splice(0);
     const session = this.document.value;
     const requests = Array.isArray(session['requests']) ? (session['requests'] as unknown[]) : [];
-    if (this.count === 0 || (requests.length === 0 && !('sessionId' in session))) return;
+    // A new chat is saved before anything was asked.
+    if (requests.length === 0) return;
     yield sessionLine(session, requests);
     while (this.done < requests.length) {
       const request = objectOf(requests[this.done]);
@@ -88,8 +89,8 @@ function withState(request: JsonObject): JsonObject {
 
 function sessionLine(session: JsonObject, requests: readonly unknown[]): KeyedLine {
   const { sessionId, creationDate, responderUsername, customTitle } = session;
-  const agents = requests.map((request) => objectOf(objectOf(request)['agent']));
-  const version = agents.map((agent) => textOf(agent['extensionVersion'])).find((text) => text !== undefined);
+  const { fullName, extensionVersion } = objectOf(objectOf(requests[0])['agent']);
+  const agent = [fullName, responderUsername].map(textOf).find((name) => name !== undefined && name !== '');
   const ts = numberOf(creationDate) ?? numberOf(objectOf(requests[0])['timestamp']);
   return {
     key: 'session',
@@ -97,8 +98,8 @@ function sessionLine(session: JsonObject, requests: readonly unknown[]): KeyedLi
       type: 'vscode.session',
       ...(ts !== undefined && { ts }),
       sessionId,
-      responderUsername,
-      ...(version !== undefined && { version }),
+      agent,
+      ...(extensionVersion !== undefined && { version: extensionVersion }),
       ...(customTitle !== undefined && { customTitle }),
     },
   };

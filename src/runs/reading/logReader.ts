@@ -2,7 +2,7 @@ import type { Line } from '../../log/bytes/line';
 import { oneLine } from '../../log/text';
 import type { Termination } from '../../log/termination';
 import { interpretation } from './interpretation';
-import { protocolOfFile, recognise } from '../../protocols/recognise';
+import { agentHost, protocolOfFile, recognise } from '../../protocols/recognise';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { readJournalHeader } from '../../wire/journal/journalLine';
 import type { JournalHeader } from '../../wire/journal/journalLine';
@@ -117,7 +117,7 @@ export class LogReader {
     if (first.length === 0) return;
     this.first = [];
     const found = recognise(first.map(({ line }) => line.text));
-    this.form = found.type === 'journal' || found.type === 'transcript' ? 'journal' : 'lines';
+    this.form = ['journal', 'transcript', agentHost].includes(found.type) ? 'journal' : 'lines';
     this.protocol = this.options.protocol ?? protocolOfFile(found);
     if (this.protocol === 'saved') this.clock = new SavedClock(first.map(({ line }) => jsonValueOf(line.text).msg));
     for (const { line, now } of first) this.read(line, now);

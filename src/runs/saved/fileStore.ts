@@ -138,7 +138,10 @@ export class FileStore implements SavedStore {
       for (const read of await Promise.all(batch.map((file) => this.sessionOf(file, running)))) {
         if (sessions.length >= limit) break;
         at++;
-        if (read.parent !== undefined) subagents++;
+        // A window's new chat is saved before anything was asked.
+        const isEmpty = this.form.changes !== undefined && read.title === undefined;
+        if (read.parent !== undefined || isEmpty) subagents++;
+        if (isEmpty) continue;
         const session = this.named(read, titles);
         if (isWanted(session)) sessions.push(session);
       }

@@ -31,6 +31,8 @@ const elapsedInterval = 1000;
 const relativeTimeInterval = 30_000;
 /** How often to look for journals that taps and other windows write, in milliseconds. */
 const tapInterval = 3000;
+/** How often to look for agents that save their first session, in milliseconds. */
+const newAgentInterval = 10_000;
 
 /** The tree in the side panel: agents, their runs, the connection and the sessions of each, and the latest records. */
 export class SessionTree extends DisposableOwner implements vscode.TreeDataProvider<Row> {
@@ -71,6 +73,8 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.every(tapInterval, () => void this.fileRuns.refresh());
     this.every(elapsedInterval, () => this.redrawElapsed());
     this.every(relativeTimeInterval, () => this.redrawRelativeTimes());
+    // What was found before stays.
+    this.every(newAgentInterval, () => void this.rows?.saved.lookForNew().catch(() => undefined));
   }
 
   getTreeItem(row: Row): vscode.TreeItem {

@@ -70,6 +70,8 @@ function numberEnd(bytes: Buffer, start: number): number {
 function describedEvent(text: string): WireEvent | undefined {
   const entry = parsedJson(text);
   if (typeof entry !== 'object' || entry === null) return undefined;
+  const hosted = hostedMessage(entry as Record<string, unknown>);
+  if (hosted) return hosted;
   const { t: time, dir, line, msg, bytes, kept } = entry as Record<string, unknown>;
   const t = typeof time === 'string' ? Date.parse(time) : NaN;
   if (!Number.isFinite(t)) return undefined;
@@ -81,6 +83,17 @@ function describedEvent(text: string): WireEvent | undefined {
   if (typeof line === 'string') return WireLine.of(t, dir, line, length);
   const json = msg === undefined ? undefined : jsonText(msg);
   return json === undefined ? undefined : WireLine.of(t, dir, json, { msg, ...length });
+}
+
+/** A message in the log of VS Code's agent host: JSON-RPC with the field `_ahpLog`, which has the time and direction. */
+function hostedMessage(entry: Readonly<Record<string, unknown>>): WireMessage | undefined {
+  const { _ahpLog: log, ...msg } = entry;
+  if (typeof log !== 'object' || log === null) return undefined;
+  const { ts, dir } = log as Record<string, unknown>;
+  const t = typeof ts === 'string' ? Date.parse(ts) : NaN;
+  if (!Number.isFinite(t) || (dir !== 'c2s' && dir !== 's2c')) return undefined;
+  const json = jsonText(msg);
+  return json === undefined ? undefined : WireLine.of(t, dir === 'c2s' ? 'c2a' : 'a2c', json, { msg });
 }
 
 /** Whether a line that isn't an event belongs in a journal: a header, or a piece of a long line. */

@@ -68,7 +68,7 @@ export class SavedGroupRow extends Row {
   }
 
   override unfolded(isUnfolded: boolean): void {
-    const isAgain = isUnfolded && !this.isUnfolded && this.listed.length > 0;
+    const isAgain = isUnfolded && !this.isUnfolded && this.sessions !== undefined;
     this.isUnfolded = isUnfolded;
     for (const row of this.agents.values()) row.updateWatch();
     if (isAgain) void this.lookAgain();
@@ -168,6 +168,19 @@ export class SavedGroupRow extends Row {
     if (sessions !== this.sessions) return;
     this.listed = rows.filter((_, index) => isWanted[index]).sort((a, b) => b.newestAt - a.newestAt);
     this.note = new NoteRow(this, vscode.l10n.t('No saved sessions found'), 'info');
+  }
+
+  /** Looks for agents that have sessions now, but had none. */
+  async lookForNew(): Promise<void> {
+    const { sessions, listed } = this;
+    if (!sessions || !this.isOnScreen) return;
+    const unlisted = (await sessions.agents()).filter(({ agent }) => !listed.some((row) => row.agent === agent));
+    const rows = unlisted.flatMap(({ agent }) => this.agent(agent) ?? []);
+    const isWanted = await Promise.all(rows.map((row) => row.look()));
+    const found = rows.filter((_, index) => isWanted[index]);
+    if (found.length === 0 || listed !== this.listed) return;
+    this.listed = [...found, ...listed];
+    this.sources.redraw(this);
   }
 
   private async lookAgain(): Promise<void> {
