@@ -1,5 +1,5 @@
 import type { AcpExtension } from './acpExtension';
-import type { AgentStream } from '../protocols/streams/agentStream';
+import type { AgentStream, StreamVariant } from '../protocols/streams/agentStream';
 import type { SavedForm } from './savedForm';
 
 /** What is known about one vendor's agent. */
@@ -10,7 +10,7 @@ export interface Agent {
   /** ID of the agent whose formats it varies. It is recognized before that one, and read like it unless it says otherwise. */
   readonly variantOf?: string;
   /** The JSON stream that it prints. */
-  readonly stream?: AgentStream | Pick<AgentStream, 'recognises'>;
+  readonly stream?: AgentStream | StreamVariant;
   /** The sessions that it saves. */
   readonly saved?: SavedForm;
   readonly acp?: AcpProgram;

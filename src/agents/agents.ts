@@ -55,7 +55,6 @@ function variantsFirst<T extends Agent>(all: readonly T[]): readonly T[] {
   return [...all].sort((a, b) => Number(b.variantOf !== undefined) - Number(a.variantOf !== undefined));
 }
 
-const streamers = variantsFirst(agents);
 const saversByRecognition = variantsFirst(savers);
 
 /** An agent, and how to read what it wrote. */
@@ -63,6 +62,12 @@ interface Recognized<Id, Form> {
   readonly id: Id;
   readonly form: Form;
 }
+
+/** The streams, in the order in which they recognize an event. */
+const streams = variantsFirst(agents).flatMap((agent) => {
+  const form = streamOf(agent);
+  return form ? [{ id: agent.id, variantOf: agent.variantOf, form }] : [];
+});
 
 /** Recognizes the agent of a saved session from one line, if it is unambiguous. */
 export function recogniseSaved(line: JsonObject): Recognized<SaverId, SavedForm> | undefined {
@@ -86,21 +91,27 @@ export function documentLines(document: unknown): readonly KeyedLine[] | undefin
  * @param before the agent of earlier events; those of the agent that it varies are its own
  */
 export function recogniseStream(event: JsonObject, before?: AgentId): Recognized<AgentId, AgentStream> | undefined {
-  const fitting = streamers.find(({ stream }) => stream?.recognises(event));
-  const found = streamers.find(({ id, variantOf }) => id === before && variantOf === fitting?.id) ?? fitting;
-  const form = found && streamOf(found);
-  return form && { id: found.id, form };
+  const found = streams.find(({ form }) => form.recognises(event));
+  return streams.find(({ id, variantOf }) => id === before && variantOf === found?.id) ?? found;
 }
 
 /** A stream that the event could be in. */
 export function likelyStream(event: JsonObject): AgentStream | undefined {
-  return agents.map(streamOf).find((stream) => stream?.resembles(event));
+  return streams.find(({ form }) => form.resembles(event))?.form;
 }
 
 function streamOf({ stream, variantOf }: Agent): AgentStream | undefined {
   if (!stream || 'reader' in stream) return stream;
-  const varied = agents.find(({ id }) => id === variantOf);
-  return varied && streamOf(varied);
+  const other = agents.find(({ id }) => id === variantOf);
+  const varied = other && streamOf(other);
+  return (
+    varied && {
+      ...varied,
+      recognises: (event) => stream.recognises(event),
+      resembles: () => false,
+      reader: () => stream.vary(varied.reader()),
+    }
+  );
 }
 
 /** The first answer of an agent's extension of ACP. */

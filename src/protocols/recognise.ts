@@ -29,12 +29,15 @@ export type Recognised =
   | { readonly type: 'transcript'; readonly protocol?: Protocol }
   /** What VS Code's agent host logs of its messages. */
   | { readonly type: typeof agentHost }
-  | { readonly type: 'stream-json'; readonly agent: AgentId }
-  /** A session that an agent saved, one record per line. */
-  | { readonly type: 'saved'; readonly agent: SaverId }
+  | OfAgent
   /** JSON that isn't an agent's stream: a log. */
   | { readonly type: 'log' }
   | { readonly type: 'text' };
+
+type OfAgent =
+  | { readonly type: 'stream-json'; readonly agent: AgentId }
+  /** A session that an agent saved, one record per line. */
+  | { readonly type: 'saved'; readonly agent: SaverId };
 
 /** The protocol to read a file with: as in `agentLogs.agents`, or `log` or `saved`. */
 export function protocolOfFile(found: Recognised): string {
@@ -59,15 +62,24 @@ export function recognise(lines: readonly string[]): Recognised {
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
   // VS Code's agent host speaks a protocol of its own.
   if (mostAre(entries, (entry) => isObject(entry?.['_ahpLog']))) return { type: agentHost };
+  const ofAgent = recogniseAgent(entries);
+  if (ofAgent) return ofAgent;
+  return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };
+}
+
+/** Recognizes what an agent wrote. @param entries lines, parsed */
+export function recogniseAgent(entries: readonly unknown[]): OfAgent | undefined {
+  let undecided: OfAgent | undefined;
   for (const entry of entries) {
-    if (!entry) continue;
+    if (!isObject(entry)) continue;
     // Before the streams, because some saved sessions have the same format.
     const saved = recogniseSaved(entry);
-    if (saved) return { type: 'saved', agent: saved.id };
     const stream = recogniseStream(entry);
-    if (stream) return { type: 'stream-json', agent: stream.id };
+    if (saved && stream?.form.isShared?.(entry) === true) undecided ??= { type: 'saved', agent: saved.id };
+    else if (saved) return { type: 'saved', agent: saved.id };
+    else if (stream) return { type: 'stream-json', agent: stream.id };
   }
-  return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };
+  return undecided;
 }
 
 function read(line: string): JsonObject | undefined {

@@ -1,9 +1,11 @@
 import type { Agent } from '../agent';
 import { saved } from './saved';
+import { stream } from './stream';
 
 export const cline = {
   id: 'cline',
   label: 'Cline',
+  stream,
   saved,
   acp: { commandLine: 'cline --acp', install: 'npm install -g cline' },
 } as const satisfies Agent;

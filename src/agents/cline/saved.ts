@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { numberIn, partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';
+import { inputOf, toolEndOf } from './content';
 import { messageLines } from './document';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage';
@@ -67,24 +68,5 @@ function readUserBlock(block: JsonObject, writer: AgentWriter): void {
 }
 
 function readResult(block: JsonObject, writer: AgentWriter): void {
-  const { content } = block;
-  const results = typeof content === 'string' ? [] : partsOf(content);
-  const failed = results.find((result) => result['success'] === false);
-  const output = results.map((result) => textOf(result['result']) ?? textOf(result['error']) ?? '').join('\n');
-  const text = typeof content === 'string' ? content : output;
-  writer.toolEnded(textOf(block['tool_use_id']), {
-    outcome: failed || block['is_error'] === true ? 'failed' : 'ok',
-    exitCode: numberIn(text.slice(0, 2000), /\bCommand (?:exited|failed) with (?:exit )?code (\d{1,10})\b/),
-    output: text.replace(/^\[Command exited with code \d+\]\s*/, ''),
-  });
-}
-
-/** Joins the commands of `run_commands`. */
-function inputOf(input: unknown): unknown {
-  if (!isObject(input) || !Array.isArray(input['commands'])) return input;
-  const commands = arrayOf(input['commands'])
-    .slice(0, 20)
-    .map((command) => textOf(command) ?? textOf(objectOf(command)['command']) ?? '');
-  const { commands: _commands, ...rest } = input;
-  return { command: commands.join(' && '), ...rest };
+  writer.toolEnded(textOf(block['tool_use_id']), toolEndOf(block['content'], block['is_error'] === true));
 }

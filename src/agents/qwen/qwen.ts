@@ -1,13 +1,13 @@
 import type { Agent } from '../agent';
 import { extension } from './acp';
 import { saved } from './saved';
+import { stream } from './stream';
 
 export const qwen = {
   id: 'qwen',
   label: 'Qwen Code',
   variantOf: 'claude',
-  // Claude Code's events. Only the first one identifies the agent.
-  stream: { recognises: (event) => event['type'] === 'system' && 'qwen_code_version' in event },
+  stream,
   saved,
   acp: { commandLine: 'qwen --acp', install: 'npm install -g @qwen-code/qwen-code' },
   extension,

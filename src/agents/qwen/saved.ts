@@ -1,7 +1,8 @@
 import { duration } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { numberIn, partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../../protocols/saved/parts';
+import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import { sidechainIds } from '../../protocols/saved/sidechain';
@@ -137,15 +138,6 @@ function readTelemetry(event: JsonObject, writer: AgentWriter): void {
     default:
       return writer.other(`telemetry: ${name ?? 'unknown'}`);
   }
-}
-
-/** Reads the form in which the model gets a command's result. */
-function shellResult(text: string): { readonly output: string; readonly exitCode: number } | undefined {
-  const [output, exit] = [text.indexOf('\nOutput: '), text.lastIndexOf('\nExit Code: ')];
-  const error = text.lastIndexOf('\nError: ', exit);
-  const exitCode = numberIn(text.slice(exit, exit + 24), /^\nExit Code: (\d{1,10})\n/);
-  const isWhole = text.startsWith('Command: ') && output >= 0 && error >= output && exitCode !== undefined;
-  return isWhole ? { output: text.slice(output + '\nOutput: '.length, error), exitCode } : undefined;
 }
 
 function readResult(line: JsonObject, block: JsonObject, writer: AgentWriter): void {

@@ -4,7 +4,6 @@ import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';
 import { inputDigest } from '../../work/inputDigest';
-import { isOpen } from '../../work/toolCall';
 import { commandOf } from '../../work/toolOutput';
 
 import { timeBetween } from '../../work/step';
@@ -51,10 +50,13 @@ export class AgentWriter extends RecordWriter {
   private lastEnd: WireMessage | undefined;
   private held: { readonly place: Place; readonly end: TurnEnding } | undefined;
 
-  /** @param turns those of another writer that reads the same lines */
+  /**
+   * @param policy that of a stream changes once its agent is recognized
+   * @param turns those of another writer that reads the same lines
+   */
   constructor(
     sink: WriterSink,
-    private readonly policy: WriterPolicy,
+    public policy: WriterPolicy,
     work?: Work,
     turns?: WriterTurns,
   ) {
@@ -263,12 +265,6 @@ export class AgentWriter extends RecordWriter {
     const [ended] = this.isInput ? [] : this.work.endedTools;
     const how = ended?.end ?? { outcome: outcome === 'failed' ? 'error' : 'ok' };
     this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
-  }
-
-  /** True if a tool with this ID is open. */
-  hasTool(id: string | undefined): boolean {
-    const call = this.work.tools.get(this.place.sessionId, id);
-    return call !== undefined && isOpen(call);
   }
 
   retry(retry: Retry): void {

@@ -7,6 +7,7 @@ import type { ActivityDraft, ActivityFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { Requests } from '../../work/requests';
 import { noSteps } from '../../work/step';
+import { isOpen } from '../../work/toolCall';
 import { followed } from '../../work/toolWords';
 import { Work } from '../../work/work';
 import { boundedData, boundedText, maxText } from '../boundedData';
@@ -58,6 +59,18 @@ export class RecordWriter {
     return this.current.event.dir === 'c2a';
   }
 
+  /** True if a tool with this ID is open. */
+  hasTool(id: string | undefined): boolean {
+    const call = this.work.tools.get(this.place.sessionId, id);
+    return call !== undefined && isOpen(call);
+  }
+
+  /** True if a tool with this ID is known to have ended. */
+  hasEnded(id: string | undefined): boolean {
+    const call = this.work.tools.get(this.place.sessionId, id);
+    return call !== undefined && !isOpen(call);
+  }
+
   /** Starts reading a line. */
   begin(event: WireMessage, time: number | undefined, sessionId = this.current.sessionId): void {
     this.current = { event, sessionId, time };
@@ -97,6 +110,11 @@ export class RecordWriter {
     if (this.isBrief) return;
     const size = sizeOf(this.current.event.line.length);
     this.note({ level: 'debug', logger, message: `${oneLine(what, 100)} (${size})` });
+  }
+
+  /** Reports the line by its type and size if nothing else has reported it. */
+  atLeast(what: string): void {
+    if (this.isFirst) this.other(what);
   }
 
   unknown(type: string | undefined): void {
@@ -161,6 +179,7 @@ export class RecordWriter {
     if (text === undefined || text === '') return;
     const { event, time, sessionId = '' } = this.current;
     const { t, line } = event;
+    this.isFirst = false;
     this.chunks.add({ sessionId, speaker, messageId, text, receivedAt: t, raw: line, isMinor: isPartial });
     // Set afterwards, because the chunk may complete another message.
     if (time !== undefined) this.chunkTimes.set(sessionId, time);

@@ -13,7 +13,7 @@ import type { AgentReader } from '../agentWriter/agentReader';
 import { AgentWriter } from '../agentWriter/agentWriter';
 import type { EventText } from '../agentWriter/verbs';
 import { ofStream } from '../agentWriter/verbs';
-import { timeOf } from '../logFields/timeOf';
+import { savedTime } from '../saved/savedTime';
 import { readStderrLine } from '../stderr/stderrLine';
 import type { AgentStream } from './agentStream';
 import { likelyStream, recogniseStream } from '../../agents/agents';
@@ -21,6 +21,8 @@ import { readUnknownEvent, unknownText } from './unknownEvent';
 
 /** Field names for the session ID. */
 const usualSessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
+/** How long the end of a turn may be continued by a later line, in milliseconds. */
+const maxPause = 2000;
 
 /**
  * Reads the JSON stream of a command-line agent, one event per line. The first unambiguous event determines the dialect. Other lines are kept unchanged.
@@ -42,6 +44,12 @@ export class StreamJsonInterpreter extends EventReader {
   override quiet(t: number): void {
     super.quiet(t);
     this.writer.quiet(t);
+    if (t - this.writer.place.event.t > maxPause) this.writer.settle();
+  }
+
+  finish(t: number): void {
+    this.quiet(t);
+    this.writer.settle();
   }
 
   override get isWaiting(): boolean {
@@ -54,10 +62,12 @@ export class StreamJsonInterpreter extends EventReader {
 
   protected override acceptConnectionEvent(): boolean {
     this.writer.quiet();
+    this.writer.settle();
     return false;
   }
 
   protected override acceptEnd(event: WireProcessEvent): void {
+    this.writer.settle();
     this.writer.endOfProcess(event.t, this.askedToEnd ? 'info' : 'warning');
   }
 
@@ -96,8 +106,9 @@ export class StreamJsonInterpreter extends EventReader {
     const { t, dir } = event;
     this.recognized = recogniseStream(msg, this.recognized?.id) ?? this.recognized;
     const stream = this.recognized?.form;
-    const { sessionIdNames = usualSessionIdNames } = stream ?? {};
-    writer.begin(event, timeOf(msg['timestamp']));
+    const { policy = ofStream, sessionIdNames = usualSessionIdNames } = stream ?? {};
+    writer.policy = policy;
+    writer.begin(event, savedTime(msg));
     // Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`).
     const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
     if (id !== undefined) writer.in({ id });

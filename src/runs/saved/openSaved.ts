@@ -2,7 +2,8 @@ import { t, WordsError } from '../../log/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../log/json';
-import { documentLines, formOf, recogniseSaved, saverOf, savers } from '../../agents/agents';
+import { documentLines, formOf, saverOf, savers } from '../../agents/agents';
+import { recogniseAgent } from '../../protocols/recognise';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { BesideAccess } from './beside/besideFiles';
@@ -96,9 +97,9 @@ export async function savedSessionAt(
   }
   const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));
   const lines = linesOf(head, stats.size) ?? (isObjectText ? await documentAt(path, stats.size, maxDocument, fs) : []);
-  const first = lines.map((line) => jsonValueOf(line).msg).find((line) => isObject(line) && recogniseSaved(line));
-  const agent = isObject(first) ? recogniseSaved(first)?.id : undefined;
-  if (agent === undefined) return undefined;
+  const found = recogniseAgent(lines.map((line) => jsonValueOf(line).msg));
+  if (found?.type !== 'saved') return undefined;
+  const { agent } = found;
   const { naming } = formOf(agent);
   const name = sessionNameAt(agent, path);
   const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);

@@ -41,6 +41,25 @@ describe('file recognition', () => {
     });
   }
 
+  for (const file of readdirSync('test/fixtures/saved').filter((name) =>
+    /^(?:claude|copilot|pi|qwen)-.*\.jsonl$/.test(name),
+  )) {
+    it(`${file} is a saved session of its agent`, () => {
+      const found = recognise(beginning(join('test/fixtures/saved', file)));
+      assert.deepEqual(found, { type: 'saved', agent: file.replace(/-.*/, '') });
+    });
+  }
+
+  it('takes a line that a stream and a saved session share for neither, if others decide', () => {
+    const [header = '', ...events] = beginning('test/fixtures/streams/pi-tools.ndjson');
+    assert.deepEqual(recognise([header]), { type: 'saved', agent: 'pi' });
+    assert.deepEqual(recognise([header, events[0] ?? '']), { type: 'stream-json', agent: 'pi' });
+    const copilot = beginning('test/fixtures/streams/copilot-written.ndjson');
+    const shared = copilot.filter((line) => !line.includes('"ephemeral":true'));
+    assert.deepEqual(recognise(shared.slice(0, 3)), { type: 'saved', agent: 'copilot' });
+    assert.deepEqual(recognise([...shared.slice(0, 3), copilot[0] ?? '']), { type: 'stream-json', agent: 'copilot' });
+  });
+
   const cases: [string, string[], Recognised][] = [
     ['nothing', [], { type: 'text' }],
     ['empty lines', ['', '  '], { type: 'text' }],

@@ -2,43 +2,73 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { recogniseAgent } from '../../../../src/protocols/recognise';
 import { StreamJsonInterpreter } from '../../../../src/protocols/streams/streamJsonInterpreter';
 import { holds } from '../../../support/property';
 import { StreamWire } from '../../../support/streamWire';
 
 const folder = 'test/fixtures/streams';
+const agents = ['copilot', 'pi', 'cline', 'kimi', 'cursor', 'goose'];
 
-describe('streams whose lines are lost, repeated or in another order', () => {
-  for (const agent of ['kimi', 'cursor', 'goose']) {
-    const files = readdirSync(folder)
-      .filter((name) => name.startsWith(`${agent}-`) && name.endsWith('.ndjson'))
-      .map((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+function streamsOf(agent: string): string[][] {
+  const files = readdirSync(folder).filter((name) => name.startsWith(`${agent}-`) && name.endsWith('.ndjson'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+}
+
+/** A stream that was cut, or whose lines are missing, repeated or in another order. */
+function changed(lines: readonly string[]): fc.Arbitrary<string[]> {
+  const at = fc.nat({ max: lines.length - 1 });
+  const line = (index: number): string => lines[index] ?? '';
+  return fc.oneof(
+    fc
+      .tuple(at, fc.nat())
+      .map(([index, to]) => [...lines.slice(0, index), line(index).slice(0, to % line(index).length)]),
+    at.map((from) => lines.slice(from)),
+    fc.shuffledSubarray([...lines]),
+    fc.array(at, { minLength: 1, maxLength: 60 }).map((indexes) => indexes.map(line)),
+    fc
+      .tuple(at, at)
+      .map(([a, b]) => lines.map((each, index) => (index === a ? line(b) : index === b ? line(a) : each))),
+    at.map((index) => lines.flatMap((each, i) => (i >= index ? [each, each] : [each]))),
+  );
+}
+
+describe('stream-json interpreter: changed streams', () => {
+  for (const agent of agents) {
+    const copy = fc.constantFrom(...streamsOf(agent)).chain(changed);
 
     holds(
-      `of ${agent} keep every line`,
+      `never fail, and keep each line: ${agent}`,
       500,
-      fc.property(
-        fc.constantFrom(...files).chain((lines) => fc.array(fc.constantFrom(...lines), { maxLength: 40 })),
-        fc.nat(300),
-        (lines, cut) => {
-          const run = new StreamWire((sink) => new StreamJsonInterpreter(sink));
-          const sent = [...lines, (lines.at(-1) ?? '').slice(0, cut)].filter((line) => line.trim() !== '');
-          for (const line of sent) run.line(line);
-          run.quiet().exit();
-          const kept = new Set(
-            run.records.flatMap(({ seq, message }) => [...(run.log.store.raw(seq) ?? '').split('\n'), message]),
-          );
-          assert.deepEqual(
-            sent.filter((line) => !kept.has(line) && !isSilent(line)),
-            [],
-          );
-          assert.equal(run.isWaiting, false);
-        },
-      ),
+      fc.property(copy, (lines) => {
+        const wire = new StreamWire((sink) => new StreamJsonInterpreter(sink));
+        for (const each of lines) wire.line(each);
+        wire.exit();
+        assert.equal(wire.isWaiting, false);
+        assert.deepEqual(wire.log.requests, []);
+        const kept = new Set(
+          wire.records.flatMap(({ seq, message }) => [...(wire.log.store.raw(seq) ?? '').split('\n'), message]),
+        );
+        const lost = lines.filter((each) => each.trim() !== '' && !kept.has(each) && !isSilent(agent, each));
+        assert.deepEqual(lost, []);
+        assert.ok(wire.records.length <= 4 * lines.length + 20);
+      }),
+    );
+
+    // Most of its events are Claude Code's.
+    if (agent === 'cursor') continue;
+
+    holds(
+      `are not taken for another agent's: ${agent}`,
+      100,
+      fc.property(copy, (lines) => {
+        const found = recogniseAgent(lines.map(parsed));
+        assert.ok(found === undefined || found.agent === agent, found?.agent);
+      }),
     );
   }
 
-  it('of Cursor CLI have a message once, whether its parts precede it or not', () => {
+  it('have a message once: Cursor CLI, whether its parts precede it or not', () => {
     const part = (text: string, fields: object): string =>
       JSON.stringify({
         type: 'assistant',
@@ -59,7 +89,15 @@ describe('streams whose lines are lost, repeated or in another order', () => {
   });
 });
 
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Lines that only repeat others, or have nothing to show. */
-function isSilent(line: string): boolean {
-  return /"type":"(?:assistant|thinking)"/.test(line);
+function isSilent(agent: string, line: string): boolean {
+  return ['kimi', 'cursor', 'goose'].includes(agent) && /"type":"(?:assistant|thinking)"/.test(line);
 }

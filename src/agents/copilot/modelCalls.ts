@@ -1,0 +1,90 @@
+import { BoundedMap } from '../../log/boundedMap';
+import { duration } from '../../log/text';
+import type { JsonObject } from '../../log/json';
+import { numberOf, textOf } from '../../log/json';
+import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
+import type { Retry } from '../../protocols/agentWriter/verbs';
+import { providerError } from '../../protocols/saved/providerError';
+import { usageOf, usageWithWindow } from '../../work/usage';
+
+const maxSessions = 200;
+/** Maximum length of a kept error, in characters. */
+const maxError = 2000;
+
+/** The calls of the model: what they stream, how they fail and are retried, and what they use. Most of these events are only in the stream. */
+export class ModelCalls {
+  /** The last failed call of each session. */
+  private readonly failed = new BoundedMap<string, Retry>(maxSessions);
+
+  /** Returns false if the event is about something else. */
+  read(type: string, data: JsonObject, writer: AgentWriter): boolean {
+    switch (type) {
+      case 'assistant.message_delta':
+        writer.says('agent', data['deltaContent'], true);
+        writer.chunk('partial', textOf(data['messageId']), textOf(data['deltaContent']), true);
+        return true;
+      case 'assistant.reasoning_delta':
+        writer.activity({ type: 'progress' });
+        writer.chunk('partial thought', textOf(data['reasoningId']), textOf(data['deltaContent']), true);
+        return true;
+      case 'assistant.tool_call_delta':
+        writer.activity({ type: 'progress' });
+        writer.chunk('partial call', textOf(data['toolCallId']), textOf(data['inputDelta']), true);
+        return true;
+      case 'assistant.turn_retry':
+        this.readRetry(data, writer);
+        return true;
+      case 'assistant.usage':
+        readUsage(data, writer);
+        return true;
+      case 'model.call_start':
+        writer.uses(data['model'], true);
+        writer.other(type, 'model');
+        return true;
+      case 'model.call_failure':
+        this.readFailure(data, writer);
+        return true;
+      case 'model.call_finished': {
+        const took = numberOf(data['dispatchDurationMs']);
+        const after = took === undefined ? '' : ` after ${duration(took)}`;
+        const message = `call ended${after}: ${textOf(data['outcome']) ?? 'no outcome given'}`;
+        writer.note({ level: 'debug', logger: 'model', message });
+        return true;
+      }
+      default:
+        if (!type.startsWith('model.')) return false;
+        writer.other(type, 'model');
+        return true;
+    }
+  }
+
+  /** A failed call is retried, or the turn fails with it, so its own record is a detail. */
+  private readFailure(data: JsonObject, writer: AgentWriter): void {
+    const status = numberOf(data['statusCode']);
+    const attempt = numberOf(data['retryAttempt']);
+    const given = textOf(data['errorMessage']) ?? textOf(data['failureKind']) ?? 'no reason given';
+    const why = providerError(given).slice(0, maxError);
+    const retry = { why, status, ...(attempt !== undefined && { attempt: attempt + 1 }) };
+    this.failed.set(writer.place.sessionId ?? '', retry);
+    const code = status === undefined ? '' : ` with status ${status}`;
+    writer.note({ level: 'debug', logger: 'model', message: `call failed${code}: ${why}` });
+  }
+
+  private readRetry(data: JsonObject, writer: AgentWriter): void {
+    const session = writer.place.sessionId ?? '';
+    const failed = this.failed.get(session);
+    this.failed.delete(session);
+    const reason = textOf(data['reason'])?.replaceAll('_', ' ') ?? 'no reason given';
+    writer.retry(failed ?? { why: reason });
+  }
+}
+
+export function readUsage(usage: JsonObject, writer: AgentWriter): void {
+  writer.usage(textOf(usage['apiCallId']), usageWithWindow(usageOf(usage, 'turn'), usage['maxPromptTokens']));
+  const took = numberOf(usage['duration']);
+  const first = numberOf(usage['timeToFirstTokenMs']);
+  const model = textOf(usage['model']) ?? 'model';
+  const after = took === undefined ? '' : ` after ${duration(took)}`;
+  const began = first === undefined ? '' : `, first token after ${duration(first)}`;
+  writer.note({ level: 'debug', logger: 'model', message: `${model} answered${after}${began}` });
+}
