@@ -2,11 +2,9 @@ import './vscodeStub';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { Element, HTMLElement, HTMLInputElement } from 'happy-dom';
 import { Window } from 'happy-dom';
 import type { WebviewPanel } from 'vscode';
-import { explorerPage } from '../../scripts/explorerPage.mjs';
 import { Emitter } from '../../src/log/emitter';
 import { RecordStore } from '../../src/log/store/store';
 import { interpretation } from '../../src/runs/reading/interpretation';
@@ -16,23 +14,11 @@ import type { OpenRequest, PanelOptions } from '../../src/ui/explorer/explorerPa
 import { ExplorerPanel } from '../../src/ui/explorer/explorerPanel';
 import { journalLine } from '../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../src/wire/wireEvent';
+import { pageScript } from './pageScript';
 import { copied } from './vscodeStub';
 
 /** In CSS pixels; there is no layout otherwise. */
 const viewHeight = 440;
-
-let script: Promise<string> | undefined;
-
-/** The page's script, bundled once. */
-function pageScript(): Promise<string> {
-  script ??= build({
-    ...explorerPage(false),
-    entryPoints: ['src/explorerPage/main.tsx'],
-    sourcemap: false,
-    write: false,
-  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
-  return script;
-}
 
 /** A live run that a test writes line by line, with its journal. */
 export class WrittenRun {
@@ -83,14 +69,18 @@ export class WrittenRun {
 interface OpenOptions extends Partial<PanelOptions> {
   /** The run as the host sees it. */
   readonly view?: RunView;
+  /** What comes instead of a message of the host. */
+  readonly replace?: (message: SentMessage) => readonly SentMessage[];
 }
+
+export type SentMessage = Readonly<Record<string, unknown>>;
 
 type Modifiers = Readonly<Partial<Record<'shift' | 'ctrl' | 'alt', boolean>>>;
 
 /** A message that crossed between the page and its host. */
 interface Crossed {
   readonly from: 'page' | 'host';
-  readonly message: { readonly [name: string]: unknown };
+  readonly message: SentMessage;
 }
 
 /**
@@ -112,7 +102,7 @@ export class ExplorerWindow {
   private constructor(
     private readonly run: WrittenRun,
     private readonly code: string,
-    { view = run.view, ...options }: OpenOptions,
+    { view = run.view, replace = (message) => [message], ...options }: OpenOptions,
   ) {
     const load = (): void => this.load();
     const panel = {
@@ -130,10 +120,12 @@ export class ExplorerWindow {
           load();
         },
         onDidReceiveMessage: this.received.event,
-        postMessage: (message: { readonly [name: string]: unknown }) => {
-          this.crossed.push({ from: 'host', message });
-          const copy = structuredClone(message);
-          setImmediate(() => this.window?.dispatchEvent(new this.window.MessageEvent('message', { data: copy })));
+        postMessage: (sent: SentMessage) => {
+          for (const message of replace(sent)) {
+            this.crossed.push({ from: 'host', message });
+            const copy = structuredClone(message);
+            setImmediate(() => this.window?.dispatchEvent(new this.window.MessageEvent('message', { data: copy })));
+          }
           return Promise.resolve(true);
         },
       },

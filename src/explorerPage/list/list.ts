@@ -27,6 +27,8 @@ export class List<Row> implements GridList<Row> {
   private sticksToEnd = false;
   /** Whether nothing was found yet since the filter was sent. */
   private isAsked = true;
+  /** Whether its search isn't complete: what it still finds isn't new. */
+  private isSearching = true;
   private readonly typing = new Timer(() => this.query());
 
   constructor(
@@ -111,6 +113,7 @@ export class List<Row> implements GridList<Row> {
     this.typing.stop();
     this.keep();
     this.isAsked = true;
+    this.isSearching = true;
     this.restoredSeen = undefined;
     this.page.update({ failure: '' });
     this.rows.find();
@@ -151,8 +154,11 @@ export class List<Row> implements GridList<Row> {
     else if (hasMoved) this.rows.cache.invalidate();
     put?.();
     this.sticksToEnd ||= isNew && this.rows.isFollowable;
-    const seen = this.isFollowing || (isNew && this.restoredSeen === undefined) ? matches.total : this.seen;
-    if (matches.done) this.restoredSeen = undefined;
+    const seen = this.isFollowing || (this.isSearching && this.restoredSeen === undefined) ? matches.total : this.seen;
+    if (matches.done) {
+      this.restoredSeen = undefined;
+      this.isSearching = false;
+    }
     this.set({ matches, unseen: Math.max(0, matches.total - (seen ?? matches.total)) });
     this.grid?.setTotal(this.count);
     if (place) this.onPlace(place);

@@ -82,6 +82,7 @@ describe('A journey: a flood of records', function () {
     await page.button(journey.t('Exclude This Logger')).first().click();
     await filter((text) => text === '-logger:cache');
     await page.total((total) => total === (2 * half * 2) / 3);
+    assert.equal(await page.locator('.news').count(), 0);
     const other = page.locator('#panel-log [role=row] .logger').filter({ hasText: 'http', visible: true }).first();
     await other.click({ button: 'right' });
     const menu = page.locator('[role=menu]');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WireEvent } from '../../../src/wire/wireEvent';
+import type { LogResult } from '../../../src/ui/explorer/messages';
+import type { SentMessage } from '../../support/explorerWindow';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
 import { line } from '../../support/wireRows';
@@ -23,6 +25,14 @@ const events = [
   ...turn(10, 3, first, 'Alpha'),
   ...turn(20, 4, second, 'Beta'),
 ];
+
+/** A search in two steps. */
+function inTwo(message: SentMessage): readonly SentMessage[] {
+  if (message['push'] !== 'result') return [message];
+  const result = message['data'] as LogResult;
+  const partial = { ...result, total: Math.min(1, result.total), newest: undefined, done: false };
+  return [{ ...message, data: partial }, message];
+}
 
 /** What is special about each list: a filter that leaves the rows about Beta, and what the first failure says. */
 const lists = [
@@ -61,6 +71,17 @@ describeWithEsbuild('explorer: every list', () => {
     await page.until(() => news() > before);
     await page.key(' ');
     await page.until(() => isFollowing() && news() === 0);
+  });
+
+  it('takes no match of a search that goes on for new', async () => {
+    run = new WrittenRun(events);
+    page = await ExplorerWindow.open(run, { tab: 'log' }, { replace: inTwo });
+    await page.until(() => page.rows.length > 2);
+    await page.key('g');
+    const before = page.rows.length;
+    await page.type('Alpha');
+    await page.until(() => page.rows.length < before);
+    assert.deepEqual([isFollowing(), news()], [false, 0]);
   });
 
   it('shows the newest rows of a tab that is followed', async () => {

@@ -70,7 +70,10 @@ function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): 
     since,
     buttons: buttonsOf(data),
     settledBy: settledBy === undefined ? [] : evidenceLink(settledBy, run),
-    evidence: [...settles, ...evidence].slice(0, maxEvidence).flatMap((seq) => evidenceLink(seq, run)),
+    // A failed start says the same.
+    evidence: [...settles, ...evidence.filter((seq) => run.log.store.get(seq)?.message !== record.message)]
+      .slice(0, maxEvidence)
+      .flatMap((seq) => evidenceLink(seq, run)),
     before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run)),
   };
 }
