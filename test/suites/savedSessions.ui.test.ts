@@ -44,6 +44,7 @@ const own: Readonly<Record<string, string>> = {
   copilot: '.copilot',
   pi: '.pi/agent',
   cline: '.cline/data',
+  vscode: '.config/Code/User',
   kimi: '.kimi-code',
 };
 

@@ -55,6 +55,11 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
     'QWEN_HOME',
     'GEMINI_CLI_HOME',
     'KIMI_CODE_HOME',
+    'VSCODE_PORTABLE',
+    'VSCODE_AGENT_FOLDER',
+    'VSCODE_APPDATA',
+    'APPDATA',
+    'XDG_CONFIG_HOME',
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }

@@ -15,7 +15,7 @@ export function failureText(details: JsonObject): string {
   return textsOf(
     code !== undefined && !plainCodes.has(code) && code,
     isLimited && 'rate limited',
-    details['isQuotaExceeded'] === true && 'quota exceeded',
+    details['isQuotaExceeded'] === true && !/quota/i.test(`${code ?? ''} ${message}`) && 'quota exceeded',
     details['responseIsFiltered'] === true && 'the response was filtered',
     reasonIn(message),
   )
@@ -27,10 +27,16 @@ export function failureText(details: JsonObject): string {
 function reasonIn(message: string): string {
   const at = message.indexOf('Reason: ');
   const [whole = ''] = message.slice(at < 0 ? 0 : at + 'Reason: '.length).split('\n\tat ');
-  const reason = withoutRepetition(whole.trim());
+  const reason = withoutName(withoutRepetition(whole.trim()));
   const said = providerError(reason);
   const before = /^([^{[\n]{1,200})\n/.exec(reason)?.[1]?.trim();
   return said === reason || before === undefined || said.includes(before) ? said : `${before}: ${said}`;
+}
+
+/** The error's name and words after a provider's answer. */
+function withoutName(text: string): string {
+  const end = /\}: [A-Za-z_.]{1,60}: /.exec(text);
+  return end ? text.slice(0, end.index + 1) : text;
 }
 
 /** `X: ErrorName: X` is `X`. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
-import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { messageText } from './failure';
@@ -64,8 +63,14 @@ function readCarousel(part: JsonObject, writer: AgentWriter): void {
   const title = questions.map((question) => textOf(question['title']) ?? plainMessage(question['message'])).join('; ');
   const { data, isUsed } = part;
   const isAnswered = isObject(data) && Object.keys(data).length > 0;
-  const how = isAnswered ? `answered ${boundedJson(data, 500)}` : 'skipped';
+  const how = isAnswered ? `answered ${oneLine(Object.values(data).map(answerText).join(', '), 500)}` : 'skipped';
   readQuestion(title, isAnswered ? 'allowed' : isUsed === true ? 'refused' : undefined, how, writer);
+}
+
+/** One answer: a text, or what was chosen and written. */
+function answerText(answer: unknown): string {
+  const { selectedValue, selectedValues, freeformValue } = objectOf(answer);
+  return textsOf(answer, selectedValue, ...arrayOf(selectedValues).slice(0, 20), freeformValue).join(', ');
 }
 
 function readQuestion(

@@ -12,6 +12,8 @@ import { confirmation, requestState } from './requestState';
 
 /** Maximum number of requests and tool calls to remember. They are saved again when they change. */
 const maxKnown = 10_000;
+/** What Copilot tells the model of a tool that failed. */
+const thrown = 'ERROR while calling tool: ';
 /** Waiting times up to this aren't reported, in milliseconds. */
 const shortWait = 1000;
 
@@ -281,12 +283,13 @@ function inputOf(line: JsonObject): { readonly name: string; readonly input: unk
 function endOf(line: JsonObject): ToolEnd {
   const { isConfirmed, exitCode, resultError, isError, isCancelled } = line;
   const { type } = objectOf(isConfirmed);
-  const output = plainText(textOf(line['output']) ?? '').replace(/\[\?2004[hl]/g, '');
+  const said = plainText(textOf(line['output']) ?? '').replace(/\[\?2004[hl]/g, '');
+  const isThrown = said.startsWith(thrown);
+  const output = isThrown
+    ? said.slice(thrown.length).replace(/\s+Please check your input and try again\.\s*$/, '')
+    : said;
   const isRefused = isConfirmed === false || type === confirmation.denied || type === confirmation.skipped;
-  const hasError =
-    (resultError !== undefined && resultError !== false) ||
-    isError === true ||
-    output.startsWith('ERROR while calling tool');
+  const hasError = (resultError !== undefined && resultError !== false) || isError === true || isThrown;
   const code = numberOf(exitCode);
   // VS Code's code for a command that was interrupted.
   const wasStopped = code === -1 || (isCancelled === true && code === undefined);

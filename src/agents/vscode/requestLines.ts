@@ -36,7 +36,7 @@ export class RequestLines {
     if (this.from === 0) yield keyed(id, 'prompt', promptOf(request));
     yield* this.parts(known);
     if (!known.hasEnded) return;
-    for (const { id: call, line } of known.rounds.withoutPart(parts)) yield keyed(id, `call ${call}`, line);
+    for (const { id: call, line } of known.rounds.left(parts)) yield keyed(id, `call ${call}`, line);
     yield keyed(id, 'end', endOf(request, state, known.rounds));
   }
 
@@ -56,7 +56,7 @@ export class RequestLines {
       }
       const name = `part ${index}`;
       if (end > index) {
-        if (text !== '') yield keyed(id, name, { type: 'vscode.answer', text, ...placeOf(part) });
+        if (text !== '') yield* answer(request, name, text, placeOf(part));
         index = end;
       } else {
         const line = isTool(part) ? toolLine(request, index) : otherPart(part);
@@ -69,6 +69,14 @@ export class RequestLines {
     }
     if (!hasEnded) return;
     for (const subagent of subagents) yield endOfSubagent(request, subagent);
+  }
+}
+
+function* answer({ id, parts, rounds }: Request, name: string, text: string, place: JsonObject): Generator<KeyedLine> {
+  let count = 0;
+  for (const piece of rounds.divided(text, parts)) {
+    if (typeof piece !== 'string') yield keyed(id, `call ${piece.id}`, piece.line);
+    else yield keyed(id, count++ === 0 ? name : `${name} ${count}`, { type: 'vscode.answer', text: piece, ...place });
   }
 }
 

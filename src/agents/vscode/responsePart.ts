@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
 import { boundedJson } from '../../log/boundedJson';
-import { isDeeper, jsonText, maxIndented } from '../../log/jsonText';
+import { isDeeper, jsonText, maxIndented, parsedJson } from '../../log/jsonText';
 import { messageText } from './failure';
 
 /** Maximum number of characters of a tool's input or output to pass on; its head and tail are kept. */
@@ -120,7 +120,7 @@ function resultOf(details: unknown): JsonObject {
     .slice(0, 20)
     .map((one) => (objectOf(one)['isText'] === false ? '' : (textOf(objectOf(one)['value']) ?? '')));
   return {
-    input: boundedValue(input),
+    input: boundedValue(parsedJson(textOf(input) ?? '') ?? input),
     output: cutMiddle(texts.filter((text) => text !== '').join('\n')),
     ...(isError === true && { isError }),
   };

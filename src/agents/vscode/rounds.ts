@@ -7,10 +7,14 @@ import { boundedValue, cutMiddle } from './responsePart';
 const maxCalls = 5000;
 const maxTexts = 200;
 const maxDepth = 12;
+/** Maximum number of answers to look for in vain: each may take as long as the text. */
+const maxMisses = 20;
 
 interface Call {
   readonly id: string;
   readonly line: JsonObject;
+  /** What the model said before it. */
+  readonly said: string;
 }
 
 /** The model's calls of tools in the result of a request, with their inputs and outputs. The parts of the response lack some of them. */
@@ -18,6 +22,8 @@ export class Rounds {
   /** Number of model calls. */
   readonly count: number;
   private readonly calls = new Map<string, Call>();
+  private lacking: Call[] | undefined;
+  private misses = 0;
 
   constructor(request: JsonObject) {
     const { toolCallRounds, toolCallResults } = objectOf(objectOf(request['result'])['metadata']);
@@ -30,6 +36,7 @@ export class Rounds {
         const id = full.replace(/__vscode-\d+$/, '');
         this.calls.set(id, {
           id,
+          said: (textOf(round['response']) ?? '').trim(),
           line: callLine(id, call, objectOf(toolCallResults)[full], numberOf(round['timestamp'])),
         });
       }
@@ -51,10 +58,41 @@ export class Rounds {
     };
   }
 
-  /** Calls that have no part in the response, as those that failed before they began. */
-  withoutPart(parts: readonly unknown[]): readonly Call[] {
-    const shown = new Set(parts.map((part) => objectOf(part)['toolCallId']));
-    return [...this.calls.values()].filter(({ id }) => !shown.has(id));
+  /** An answer, with the calls between that have no part in the response, as those that failed before they began. */
+  *divided(answer: string, parts: readonly unknown[]): Generator<string | Call> {
+    const lacking = this.without(parts);
+    let rest = answer;
+    let isPlaced = false;
+    for (let call = lacking[0]; call && this.misses < maxMisses; call = lacking[0]) {
+      const at = call.said === '' ? -1 : rest.indexOf(call.said);
+      if (at < 0 && !(call.said === '' && isPlaced)) {
+        this.misses++;
+        break;
+      }
+      const end = at < 0 ? 0 : at + call.said.length;
+      if (end > 0) yield rest.slice(0, end);
+      rest = rest.slice(end);
+      isPlaced = true;
+      // Calls of the same round follow each other.
+      const { said } = call;
+      do yield lacking.shift() ?? call;
+      while (lacking[0] !== undefined && said !== '' && lacking[0].said === said);
+    }
+    if (rest !== '') yield rest;
+  }
+
+  /** The other calls without a part. */
+  left(parts: readonly unknown[]): readonly Call[] {
+    return this.without(parts).splice(0);
+  }
+
+  private without(parts: readonly unknown[]): Call[] {
+    if (this.calls.size === 0) return [];
+    if (!this.lacking) {
+      const shown = new Set(parts.map((part) => objectOf(part)['toolCallId']));
+      this.lacking = [...this.calls.values()].filter(({ id }) => !shown.has(id));
+    }
+    return this.lacking;
   }
 }
 

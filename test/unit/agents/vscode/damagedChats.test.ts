@@ -82,7 +82,7 @@ describe("damaged sessions of VS Code's chat", () => {
 
   holds(
     'are read with any values',
-    500,
+    60,
     fc.property(
       file,
       fc.nat(),
