@@ -9,6 +9,8 @@ export interface Page {
 
 /** A read-only database. */
 export interface Database {
+  /** The columns of the tables that it has, by name, of those that may be read. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
   /** @throws if the query fails, such as for a missing table, or takes too long */
   page(sql: string, ...values: readonly (string | number)[]): Promise<Page>;
 }

@@ -6,15 +6,17 @@ import type { SavedDetails } from './savedDetails';
 export interface SavedDatabase {
   /** Its name in the agent's folder. */
   readonly file: string;
-  /** An environment variable with another name or path. */
+  /** Names of others there. */
+  readonly otherFiles?: RegExp;
+  /** An environment variable with another name or path, which is then the only one. */
   readonly fileVariable: string;
-  /** The tables that are read. */
+  /** The tables that are read, if they exist. */
   readonly tables: readonly string[];
   /** The sessions, newest first, including subagents. */
   sessions(database: Database): Promise<readonly SavedRow[]>;
   /** The sessions that another one started, oldest first. */
   children(database: Database, id: string): Promise<readonly SavedRow[]>;
-  /** How a session's newest turn ended. */
+  /** How a session's newest turn ended, and details that `sessions` lacks. */
   outcome(database: Database, id: string): Promise<SavedDetails>;
   /** The rows of a session and of its subagents that contain all words, oldest first. */
   matches(database: Database, id: string, words: readonly string[], limit: number): Promise<readonly SavedMatch[]>;

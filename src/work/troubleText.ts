@@ -55,7 +55,7 @@ export function tellsOfLack(text: string): boolean {
 
 /** Whether a tool failed because the user rejected it. */
 export function tellsOfRejection(text: string): boolean {
-  return /\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b|\bpermissions?\b.{0,60}(?:\bnot|n['’]t) (?:been )?granted/i.test(
+  return /\b(?:user|person|client) (?:rejected|denied|declined|refused|doesn['’]t want)\b|\brejected (?:by the user|permission)\b|\bpermission (?:was )?(?:rejected|denied) by\b|\bpermission, so the request was rejected\b|\bpermissions?\b.{0,60}(?:\bnot|n['’]t) (?:been )?granted/i.test(
     text.slice(0, 500),
   );
 }

@@ -20,7 +20,10 @@ export function fakeDatabases(
 export function databaseOf(
   answer: (sql: string, values: readonly (string | number)[]) => readonly JsonObject[],
 ): Database {
-  return { page: async (sql, ...values) => ({ rows: await Promise.resolve(answer(sql, values)), isCut: false }) };
+  return {
+    columns: new Map(),
+    page: async (sql, ...values) => ({ rows: await Promise.resolve(answer(sql, values)), isCut: false }),
+  };
 }
 
 interface WritableDatabase {

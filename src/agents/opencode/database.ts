@@ -1,88 +1,85 @@
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';
-import type { SavedDatabase, SavedMatch, SavedRow } from '../savedDatabase';
-import type { SavedDetails } from '../savedDetails';
-import { knownDetails } from '../savedDetails';
-import { dataColumns, jsonIn, maxData } from './columns';
-import { OpencodeRows } from './rows';
+import type { SavedDatabase, SavedRow, SessionRows } from '../savedDatabase';
+import { generation1 } from './generation1';
+import { generation2 } from './generation2';
+import type { Generation } from './generation';
+import { maxSessions, sessionsIn } from './generation';
 
-/** Maximum number of sessions to read. */
-const maxSessions = 50_000;
-
-/** OpenCode's database; the tables exist since OpenCode 1.2. Each release channel has its own. */
+/**
+ * OpenCode's database; the tables exist since OpenCode 1.2. Version 2 copies all sessions to tables of its own, under the same IDs, and
+ * continues them there, so these count. If version 1 runs again, only the old tables have its new sessions.
+ */
 export const database: SavedDatabase = {
   file: 'opencode.db',
+  // Those of other release channels.
+  otherFiles: /^opencode-[\w.-]{1,100}\.db$/,
   fileVariable: 'OPENCODE_DB',
-  tables: ['session', 'message', 'part'],
-  sessions: (of) => sessionsIn(of, 'order by time_updated desc'),
-  children: (of, id) => sessionsIn(of, 'where parent_id = ? order by time_created', id),
-  outcome,
-  matches,
-  rows: (id) => new OpencodeRows(id),
+  // None of the others, some of which have credentials.
+  tables: [...generation1.tables, ...generation2.tables],
+  async sessions(of) {
+    const found = await everywhere(of, 'true', 'order by time_updated desc');
+    return found.sort((a, b) => b.lastAt - a.lastAt).slice(0, maxSessions);
+  },
+  children: (of, id) => everywhere(of, 'parent_id = ?', 'order by time_created', id),
+  outcome: async (of, id) => (await generationOf(of, id)).outcome(of, id),
+  matches: async (of, id, words, limit) => (await generationOf(of, id)).matches(of, id, words, limit),
+  rows: (id) => new EitherRows(id),
   printer: { program: 'opencode', args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
 };
 
-async function sessionsIn(of: Database, filter: string, ...values: readonly string[]): Promise<readonly SavedRow[]> {
-  const text = (name: string): string => `substr(${name}, 1, 1000) as ${name}`;
-  const columns = ['id', 'parent_id', 'directory', 'title', 'version', 'model'].map(text).join(', ');
-  const sql = `select ${columns}, time_created, time_updated from session ${filter} limit ${maxSessions}`;
-  return (await allRows(of, sql, ...values)).flatMap((row): SavedRow[] => {
-    const id = textOf(row['id']);
-    if (id === undefined) return [];
-    const details = knownDetails({
-      startedAt: numberOf(row['time_created']),
-      title: shortText(row['title']),
-      folder: shortText(row['directory']),
-      version: shortText(row['version']),
-      model: shortText(jsonIn(row, 'model')['id']),
-      parent: shortText(row['parent_id']),
-    });
-    return [{ ...details, id, lastAt: numberOf(row['time_updated']) ?? 0 }];
-  });
+/** Version 1.18 already has an empty `session_message`. */
+function generationsIn({ columns }: Database): readonly Generation[] {
+  if (!columns.has('session_v2')) return [generation1];
+  return columns.has('session') ? [generation1, generation2] : [generation2];
 }
 
-async function outcome(of: Database, id: string): Promise<SavedDetails> {
-  const sql = `select ${dataColumns} from message where session_id = ? order by time_created desc limit 1`;
-  const [row] = await allRows(of, sql, id);
-  const message = jsonIn(row, 'data');
-  const error = isObject(message['error']) ? message['error'] : undefined;
-  if (error?.['name'] === 'MessageAbortedError') return { outcome: 'interrupted' };
-  if (error) {
-    return knownDetails({ outcome: 'failed', problem: shortText(objectOf(error['data'])['message']) });
-  }
-  const finish = textOf(message['finish']);
-  // After its tool calls, the model continues in another message.
-  return { outcome: finish === undefined || finish === 'tool-calls' ? 'open' : 'completed' };
-}
-
-async function matches(
+async function everywhere(
   of: Database,
-  id: string,
-  words: readonly string[],
-  limit: number,
-): Promise<readonly SavedMatch[]> {
-  const patterns = words.map((word) => `%${likeText(JSON.stringify(word).slice(1, -1))}%`);
-  const tests = words.map(() => `and data like ? escape '!'`).join(' ');
-  const { rows } = await of.page(
-    `select ${dataColumns}, time_created from part
-     where session_id in (select id from session where id = ? or parent_id = ?) and octet_length(data) <= ${maxData} ${tests}
-     order by time_created limit ${Math.floor(limit)}`,
-    id,
-    id,
-    ...patterns,
-  );
-  return rows.flatMap((row): SavedMatch[] => {
-    const text = textOf(row['data']);
-    return text === undefined ? [] : [{ text, at: numberOf(row['time_created']) ?? 0 }];
-  });
+  filter: string,
+  order: string,
+  ...values: readonly string[]
+): Promise<SavedRow[]> {
+  const found: SavedRow[] = [];
+  const generations = generationsIn(of);
+  for (const generation of generations) {
+    const isLeft = generation === generation1 && generations.length > 1;
+    const own = isLeft ? `${filter} and id not in (select id from ${generation2.sessions})` : filter;
+    found.push(...(await sessionsIn(of, generation.sessions, `where ${own} ${order}`, ...values)));
+  }
+  return found;
 }
 
-function likeText(text: string): string {
-  return text.replace(/[!%_]/g, (character) => `!${character}`);
+async function generationOf(of: Database, id: string): Promise<Generation> {
+  if (!generationsIn(of).includes(generation2)) return generation1;
+  const rows = await allRows(of, `select id from ${generation2.sessions} where id = ?`, id);
+  return rows.length > 0 ? generation2 : generation1;
 }
 
-function shortText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? oneLine(value, 500) : undefined;
+/** A session of either generation. */
+class EitherRows implements SessionRows {
+  private rows: SessionRows | undefined;
+
+  constructor(private readonly id: string) {}
+
+  get isAtEnd(): boolean {
+    return this.rows?.isAtEnd ?? false;
+  }
+
+  get bytes(): number {
+    return this.rows?.bytes ?? 0;
+  }
+
+  async read(of: Database): Promise<readonly KeyedLine[] | undefined> {
+    return (await this.known(of)).read(of);
+  }
+
+  async isChanged(of: Database): Promise<boolean> {
+    return (await this.known(of)).isChanged(of);
+  }
+
+  private async known(of: Database): Promise<SessionRows> {
+    return (this.rows ??= (await generationOf(of, this.id)).rows(this.id));
+  }
 }

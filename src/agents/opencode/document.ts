@@ -2,10 +2,13 @@ import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { timed } from '../../protocols/saved/keyedLine';
+import { entryLines } from './entries';
 
-/** The output of `opencode export` as lines. */
+/** The output of `opencode export` as lines. Messages of version 2 have a type, and no role. */
 export function exportLines({ info }: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] | undefined {
-  return isObject(info) ? [opencodeSession(info), ...messages.flatMap(opencodeMessage)] : undefined;
+  if (!isObject(info)) return undefined;
+  const lines = messages.flatMap((one) => (typeof one['type'] === 'string' ? entryLines(one) : opencodeMessage(one)));
+  return [opencodeSession(info), ...lines];
 }
 
 export function opencodeSession(info: JsonObject): KeyedLine {

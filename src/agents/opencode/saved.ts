@@ -3,9 +3,10 @@ import { isObject, numberOf, objectOf, textOf } from '../../log/json';
 import { BoundedMap } from '../../log/boundedMap';
 import { usageOf } from '../../work/usage';
 import { convention } from './usage';
-import { exitCodeIn } from '../../work/toolOutput';
-import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { exportLines } from './document';
+import { endingOf, finished } from './endings';
+import { EntryReader } from './entryReader';
+import { callOf } from './tools';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';
 import { database } from './database';
@@ -14,18 +15,9 @@ import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Maximum number of message and part IDs to remember: a row is read again when it changes. */
 const maxKnown = 20_000;
-/** Finish reasons after which the agent continues. */
-const goingOn = new Set(['tool-calls', 'unknown']);
-/** ACP names for the finish reasons of Vercel's AI SDK. */
-const reasons: Readonly<Record<string, string>> = {
-  length: 'max_tokens',
-  'content-filter': 'refusal',
-  stop: 'end_turn',
-};
-
 /** OpenCode: a session's rows in the database, or the output of `opencode export`, converted into lines (`documentLines`). */
 export const saved: SavedForm = {
-  recognises: (line) => /^opencode\.(?:session|message|part)$/.test(textOf(line['type']) ?? ''),
+  recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
   document: exportLines,
   roots: [
@@ -43,8 +35,14 @@ class OpencodeReader implements AgentReader {
   /** Incomplete text, by part ID. */
   private readonly unfinished = new BoundedMap<string, JsonObject>(100);
 
+  private readonly entries = new EntryReader();
+
   read(line: JsonObject, writer: AgentWriter): void {
     switch (line['type']) {
+      case 'opencode.entry':
+        return this.entries.readEntry(objectOf(line['entry']), writer);
+      case 'opencode.content':
+        return this.entries.readContent(line, writer);
       case 'opencode.session':
         return this.readSession(objectOf(line['info']), writer);
       case 'opencode.message':
@@ -64,6 +62,7 @@ class OpencodeReader implements AgentReader {
       version: textOf(info['version']),
       model: textOf(objectOf(info['model'])['id']),
       folder: textOf(info['directory']),
+      details: [textOf(info['forkedFrom']) !== undefined && 'forked from another session'],
     });
   }
 
@@ -81,21 +80,11 @@ class OpencodeReader implements AgentReader {
     if (completed === undefined && !error) return;
     this.done.set(id, true);
     this.flush(id, writer);
-    if (error) return this.readError(error, writer);
+    if (error) return writer.turnEnded(endingOf(error));
     const finish = textOf(info['finish']);
     if (finish === undefined) return writer.turnEnded({ outcome: 'ok', isCommand: true });
-    if (goingOn.has(finish)) return;
-    const stopReason = Object.hasOwn(reasons, finish) ? reasons[finish] : finish;
-    writer.turnEnded({ outcome: 'ok', stopReason, isCommand: info['summary'] === true });
-  }
-
-  private readError(error: JsonObject, writer: AgentWriter): void {
-    const name = textOf(error['name']);
-    if (name === 'MessageAbortedError') return writer.turnEnded({ outcome: 'interrupted' });
-    const { message, statusCode } = objectOf(error['data']);
-    const words = textOf(message) ?? name ?? 'no reason given';
-    const status = numberOf(statusCode);
-    writer.turnEnded({ outcome: 'failed', error: status === undefined ? words : `${words} (status ${status})` });
+    const end = finished(finish);
+    if (end) writer.turnEnded({ ...end, isCommand: info['summary'] === true });
   }
 
   private readPart(part: JsonObject, writer: AgentWriter): void {
@@ -170,31 +159,12 @@ class OpencodeReader implements AgentReader {
   }
 
   private readTool(id: string, part: JsonObject, writer: AgentWriter): void {
-    const key = textOf(part['callID']) ?? id;
-    const state = objectOf(part['state']);
-    const status = textOf(state['status']);
-    if (this.done.has(id) || status === 'pending') return;
-    if (!writer.hasTool(key)) writer.toolStarted(key, textOf(part['tool']), state['input']);
-    if (status !== 'completed' && status !== 'error') return;
+    if (this.done.has(id)) return;
+    const { id: key = id, name, input, status, end } = callOf(part);
+    if (status === 'pending') return;
+    if (!writer.hasTool(key)) writer.toolStarted(key, name, input);
+    if (!end) return;
     this.done.set(id, true);
-    const { start, end } = objectOf(state['time']);
-    const [from, to] = [numberOf(start), numberOf(end)];
-    writer.toolEnded(key, {
-      outcome: outcomeOf(status, state),
-      exitCode: exitCodeIn(state['metadata']),
-      ...(from !== undefined && to !== undefined && { ms: Math.max(0, to - from) }),
-      output: textOf(state['error']) ?? textOf(state['output']) ?? '',
-    });
+    writer.toolEnded(key, end);
   }
-}
-
-/** An aborted command has the status `completed`. */
-function outcomeOf(status: string, state: JsonObject): ToolEnd['outcome'] {
-  if (status === 'completed') {
-    const isAborted = /\bUser aborted the command\b/.test((textOf(state['output']) ?? '').slice(-500));
-    return isAborted ? 'cancelled' : 'ok';
-  }
-  const error = textOf(state['error']) ?? '';
-  if (/\baborted\b/i.test(error)) return 'cancelled';
-  return /\b(?:rejected permission|user rejected|denied by)\b/i.test(error) ? 'refused' : 'failed';
 }

@@ -4,8 +4,10 @@ import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
 import type { Usage } from '../../work/activity';
 import { inputDigest } from '../../work/inputDigest';
-import { commandOf, exitCodeIn } from '../../work/toolOutput';
+import { commandOf } from '../../work/toolOutput';
 import { addUsage, usageOf } from '../../work/usage';
+import { errorOf, goingOn, stopReasons } from './endings';
+import { callOf } from './tools';
 import { convention } from './usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
 import { numbersOf, restOf } from '../../protocols/streams/eventText';
@@ -19,14 +21,6 @@ import { readUnknownEvent, unknownText } from '../../protocols/streams/unknownEv
 export const stream: AgentStream = { recognises, resembles, reader: () => new OpencodeStreamReader() };
 
 const types = new Set(['step_start', 'step_finish', 'text', 'reasoning', 'tool_use']);
-/** Finish reasons after which OpenCode continues. */
-const goingOn = new Set(['tool-calls', 'unknown']);
-/** ACP names for the finish reasons of Vercel's AI SDK. */
-const stopReasons: ReadonlyMap<string, string> = new Map([
-  ['length', 'max_tokens'],
-  ['content-filter', 'refusal'],
-]);
-
 function recognises(event: JsonObject): boolean {
   const session = event['sessionID'];
   return (
@@ -88,45 +82,34 @@ class OpencodeStreamReader implements AgentReader {
     writer.turnEnded(end, text);
   }
 
-  /** OpenCode's own errors have a name. */
   private readError(event: JsonObject, writer: AgentWriter): void {
     const { error } = event;
-    const { name, data, message } = objectOf(error);
-    const [text] = textsOf(objectOf(data)['message'], message);
-    const isInterrupted = name === 'MessageAbortedError';
-    const words = text ?? boundedJson(error ?? null, 300);
-    const status = numberOf(objectOf(data)['statusCode']);
-    const parts = textsOf(name, status !== undefined && `status ${status}`, text ?? error);
-    const end = { outcome: isInterrupted ? 'interrupted' : 'failed', error: words, usage: this.usage } as const;
+    const { name, message, status, isInterruption } = errorOf(objectOf(error));
+    const words = message ?? boundedJson(error ?? null, 300);
+    const parts = textsOf(name, status !== undefined && `status ${status}`, message ?? error);
+    const end = { outcome: isInterruption ? 'interrupted' : 'failed', error: words, usage: this.usage } as const;
     this.usage = undefined;
-    const level = isInterrupted ? 'notice' : 'error';
+    const level = isInterruption ? 'notice' : 'error';
     const record = { level, logger: 'error', message: parts.join(': ') || restOf({ error }) } as const;
     writer.turnEnded(end, 'error' in event ? record : unknownText(event, writer.isInput));
   }
 }
 
 function readTool(part: JsonObject, writer: AgentWriter): void {
-  const state = objectOf(part['state']);
-  const { start, end } = objectOf(state['time']);
-  const from = numberOf(start);
-  const to = numberOf(end);
-  const status = textOf(state['status']);
-  const ms = from === undefined || to === undefined ? undefined : Math.max(0, to - from);
-  const title = toolTitle(textOf(part['tool']) ?? 'a tool', state['input']);
-  const isUsual = status === 'error' || status === 'completed';
-  writer.toolEnded(textOf(part['callID']), {
-    title,
-    name: textOf(part['tool']),
-    command: commandOf(state['input']),
-    input: inputDigest(state['input']),
-    outcome: status === 'error' ? 'failed' : status === 'completed' ? 'ok' : undefined,
-    status: isUsual ? undefined : status,
-    exitCode: exitCodeIn(state['metadata']),
-    error: textOf(state['error']),
-    ms,
-    output: textOf(state['output']) ?? '',
-    shown: textOf(state['error']) ?? outputText(state['output']),
-    isInterrupted: false,
+  const { id, name, input, status, end } = callOf(part);
+  const { output } = objectOf(part['state']);
+  writer.toolEnded(id, {
+    ...end,
+    title: toolTitle(name ?? 'a tool', input),
+    name,
+    command: commandOf(input),
+    input: inputDigest(input),
+    // How it was refused tells why the run went on or ended.
+    outcome: end?.outcome === 'refused' ? 'failed' : end?.outcome,
+    status: end ? undefined : status,
+    output: textOf(output) ?? '',
+    shown: end?.error ?? outputText(output),
+    isInterrupted: end?.outcome === 'cancelled',
   });
 }
 

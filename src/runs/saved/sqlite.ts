@@ -9,8 +9,8 @@ import type { Database, Page } from '../../agents/database';
 /** Reads the databases of agents, including their write-ahead logs, which `immutable` would miss. */
 export interface Databases {
   /**
-   * @param tables the names that `read` selects from; views and virtual tables can run for ever, so they are refused
-   * @throws if the database can't be opened or read, or a name isn't that of an ordinary table
+   * @param tables the names that `read` selects from, as far as they exist; views and virtual tables can run for ever, so they are refused
+   * @throws if the database can't be opened or read, or a name is that of something else than an ordinary table
    */
   query<T>(path: string, tables: readonly string[], read: (database: Database) => Promise<T>): Promise<T>;
 }
@@ -39,14 +39,16 @@ let database;
 function open(path, tables) {
   database = new DatabaseSync(path, { readOnly: true, timeout: ${lockTimeout} });
   for (const safety of ['trusted_schema = off', 'cell_size_check = on', 'mmap_size = 0']) database.exec('pragma ' + safety);
+  const rows = [];
   for (const name of tables) {
     // Not sqlite_master, whose types may be forged.
     const known = database.prepare('select type from pragma_table_list where schema = ? and lower(name) = ?').get('main', name);
-    if (known === undefined) throw new Error('no such table: ' + name);
-    const columns = database.prepare('select 1 from pragma_table_xinfo(?) where hidden <> 0').all(name);
-    if (known.type !== 'table' || columns.length > 0) throw new Error(name + ' is not an ordinary table');
+    if (known === undefined) continue;
+    const columns = database.prepare('select name, hidden from pragma_table_xinfo(?)').all(name);
+    if (known.type !== 'table' || columns.some(({ hidden }) => hidden !== 0)) throw new Error(name + ' is not an ordinary table');
+    for (const column of columns) rows.push({ table: name, column: column.name });
   }
-  return { rows: [] };
+  return { rows };
 }
 function close() {
   database?.close();
@@ -119,8 +121,9 @@ export class SqliteProcess implements Databases {
       throw error;
     });
     try {
-      await this.ask(child, { type: 'open', path, tables });
-      return await read({ page: (sql, ...values) => this.ask(child, { type: 'select', sql, values }) });
+      const { rows } = await this.ask(child, { type: 'open', path, tables });
+      const columns = columnsOf(rows);
+      return await read({ columns, page: (sql, ...values) => this.ask(child, { type: 'select', sql, values }) });
     } finally {
       await this.ask(child, { type: 'close' }).catch(() => this.end(child));
       this.idle = setTimeout(() => this.end(child), idleLimit);
@@ -141,6 +144,16 @@ export class SqliteProcess implements Databases {
     this.child = undefined;
     child.kill('SIGKILL');
   }
+}
+
+/** The columns of each table. */
+function columnsOf(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const columns = new Map<string, Set<string>>();
+  for (const { table, column } of rows) {
+    const known = columns.get(String(table)) ?? new Set<string>();
+    columns.set(String(table), known.add(String(column)));
+  }
+  return columns;
 }
 
 async function started(text: string): Promise<ChildProcess> {

@@ -17,6 +17,9 @@ import type { WatchedFile } from '../savedWatch';
 import type { Databases } from '../sqlite';
 import { WorkFolders } from '../workFolders';
 
+/** Maximum number of databases beside an agent's usual one. */
+const maxOthers = 20;
+
 interface DatabaseStoreOptions {
   readonly fs: SavedFs;
   readonly databases: Databases | undefined;
@@ -29,27 +32,37 @@ interface DatabaseStoreOptions {
 
 /** The sessions of an agent that saves them as rows of one database. */
 export class DatabaseStore implements SavedStore {
-  private readonly path: string;
-
   constructor(
     private readonly agent: SaverId,
     private readonly form: SavedDatabase,
-    folder: string,
+    private readonly folder: string,
     private readonly options: DatabaseStoreOptions,
-  ) {
-    const isFile = /\.(?:db|sqlite)$/.test(folder);
-    this.path = isFile ? folder : resolve(folder, textOf(options.env[form.fileVariable]) ?? form.file);
-  }
+  ) {}
 
   async exists(): Promise<boolean> {
-    return (await this.options.fs.stat(this.path)) !== undefined;
+    return (await this.paths()).length > 0;
   }
 
   async list(options: ListOptions): Promise<SavedList> {
+    const { limit = 200 } = options;
+    const lists: SavedList[] = [];
+    for (const path of await this.paths()) lists.push(await this.listIn(path, options));
+    const total = sumOf(lists.map((list) => list.total));
+    const isCut = lists.some(({ read }) => read !== undefined);
+    const problem = lists.find((list) => list.problem !== undefined)?.problem;
+    return {
+      sessions: newestFirst(lists.flatMap(({ sessions }) => sessions)).slice(0, limit),
+      total,
+      ...(isCut && { read: sumOf(lists.map((list) => list.read ?? list.total)) }),
+      ...(total === 0 && problem !== undefined && { problem }),
+    };
+  }
+
+  private listIn(path: string, options: ListOptions): Promise<SavedList> {
     const { limit = 200, folders: paths, since = 0, filter, maxRead = Infinity, signal } = options;
-    if (!(await this.exists())) return { sessions: [], total: 0 };
     const folders = paths && new WorkFolders(paths, this.options.platform);
     return this.query(
+      path,
       async (database) => {
         const all = (await this.form.sessions(database)).filter(({ parent }) => parent === undefined);
         const wanted = all.filter(({ folder, lastAt }) => lastAt >= since && (!folders || folders.has(folder)));
@@ -59,7 +72,7 @@ export class DatabaseStore implements SavedStore {
         for (const row of wanted.slice(0, maxRead)) {
           if (sessions.length >= limit || signal?.aborted === true) break;
           read++;
-          const session = this.sessionOf({ ...row, ...(await this.form.outcome(database, row.id)) }, this.path);
+          const session = await this.detailed(database, row, path);
           const isWanted = !filter || filter.fits({ ...savedFacts(session, label), title: session.title });
           if (isWanted) sessions.push(session);
         }
@@ -71,13 +84,14 @@ export class DatabaseStore implements SavedStore {
   }
 
   async files(): Promise<readonly WatchedFile[]> {
-    const paths = [this.path, `${this.path}-wal`];
+    const paths = (await this.paths()).flatMap((path) => [path, `${path}-wal`]);
     const stats = await Promise.all(paths.map((path) => this.options.fs.stat(path)));
     return paths.flatMap((path, index) => (stats[index] ? { path, ...stats[index] } : []));
   }
 
   async find(id: string): Promise<SavedSession | undefined> {
-    return (await this.sessions()).find((session) => session.id.endsWith(id));
+    const session = (await this.sessions()).find((one) => one.id.endsWith(id));
+    return session && this.withDetails(session);
   }
 
   async searchable(): Promise<readonly SearchableSession[]> {
@@ -89,28 +103,58 @@ export class DatabaseStore implements SavedStore {
       paths: [],
       rows: (words, limit) =>
         this.query(
+          session.path,
           (database) => this.form.matches(database, session.id, words, limit),
           () => [],
         ),
-      session: () => Promise.resolve(session),
+      session: () => this.withDetails(session),
     }));
   }
 
   related({ id, path }: SavedSession): Promise<readonly SavedSession[]> {
     if (path.endsWith('.json')) return Promise.resolve([]);
     return this.query(
+      path,
       async (database) => (await this.form.children(database, id)).map((row) => this.sessionOf(row, path)),
       () => [],
-      path,
     );
   }
 
-  /** All sessions, newest first, including subagents; empty if the database can't be read. */
-  private sessions(): Promise<readonly SavedSession[]> {
+  /** The databases that exist. */
+  private async paths(): Promise<readonly string[]> {
+    const { folder, options, form } = this;
+    const own = /\.(?:db|sqlite)$/.test(folder) ? folder : textOf(options.env[form.fileVariable]);
+    const names = own === undefined && form.otherFiles ? (await options.fs.list(folder)).map(({ name }) => name) : [];
+    const others = names.filter((name) => form.otherFiles?.test(name));
+    const paths = [own ?? form.file, ...others.slice(0, maxOthers)].map((name) => resolve(folder, name));
+    const stats = await Promise.all(paths.map((path) => options.fs.stat(path)));
+    return paths.filter((_, index) => stats[index] !== undefined);
+  }
+
+  /** All sessions, newest first, including subagents, without those of databases that can't be read. */
+  private async sessions(): Promise<readonly SavedSession[]> {
+    const found: SavedSession[] = [];
+    for (const path of await this.paths()) {
+      const read = async (database: Database) =>
+        (await this.form.sessions(database)).map((row) => this.sessionOf(row, path));
+      found.push(...(await this.query(path, read, () => [])));
+    }
+    return newestFirst(found);
+  }
+
+  private withDetails(session: SavedSession): Promise<SavedSession> {
+    const { running: _guess, ...row } = { ...session, lastAt: session.modifiedAt };
     return this.query(
-      async (database) => (await this.form.sessions(database)).map((row) => this.sessionOf(row, this.path)),
-      () => [],
+      session.path,
+      (database) => this.detailed(database, row, session.path),
+      () => session,
     );
+  }
+
+  private async detailed(database: Database, row: SavedRow, path: string): Promise<SavedSession> {
+    const details = await this.form.outcome(database, row.id);
+    const lastAt = Math.max(row.lastAt, details.lastAt ?? 0);
+    return this.sessionOf({ ...row, ...details, id: row.id, lastAt }, path);
   }
 
   private sessionOf(row: SavedRow & SavedDetails, path: string): SavedSession {
@@ -120,9 +164,9 @@ export class DatabaseStore implements SavedStore {
   }
 
   private async query<T>(
+    path: string,
     read: (database: Database) => Promise<T>,
     failed: (problem: Words) => T,
-    path = this.path,
   ): Promise<T> {
     const { label } = saverOf(this.agent);
     const { program, args } = this.form.printer;
@@ -149,4 +193,12 @@ export class DatabaseStore implements SavedStore {
       );
     }
   }
+}
+
+function newestFirst(sessions: readonly SavedSession[]): SavedSession[] {
+  return [...sessions].sort((a, b) => b.modifiedAt - a.modifiedAt);
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
