@@ -107,7 +107,7 @@ export default defineConfig(
   ),
   floor(
     'src/tap/**',
-    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|agents|protocols|diagnosis|timeline|runs|check|relay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
+    '(\\./|\\.\\./(\\.\\./)?(log|wire|work|agents|protocols|diagnosis|timeline|runs|check|relay|replay|journal|tail|tap)/|\\.\\./[a-z]+[A-Z]?[A-Za-z]*$|\\.\\./\\.\\./package\\.json$|node:)',
     'The tap stands apart: it imports log, wire, work, protocols, timeline and the reading of files, and nothing from npm.',
   ),
   floor(

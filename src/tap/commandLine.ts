@@ -58,12 +58,22 @@ export interface CheckOptions {
   readonly follow: boolean;
 }
 
+export interface ReplayOptions {
+  /** A file, or the end of the ID of a run that a tap recorded. */
+  readonly run: string;
+  /** 2 is twice as fast as recorded; `Infinity` doesn't wait. */
+  readonly speed: number;
+  /** Whether other prompts and arguments are accepted. */
+  readonly loose: boolean;
+}
+
 /** A parsed command line. */
 export type Command =
   | ({ readonly type: 'tap' } & TapOptions)
   | ({ readonly type: 'tail' } & TailOptions)
   | ({ readonly type: 'sessions' } & SessionsOptions)
   | ({ readonly type: 'check' } & CheckOptions)
+  | ({ readonly type: 'replay' } & ReplayOptions)
   | { readonly type: 'help' }
   | { readonly type: 'version' };
 
@@ -74,14 +84,15 @@ export type Command =
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words;
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (first === undefined) throw new UsageError('Name a command: "tap", "tail", "sessions" or "check".');
+  if (first === undefined) throw new UsageError('Name a command: "tap", "tail", "sessions", "check" or "replay".');
   if (['--help', '-h', 'help'].includes(first) || own.includes('--help') || own.includes('-h')) return { type: 'help' };
   if (first === '--version' || first === '-V') return { type: 'version' };
   if (first === 'tap') return { type: 'tap', ...parseTap(rest) };
   if (first === 'tail') return { type: 'tail', ...parseTail(rest) };
   if (first === 'sessions') return { type: 'sessions', ...parseSessions(rest) };
   if (first === 'check') return { type: 'check', ...parseCheck(rest) };
-  throw new UsageError(`Unknown command "${first}". The commands are "tap", "tail", "sessions" and "check".`);
+  if (first === 'replay') return { type: 'replay', ...parseReplay(rest) };
+  throw new UsageError(`Unknown command "${first}". The commands are "tap", "tail", "sessions", "check" and "replay".`);
 }
 
 function parseTap(words: readonly string[]): TapOptions {
@@ -171,6 +182,16 @@ function parseSessions(words: readonly string[]): SessionsOptions {
     limit,
     json: values.json ?? false,
   };
+}
+
+function parseReplay(words: readonly string[]): ReplayOptions {
+  const { values, positionals } = parsed(words, { speed: { type: 'string' }, loose: { type: 'boolean' } });
+  const [run = '', ...more] = positionals;
+  if (run === '') throw new UsageError('Name the run to replay: a journal, a transcript or a JSON stream.');
+  if (more.length > 0) throw new UsageError(`Name one run only; "${more.join(' ')}" is one too many.`);
+  const speed = values.speed === 'max' ? Infinity : Number(values.speed ?? 1);
+  if (!(speed > 0)) throw new UsageError('Give --speed a number above 0, or max.');
+  return { run, speed, loose: values.loose ?? false };
 }
 
 /** `--min` and `--max` belong to the expectation before them. */

@@ -20,6 +20,7 @@ export const usage = `Usage:
   agent-logs tail [options] FILE|SESSION
   agent-logs sessions [options] [FILTER...]
   agent-logs check [options] RUN|CHECKS
+  agent-logs replay [options] RUN
   agent-logs --help | --version
 
 tap runs an agent for another client, and keeps a journal of what the two say to each
@@ -77,6 +78,13 @@ be checked.
   --json             one JSON object
   --junit FILE       write JUnit XML, too
   -f, --follow       wait for the end of a run that is still being written
+
+replay speaks as the recorded agent, server or stream over standard input and output, so that
+a client can be tested without keys. A request that was not recorded gets an error, and the
+exit code is 1. Otherwise it is that of the recording.
+
+  --speed N          N times as fast as recorded, or max (default: 1)
+  --loose            accept other prompts and arguments, in the order of the recording
 
 Levels: debug info notice warning error critical alert emergency
 `;

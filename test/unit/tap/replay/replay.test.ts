@@ -1,0 +1,125 @@
+import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { resultOf, useCli } from '../../../support/cli';
+
+const transcripts = 'test/fixtures/transcripts';
+
+describe('agent-logs replay', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let folder: string;
+  beforeEach(async () => {
+    folder = cli.newFolder();
+    await mkdir(folder);
+  });
+
+  /** What the official SDK's client sees of a turn, ids aside. */
+  async function acpTurn(args: readonly string[], text = '/levels') {
+    const child = cli.start(args);
+    const result = resultOf(child);
+    const seen: string[] = [];
+    const stream = ndJsonStream(
+      Writable.toWeb(child.stdin),
+      Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
+    );
+    await client({ name: 'test' })
+      .onNotification(methods.client.session.update, ({ params }) => {
+        seen.push(JSON.stringify(params.update));
+      })
+      .onRequest(methods.client.session.requestPermission, ({ params }) => {
+        seen.push(`permission ${params.toolCall.title ?? ''}`);
+        return { outcome: { outcome: 'selected', optionId: params.options[0]?.optionId ?? '' } };
+      })
+      .connectWith(stream, async (agent) => {
+        await agent.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities: {} });
+        const { sessionId } = await agent.request(methods.agent.session.new, { cwd: tmpdir(), mcpServers: [] });
+        const prompt = [{ type: 'text' as const, text }];
+        const answer = agent.request(methods.agent.session.prompt, { sessionId, prompt });
+        seen.push(
+          await answer.then(
+            (found) => (found as { stopReason: string }).stopReason,
+            (error: unknown) => String(error instanceof Error ? error.message : error),
+          ),
+        );
+      });
+    child.stdin.end();
+    const { code, stderr } = await result;
+    return { seen, code, stderr };
+  }
+
+  it('shows the official ACP client what it saw when it was recorded', async () => {
+    const journal = join(folder, 'run.ndjson');
+    const agent = [process.execPath, join(cli.folder, 'sampleAgent.js')];
+    for (const text of ['/levels', '/permission']) {
+      const file = text === '/levels' ? journal : join(folder, 'second.ndjson');
+      const recorded = await acpTurn(['tap', '--protocol', 'acp', '--journal', file, '--', ...agent], text);
+      const again = await acpTurn(['replay', file, '--speed', 'max'], text);
+      assert.deepEqual(again.seen, recorded.seen);
+      assert.equal(again.seen.at(-1), 'end_turn');
+      assert.equal(again.code, recorded.code);
+      assert.equal(again.stderr, recorded.stderr);
+    }
+    const other = await acpTurn(['replay', journal, '--speed', 'max'], 'something else');
+    assert.match(other.seen.at(-1) ?? '', /Not in the recording: session\/prompt .*something else.*Expected: .*levels/);
+    assert.equal(other.code, 1);
+    const loose = await acpTurn(['replay', journal, '--speed', 'max', '--loose'], 'something else');
+    assert.deepEqual([loose.seen.at(-1), loose.code], ['end_turn', 0]);
+  });
+
+  it('serves the official MCP client', async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [cli.program, 'replay', join(transcripts, 'mcp-everything.ndjson'), '--speed', 'max'],
+      stderr: 'ignore',
+    });
+    const mcp = new Client({ name: 'test', version: '1' });
+    await mcp.connect(transport);
+    const { tools } = await mcp.listTools();
+    assert.ok(tools.some(({ name }) => name === 'toggle-simulated-logging'));
+    const { content } = await mcp.callTool({ name: 'toggle-simulated-logging', arguments: {} });
+    assert.equal((content as { type: string }[])[0]?.type, 'text');
+    await assert.rejects(mcp.callTool({ name: 'echo', arguments: {} }), /Not in the recording: tools\/call/);
+    await mcp.close();
+  });
+
+  it('frames messages of language servers', async () => {
+    const body = '{"jsonrpc":"2.0","id":"x","method":"initialize","params":{}}';
+    const input = `Content-Length: ${body.length}\r\n\r\n${body}`;
+    const { stdout, code } = await cli.run(['replay', join(transcripts, 'lsp-login.ndjson'), '--speed', 'max'], input);
+    assert.match(stdout.toString(), /(?:^|\})Content-Length: 224\r\n\r\n\{"jsonrpc":"2\.0","id":"x","result"/);
+    assert.equal(code, 0);
+  });
+
+  it('prints a stream, and exits as its agent', async () => {
+    const file = 'test/fixtures/streams/claude.ndjson';
+    const { stdout, code } = await cli.run(['replay', file, '--speed', 'max']);
+    assert.deepEqual([stdout.toString(), code], [readFileSync(file, 'utf8'), 0]);
+    const journal = join(folder, 'run.ndjson');
+    const failing = `console.log(JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', model: 'm' })); console.error('no'); process.exitCode = 4`;
+    await cli.run(['tap', '--protocol', 'stream-json', '--journal', journal, '--', process.execPath, '-e', failing]);
+    const again = await cli.run(['replay', journal, '--speed', 'max']);
+    assert.deepEqual([again.code, again.stderr], [4, 'no\n']);
+  });
+
+  it('says what it cannot replay', async () => {
+    const log = join(folder, 'log.ndjson');
+    await writeFile(log, '{"level":30,"time":1730000000000,"msg":"hello"}\n');
+    for (const [args, message] of [
+      [[], /Name the run to replay/],
+      [['a', '--speed', '0'], /--speed a number above 0, or max/],
+      [[join(folder, 'none.ndjson')], /none\.ndjson does not exist/],
+      [[log], /has no messages of an agent/],
+    ] as const) {
+      const { code, stdout, stderr } = await cli.run(['replay', ...args]);
+      assert.deepEqual([code, stdout.toString()], [2, '']);
+      assert.match(stderr, message);
+    }
+  });
+});
