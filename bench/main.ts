@@ -8,6 +8,7 @@ import { host } from './figures/host';
 import { pastRun } from './figures/pastRun';
 import { query } from './figures/query';
 import { reader } from './figures/reader';
+import { savedList } from './figures/savedList';
 import { search } from './figures/search';
 import { size } from './figures/size';
 import { store } from './figures/store';
@@ -26,6 +27,7 @@ const figures: Readonly<Record<string, Figure>> = {
   search,
   query,
   pastRun,
+  savedList,
   tap,
   size,
   host,

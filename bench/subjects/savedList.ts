@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileRuns } from '../../src/runs/files/fileRuns';
 import { SavedSessions } from '../../src/runs/saved/savedSessions';
+import { parseSessionFilter } from '../../src/runs/saved/sessionFilter';
 import { savedSearchedSessions } from '../../src/runs/search/searchedSession';
 import { SessionSearch } from '../../src/runs/search/sessionSearch';
 import { nodeScan } from '../../src/runs/search/textScan';
@@ -61,7 +62,13 @@ const count = async (of: SavedSessions, options = {}): Promise<number> => {
 await step('group', () => count(saved, { limit: 1 }));
 await step('page', () => count(saved, { limit: 50 }));
 await step('again', () => count(saved, { limit: 50 }));
-await step('folder', () => count(saved, { limit: 50, folders: ['/home/me/project7'] }));
+await step('folder', () => count(saved, { limit: 50, folders: ['/home/me/project7'], maxRead: 2500 }));
+const filter = parseSessionFilter('outcome:failed');
+await step('filter', () => count(saved, { limit: 50, maxRead: 2500, filter }));
+await step('used', async () => {
+  const used = await Promise.all(agents.map((agent) => saved.used(agent)));
+  return used.reduce((sum, { sessions }) => sum + sessions, 0);
+});
 await saved.save();
 await step('next window', () => count(made(), { limit: 50 }));
 await step('search', async () => {

@@ -77,6 +77,7 @@ export class ClaudeMessages {
     const isCut = line['isAbortedMidStream'] === true;
     for (const block of blocks) readBlock(block, isCut, writer);
     const id = textOf(message['id']);
+    writer.about({ model: textOf(message['model']) });
     writer.usage(id, usageOf(objectOf(message['usage']), 'turn', { convention }));
     const reason = textOf(message['stop_reason']);
     if (reason !== undefined && !goingOn.has(reason)) {

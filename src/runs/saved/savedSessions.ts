@@ -112,7 +112,7 @@ export class SavedSessions {
   async used(agent: SaverId): Promise<UsedLately> {
     const now = this.options.now();
     const options = { since: weekBefore(now), limit: maxOfWeek, keepsSubagents: true };
-    return usedLately((await this.list(agent, options)).sessions, now);
+    return usedLately((await this.list(agent, options)).sessions, now, maxOfWeek);
   }
 
   /** Keeps what a session used that was read completely, until it changes. */

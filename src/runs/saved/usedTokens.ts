@@ -19,6 +19,8 @@ interface Used {
 export interface UsedSince extends Used {
   /** How many sessions may have used more: their files weren't read completely, or don't say. */
   readonly unsure: number;
+  /** True if older sessions weren't counted. */
+  readonly isCut: boolean;
 }
 
 /** What an agent's sessions used, with those that other sessions started. */
@@ -75,8 +77,9 @@ export function usedIn(turns: readonly Span[]): Pick<SavedDetails, 'used'> {
   return used ? { used } : {};
 }
 
-/** @param sessions that changed in the week */
-export function usedLately(sessions: readonly SavedSession[], now: number): UsedLately {
+/** @param sessions that changed in the week, newest first; `max` of them at most */
+export function usedLately(sessions: readonly SavedSession[], now: number, max = Infinity): UsedLately {
+  const oldest = sessions[max - 1]?.modifiedAt ?? -Infinity;
   const isSilent = ({ used, outcome }: SavedSession): boolean => used === undefined && outcome === 'completed';
   const since = (start: number): UsedSince => {
     const first = localDay(start);
@@ -86,6 +89,7 @@ export function usedLately(sessions: readonly SavedSession[], now: number): Used
       tokens: days.reduce((sum, { tokens }) => sum + tokens, 0),
       costUsd: days.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0),
       unsure: changed.filter((session) => session.isPart === true || isSilent(session)).length,
+      isCut: oldest >= start,
     };
   };
   return {

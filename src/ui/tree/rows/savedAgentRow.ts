@@ -270,22 +270,24 @@ export class SavedAgentRow extends Row {
 function usedText({ today, week, sessions, isSilent }: UsedLately): readonly string[] {
   if (sessions === 0) return [];
   if (isSilent) return [vscode.l10n.t("Tokens: unknown, its sessions of the last 7 days don't say")];
-  const { unsure } = week;
-  const why =
-    unsure === 1
-      ? vscode.l10n.t('At least: 1 long session is counted by its beginning and end until you open it.')
-      : vscode.l10n.t('At least: {0} sessions are counted by their beginnings and ends until you open them.', unsure);
   return [
     vscode.l10n.t('Today: {0}', usedAmount(today)),
     vscode.l10n.t('Last 7 days: {0}', usedAmount(week)),
-    ...(unsure > 0 ? [why] : []),
+    ...(week.unsure > 0 ? [partsText(week.unsure)] : []),
+    ...(week.isCut ? [vscode.l10n.t('At least: only the newest {0} sessions are counted.', shownCount(sessions))] : []),
   ];
 }
 
-function usedAmount({ tokens, costUsd, unsure }: UsedSince): string {
+function partsText(unsure: number): string {
+  return unsure === 1
+    ? vscode.l10n.t('At least: 1 long session is counted by its beginning and end until you open it.')
+    : vscode.l10n.t('At least: {0} sessions are counted by their beginnings and ends until you open them.', unsure);
+}
+
+function usedAmount({ tokens, costUsd, unsure, isCut }: UsedSince): string {
   const count = vscode.l10n.t('{0} tokens', shownMeasure(short(tokens)));
   const amount = costUsd > 0 ? `${count}, ${shownMeasure(dollars(costUsd))}` : count;
-  return unsure === 0 ? amount : vscode.l10n.t('at least {0}', amount);
+  return unsure === 0 && !isCut ? amount : vscode.l10n.t('at least {0}', amount);
 }
 
 function noneOf({ filtered, read }: SavedListing): string {

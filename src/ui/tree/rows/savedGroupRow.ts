@@ -130,7 +130,8 @@ export class SavedGroupRow extends Row {
   }
 
   override tooltip(): string {
-    return vscode.l10n.t('Sessions that other agents saved on this machine');
+    const about = vscode.l10n.t('Sessions that other agents saved on this machine');
+    return [about, ...this.only()].join('\n');
   }
 
   protected draw(): vscode.TreeItem {
@@ -138,11 +139,21 @@ export class SavedGroupRow extends Row {
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     item.iconPath = new vscode.ThemeIcon('device-desktop');
     const { filter } = this.sources.saved;
-    const only = filter && vscode.l10n.t('only {0}', oneLine(filter.text, 80));
+    const [only] = this.only();
     if (only !== undefined) item.description = only;
     item.contextValue = filter ? SavedGroupRow.filteredContext : SavedGroupRow.context;
-    item.accessibilityInformation = accessibleLabel(label, only, this.tooltip());
+    item.accessibilityInformation = accessibleLabel(
+      label,
+      only,
+      vscode.l10n.t('Sessions that other agents saved on this machine'),
+    );
     return item;
+  }
+
+  /** What the filter leaves. */
+  private only(): readonly string[] {
+    const { filter } = this.sources.saved;
+    return filter ? [vscode.l10n.t('only {0}', oneLine(filter.text, 80))] : [];
   }
 
   private agent(agent: SaverId): SavedAgentRow | undefined {

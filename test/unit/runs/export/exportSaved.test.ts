@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SaverId } from '../../../../src/agents/agents';
+import { savers } from '../../../../src/agents/agents';
 import type { ExportFormat } from '../../../../src/runs/export/exportFormat';
 import { exportRun } from '../../../../src/runs/export/exportRun';
 import type { FileRun } from '../../../../src/runs/files/fileRun';
@@ -29,8 +30,10 @@ describe('copies of saved sessions', () => {
 
   async function savedRun(agent: SaverId): Promise<FileRun> {
     const saved = new SavedSessions(savedHomeOptions(home));
-    const sessions = await saved.list(agent);
-    return fileRuns.show(fileRuns.saved(saved.open(sessions.sessions.at(-1)!)));
+    const session = (await saved.list(agent)).sessions.at(-1);
+    const info = session ? saved.open(session) : await saved.openFile(fixtureOf(agent));
+    assert.equal(info?.saved?.agent, agent);
+    return fileRuns.show(fileRuns.saved(info));
   }
 
   async function exported(run: FileRun, format: ExportFormat): Promise<string> {
@@ -50,7 +53,7 @@ describe('copies of saved sessions', () => {
       return `${receivedAt} ${sessionId ?? ''} ${level} ${message}`;
     });
 
-  for (const agent of ['claude', 'codex', 'qwen', 'cline', 'kimi'] as const) {
+  for (const { id: agent } of savers) {
     it(`of ${agent} read like the original, with its subagents`, async () => {
       const run = await savedRun(agent);
       await run.read();
@@ -97,3 +100,10 @@ describe('copies of saved sessions', () => {
     assert.match(readFileSync(await exported(run, 'jsonl'), 'utf8'), /"message":"Find all TODOs\."/);
   });
 });
+
+/** A recording of an agent whose sessions aren't in the home folder: they are rows of a database, or their folder depends on the system. */
+function fixtureOf(agent: SaverId): string {
+  const folder = 'test/fixtures/saved';
+  const name = readdirSync(folder).find((file) => file.startsWith(`${agent}-`));
+  return join(folder, name ?? assert.fail(`${agent} has no recording`));
+}

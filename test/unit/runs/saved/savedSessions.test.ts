@@ -41,7 +41,7 @@ describe('saved sessions of agents', () => {
       }
     }
     assert.deepEqual(rows, [
-      'claude | What is it? | /home/me/project | - | failed',
+      'claude | What is it? | /home/me/project | claude-sonnet-4-5 | failed',
       'claude | Parser tests | /home/me/project | claude-sonnet-4-5 | completed',
       'codex | Who may use this? | /home/dev/project | mock-model | failed',
       'codex | List the files, then run the tests. | /home/dev/project | mock-model | completed',

@@ -28,8 +28,8 @@ describe('tokens that saved sessions used lately', () => {
     const today = all.filter(({ lastAt = 0 }) => localDay(lastAt) === localDay(now)).length;
     assert.ok(today > 0);
     assert.deepEqual(await sessions().used('claude'), {
-      today: { tokens: today * 530, costUsd: 0, unsure: 0 },
-      week: { tokens: 50 * 530, costUsd: 0, unsure: 0 },
+      today: { tokens: today * 530, costUsd: 0, unsure: 0, isCut: false },
+      week: { tokens: 50 * 530, costUsd: 0, unsure: 0, isCut: false },
       sessions: 50,
       isSilent: false,
     });
@@ -69,13 +69,14 @@ describe('tokens that saved sessions used lately', () => {
     };
     all.noteUsed(changed, [turn as unknown as Span]);
     const { week: exact } = await all.used('claude');
-    assert.deepEqual(exact, { tokens: 1_000_000 + 49 * 530, costUsd: 2, unsure: 0 });
+    assert.deepEqual(exact, { tokens: 1_000_000 + 49 * 530, costUsd: 2, unsure: 0, isCut: false });
   });
 
   it('are unknown if no session says them', () => {
     const session = { agent: 'claude', id: 'a', path: '/a', size: 1, modifiedAt: now, outcome: 'completed' } as const;
     const used = usedLately([session], now);
     assert.deepEqual([used.isSilent, used.week.unsure], [true, 1]);
+    assert.equal(usedLately([session, session], now, 2).week.isCut, true);
     const failed = usedLately([{ ...session, outcome: 'failed' }], now);
     assert.deepEqual([failed.isSilent, failed.week.unsure], [false, 0], 'may have used none');
   });
