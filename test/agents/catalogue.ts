@@ -7,6 +7,7 @@ import { copilotLsp } from './agents/copilotLsp';
 import { gemini } from './agents/gemini';
 import { kimi } from './agents/kimi';
 import { kimiPrint } from './agents/kimiPrint';
+import { jsonStreams } from './agents/jsonStreams';
 import { mcpEverything } from './agents/mcpEverything';
 import { mcpFilesystem } from './agents/mcpFilesystem';
 import { mcpMemory } from './agents/mcpMemory';
@@ -39,4 +40,5 @@ export const agents: readonly RealAgent[] = [
   opencodeRun,
   codex,
   codexExec,
+  ...jsonStreams,
 ];

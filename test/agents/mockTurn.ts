@@ -28,7 +28,7 @@ const command = 'echo out; echo err >&2; exit $((1+2))';
 /** The chunks of the model's usual sentence. */
 const sentence = ['Hello ', 'from ', 'the mock.'];
 
-const shells = /^(bash|shell|run_shell_command|exec_command|shell_command)$/;
+const shells = /^(bash|shell|run_shell_command|run_commands|exec_command|shell_command)$/;
 
 /** The model's response: that of a scene, or a call of a shell tool if the agent has one, once per prompt, and then a sentence. */
 export function mockTurn(number: number, body: JsonObject, hangs: boolean): MockTurn {
@@ -50,8 +50,12 @@ function toolCallFor(body: JsonObject): ToolCall | undefined {
     .map((tool) => textOf(objectOf(tool['function'])['name']) ?? textOf(tool['name']))
     .find((tool) => tool !== undefined && shells.test(tool));
   if (name === undefined || hasResult(arrayOf(body['messages'] ?? body['input']).map(objectOf))) return undefined;
-  const args = name === 'exec_command' ? { cmd: command } : { command, description: 'Fail on purpose' };
-  return { name, arguments: JSON.stringify(args) };
+  return { name, arguments: JSON.stringify(argumentsOf(name)) };
+}
+
+function argumentsOf(shell: string): object {
+  if (shell === 'exec_command') return { cmd: command };
+  return shell === 'run_commands' ? { commands: [command] } : { command, description: 'Fail on purpose' };
 }
 
 /** Whether there is a tool result after the last user message. */

@@ -43,7 +43,7 @@ export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoic
     },
     {
       label: vscode.l10n.t('$(json) A command that prints JSON lines…'),
-      description: vscode.l10n.t('claude -p, codex exec, gemini, qwen, opencode run'),
+      description: vscode.l10n.t('claude -p, codex exec, gemini, qwen, opencode run, copilot -p, pi, cline, kimi -p'),
       value: { type: 'command', protocol: 'stream-json' },
     },
     {

@@ -1,5 +1,4 @@
-import { SavedSessions } from '../../../src/runs/saved/savedSessions';
-import { savedHomeOptions } from '../../support/savedHome';
+import { checkSaved } from '../checkSaved';
 import { checkLevels } from '../levels';
 import type { MockModel } from '../mockModel';
 import type { RealAgent } from '../realAgent';
@@ -53,7 +52,7 @@ async function playTurn(trial: Trial): Promise<void> {
   ]);
   checks.inOrder('somebody sees that the tool failed', trial.troubles(sessionId), [{ message: /\b3\b/ }]);
   checks.equal('the exit code', (await trial.stop()).exitCode, 0);
-  await checkSaved(trial, { title: 'Run it. [[fail]]', outcome: 'completed' });
+  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'completed' });
 }
 
 async function playReject(trial: Trial): Promise<void> {
@@ -66,17 +65,4 @@ async function playReject(trial: Trial): Promise<void> {
     { logger: 'permission', level: 'info', message: /[Rr]eject/ },
     { logger: 'turn', message: /^ended/ },
   ]);
-}
-
-/** Checks what the session that it saved says. */
-export async function checkSaved(
-  { sandbox, checks }: Trial,
-  expected: { readonly title: string; readonly outcome: string },
-): Promise<void> {
-  const { sessions } = await new SavedSessions(savedHomeOptions(sandbox.home)).list('kimi');
-  const [session] = sessions;
-  checks.equal('the number of saved sessions', sessions.length, 1);
-  checks.equal('its title', session?.title, expected.title);
-  checks.equal('its outcome', session?.outcome, expected.outcome);
-  checks.equal('its folder', session?.folder, sandbox.project);
 }

@@ -1,6 +1,7 @@
+import { checkSaved } from '../checkSaved';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
-import { checkSaved, kimi } from './kimi';
+import { kimi } from './kimi';
 
 /** Kimi Code's command line, with a model on the loopback interface. Runs one turn and exits. */
 export const kimiPrint: RealAgent = {
@@ -31,7 +32,7 @@ async function playTurn(trial: Trial): Promise<void> {
   ]);
   checks.inOrder('how the tool failed', trial.diagnoses('tool-failed'), [{ message: /exited with code 3/ }]);
   checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
-  await checkSaved(trial, { title: 'Run it. [[fail]]', outcome: 'completed' });
+  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'completed' });
 }
 
 /** It retries for minutes, and saves that it was stopped. */
@@ -39,5 +40,5 @@ async function playStopped(trial: Trial): Promise<void> {
   await trial.start();
   await trial.until({ logger: 'api', level: 'warning', message: /^status 500, retry 3 of 10/ });
   await trial.stop({ close: 0, terminate: 5000 });
-  await checkSaved(trial, { title: 'Run it. [[fail]]', outcome: 'interrupted' });
+  await checkSaved(trial, 'kimi', { title: 'Run it. [[fail]]', outcome: 'interrupted' });
 }

@@ -1,0 +1,114 @@
+import type { SaverId } from '../../../src/agents/agents';
+import { checkSaved } from '../checkSaved';
+import type { MockModel } from '../mockModel';
+import type { RealAgent } from '../realAgent';
+import type { Sandbox } from '../sandbox';
+import type { Trial } from '../trial';
+
+const prompt = 'Run it.';
+
+/** Command lines that print JSON lines, with a model on the loopback interface. Each runs one turn and exits. */
+export const jsonStreams: readonly RealAgent[] = [
+  {
+    name: 'pi-json',
+    protocol: 'stream-json',
+    package: '@earendil-works/pi-coding-agent',
+    version: '0.87.1',
+    program: 'pi',
+    args: ['--mode', 'json', '--provider', 'mock', '--model', 'mock', prompt],
+    env: {},
+    needsNewerNode: true,
+    configure: configurePi,
+    scenarios: [
+      { name: 'turn', play: (trial) => playTurn(trial, 'pi') },
+      // pi exits with 0 whatever happens.
+      { name: 'server-error', model: '500', play: (trial) => playFailure(trial, 'pi', 0) },
+    ],
+  },
+  {
+    name: 'cline-json',
+    protocol: 'stream-json',
+    package: 'cline',
+    version: '3.0.65',
+    program: 'cline',
+    args: ['--json', prompt],
+    env: {},
+    configure: configureCline,
+    scenarios: [{ name: 'turn', play: (trial) => playTurn(trial, 'cline') }],
+  },
+  {
+    name: 'qwen-print',
+    protocol: 'stream-json',
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    program: 'qwen',
+    args: ['-p', prompt, '--output-format', 'stream-json', '--yolo', '--auth-type', 'openai'],
+    env: { OPENAI_API_KEY: 'placeholder', OPENAI_MODEL: 'mock' },
+    needsNewerNode: true,
+    modelEnv: ({ url }) => ({ OPENAI_BASE_URL: url }),
+    scenarios: [{ name: 'turn', play: (trial) => playTurn(trial, 'qwen') }],
+  },
+  {
+    name: 'copilot-json',
+    protocol: 'stream-json',
+    package: '@github/copilot',
+    version: '1.0.102',
+    program: 'copilot',
+    args: ['-p', prompt, '--output-format', 'json', '--allow-all-tools'],
+    env: { COPILOT_PROVIDER_API_KEY: 'placeholder', COPILOT_MODEL: 'mock', COPILOT_OFFLINE: 'true' },
+    needsNewerNode: true,
+    modelEnv: ({ url }) => ({ COPILOT_PROVIDER_BASE_URL: url }),
+    scenarios: [
+      { name: 'turn', play: (trial) => playTurn(trial, 'copilot') },
+      { name: 'server-error', model: '500', play: (trial) => playFailure(trial, 'copilot', 1) },
+    ],
+  },
+];
+
+function configurePi(sandbox: Sandbox, { url }: MockModel): void {
+  const mock = { baseUrl: url, api: 'openai-completions', apiKey: 'placeholder', models: [{ id: 'mock' }] };
+  sandbox.write('.pi/agent/models.json', JSON.stringify({ providers: { mock } }));
+}
+
+function configureCline(sandbox: Sandbox, { url }: MockModel): void {
+  const provider = 'openai-compatible';
+  const settings = { provider, apiKey: 'placeholder', model: 'mock', baseUrl: url };
+  const updatedAt = new Date().toISOString();
+  const providers = { [provider]: { settings, updatedAt, tokenSource: 'manual' } };
+  const file = { version: 1, lastUsedProvider: provider, modes: {}, providers };
+  sandbox.write('.cline/data/settings/providers.json', JSON.stringify(file));
+}
+
+async function playTurn(trial: Trial, agent: SaverId): Promise<void> {
+  const { checks, run } = trial;
+  await trial.start();
+  const { reason, exitCode } = await trial.ended();
+  checks.equal('the termination', [reason, exitCode], ['completed', 0]);
+  checks.equal('the number of sessions', run.log.sessions.length, 1);
+  const sessionId = run.log.sessions[0]?.id ?? '';
+  checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    { logger: 'tool', level: 'info', message: /echo out/ },
+    { logger: 'tool', level: 'notice', message: /failed, exit 3/ },
+    { logger: 'agent', level: 'info', message: /^Hello from the mock\.$/ },
+    { logger: 'turn', message: /^ended/ },
+  ]);
+  checks.inOrder('how the tool failed', trial.diagnoses('tool-failed'), [{ message: /exited with code 3/ }]);
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'completed');
+  await checkSaved(trial, agent, { title: prompt, outcome: 'completed' });
+}
+
+async function playFailure(trial: Trial, agent: SaverId, code: number): Promise<void> {
+  const { checks, run } = trial;
+  await trial.start();
+  const { exitCode } = await trial.ended(90);
+  checks.equal('the exit code', exitCode, code);
+  const sessionId = run.log.sessions[0]?.id ?? '';
+  checks.inOrder('the turn', trial.recordsOf(sessionId), [
+    { logger: 'api', level: 'warning', message: /^status 500, retry 1/ },
+    { logger: 'turn', level: 'error', message: /^failed/ },
+  ]);
+  checks.inOrder('the problem', trial.diagnoses('failed-turn'), [{ level: 'error', message: /500/ }]);
+  checks.equal('how its turn ended', trial.lastTurnOf(sessionId), 'failed');
+  checks.equal('what is made of the exit code', trial.diagnoses('agent-ended').length, 0);
+  await checkSaved(trial, agent, { title: prompt, outcome: 'failed' });
+}
