@@ -209,10 +209,11 @@ export class ChatReader implements AgentReader {
   private readCall(line: JsonObject, writer: AgentWriter): void {
     const { inputTokens, outputTokens, cachedTokens, ttft, model } = line;
     const subagent = textOf(line['subAgentInvocationId']);
-    if (subagent !== undefined && this.tools.get(subagent)?.hasEnded === false) writer.in(this.subagent(subagent));
+    const isOpen = subagent !== undefined && this.tools.get(subagent)?.hasEnded === false;
+    if (isOpen) writer.in(this.subagent(subagent));
     const counts = { inputTokens, outputTokens, cachedTokens };
     const known = Object.fromEntries(Object.entries(counts).filter(([, count]) => numberOf(count) !== undefined));
-    if (writer.isInTurn) {
+    if (writer.isInTurn && (subagent === undefined || isOpen)) {
       if (subagent === undefined) this.hasCalls = true;
       writer.usage(textOf(line['spanId']), { ...known, basis: 'turn' });
     }

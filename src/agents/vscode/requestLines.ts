@@ -144,7 +144,7 @@ function endOfSubagent({ id, state, rounds }: Request, part: JsonObject): KeyedL
     ...(isCancelled && { isCancelled }),
     type: 'vscode.subagentEnded',
   };
-  return keyed(id, `subagent ${textOf(part['toolCallId']) ?? ''}`, line);
+  return keyed(id, `subagent ${textOf(part['toolCallId']) ?? ''}`, { ...line, ...rounds.endedBy(part) });
 }
 
 /** The folder that links in an answer, or a command, start from. */

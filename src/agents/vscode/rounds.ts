@@ -15,6 +15,8 @@ interface Call {
   readonly line: JsonObject;
   /** What the model said before it. */
   readonly said: string;
+  /** When the model answered next, in milliseconds since the epoch: the call had ended by then. */
+  readonly nextAt: number | undefined;
 }
 
 /** The model's calls of tools in the result of a request, with their inputs and outputs. The parts of the response lack some of them. */
@@ -29,13 +31,14 @@ export class Rounds {
     const { toolCallRounds, toolCallResults } = objectOf(objectOf(request['result'])['metadata']);
     const rounds = arrayOf(toolCallRounds).slice(0, maxCalls).map(objectOf);
     this.count = rounds.length;
-    for (const round of rounds) {
+    for (const [index, round] of rounds.entries()) {
       for (const call of arrayOf(round['toolCalls']).map(objectOf)) {
         const full = textOf(call['id']);
         if (full === undefined || this.calls.size >= maxCalls) continue;
         const id = full.replace(/__vscode-\d+$/, '');
         this.calls.set(id, {
           id,
+          nextAt: numberOf(rounds[index + 1]?.['timestamp']),
           said: (textOf(round['response']) ?? '').trim(),
           line: callLine(id, call, objectOf(toolCallResults)[full], numberOf(round['timestamp'])),
         });
@@ -56,6 +59,12 @@ export class Rounds {
       ...(input !== undefined && { input }),
       ...(output !== undefined && !isObject(terminalCommandOutput) && { output }),
     };
+  }
+
+  /** When a part's call had ended at the latest. */
+  endedBy({ toolCallId }: JsonObject): JsonObject {
+    const ts = this.calls.get(textOf(toolCallId) ?? '')?.nextAt;
+    return ts === undefined ? {} : { ts };
   }
 
   /** An answer, with the calls between that have no part in the response, as those that failed before they began. */

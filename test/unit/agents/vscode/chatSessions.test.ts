@@ -213,7 +213,7 @@ describe("sessions of VS Code's chat", () => {
     write(`${logs}/main.jsonl`, `${main.join('\n')}\n`);
     write(
       `${logs}/runSubagent-default-call_mock26_0.jsonl`,
-      `${call('call_mock26_0', 1_795_418_427_735, 'three', 1000)}\n`,
+      `${call('call_mock26_0', 1_795_418_427_735, 'three', 1000)}\n${call('call_mock26_0', 1_795_418_431_985, 'four', 1100)}\n`,
     );
     const run = await opened(write(sessionFile(code, id), `${linesOf('subagent').join('\n')}\n`));
     const calls = run.log.store
@@ -224,13 +224,14 @@ describe("sessions of VS Code's chat", () => {
       [
         ['mock-model, first token after 154 ms', false],
         ['mock-model, first token after 154 ms', true],
+        ['mock-model, first token after 154 ms', true],
         ['mock-model, first token after 154 ms', false],
       ],
     );
     const turns = run.log.spans({ kinds: ['turn'] }).map(({ usage }) => [usage?.inputTokens, usage?.outputTokens]);
     assert.deepEqual(turns, [
       [2550, 120],
-      [1000, 60],
+      [2100, 120],
     ]);
   });
 
