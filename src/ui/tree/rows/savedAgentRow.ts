@@ -292,8 +292,8 @@ function usedAmount({ tokens, costUsd, unsure, isCut }: UsedSince): string {
 
 function noneOf({ filtered, read }: SavedListing): string {
   if (filtered === undefined) return vscode.l10n.t('No saved sessions');
-  if (read === undefined) return vscode.l10n.t('The filter leaves out all sessions');
-  return vscode.l10n.t('The filter leaves out the newest {0} sessions', shownCount(read));
+  if (read === undefined) return vscode.l10n.t('No session matches');
+  return vscode.l10n.t('No match in the newest {0} sessions', shownCount(read));
 }
 
 function isUnchanged(before: SavedSession, now: SavedSession): boolean {

@@ -26,7 +26,7 @@ export class SavedGroupRow extends Row {
   private listed: readonly SavedAgentRow[] = [];
   private note: NoteRow | undefined;
   /** Shown if a filter leaves out all agents. */
-  private readonly none = new NoteRow(this, vscode.l10n.t('The filter leaves out all agents'), 'info');
+  private readonly none = new NoteRow(this, vscode.l10n.t('No agent matches'), 'info');
   private isUnfolded = false;
   private isVisible = true;
 

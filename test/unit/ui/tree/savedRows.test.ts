@@ -156,11 +156,11 @@ describe('rows of saved sessions', () => {
     assert.ok(redrawn.includes(group));
     assert.deepEqual(labels(group.children()), ['Codex']);
     const codex = await unfold(rows, 'saved:codex');
-    assert.deepEqual(labels(codex.children()), ['The filter leaves out all sessions']);
+    assert.deepEqual(labels(codex.children()), ['No session matches']);
     assert.match(String(codex.item().description), /^0 of 2 sessions · /);
 
     saved.filter = parseSessionFilter('agent:nobody');
-    assert.deepEqual(labels(group.children()), ['The filter leaves out all agents']);
+    assert.deepEqual(labels(group.children()), ['No agent matches']);
     saved.filter = undefined;
     group.filterChanged();
     assert.equal(group.item().description, undefined);
@@ -172,11 +172,11 @@ describe('rows of saved sessions', () => {
     const rows = rowsWith({ filter: parseSessionFilter('needle model:haiku') });
     const claude = await unfold(rows, 'saved:claude');
     const [none, older] = claude.children();
-    assert.match(none?.text() ?? '', /^The filter leaves out the newest 2,5\d\d sessions$/);
+    assert.match(none?.text() ?? '', /^No match in the newest 2,5\d\d sessions$/);
     assert.match(String(older?.item().description), /^2,5\d\d of 3,002 looked through$/);
     assert.ok(older instanceof MoreRow);
     await older.showMore();
-    assert.deepEqual(labels(claude.children()), ['The filter leaves out all sessions']);
+    assert.deepEqual(labels(claude.children()), ['No session matches']);
   });
 
   it('say what the sessions of an agent used lately when the pointer is on it', async () => {
