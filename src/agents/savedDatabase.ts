@@ -9,7 +9,7 @@ export interface SavedDatabase {
   /** Names of others there. */
   readonly otherFiles?: RegExp;
   /** An environment variable with another name or path, which is then the only one. */
-  readonly fileVariable: string;
+  readonly fileVariable?: string;
   /** The tables that are read, if they exist. */
   readonly tables: readonly string[];
   /** The sessions, newest first, including subagents. */

@@ -46,6 +46,7 @@ const own: Readonly<Record<string, string>> = {
   cline: '.cline/data',
   vscode: '.config/Code/User',
   kimi: '.kimi-code',
+  goose: '.local/share/goose',
 };
 
 describe('In the window: sessions that other agents saved', () => {

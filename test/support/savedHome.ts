@@ -60,6 +60,7 @@ export function savedHomeEnv(home: string): NodeJS.ProcessEnv {
     'VSCODE_APPDATA',
     'APPDATA',
     'XDG_CONFIG_HOME',
+    'GOOSE_PATH_ROOT',
   ];
   return { HOME: home, USERPROFILE: home, ...Object.fromEntries(moved.map((name) => [name, undefined])) };
 }

@@ -86,7 +86,9 @@ export async function savedSessionAt(
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
     if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
-    const agent = savers.find(({ saved }) => saved.database)?.id;
+    const all = savers.filter(({ saved }) => saved.database);
+    const named = all.find(({ saved }) => basename(saved.database?.file ?? '') === basename(path));
+    const agent = (named ?? all[0])?.id;
     return agent && { agent, id: sessionId, path, ...stats };
   }
   const replayed = savers.find(({ saved }) => saved.changes?.recognises(head.toString('utf8')));

@@ -123,7 +123,7 @@ export class DatabaseStore implements SavedStore {
   /** The databases that exist. */
   private async paths(): Promise<readonly string[]> {
     const { folder, options, form } = this;
-    const own = /\.(?:db|sqlite)$/.test(folder) ? folder : textOf(options.env[form.fileVariable]);
+    const own = /\.(?:db|sqlite)$/.test(folder) ? folder : textOf(options.env[form.fileVariable ?? '']);
     const names = own === undefined && form.otherFiles ? (await options.fs.list(folder)).map(({ name }) => name) : [];
     const others = names.filter((name) => form.otherFiles?.test(name));
     const paths = [own ?? form.file, ...others.slice(0, maxOthers)].map((name) => resolve(folder, name));

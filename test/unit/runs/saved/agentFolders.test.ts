@@ -15,6 +15,9 @@ describe('the folders of saved sessions', () => {
     assert.equal(agentFolder('opencode', windows), 'C:\\Users\\me\\.local\\share\\opencode');
     assert.equal(agentFolder('pi', { ...linux, platform: 'darwin' }), '/home/me/.pi/agent');
     assert.equal(agentFolder('cline', linux), '/home/me/.cline/data');
+    assert.equal(agentFolder('goose', linux), '/home/me/.local/share/goose');
+    const roaming = { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' };
+    assert.equal(agentFolder('goose', { ...windows, env: roaming }), `${roaming.APPDATA}\\Block\\goose\\data`);
   });
 
   it('follow the environment variables of each agent', () => {
