@@ -62,7 +62,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new StatusItem(runs),
     new ContextKeys(runs, fileRuns, views, configuration),
     new CrashNotices(runs, launcher, configuration, errors),
-    new WaitNotices(runs, errors),
+    new WaitNotices(runs),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration),
     new SettingsProblems(configuration, log),
     new AlertNotices(runs, fileRuns, configuration, globalState, log),

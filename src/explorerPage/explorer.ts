@@ -107,9 +107,10 @@ export class Explorer implements Page {
     this.ask(`${this.view.tab}.complete`, { text, caret }, (items) => this.update({ completions: { text, items } }));
   }
 
-  private open({ tab, q, seq, end = false, unlessSelected = false }: Pushes['open']): void {
+  private open({ tab, q, seq, message, end = false, unlessSelected = false }: Pushes['open']): void {
     const { list } = this.log;
     if (unlessSelected && list.current !== undefined) return;
+    if (message !== undefined) this.wire.revealMessage(message);
     if (tab !== undefined) this.setTab(tab);
     if (seq !== undefined) return list.reveal(seq, q);
     if (end) this.followNewest();

@@ -88,6 +88,15 @@ export class RunLog implements DiagnosisSink {
     return this.openRequests.unanswered;
   }
 
+  /** The row in Wire of an open request, or of the question to the user that its session waits for. */
+  messageOf(request: OpenRequest): number | undefined {
+    const isAsked = ({ direction, sessionId = '', startedAt }: OpenRequest): boolean =>
+      direction === 'in' &&
+      sessionId === (request.sessionId ?? '') &&
+      this.work.questions.open.some(({ step }) => step.sessionId === sessionId && step.startedAt === startedAt);
+    return this.wire.rowOfOpen(this.requests.find(isAsked) ?? request);
+  }
+
   record(draft: RecordDraft | LineRecord): void {
     const { sessionId, level, kind, receivedAt } = draft;
     const group = this.group(sessionId, receivedAt);

@@ -13,7 +13,7 @@ export class CommandTarget {
   declare readonly run?: RunView;
   declare readonly sessionId?: string | undefined;
   declare readonly request?: OpenRequest;
-  declare readonly record?: LogRecord;
+  declare readonly record?: LogRecord | undefined;
   /** Whether the focus stays where it is, as for a click in the tree. */
   declare readonly keepsFocus?: boolean;
   /** ID of the turn's span. */
@@ -34,8 +34,18 @@ export function runTarget(run: RunView): CommandTarget {
 }
 
 /** What a click on a row opens. */
-export function clickTarget(run: RunView, sessionId?: string): CommandTarget {
-  return Object.assign(new CommandTarget(), { run, keepsFocus: true, ...(sessionId !== undefined && { sessionId }) });
+export function clickTarget(run: RunView, sessionId?: string, request?: OpenRequest): CommandTarget {
+  return Object.assign(new CommandTarget(), {
+    run,
+    keepsFocus: true,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(request && { request }),
+  });
+}
+
+/** What a notification is about. */
+export function noticeTarget(run: RunView, about: Pick<CommandTarget, 'record' | 'sessionId'>): CommandTarget {
+  return Object.assign(new CommandTarget(), { run, ...about });
 }
 
 export function turnTarget(run: RunView, turn: string): CommandTarget {

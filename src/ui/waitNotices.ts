@@ -6,18 +6,13 @@ import type { LogGroup } from '../runs/logGroup';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import { DisposableOwner, PerRun } from './disposables';
-import type { ErrorReporter } from './errorReporter';
-import { commandIds } from './ids';
 import { showAlert } from './notify';
 import { translate } from './translate';
+import { showNotice } from './whyButton';
 
 /** Notifies the user once of each question that has waited for long, if the window isn't focused. */
 export class WaitNotices extends DisposableOwner {
-  /** @param errors reports an explorer that can't be opened */
-  constructor(
-    runs: Runs,
-    private readonly errors: ErrorReporter,
-  ) {
+  constructor(runs: Runs) {
     super();
     this.own(
       new PerRun<Run>(runs, (run) => {
@@ -47,13 +42,7 @@ export class WaitNotices extends DisposableOwner {
     const show = vscode.l10n.t('Show');
     const session = id === undefined ? '' : ` (${oneLine(sessionLabel(id, title), 60)})`;
     const picked = await showAlert(vscode.l10n.t('{0}: {1}', `${oneLine(run.name, 60)}${session}`, what), show);
-    if (picked !== show) return;
-    const target = { runId: run.id, ...(id !== undefined && { sessionId: id }) };
-    try {
-      await vscode.commands.executeCommand(commandIds.openExplorer, target);
-    } catch (error) {
-      void this.errors.report(error, run); // The run was removed.
-    }
+    if (picked === show) await showNotice(run, { sessionId: id });
   }
 }
 

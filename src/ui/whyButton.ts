@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { reaches } from '../log/level';
 import type { RunProblem } from '../runs/runProblems';
 import type { RunView } from '../runs/runView';
+import type { CommandTarget } from './commandTarget';
+import { noticeTarget } from './commandTarget';
 import { commandIds } from './ids';
 
 /** The newest error that was diagnosed in a run and still holds. */
@@ -16,5 +18,10 @@ export function whyLabel(): string {
 /** Opens the explorer at what explains how a run failed. */
 export async function showWhy(run: RunView): Promise<void> {
   const seq = failureOf(run)?.seq;
-  await vscode.commands.executeCommand(commandIds.openExplorer, { runId: run.id, ...(seq !== undefined && { seq }) });
+  await showNotice(run, { record: seq === undefined ? undefined : run.log.store.get(seq) });
+}
+
+/** Opens the explorer at what a notification is about: a record, or the problem of a session. */
+export async function showNotice(run: RunView, about: Pick<CommandTarget, 'record' | 'sessionId'>): Promise<void> {
+  await vscode.commands.executeCommand(commandIds.openExplorer, noticeTarget(run, about));
 }

@@ -42,6 +42,9 @@ describe('In the window: files and streams', () => {
       () => workbench.treeRows(view),
       (rows) => rows.some(({ label }) => label.startsWith('app.ndjson')),
     );
+    // As a click on its row does, it opens the explorer at the problem or the end.
+    const page = await new ExplorerPage(workbench).ready();
+    await page.total((count) => count >= 2);
     await workbench.screenshot('files-1-open');
   });
 

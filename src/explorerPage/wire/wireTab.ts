@@ -73,6 +73,12 @@ export class WireTab implements Rows<WireRow> {
     this.list.set({ isOpen: true });
   }
 
+  /** Opens a message, whatever the filter, and not that of the record selected in the log. */
+  revealMessage(row: number): void {
+    this.cameFrom = this.log.list.current;
+    this.list.reveal(row);
+  }
+
   /** Requests rows soon, because the run has more records. */
   askSoon(): void {
     if (this.page.view.tab === 'wire') this.asking.start(askDelay);

@@ -13,11 +13,12 @@ import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
 import { DisposableOwner, Disposables, PerRun } from '../disposables';
-import { commandIds, prefix } from '../ids';
+import { prefix } from '../ids';
 import type { LogLink } from '../notify';
 import { showAlert, showWarning } from '../notify';
 import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';
 import { translate } from '../translate';
+import { showNotice } from '../whyButton';
 
 type AnyRun = Run | FileRun;
 
@@ -132,12 +133,7 @@ export class AlertNotices extends DisposableOwner {
     const text = vscode.l10n.t('{0}: {1}', oneLine(run.name, 60), withoutMarks(translate(what)));
     const picked = await showAlert(text, show, mute);
     if (picked === mute) this.muted.add(alert.key);
-    if (picked !== show) return;
-    try {
-      await vscode.commands.executeCommand(commandIds.openExplorer, { runId: run.id, seq });
-    } catch (error) {
-      this.log.error(error); // The run was removed.
-    }
+    if (picked === show) await showNotice(run, { record: run.log.store.get(seq) });
   }
 
   private async disabled({ when }: Alert, error: unknown): Promise<void> {

@@ -36,8 +36,10 @@ async function openExplorer(services: CommandContext, arg: unknown): Promise<str
   if (!run) return undefined;
   const explorers = await services.explorer.load();
   if (arg instanceof CommandTarget) {
-    const { record, sessionId, keepsFocus: preserveFocus } = arg;
+    const { record, request, sessionId, keepsFocus: preserveFocus } = arg;
+    const message = request && run.log.messageOf(request);
     if (record) await explorers.open({ run, seq: record.seq });
+    else if (message !== undefined) await explorers.open({ run, tab: 'wire', message, preserveFocus });
     else await explorers.openAtProblem({ run, sessionId, preserveFocus });
     return run.id;
   }

@@ -6,6 +6,7 @@ import { commandIds } from '../ids';
 import { confirm, showBriefly } from '../notify';
 import { pick } from '../pick';
 import type { CommandContext, CommandTable } from './commandContext';
+import { showRun } from './searchCommand';
 
 /** Commands about files that other programs wrote, and agents that other editors start. */
 export const fileCommands = {
@@ -24,17 +25,11 @@ async function openFile(services: CommandContext, arg: unknown): Promise<string 
     throw new HumanError(t('Only files on the machine where the extension runs can be opened.'));
   }
   const own = services.views.writerOf(uri.fsPath);
-  if (own) {
-    await services.tree.reveal(own);
-    return own.id;
-  }
+  if (own) return showRun(own, services);
   const found = await services.fileRuns.at(uri.fsPath, 'opened').catch((error: unknown) => {
     throw new HumanError(t("Can't open {0}: {1}", uri.fsPath, displayOf(error)));
   });
-  const run = await services.fileRuns.show(found);
-  await vscode.commands.executeCommand('agentLogs.sessions.focus');
-  await services.tree.reveal(run);
-  return run.id;
+  return showRun(await services.fileRuns.show(found), services);
 }
 
 async function copyTapCommand(services: CommandContext, arg: unknown): Promise<string | undefined> {

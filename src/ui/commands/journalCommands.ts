@@ -7,7 +7,6 @@ import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
-import { readWithProgress } from '../delayedProgress';
 import { confirm, showBriefly, showInformation } from '../notify';
 import { pickSession } from '../search/pickSession';
 import { recentRuns } from '../search/recentSessions';
@@ -24,7 +23,7 @@ export const journalCommands = {
 } satisfies CommandTable;
 
 async function openPastRun(services: CommandContext): Promise<string | undefined> {
-  const { fileRuns, views, tree } = services;
+  const { fileRuns, views } = services;
   const recent = await recentRuns(fileRuns, views);
   if (recent.length === 0) {
     void showInformation(vscode.l10n.t('No past runs. Runs are saved while `agentLogs.journal.enabled` is on.'));
@@ -37,14 +36,7 @@ async function openPastRun(services: CommandContext): Promise<string | undefined
     runs: true,
     saved: false,
   });
-  if (!picked || picked.hit) return picked && showPicked(picked, services);
-  const own = views.writerOf(...picked.session.paths);
-  // Revealed as soon as it has records.
-  const run = own ?? (await fileRuns.show(await picked.session.open()));
-  await vscode.commands.executeCommand('agentLogs.sessions.focus');
-  await tree.reveal(run);
-  void readWithProgress(run, fileRuns);
-  return run.id;
+  return picked && showPicked(picked, services);
 }
 
 /** Shows the file in the system's file manager, or in an editor if the window is remote or in a browser. */

@@ -18,7 +18,7 @@ import { recentSaved } from '../search/recentSessions';
 import type { PickedHit } from '../search/searchPicker';
 import { SavedAgentRow } from '../tree/rows/savedAgentRow';
 import type { CommandContext, CommandTable } from './commandContext';
-import { showPicked } from './searchCommand';
+import { showPicked, showRun } from './searchCommand';
 import { optional, optionsOf } from './targets';
 
 /** How many sessions of each agent are looked at for names to suggest. */
@@ -43,10 +43,7 @@ async function open(services: CommandContext, arg: unknown): Promise<string | un
     const picked = await pick(services, arg, vscode.l10n.t('Select a saved session to open'));
     return picked && showPicked(picked, services);
   }
-  const run = await services.fileRuns.show(found);
-  await services.tree.reveal(run);
-  await (await services.explorer.load()).openAtProblem({ run, preserveFocus: arg instanceof CommandTarget });
-  return run.id;
+  return showRun(await services.fileRuns.show(found), services, arg instanceof CommandTarget);
 }
 
 /**

@@ -44,12 +44,24 @@ type Services = Pick<CommandServices, 'views' | 'fileRuns' | 'explorer' | 'tree'
 export async function showPicked(picked: PickedHit, services: Services): Promise<string> {
   const { hit, query } = picked;
   const run = await openedRun(picked, services);
+  if (!hit && query === '') return showRun(run, services);
   const words = planOf(parseQuery(query))?.words ?? [];
   const seq = hit && (await recordOfHit(run, hit, words));
   await services.tree.reveal(run);
   // A hit without a record of its own is shown among its like.
   const at = seq === undefined ? { ...(query !== '' && { query }) } : { seq };
   await (await services.explorer.load()).open({ run, ...at });
+  return run.id;
+}
+
+/** Opens the explorer at a run's problem, or else at its end, as a click on its row does. */
+export async function showRun(
+  run: RunView,
+  { tree, explorer }: Pick<Services, 'tree' | 'explorer'>,
+  preserveFocus = false,
+): Promise<string> {
+  await tree.reveal(run);
+  await (await explorer.load()).openAtProblem({ run, preserveFocus });
   return run.id;
 }
 

@@ -27,6 +27,8 @@ export interface OpenRequest {
   readonly query?: string | undefined;
   readonly seq?: number | undefined;
   readonly tab?: Tab | undefined;
+  /** A row of Wire, for that tab. */
+  readonly message?: number | undefined;
   /** Go to the newest records and follow them. */
   readonly end?: boolean | undefined;
   /** Leave the user alone who has selected something meanwhile. */
@@ -156,7 +158,8 @@ export class ExplorerPanel {
     this.isReady = true;
     // The page would ask for it next.
     this.answers.query({ gen: firstGen, q: readState(this.state).q });
-    if (seq !== undefined) this.tell({ seq, tab });
+    const message = this.pending?.message;
+    if (seq !== undefined || message !== undefined) this.tell({ seq, tab, message });
     this.pending = undefined;
     return {
       locale: vscode.env.language,
@@ -185,12 +188,13 @@ export class ExplorerPanel {
     }
   }
 
-  private tell({ query, seq, tab, end = false, unlessSelected = false }: OpenRequest): void {
+  private tell({ query, seq, tab, message, end = false, unlessSelected = false }: OpenRequest): void {
     const shown = tab ?? (query !== undefined || seq !== undefined || end ? 'log' : undefined);
     this.push('open', {
       ...(shown !== undefined && { tab: shown }),
       ...(seq !== undefined && { seq }),
       ...(query !== undefined && { q: query }),
+      ...(message !== undefined && { message }),
       ...(end && { end }),
       ...(unlessSelected && { unlessSelected }),
     });

@@ -155,6 +155,8 @@ export interface Pushes {
     readonly tab?: Tab;
     readonly q?: string;
     readonly seq?: number;
+    /** A row of Wire. */
+    readonly message?: number;
     readonly end?: boolean;
     readonly unlessSelected?: boolean;
   };

@@ -72,6 +72,33 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     await wire.until(() => wire.activeRow !== '');
   });
 
+  it('opens at the message of an open request, or of the question that it waits for', async () => {
+    const asking = [
+      ...events,
+      line(600, 'c2a', { id: 4, method: 'session/prompt', params: { sessionId: 's-1', prompt: [] } }),
+      line(700, 'a2c', {
+        id: 0,
+        method: 'session/request_permission',
+        params: { sessionId: 's-1', toolCall: { toolCallId: 't-1', title: 'Delete' }, options: [] },
+      }),
+    ];
+    const run = new WrittenRun(asking);
+    const { log } = run.view;
+    const messageOf = (method: string): number | undefined => {
+      const request = log.requests.find((one) => one.method === method);
+      return request && log.messageOf(request);
+    };
+    const methodAt = (row: number | undefined): string | undefined =>
+      row === undefined ? undefined : log.wire.get(row)?.method;
+    assert.equal(methodAt(messageOf('session/list')), 'session/list');
+    assert.equal(methodAt(messageOf('session/prompt')), 'session/request_permission');
+    const wire = (page = await ExplorerWindow.open(run, { tab: 'wire', message: messageOf('session/list') }));
+    await wire.until(() => wire.activeRow.includes('session/list'));
+    await wire.until(() => wire.text('[role=region]').includes('session/list'));
+    wire.host.open({ tab: 'wire', message: messageOf('session/prompt') });
+    await wire.until(() => wire.activeRow.includes('session/request_permission'));
+  });
+
   it('has the keys of the log: failures, sessions, bookmarks, context and follow', async () => {
     const failed = [
       ...events,

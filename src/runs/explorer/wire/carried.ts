@@ -85,3 +85,10 @@ function kindIn(value: unknown): string {
 function line(text: string): string {
   return oneLine(ownHead(text, maxRead), maxAbout);
 }
+
+/** `assistant` or `system/init`: the type of a stream event. */
+export function objectName({ msg }: ObjectFact): string {
+  const type = textOf(msg['type']) ?? '';
+  const subtype = textOf(msg['subtype']);
+  return subtype === undefined ? type : `${type}/${subtype}`;
+}

@@ -10,13 +10,12 @@ import type {
   ResponseFact,
 } from '../../../work/facts';
 import type { RequestId } from '../../../log/json';
-import { textOf } from '../../../log/json';
 import type { OpenRequest } from '../../../work/requests';
 import { isEnd } from '../../../protocols/lifecycle';
 import { requestKeyOf } from '../../../work/step';
 import type { WireMessage } from '../../../wire/wireEvent';
 import type { Carried, TitleOf } from './carried';
-import { carriedBy } from './carried';
+import { carriedBy, objectName } from './carried';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { pageRows, WirePage } from './wirePage';
 
@@ -181,6 +180,11 @@ export class WireIndex {
     const [first, second] = isOwn ? [own, before] : [before, own];
     const { row } = first.row < 0 ? second : first;
     return row < 0 ? undefined : row;
+  }
+
+  /** The row of a request that isn't over. */
+  rowOfOpen(request: OpenRequest): number | undefined {
+    return this.open.get(requestKeyOf(request));
   }
 
   carriedAt(page: WirePage, place: number): string {
@@ -360,13 +364,6 @@ export function hasMethod({ method }: WireEntry, name: string): boolean {
 /** Whether a message with this ID may be the row's. */
 export function hasId({ id }: WireEntry, given: RequestId | undefined): boolean {
   return given !== undefined && id === ownHead(String(given), maxName);
-}
-
-/** `assistant` or `system/init`: the type of a stream event. */
-function objectName({ msg }: ObjectFact): string {
-  const type = textOf(msg['type']) ?? '';
-  const subtype = textOf(msg['subtype']);
-  return subtype === undefined ? type : `${type}/${subtype}`;
 }
 
 function sizeOf({ bytes, line }: WireMessage): number {

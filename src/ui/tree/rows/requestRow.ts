@@ -4,6 +4,8 @@ import type { OpenRequest } from '../../../work/requests';
 import { actionsOfRequest } from '../../../runs/actions';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
+import type { CommandTarget } from '../../commandTarget';
+import { clickTarget } from '../../commandTarget';
 import { accessibleLabel } from '../format';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
@@ -24,6 +26,11 @@ export class RequestRow extends Row {
     this.run = parent.run;
     this.sessionId = request.sessionId;
     this.id = `request:${this.run.id}:${request.direction}:${typeof request.id}:${request.id}`;
+  }
+
+  /** Its message, or the question that it waits for. */
+  protected override opens(): CommandTarget {
+    return clickTarget(this.run, this.sessionId, this.request);
   }
 
   protected draw(): vscode.TreeItem {

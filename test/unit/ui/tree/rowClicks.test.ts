@@ -39,6 +39,14 @@ describe('a click on a row', () => {
       assert.deepEqual(clicked(row), [open, true, undefined, true], row.id);
     }
     assert.deepEqual(clicked(rows.group(run, 'session-1')), [open, true, 'session-1', true]);
+    run.log.request({
+      type: 'opened',
+      request: { id: 1, method: 'session/prompt', direction: 'out', startedAt: 1, sessionId: 'session-1' },
+    });
+    const [request] = rows.group(run, 'session-1').children();
+    assert.deepEqual(clicked(request!), [open, true, 'session-1', true]);
+    const [target] = (request!.item().command?.arguments ?? []) as CommandTarget[];
+    assert.equal(target?.request?.method, 'session/prompt');
     assert.equal(rows.agent('never started').item().command, undefined);
   });
 });
