@@ -27,7 +27,7 @@ describe('tap: recognises the protocol if none is given', () => {
       const journal = new TapJournal(
         { agent: 'A', command: ['a'], cwd: '/', pid: 1, startedAt: 0, place: { type: 'file', path } },
         new Redactor(),
-        (message) => message.type !== 'taken' && resolve(message),
+        (message) => message.type !== 'taken' && message.type !== 'opened' && resolve(message),
         { ...wait, ...options },
       );
       const tell = async (): Promise<void> => {
