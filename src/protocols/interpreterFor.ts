@@ -7,9 +7,10 @@ import { McpReader } from './mcp/mcpReader';
 import { NdjsonLogInterpreter } from './ndjson/ndjsonLogInterpreter';
 import { SavedInterpreter } from './saved/savedInterpreter';
 import { StreamJsonInterpreter } from './streams/streamJsonInterpreter';
+import { TraceInterpreter } from './traces/traceInterpreter';
 
 /**
- * Creates the interpreter for a protocol named in settings or journals; `log` is any program's log, `saved` a session that an agent saved. Unknown
+ * Creates the interpreter for a protocol named in settings or journals; `log` is any program's log, `saved` a session that an agent saved, `trace` spans of OpenTelemetry or Chrome. Unknown
  * protocols are read as ACP, because most are JSON-RPC.
  */
 export function interpreterFor(protocol: string, sink: InterpreterSink): Interpreter {
@@ -24,6 +25,8 @@ export function interpreterFor(protocol: string, sink: InterpreterSink): Interpr
       return new SavedInterpreter(sink);
     case agentHost:
       return new AgentHostReader(sink);
+    case 'trace':
+      return new TraceInterpreter(sink);
     case 'log':
       return new NdjsonLogInterpreter(sink);
     default:

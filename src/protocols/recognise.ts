@@ -7,6 +7,10 @@ import type { AgentId, SaverId } from '../agents/agents';
 import { recogniseSaved, recogniseStream } from '../agents/agents';
 import { spokenProtocol } from './spokenProtocol';
 
+/** The beginning of an export request of spans, of a Chrome trace, or of one of its events. The line may be cut. */
+const traceLine =
+  /^\s{0,100}(?:\{\s{0,100}"(?:resourceSpans|traceEvents|hrTime)"\s{0,100}:\s{0,100}\[|\[?\s{0,100}\{(?:"(?:pid|tid|ts|dur|name|cat|id)":\s?(?:"[^"\\]{0,200}"|[\d.]{1,30}),\s?){0,8}"ph":\s?"[A-Za-z]")/;
+
 /** A journal's first line, as far as it is valid. */
 interface JournalHead {
   readonly journal: 1;
@@ -30,6 +34,8 @@ export type Recognised =
   /** What VS Code's agent host logs of its messages. */
   | { readonly type: typeof agentHost }
   | OfAgent
+  /** Spans of OpenTelemetry (OTLP/JSON) or a Chrome trace. */
+  | { readonly type: 'trace' }
   /** JSON that isn't an agent's stream: a log. */
   | { readonly type: 'log' }
   | { readonly type: 'text' };
@@ -62,6 +68,7 @@ export function recognise(lines: readonly string[]): Recognised {
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
   // VS Code's agent host speaks a protocol of its own.
   if (mostAre(entries, (entry) => isObject(entry?.['_ahpLog']))) return { type: agentHost };
+  if (told.some(isTraceLine)) return { type: 'trace' };
   const ofAgent = recogniseAgent(entries);
   if (ofAgent) return ofAgent;
   return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };
@@ -80,6 +87,10 @@ export function recogniseAgent(entries: readonly unknown[]): OfAgent | undefined
     else if (stream) return { type: 'stream-json', agent: stream.id };
   }
   return undecided;
+}
+
+function isTraceLine(line: string): boolean {
+  return traceLine.test(line.slice(0, 2000));
 }
 
 function read(line: string): JsonObject | undefined {

@@ -122,7 +122,7 @@ function integerOf(text: string): number | string {
 }
 
 /** Attributes as an object: OTLP has a list of keys and values, exporters to a console the object itself. */
-function plainAttributes(attributes: unknown, depth = 0): JsonObject {
+export function plainAttributes(attributes: unknown, depth = 0): JsonObject {
   if (!Array.isArray(attributes)) return objectOf(attributes);
   const entries = attributes.flatMap((attribute): [string, unknown][] => {
     const key = textOf(objectOf(attribute)['key']);

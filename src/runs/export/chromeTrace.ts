@@ -71,8 +71,21 @@ function fits({ ends }: Lane, start: number, end: number): boolean {
 }
 
 function completeEvent(span: Span, tid: number, end: number): TraceEvent {
-  const { title, kind, startedAt, endedAt, outcome, detail, firstSeq, lastSeq, usage, toolName, callId, retries } =
-    span;
+  const {
+    title,
+    kind,
+    startedAt,
+    endedAt,
+    outcome,
+    detail,
+    firstSeq,
+    lastSeq,
+    usage,
+    toolName,
+    callId,
+    retries,
+    model,
+  } = span;
   return {
     name: inLine(title),
     cat: kind,
@@ -87,6 +100,7 @@ function completeEvent(span: Span, tid: number, end: number): TraceEvent {
       records: `${firstSeq}..${lastSeq}`,
       tool: toolName,
       call: callId,
+      model,
       retries,
       usage,
     },

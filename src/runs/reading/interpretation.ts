@@ -42,7 +42,7 @@ export interface Interpretation {
 export function interpretation(protocol: string, sink: DiagnosisSink, timeouts?: Timeouts): Interpretation {
   // Pauses mean little in a saved session: some agents write nothing if a turn is interrupted.
   const rules =
-    protocol === 'saved'
+    protocol === 'saved' || protocol === 'trace'
       ? ruleSetFor('stream-json', endless)
       : isProtocol(protocol)
         ? ruleSetFor(protocol, timeouts)

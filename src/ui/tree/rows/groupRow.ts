@@ -139,7 +139,7 @@ export class GroupRow extends Row {
   private title(): string {
     if (this.sessionId !== undefined) return sessionLabel(this.sessionId, this.group.title);
     // A program's log has no sessions, so all of it is here.
-    return this.run.protocol === 'log' ? vscode.l10n.t('Log') : vscode.l10n.t('Connection');
+    return ['log', 'trace'].includes(this.run.protocol) ? vscode.l10n.t('Log') : vscode.l10n.t('Connection');
   }
 
   /** The connection's activity is on the row of its run. */

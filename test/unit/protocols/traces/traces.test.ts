@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordDraft } from '../../../../src/log/record';
+import { Line } from '../../../../src/log/bytes/line';
+import { RecordStore } from '../../../../src/log/store/store';
+import { chromeTrace } from '../../../../src/runs/export/chromeTrace';
+import { otlpTrace } from '../../../../src/runs/export/otlpTrace';
+import { RunLogSink } from '../../../../src/runs/files/runLogSink';
+import { LogReader } from '../../../../src/runs/reading/logReader';
+import { RunLog } from '../../../../src/runs/runLog';
+import type { Span } from '../../../../src/timeline/span';
+import { workKinds } from '../../../../src/timeline/span';
+import { assertGolden } from '../../../support/golden';
+import { recordedSpans } from '../../../support/recordedSpans';
+
+const folder = 'test/fixtures/traces';
+const now = 1_795_176_100_000;
+
+function opened(text: string): RunLog {
+  const log = new RunLog(new RecordStore(1e8), now);
+  const reader = new LogReader(new RunLogSink(log, now), { redactor: undefined });
+  for (const line of text.split('\n')) reader.line(Line.of(line), now);
+  reader.complete();
+  log.flush();
+  return log;
+}
+
+function described(log: RunLog): string {
+  const spans = log
+    .spans()
+    .map(({ kind, title, outcome, detail, toolName, model, usage, startedAt, endedAt = 0 }) =>
+      JSON.stringify({ kind, title, outcome, detail, toolName, model, usage, ms: endedAt - startedAt }),
+    );
+  const records = [...log.store.query()].map(
+    ({ level, logger, kind, message, sessionId = '' }) =>
+      `${level} ${kind} ${logger ?? ''} [${sessionId.slice(-8)}] ${message}`,
+  );
+  return `${[...spans, '', ...records].join('\n')}\n`;
+}
+
+describe('traces: recordings', () => {
+  for (const file of readdirSync(folder)) {
+    it(`opens ${file} with its turns`, () => {
+      assertGolden(
+        join('test/golden/opened', `${file}.txt`),
+        described(opened(readFileSync(join(folder, file), 'utf8'))),
+      );
+    });
+  }
+});
+
+describe('traces: what was exported', () => {
+  const spans = recordedSpans('test/fixtures/streams/claude-permission.ndjson', 'stream-json');
+  const trace = { runId: 'run-1', name: 'Agent', spans, now };
+  const work = (all: readonly Span[], isTitled: boolean): unknown[] =>
+    all
+      .filter(({ kind }) => kind === 'turn' || kind === 'tool')
+      .map(({ kind, title, toolName, model, outcome, usage }) => ({
+        ...(isTitled && { title }),
+        ...{ kind, toolName, model: kind === 'turn' ? model : undefined, outcome },
+        tokens: [usage?.inputTokens, usage?.outputTokens, usage?.costUsd],
+      }));
+
+  it('comes back from a Chrome trace', () => {
+    assert.deepEqual(work(opened(chromeTrace(trace)).spans({ kinds: workKinds }), true), work(spans, true));
+  });
+
+  it('comes back from OTLP/JSON, without its texts', () => {
+    assert.deepEqual(work(opened(otlpTrace(trace)).spans({ kinds: workKinds }), false), work(spans, false));
+  });
+});
+
+describe('traces: damaged files', () => {
+  const lines = readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'));
+
+  it('reads reordered and repeated lines, with the same turns', () => {
+    const expected = turnsOf(opened(lines.join('\n')));
+    const shuffled = fc.tuple(fc.shuffledSubarray(lines, { minLength: lines.length }), fc.subarray(lines));
+    fc.assert(
+      fc.property(shuffled, ([all, again]) => {
+        assert.deepEqual(turnsOf(opened([...all, ...again].join('\n'))), expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads lines that were cut', () => {
+    fc.assert(
+      fc.property(fc.nat(lines.length - 1), fc.double({ min: 0, max: 1, noNaN: true }), (index, part) => {
+        const cut = lines.map((line, n) => (n === index ? line.slice(0, Math.floor(line.length * part)) : line));
+        const log = opened(cut.join('\n'));
+        const unread = [...log.store.query()].filter(({ message }: Pick<RecordDraft, 'message'>) =>
+          message.startsWith('could not be read'),
+        );
+        assert.deepEqual(unread, []);
+        assert.ok(log.lastSeq > 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  function turnsOf(log: RunLog): string[] {
+    return log
+      .spans()
+      .filter(({ kind }) => kind === 'turn')
+      .map(({ title, outcome = '', startedAt }) => `${startedAt} ${title} ${outcome}`)
+      .sort();
+  }
+});
