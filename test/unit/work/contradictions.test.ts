@@ -179,8 +179,13 @@ function otherRow(
 }
 
 /** @param byName whether the name of the tool is enough: another call may have the same */
-function isAbout({ data, sessionId, message }: LogRecord, tool: Span, byName = true): boolean {
+/** A problem of many calls names the first ones. */
+const maxEvidence = 10;
+
+function isAbout({ seq, data, sessionId, message }: LogRecord, tool: Span, byName = true): boolean {
   const { evidence = [] } = data as Partial<DiagnosisData>;
+  const isOneOfMany = byName && evidence.length === maxEvidence && tool.lastSeq > Math.max(...evidence);
+  if (isOneOfMany && tool.lastSeq < seq) return true;
   const isNamed = byName && message.includes(`\`${tool.title.slice(tool.title.indexOf(': ') + 1).trim()}\``);
   return (evidence.includes(tool.lastSeq) || isNamed) && (sessionId === undefined || sessionId === tool.sessionId);
 }
