@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { chromiumPath } from './vscode/chromium.mjs';
 import { chooseHost } from './vscode/desktop.mjs';
 import { forgetOuterVsCode } from './vscode/environment.mjs';
+import { run } from './vscode/exec.mjs';
 import { install } from './vscode/install.mjs';
 import { describeLaunch, findSuites, planLaunches } from './vscode/launches.mjs';
 import { repository } from './vscode/paths.mjs';
@@ -31,6 +32,7 @@ async function runAll() {
   const launches = planned.filter(({ language }) => !desktop || language === 'en');
   console.log(`VS Code: the ${desktop ? 'desktop one' : 'one from npm'}, because ${why}.`);
   if (!desktop) await prepareNpm(launches);
+  if (!desktop && process.argv.length <= 2) await runDatabaseTests();
 
   const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
@@ -65,6 +67,15 @@ async function runAll() {
   }
   if (unsteady.length > 0) console.log(`\nPassed only in a second window, and to be looked at: ${unsteady.join(', ')}`);
   return total;
+}
+
+/** Runs the unit tests that need SQLite with the Node of VS Code: the one that runs this may not have it. */
+async function runDatabaseTests() {
+  const { node } = await install(newest);
+  const mocha = join(repository, 'node_modules', 'mocha', 'bin', 'mocha.js');
+  const tests = ['test/unit/runs/saved/database/*.test.ts', 'test/unit/runs/saved/sqlite.test.ts'];
+  const output = await run(node, [mocha, ...tests], { cwd: repository });
+  console.log(`Databases, with SQLite: ${/\d+ passing/.exec(output)?.[0] ?? 'nothing ran'}`);
 }
 
 /**

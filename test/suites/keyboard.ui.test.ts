@@ -78,7 +78,7 @@ describe('In the window: by keyboard and screen reader', () => {
     await unfold();
     assert.match(
       await pressUntil('ArrowDown', /^Connection/),
-      /^Connection, .*\d+ records,( \d+ below info,)? \d errors?, .*highest level: error$/,
+      /^Connection, .*\d errors?, \d+ records(, \d+ below info)?, .*highest level: error$/,
     );
     await unfold();
     const record = await pressUntil('ArrowDown', /diagnosis/);

@@ -191,12 +191,14 @@ function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
 }
 
 /** Counts of records, of those that the level hides, and of errors and warnings that weren't settled. */
+
+/** In a narrow view, only what comes first is seen. */
 function describeCounts({ counts, standing }: LogGroup, level: Threshold): string[] {
   const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
   const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
   const records = all === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', shownCount(all));
   return [
-    hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', shownCount(hidden), level)}`,
     ...describeTrouble(troubleIn([standing])),
+    hidden === 0 ? records : `${records}, ${vscode.l10n.t('{0} below {1}', shownCount(hidden), level)}`,
   ];
 }

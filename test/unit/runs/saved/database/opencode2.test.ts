@@ -47,7 +47,9 @@ class NotedDatabases implements Databases {
   };
 }
 
-(hasSqlite ? describe : describe.skip)("OpenCode 2's database", () => {
+describe("OpenCode 2's database", () => {
+  if (!hasSqlite) return;
+
   let home: string;
   let folder: string;
   let path: string;
