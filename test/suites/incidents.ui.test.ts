@@ -110,7 +110,7 @@ describe('In the window: errors', () => {
     await workbench.answerNotification('Crashes exited', 'Why?');
     const page = await new ExplorerPage(workbench).ready();
     await page.details.getByRole('heading', { name: 'Agent exited unexpectedly' }).waitFor();
-    await page.details.getByText('Read what the agent wrote to stderr').waitFor();
+    await page.details.getByText('If it ends again, its stderr tells its developers why').waitFor();
     await workbench.screenshot('incident-3-why');
   });
 

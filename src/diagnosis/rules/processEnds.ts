@@ -124,6 +124,10 @@ const endedInSilence: Found = {
   ),
 };
 
+const restart = t(
+  'Restart it. If it ends again, its stderr tells its developers why: **Agent Logs: Copy Diagnostic Report** has it.',
+);
+
 /** The finding about an unexpected exit. */
 function unasked(
   event: Extract<WireProcessEvent, { ev: 'exit' }>,
@@ -150,7 +154,7 @@ function unasked(
     const advice = t('It may not accept an offer of version 2: restarted with version 1. Set "acpVersion": 1.');
     return { code: 'agent-ended', level: 'notice', what, advice };
   }
-  const advice = cause.advice ?? (cause.by === 'stderr' ? t('Read what the agent wrote to stderr.') : undefined);
+  const advice = cause.advice ?? (cause.by === 'stderr' ? restart : undefined);
   const offers = failure === 'no-session' ? 'saved-sessions' : undefined;
   return {
     code: 'agent-ended',

@@ -9,7 +9,7 @@ import { errorExchange } from '../jsonrpc/exchangeText';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import { rpcError } from '../../work/rpcError';
 import { describeTurn } from './exchange';
-import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 
 /** A session notice (ACP RFD "Session Notices"). `severity` is an open enumeration; one that isn't a level is kept as data. */
 export function describeNotice({ severity, title, description }: JsonObject): ExchangeText {
@@ -72,8 +72,29 @@ function costText({ amount, currency }: JsonObject): string {
 
 export function describeInfo(update: JsonObject): ExchangeText {
   const title = textOf(update['title']);
-  const message = title === undefined ? rest(update) : `title is now "${oneLine(title, 200)}"`;
+  const { sessionUpdate: _kind, _meta: meta, ...fields } = update;
+  const isMeta = isObject(meta) && Object.keys(fields).every((name) => name === 'sessionId');
+  const changed = isMeta ? metaText(meta) : rest(update);
+  const message = title === undefined ? changed : `title is now "${oneLine(title, 200)}"`;
   return { level: 'debug', logger: 'session', message };
+}
+
+const maxFields = 10;
+
+/** What extensions add: `codex: threadStatus=active`. All of it is in the line. */
+function metaText(meta: JsonObject): string {
+  const parts = Object.entries(meta)
+    .slice(0, maxFields)
+    .map(([extension, value]) => {
+      const fields = Object.entries(objectOf(value))
+        .slice(0, maxFields)
+        .map(([name, one]) => {
+          const said = textOf(one) ?? textOf(objectOf(one)['message']) ?? textOf(objectOf(one)['type']);
+          return said === undefined ? name : `${name}=${oneLine(said, 200)}`;
+        });
+      return fields.length === 0 ? extension : `${extension}: ${fields.join(', ')}`;
+    });
+  return oneLine(withShortNamedIds(parts.join('; ')), 500);
 }
 
 export function describeCompaction(update: JsonObject, isFailed: boolean): ExchangeText {

@@ -190,9 +190,7 @@ function iconOf({ id, worst }: LogGroup): vscode.ThemeIcon {
   return new vscode.ThemeIcon(id === undefined ? 'plug' : 'comment-discussion');
 }
 
-/** Counts of records, of those that the level hides, and of errors and warnings that weren't settled. */
-
-/** In a narrow view, only what comes first is seen. */
+/** Counts of errors and warnings that weren't settled first, for narrow views; of records, and of those that the level hides. */
 function describeCounts({ counts, standing }: LogGroup, level: Threshold): string[] {
   const sum = (some: readonly Level[]): number => some.reduce((total, each) => total + counts[each], 0);
   const [all, hidden] = [sum(levels), sum(levels.slice(0, rankOf(level)))];
