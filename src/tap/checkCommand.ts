@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileRun } from '../runs/files/fileRun';
-import { codeOf, messageOf } from '../runs/humanError';
+import { messageOf } from '../runs/humanError';
 import { SpillFolder } from '../wire/spill/spillFolder';
 import type { CheckOptions } from './commandLine';
 import { defaultChecksFile, isChecksFile, readChecks } from './check/checksFile';
@@ -159,10 +159,7 @@ class CheckedRuns {
 
   private async read(argument: string): Promise<FileRun> {
     const path = argument === '-' ? await this.spooled() : argument;
-    const info = await runOf(path).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw new UsageError(`${argument} cannot be read: ${messageOf(error)}`);
-      throw new UsageError(`${argument} does not exist. Name a file, or a session or a run by the end of its id.`);
-    });
+    const info = await runOf(path);
     const named = argument === '-' && info.name === basename(path) ? { ...info, name: 'standard input' } : info;
     const run = new FileRun(named, {
       level: 'debug',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Redactor } from '../log/redact/redactor';
-import { codeOf, messageOf } from '../runs/humanError';
+import { messageOf } from '../runs/humanError';
 import { contentLengthFraming, lineFraming } from '../wire/lines/framing';
 import type { ReplayOptions } from './commandLine';
 import { passExit } from './relay/passExit';
@@ -29,10 +29,7 @@ export async function replay(options: ReplayOptions): Promise<void> {
 }
 
 async function play({ run, speed, loose }: ReplayOptions): Promise<void> {
-  const info = await runOf(run).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    throw new UsageError(`${run} does not exist. Name a file, or a run that a tap recorded by the end of its id.`);
-  });
+  const info = await runOf(run);
   const files = {
     journal: { path: info.paths.at(-1), paths: info.paths, flush: nothing, delete: nothing },
     redaction: {},

@@ -8,7 +8,9 @@ import { tapFolder } from '../wire/journal/tapFolder';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { fileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
+import { codeOf, messageOf } from '../runs/humanError';
 import { findSaved, savedSessionsHere } from './sessionsCommand';
+import { UsageError } from './usageError';
 
 /** The saved session that an argument names by its file or the end of its ID; `undefined` if it names none. */
 export async function savedSessionOf(
@@ -24,9 +26,19 @@ export async function savedSessionOf(
 /**
  * The run that an argument names: the file of a journal, a stream or a log; or the end of the ID of a saved session, or of a run that a tap
  * recorded.
- * @throws if there is no such file, or it can't be read
+ * @throws UsageError if there is no such run
  */
 export async function runOf(argument: string): Promise<FileRunInfo> {
+  return located(argument).catch((error: unknown) => {
+    const isMissing = codeOf(error) === 'ENOENT';
+    const why = isMissing
+      ? 'does not exist. Name a file, or a session or a run by the end of its id.'
+      : `cannot be read: ${messageOf(error)}`;
+    throw new UsageError(`${argument} ${why}`);
+  });
+}
+
+async function located(argument: string): Promise<FileRunInfo> {
   const saved = await savedSessionOf(argument);
   if (saved) return saved;
   const path = resolve(argument);

@@ -31,6 +31,23 @@ export function readSavedLines(lines: readonly string[]): RunLog {
   return log;
 }
 
+/** The messages of a run so far. */
+export function messagesOf({ log }: { readonly log: RunLog }): string[] {
+  return log.store.query().map(({ message }) => message);
+}
+
+/** Settles when a message of a run that is followed has this text. */
+export async function untilSays(run: { readonly log: RunLog }, text: string): Promise<void> {
+  while (!messagesOf(run).some((message) => message.includes(text))) {
+    await new Promise<void>((resolve) => {
+      const listener = run.log.onDidChange(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+}
+
 /** `time level [session] kind logger: message` of each record, with the session's title if it has one. */
 export function describeSaved(log: RunLog): string {
   const lines = log.store.query().map((record) => {

@@ -6,7 +6,7 @@ import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import { NdjsonLogInterpreter } from '../ndjson/ndjsonLogInterpreter';
 import type { TraceSpan } from './traceSpan';
-import { chromeEventsOf, ChromeSpans, isOtlpTrace, otlpSpans } from './traceSpan';
+import { chromeEventsOf, ChromeSpans, isOtlpTrace, maxRaw, otlpSpans } from './traceSpan';
 import { stepsOf } from './traceTree';
 import { TraceWriter } from './traceWriter';
 
@@ -143,8 +143,6 @@ export class TraceInterpreter implements Interpreter {
     for (const step of stepsOf(spans)) this.traces.write(step);
   }
 }
-
-const maxRaw = 16_384;
 
 /** A log record as the SDK for JavaScript keeps it, which VS Code's file exporter writes, in the names of OTLP. */
 function sdkLog(entry: JsonObject): JsonObject | undefined {

@@ -21,7 +21,7 @@ export interface TraceSpan {
 }
 
 /** How much of one of the many spans in a line is kept, in characters. */
-const maxRaw = 16_384;
+export const maxRaw = 16_384;
 const maxOpen = 1000;
 
 /** True if it is an `ExportTraceServiceRequest` (OTLP/JSON), even if its line was cut. */

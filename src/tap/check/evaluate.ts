@@ -1,9 +1,9 @@
-import { categoryOf, formatEntry, localTime, methodOf } from '../../log/format';
+import { localTime } from '../../log/format';
 import type { JsonObject } from '../../log/json';
 import { parse } from '../../log/query/language';
 import { parseQuery } from '../../log/query/parseQuery';
 import type { LogRecord } from '../../log/record';
-import { sessionLabel, shortId } from '../../log/sessionLabel';
+import { shortId } from '../../log/sessionLabel';
 import { duration, shownText } from '../../log/text';
 import { comparedSpans } from '../../runs/comparedSpans';
 import { RegexTooSlow, RegexWorker } from '../../runs/explorer/regexWorker';
@@ -18,6 +18,7 @@ import { outcomeText, stepText } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { isoTime } from '../../wire/journal/journalLine';
+import { TextFormat } from '../tail/recordLines';
 import type { Bounds, Expectation } from './expectation';
 import { titleOf } from './expectation';
 
@@ -151,8 +152,8 @@ function sideOf(run: RunView): ComparedSide {
 
 function ofRecord(record: LogRecord, { log }: RunView): Evidence {
   const { seq, receivedAt, level, kind, sessionId, logger, message } = record;
-  const labelOf = (id: string): string => sessionLabel(id, log.find(id)?.title);
-  const text = `${localTime(receivedAt)} [${methodOf(level)}] ${formatEntry(record, categoryOf(record, labelOf))}`;
+  const title = sessionId === undefined ? undefined : log.find(sessionId)?.title;
+  const text = new TextFormat(false).record(record, title);
   const [line = ''] = log.store.sessionIds.inText(text, sessionId).split('\n');
   const data: JsonObject = {
     seq,

@@ -155,6 +155,14 @@ export class Journey {
   }
 }
 
+/** Lists the saved sessions of agents in these folders; `undefined` lists none. */
+export async function showSaved(folders: Readonly<Record<string, string>> | undefined): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('agentLogs');
+  const target = vscode.ConfigurationTarget.Workspace;
+  await settings.update('savedSessions.folders', folders, target);
+  await settings.update('savedSessions.show', folders && true, target);
+}
+
 /** The translations by their English texts, in a German window. */
 function germanTexts(): Readonly<Record<string, string>> | undefined {
   if (!vscode.env.language.startsWith('de')) return undefined;

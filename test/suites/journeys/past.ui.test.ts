@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentLogs, configureAgents, fake } from '../support';
 import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { Journey, journeyTimeout, showSaved } from './journey';
 
 const agent = 'Price Agent';
 
@@ -50,13 +50,6 @@ describe('A journey: what happened before', function () {
     await showSaved(undefined);
     rmSync(home, { recursive: true, force: true });
   });
-
-  async function showSaved(folders: Record<string, string> | undefined): Promise<void> {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    const target = vscode.ConfigurationTarget.Workspace;
-    await settings.update('savedSessions.folders', folders, target);
-    await settings.update('savedSessions.show', folders && true, target);
-  }
 
   it('opens a past run at its problem, below how it ended', async () => {
     const { page, workbench } = journey;

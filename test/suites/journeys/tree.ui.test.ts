@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentLogs, configureAgents, fake, recordOf } from '../support';
 import { eventually } from '../workbench';
-import { Journey, journeyTimeout } from './journey';
+import { Journey, journeyTimeout, showSaved } from './journey';
 
 const shop = 'Bookshop Agent';
 const crashing = 'Price Agent';
@@ -60,13 +60,6 @@ describe('A journey: the tree of several agents', function () {
     await showSaved(undefined);
     rmSync(home, { recursive: true, force: true });
   });
-
-  async function showSaved(folders: Record<string, string> | undefined): Promise<void> {
-    const settings = vscode.workspace.getConfiguration('agentLogs');
-    const target = vscode.ConfigurationTarget.Workspace;
-    await settings.update('savedSessions.folders', folders, target);
-    await settings.update('savedSessions.show', folders && true, target);
-  }
 
   it('shows the sessions of a single run below its agent, and the connection last', async () => {
     const agents = [shop, crashing, server, untouched];

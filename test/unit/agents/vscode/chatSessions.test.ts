@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { FileRun } from '../../../../src/runs/files/fileRun';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { savedHomeOptions } from '../../../support/savedHome';
+import { messagesOf, untilSays } from '../../../support/savedRun';
 
 const fixtures = 'test/fixtures/saved';
 const linesOf = (name: string): string[] =>
@@ -52,17 +53,6 @@ describe("sessions of VS Code's chat", () => {
     runs.push(run);
     await run.read();
     return run;
-  };
-  const messages = ({ log }: FileRun): string[] => log.store.query().map(({ message }) => message);
-  const grown = async (run: FileRun, text: string): Promise<void> => {
-    while (!messages(run).some((message) => message.includes(text))) {
-      await new Promise<void>((resolve) => {
-        const listener = run.log.onDidChange(() => {
-          listener.dispose();
-          resolve();
-        });
-      });
-    }
   };
 
   it('are found in the User folders of all builds, newest first, with their folders', async () => {
@@ -136,7 +126,7 @@ describe("sessions of VS Code's chat", () => {
   it('are followed while they grow, and nothing is told twice', async () => {
     for (const name of ['terminal', 'subagent', 'edit', 'no-folder', '429']) {
       const lines = linesOf(name);
-      const whole = messages(await opened(write(sessionFile(code, `${name}-whole`), `${lines.join('\n')}\n`)));
+      const whole = messagesOf(await opened(write(sessionFile(code, `${name}-whole`), `${lines.join('\n')}\n`)));
       const path = write(sessionFile(code, name), `${lines[0] ?? ''}\n`);
       const run = await opened(path);
       for (const changes of written(lines.slice(1))) {
@@ -144,8 +134,8 @@ describe("sessions of VS Code's chat", () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       const turns = whole.filter((message) => /^(?:ended|failed|interrupted) after/.test(message));
-      await grown(run, turns.at(-1) ?? '');
-      const followed = messages(run);
+      await untilSays(run, turns.at(-1) ?? '');
+      const followed = messagesOf(run);
       const texts = whole.filter((message) => !/:|\(|^asked|^read_file|^replace/.test(message));
       for (const text of texts) {
         const count = (all: readonly string[]): number => all.filter((one) => one === text).length;
@@ -159,7 +149,7 @@ describe("sessions of VS Code's chat", () => {
     const [first = '', ...rest] = linesOf('no-folder');
     const path = write(sessionFile(code, 'a'), `${[first, ...rest].join('\n')}\n`);
     const run = await opened(path);
-    const before = messages(run).length;
+    const before = messagesOf(run).length;
     // As VS Code does after 1,024 changes: everything in one line.
     const whole = wholeOf([first, ...rest]);
     const requests = whole['requests'] as Record<string, unknown>[];
@@ -170,8 +160,8 @@ describe("sessions of VS Code's chat", () => {
       response: [{ value: 'Then it ends.' }],
     };
     writeFileSync(path, `${JSON.stringify({ kind: 0, v: { ...whole, requests: [...requests, next] } })}\n`);
-    await grown(run, 'Then it ends.');
-    const after = messages(run);
+    await untilSays(run, 'Then it ends.');
+    const after = messagesOf(run);
     assert.deepEqual(
       after.slice(before).filter((message) => /parser|licence|Who may/.test(message)),
       [],
@@ -181,8 +171,8 @@ describe("sessions of VS Code's chat", () => {
       path,
       `${JSON.stringify({ kind: 0, v: { ...whole, requests: [...requests.slice(0, 1), { ...next, response: [{ value: 'Or not.' }], requestId: 'last' }] } })}\n`,
     );
-    await grown(run, 'Or not.');
-    assert.equal(messages(run).filter((message) => message === 'What is this project?').length, 1);
+    await untilSays(run, 'Or not.');
+    assert.equal(messagesOf(run).filter((message) => message === 'What is this project?').length, 1);
   });
 
   it("have the model calls of Copilot's debug log, and count their tokens once", async () => {
@@ -238,7 +228,7 @@ describe("sessions of VS Code's chat", () => {
   it('of older versions and exports are documents', async () => {
     const { sessionId: _id, version: _version, ...whole } = wholeOf(linesOf('terminal'));
     const run = await opened(write('export/chat.json', JSON.stringify(whole)));
-    assert.ok(messages(run).includes('Please run the tests'));
+    assert.ok(messagesOf(run).includes('Please run the tests'));
     assert.equal(run.log.sessions[0]?.summary?.lastTurn?.outcome, 'completed');
     const requests = (whole['requests'] as Record<string, unknown>[]).map(
       ({ modelState: _state, ...request }) => request,

@@ -6,6 +6,7 @@ import type { FileRunInfo } from '../../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../../src/runs/files/fileRun';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+import { messagesOf, untilSays } from '../../../support/savedRun';
 
 const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
 const project = '.claude/projects/-home-me-project';
@@ -30,17 +31,6 @@ describe('an opened saved session', () => {
     runs.push(run);
     await run.read();
     return run;
-  };
-  const messages = ({ log }: FileRun): string[] => log.store.query().map(({ message }) => message);
-  const until = async (run: FileRun, text: string): Promise<void> => {
-    while (!messages(run).some((message) => message.includes(text))) {
-      await new Promise<void>((resolve) => {
-        const listener = run.log.onDidChange(() => {
-          listener.dispose();
-          resolve();
-        });
-      });
-    }
   };
 
   it('has its subagents as child sessions', async () => {
@@ -115,18 +105,18 @@ describe('an opened saved session', () => {
     const [first = '', ...rest] = readFileSync('test/fixtures/saved/claude-failed.jsonl', 'utf8').trim().split('\n');
     writeFileSync(path, `${first}\n${rest[0] ?? ''}\n`);
     const run = await opened(await sessions().openFile(path));
-    assert.ok(!messages(run).some((message) => message.includes('A parser.')));
+    assert.ok(!messagesOf(run).some((message) => message.includes('A parser.')));
     const folder = join(path.replace(/\.jsonl$/, ''), 'subagents');
     mkdirSync(folder, { recursive: true });
     cpSync('test/fixtures/saved/claude-subagent.jsonl', join(folder, 'agent-a5846a52bc74da133.jsonl'));
     // A half-written line waits for its end.
     const line = rest[2] ?? '';
     appendFileSync(path, `${rest[1] ?? ''}\n${line.slice(0, 100)}`);
-    await until(run, 'status 429');
+    await untilSays(run, 'status 429');
     appendFileSync(path, `${line.slice(100)}\n`);
-    await until(run, 'A parser.');
-    await until(run, 'One, in a.js.');
-    assert.ok(!messages(run).some((message) => message.startsWith('Not a JSON object')));
+    await untilSays(run, 'A parser.');
+    await untilSays(run, 'One, in a.js.');
+    assert.ok(!messagesOf(run).some((message) => message.startsWith('Not a JSON object')));
   });
 
   it('reports where it stops if its agent was killed', async () => {
@@ -135,9 +125,9 @@ describe('an opened saved session', () => {
     const info = await sessions().openFile(path);
     assert.ok(info?.saved);
     const run = await opened({ ...info, saved: { ...info.saved, isRunning: false } });
-    assert.equal(messages(run).at(-1), 'the session ends here, while exec_command: tail -f README.md ran');
+    assert.equal(messagesOf(run).at(-1), 'the session ends here, while exec_command: tail -f README.md ran');
     const live = await opened({ ...info, saved: { ...info.saved, isRunning: true } });
-    assert.ok(!messages(live).some((message) => message.includes('ends here')));
+    assert.ok(!messagesOf(live).some((message) => message.includes('ends here')));
   });
 
   it('may be a document, which is read again when it changes', async () => {
@@ -149,8 +139,8 @@ describe('an opened saved session', () => {
     const before = run.log.lastSeq;
     writeFileSync(path, '{"half":');
     writeFileSync(path, JSON.stringify({ ...document, messages: all }));
-    await until(run, 'parse is not implemented.');
-    const said = messages(run);
+    await untilSays(run, 'parse is not implemented.');
+    const said = messagesOf(run);
     assert.ok(run.log.lastSeq > before);
     assert.equal(said.filter((message) => message.startsWith('List the files')).length, 1);
   });
@@ -169,7 +159,7 @@ describe('an opened saved session', () => {
     assert.ok(session);
     rmSync(join(home, project), { recursive: true });
     const run = await opened(all.open(session));
-    assert.match(messages(run).at(-1) ?? '', /^The session can't be read: .*ENOENT/);
+    assert.match(messagesOf(run).at(-1) ?? '', /^The session can't be read: .*ENOENT/);
     assert.equal(run.state.type, 'ended');
   });
 });
