@@ -1,8 +1,9 @@
 import { parsedJson } from '../../../log/jsonText';
 import { arrayOf, objectOf, requestIdOf } from '../../../log/json';
 import type { WireEvent } from '../../../wire/wireEvent';
+import type { RunLog } from '../../runLog';
 import type { RunFiles } from '../../files/runLines';
-import { linesAt } from '../../files/runLines';
+import { linesAt, linesOf } from '../../files/runLines';
 import type { WireEntry } from './wireIndex';
 import { hasId, hasMethod } from './wireIndex';
 
@@ -29,14 +30,66 @@ export async function readBodies(run: RunFiles, entry: WireEntry, rank: number):
   return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
 }
 
+/**
+ * The same for many entries, in wire order, by reading the files once. By row.
+ * @param isOver whether to stop
+ */
+export async function readAllBodies(
+  run: RunFiles,
+  entries: readonly WireEntry[],
+  isOver: () => boolean = () => false,
+): Promise<ReadonlyMap<number, WireBodies>> {
+  const found = new Map<number, WireBodies>();
+  const open = new Map<number, ((event: WireEvent) => boolean)[]>();
+  const want = (row: number, part: keyof WireBodies, { at, match }: Wanted): void => {
+    const others = open.get(at) ?? [];
+    open.set(at, others);
+    others.push((event) => {
+      const text = match(event);
+      if (text !== undefined) found.set(row, { ...found.get(row), [part]: text });
+      return text !== undefined;
+    });
+  };
+  for (const entry of entries) {
+    want(entry.row, 'message', messageOf(entry, 0)); // Each line is taken once, so twins need no ranks.
+    if (entry.answerSeq !== undefined) want(entry.row, 'answer', answerOf(entry));
+  }
+  for await (const line of linesOf(run)) {
+    if (isOver()) break;
+    const wanted = line.type === 'event' ? open.get(line.event.t) : undefined;
+    if (!wanted || line.type !== 'event') continue;
+    const { event } = line;
+    const isBatch = isOnWire(event) && Array.isArray(event.msg);
+    for (let index = 0; index < wanted.length;) {
+      if (wanted[index]?.(event) !== true) index++;
+      else {
+        wanted.splice(index, 1);
+        if (!isBatch) break;
+      }
+    }
+  }
+  return found;
+}
+
 /** The entry's message in one line of the wire, if present. */
-export function messageIn(line: string, entry: WireEntry): string | undefined {
+function messageIn(line: string, entry: WireEntry): string | undefined {
   return jsonOf(parsedJson(line), (one) => isMessageOf(one, entry), line);
 }
 
 /** The entry's answer in one line of the wire, if present. */
-export function answerIn(line: string, entry: WireEntry): string | undefined {
+function answerIn(line: string, entry: WireEntry): string | undefined {
   return jsonOf(parsedJson(line), (one) => isAnswerTo(one, entry), line);
+}
+
+/** What of it is still in memory. */
+export function bodiesInMemory({ store }: RunLog, entry: WireEntry): WireBodies {
+  const partOf = (seq: number | undefined, part: typeof messageIn): string | undefined => {
+    const raw = seq === undefined ? undefined : store.raw(seq);
+    return raw === undefined ? undefined : part(raw, entry);
+  };
+  const message = partOf(entry.seq, messageIn);
+  const answer = partOf(entry.answerSeq, answerIn);
+  return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
 }
 
 function messageOf(entry: WireEntry, rank: number): Wanted {

@@ -6,7 +6,7 @@ import { parse } from '../../../log/query/language';
 import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
 import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
-import { answerIn, messageIn, readBodies } from '../../../runs/explorer/wire/wireBodies';
+import { bodiesInMemory, readBodies } from '../../../runs/explorer/wire/wireBodies';
 import type { WireEntry } from '../../../runs/explorer/wire/wireIndex';
 import type { WireQuery } from '../../../runs/explorer/wire/wireQuery';
 import { suggestWire, wireLanguage } from '../../../runs/explorer/wire/wireQuery';
@@ -174,13 +174,7 @@ export class WireAnswers implements WireHandlers {
   private async bodiesOf(entry: WireEntry): Promise<WireBodies> {
     const { log } = this.run;
     const found = await readBodies(this.run, entry, log.wire.rankAmongTwins(entry));
-    const inMemory = (seq: number | undefined, part: typeof messageIn): string | undefined => {
-      const raw = seq === undefined ? undefined : log.store.raw(seq);
-      return raw === undefined ? undefined : part(raw, entry);
-    };
-    const message = found.message ?? inMemory(entry.seq, messageIn);
-    const answer = found.answer ?? inMemory(entry.answerSeq, answerIn);
-    return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
+    return { ...bodiesInMemory(log, entry), ...found };
   }
 
   next({ row, dir, what }: ArgsOf<'wire.next'>): Found {
