@@ -50,8 +50,9 @@ export interface SharedMessage extends Omit<WireEntry, 'row'> {
 
 export type SharedSpan = Omit<Span, 'callId' | 'traceparent'>;
 
-/** A kind of content that the user can leave out. */
-export type SharedContent = 'prompts' | 'answers' | 'thoughts' | 'toolInputs' | 'toolOutputs' | 'wireBodies' | 'stderr';
+/** What the user can leave out. `answers`: with thoughts and plans. `tools`: inputs and outputs. `wire`: the bodies of messages. */
+export const sharedContents = ['prompts', 'answers', 'tools', 'wire', 'stderr'] as const;
+export type SharedContent = (typeof sharedContents)[number];
 
 export type SharedCut =
   /** Older ones were no longer in memory, or didn't fit. */
@@ -63,4 +64,6 @@ export type SharedCut =
   /** The review left it out. */
   | { readonly type: 'content'; readonly content: SharedContent; readonly count: number }
   /** The review replaced personal paths and names. */
-  | { readonly type: 'personal'; readonly count: number };
+  | { readonly type: 'personal'; readonly count: number }
+  /** The review cut what may be a secret. */
+  | { readonly type: 'suspects'; readonly count: number };
