@@ -97,8 +97,8 @@ export default defineConfig(
   ),
   floor(
     'src/runs/**',
-    '(\\./|(\\.\\./)+(?!ui/|extension|sampleAgent|tap/)|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/)',
-    'Floor 5 (runs) imports diagnosis, timeline, protocols, work, wire, log, node, vscode-jsonrpc, the MCP client and OpenTelemetry, never vscode.',
+    '(\\./|(\\.\\./)+(?!ui/|extension|sampleAgent|tap/)|node:|vscode-jsonrpc|@agentclientprotocol/sdk$|@modelcontextprotocol/client|@opentelemetry/|jsonc-parser$|toml-eslint-parser$)',
+    'Floor 5 (runs) imports diagnosis, timeline, protocols, work, wire, log, node, vscode-jsonrpc, the MCP client, OpenTelemetry and parsers of settings, never vscode.',
   ),
   floor(
     'src/ui/**',

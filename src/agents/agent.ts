@@ -1,5 +1,6 @@
 import type { AcpExtension } from './acpExtension';
 import type { AgentStream, StreamVariant } from '../protocols/streams/agentStream';
+import type { McpForm } from './mcpForm';
 import type { SavedForm } from './savedForm';
 
 /** What is known about one vendor's agent. */
@@ -13,6 +14,8 @@ export interface Agent {
   readonly stream?: AgentStream | StreamVariant;
   /** The sessions that it saves. */
   readonly saved?: SavedForm;
+  /** The MCP servers that it starts. */
+  readonly mcp?: McpForm;
   readonly acp?: AcpProgram;
   /** What it adds to that protocol. */
   readonly extension?: AcpExtension;

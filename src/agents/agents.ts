@@ -16,9 +16,10 @@ import { opencode } from './opencode/opencode';
 import { pi } from './pi/pi';
 import { qwen } from './qwen/qwen';
 import { vscode } from './vscode/vscode';
+import { zed } from './zed/zed';
 import type { SavedForm } from './savedForm';
 
-const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode, goose, cursor] as const;
+const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode, goose, cursor, zed] as const;
 
 type Room = (typeof rooms)[number];
 

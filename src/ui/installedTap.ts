@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ProgramFiles } from '../runs/process/programCopy';
 import { ProgramCopy } from '../runs/process/programCopy';
+import { tapFile } from '../runs/config/tapWords';
 import { tapPatternsFile, writeTapPatterns } from '../runs/config/tapPatterns';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
@@ -24,8 +25,7 @@ export class InstalledTap {
     private readonly configuration: Configuration,
     private readonly log: { error(error: unknown): void },
   ) {
-    // `.cjs`, because a package.json in a folder above may have "type": "module".
-    const copy = join(dirname(this.folder), 'agent-logs.cjs');
+    const copy = join(dirname(this.folder), tapFile);
     this.program = new ProgramCopy(tapProgram(join(extensionPath, 'dist')), copy);
     this.patterns = configuration.redactionSources;
     this.listener = configuration.onDidChange(() => void this.follow().catch((error: unknown) => log.error(error)));

@@ -54,6 +54,7 @@ const mayRead = [
   'src/runs/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
   'src/runs/process/', // programs
   'src/runs/config/tapPatterns.ts', // the user's patterns
+  'src/runs/mcpServers/configText.ts', // settings of clients; secrets in them aren't shown
 ];
 
 function importsOf(file: string): string[] {

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent';
 import { extension } from './acp';
+import { mcp } from './mcp';
 import { saved } from './saved';
 import { stream } from './stream/stream';
 
@@ -8,6 +9,7 @@ export const claude = {
   label: 'Claude Code',
   stream,
   saved,
+  mcp,
   acp: { commandLine: 'claude-agent-acp', install: 'npm install -g @agentclientprotocol/claude-agent-acp' },
   extension,
 } as const satisfies Agent;

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent';
 import { extension } from './acp';
+import { mcp } from './mcp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -8,6 +9,7 @@ export const gemini = {
   label: 'Gemini CLI',
   stream,
   saved,
+  mcp,
   acp: { commandLine: 'gemini --acp', install: 'npm install -g @google/gemini-cli' },
   extension,
 } as const satisfies Agent;

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent';
+import { mcp } from './mcp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -7,5 +8,6 @@ export const opencode = {
   label: 'OpenCode',
   stream,
   saved,
+  mcp,
   acp: { commandLine: 'opencode acp', install: 'npm install -g opencode-ai' },
 } as const satisfies Agent;

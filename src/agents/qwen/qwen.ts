@@ -1,5 +1,6 @@
 import type { Agent } from '../agent';
 import { extension } from './acp';
+import { mcp } from './mcp';
 import { saved } from './saved';
 import { stream } from './stream';
 
@@ -9,6 +10,7 @@ export const qwen = {
   variantOf: 'claude',
   stream,
   saved,
+  mcp,
   acp: { commandLine: 'qwen --acp', install: 'npm install -g @qwen-code/qwen-code' },
   extension,
 } as const satisfies Agent;

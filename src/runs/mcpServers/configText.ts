@@ -1,0 +1,18 @@
+import { readFile, stat } from 'node:fs/promises';
+import { codeOf } from '../humanError';
+
+/** Claude Code also keeps its state in the file. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** The text of a client's settings file; `undefined` if it doesn't exist. */
+export async function configText(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw new Error(`${size} bytes`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
