@@ -100,8 +100,8 @@ export function describeActivityOf({ summary }: LogGroup, now: number): string[]
   return [oneLine(describeActivity(summary, at, l10n), 160)];
 }
 
-/** In growing steps: whenever a row is redrawn, VS Code closes its tooltip. */
-function roundedDown(ms: number): number {
+/** In growing steps: whenever a row is redrawn, VS Code closes its tooltip, and loses a click that has begun. */
+export function roundedDown(ms: number): number {
   const step = ms < 10_000 ? 1000 : ms < 60_000 ? 10_000 : ms < 600_000 ? 30_000 : 60_000;
-  return Math.floor(ms / step) * step;
+  return Math.max(0, Math.floor(ms / step) * step);
 }

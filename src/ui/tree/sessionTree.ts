@@ -223,7 +223,8 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       const row = this.rows?.run(run);
       if (!row) return;
       this.queue.suspect(row.drawn);
-      for (const { sessionId } of run.log.requests) this.queue.add(row.group(sessionId).drawn);
+      const waiting = new Set(run.log.requests.map(({ sessionId }) => sessionId));
+      for (const request of [...waiting].flatMap((id) => row.group(id).openRequests())) this.queue.suspect(request);
       for (const { id, summary } of run.log.sessions) {
         if (summary && isGoingOn(summary.activity)) this.queue.suspect(row.group(id).drawn);
       }

@@ -14,6 +14,7 @@ import { costJumps, jumpText } from '../../../timeline/costJumps';
 import { workKinds } from '../../../timeline/span';
 import { spentText, summaryText, timesText } from '../../../timeline/turnSummary';
 import { contextText, usageDetails } from '../../../timeline/usageText';
+import type { OpenRequest } from '../../../work/requests';
 import { accessibleLabel, relativeTime } from '../format';
 import { levelIcon } from '../icons';
 import { describeActivityOf } from '../runText';
@@ -46,6 +47,7 @@ export class GroupRow extends Row {
   readonly drawn: Row & { readonly run: RunView };
   private pages = 1;
   private readonly subagents: GroupRow[] = [];
+  private readonly requests = new WeakMap<OpenRequest, RequestRow>();
 
   /**
    * @param above its run, or the session that started this one
@@ -77,15 +79,21 @@ export class GroupRow extends Row {
   /** Open requests, subagents, then the newest records, then the row that loads older ones. */
   override children(): readonly Row[] {
     const { run, sessionId } = this;
-    const requests = run.log.requests
-      .filter((request) => request.sessionId === sessionId)
-      .map((request) => new RequestRow(this.drawn, request, this.sources));
     const visibility = { level: run.level, activity: this.sources.showsActivity() };
     const wanted = wantedCodes((record) => isVisible(record, visibility));
     const page = run.log.store.newest(sessionId, pageSize * this.pages, wantedBetween(wanted, 0, Infinity));
     const records = page.records.map((record) => new RecordRow(this.drawn, record));
     const more = page.older > 0 ? [this.olderRow(page.older)] : [];
-    return [...requests, ...this.subagents, ...records, ...more];
+    return [...this.openRequests(), ...this.subagents, ...records, ...more];
+  }
+
+  openRequests(): readonly RequestRow[] {
+    const own = this.run.log.requests.filter(({ sessionId }) => sessionId === this.sessionId);
+    return own.map((request) => {
+      const known = this.requests.get(request) ?? new RequestRow(this.drawn, request, this.sources);
+      this.requests.set(request, known);
+      return known;
+    });
   }
 
   private olderRow(count: number): MoreRow {

@@ -7,6 +7,7 @@ import type { RunView } from '../../../runs/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';
 import { accessibleLabel } from '../format';
+import { roundedDown } from '../runText';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { shownMeasure } from '../../translate';
@@ -37,7 +38,7 @@ export class RequestRow extends Row {
     const { run, request } = this;
     const method = oneLine(request.method, 100);
     const item = new vscode.TreeItem(method);
-    const elapsed = shownMeasure(duration(Math.max(0, activeUntil(run, this.sources.now()) - request.startedAt)));
+    const elapsed = shownMeasure(duration(roundedDown(activeUntil(run, this.sources.now()) - request.startedAt)));
     const state =
       request.direction === 'out'
         ? vscode.l10n.t('waiting for {0}', elapsed)

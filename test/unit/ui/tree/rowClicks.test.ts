@@ -18,17 +18,7 @@ describe('a click on a row', () => {
     const run = testRuns.create('silent');
     runs.add(run);
     run.log.record({ receivedAt: 1, level: 'info', kind: 'log', message: 'one', sessionId: 'session-1' });
-    const nowhere = new JournalFolder('/nowhere');
-    const rows = new RootRows({
-      runs,
-      fileRuns: new FileRuns(nowhere, nowhere, () => assert.fail('read a file')),
-      agents: () => agentDefinitions({}),
-      showsActivity: () => true,
-      saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
-      installed: () => Promise.resolve([]),
-      now: () => 0,
-      redraw: () => undefined,
-    });
+    const rows = rootRows(runs, () => 0);
     const clicked = (row: Row): unknown => {
       const { command, arguments: [target] = [] } = row.item().command ?? {};
       const { run: of, sessionId, keepsFocus } = target as CommandTarget;
@@ -49,4 +39,37 @@ describe('a click on a row', () => {
     assert.equal(target?.request?.method, 'session/prompt');
     assert.equal(rows.agent('never started').item().command, undefined);
   });
+
+  it('meets the same request while its time goes on, which is drawn again seldom', () => {
+    const runs = new Runs();
+    const run = testRuns.create('silent');
+    runs.add(run);
+    run.log.request({ type: 'opened', request: { id: 1, method: 'tools/call', direction: 'out', startedAt: 0 } });
+    let now = 0;
+    const rows = rootRows(runs, () => now);
+    const [request] = rows.group(run, undefined).children();
+    assert.equal(rows.group(run, undefined).children()[0], request);
+    request!.item();
+    let drawn = 0;
+    for (; now < 60_000; now += 1000) {
+      if (!request!.isStale()) continue;
+      request!.item();
+      drawn++;
+    }
+    assert.equal(drawn, 9 + 5, 'each second, then every ten');
+  });
 });
+
+function rootRows(runs: Runs, now: () => number): RootRows {
+  const nowhere = new JournalFolder('/nowhere');
+  return new RootRows({
+    runs,
+    fileRuns: new FileRuns(nowhere, nowhere, () => assert.fail('read a file')),
+    agents: () => agentDefinitions({}),
+    showsActivity: () => true,
+    saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+    installed: () => Promise.resolve([]),
+    now,
+    redraw: () => undefined,
+  });
+}
