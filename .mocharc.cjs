@@ -1,7 +1,7 @@
 // A test that only POSIX can pass is skipped on Windows, and on no other system.
 module.exports = {
   'node-option': ['import=tsx'],
-  timeout: 20000,
+  timeout: 60000,
   'fail-zero': true,
   'forbid-only': true,
   'forbid-pending': process.platform !== 'win32',

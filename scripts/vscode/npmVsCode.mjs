@@ -5,7 +5,7 @@
 //   AGENT_LOGS_VSCODE_VERSION  one of the pinned versions (default: the newest)
 //   AGENT_LOGS_TRUST=1         enables workspace trust, so that the workspace is untrusted
 //   AGENT_LOGS_LANGUAGE        of the window (default: en)
-//   AGENT_LOGS_TIME_LIMIT      seconds until a hanging run is ended (default: 600)
+//   AGENT_LOGS_TIME_LIMIT      seconds until a hanging run is ended (default: 1800)
 //   AGENT_LOGS_CDP             set for the extension host: the endpoint of the browser that shows the window
 import { join } from 'node:path';
 import { openBrowser } from './browser.mjs';
@@ -16,7 +16,7 @@ import { startServer } from './server.mjs';
 import { runTestsIn } from './testWindow.mjs';
 import { findVersion } from './versions.mjs';
 
-const timeLimit = Number(process.env['AGENT_LOGS_TIME_LIMIT'] ?? 600);
+const timeLimit = Number(process.env['AGENT_LOGS_TIME_LIMIT'] ?? 1800);
 
 /**
  * @param {string[]} args

@@ -8,8 +8,7 @@ import { eventually, Workbench } from './workbench';
 const view = 'Sessions';
 const status = 'agentLogs.status';
 
-describe('In the window: one click to the answer', function () {
-  this.timeout(60_000);
+describe('In the window: one click to the answer', () => {
   let workbench: Workbench;
   let page: ExplorerPage;
 

@@ -23,8 +23,7 @@ async function diff(): Promise<readonly [left: string, right: string]> {
   return [await text(original), await text(modified)];
 }
 
-describe('In the window: comparing turns and runs', function () {
-  this.timeout(120_000);
+describe('In the window: comparing turns and runs', () => {
   let workbench: Workbench;
   let page: ExplorerPage;
   let run: Run;

@@ -9,8 +9,7 @@ import { eventually, Workbench } from './workbench';
 const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'explored');
 
 // Runs at both ends of the supported range: it drives the page, and nothing of VS Code's own markup.
-describe('The Log Explorer', function () {
-  this.timeout(60_000);
+describe('The Log Explorer', () => {
   let workbench: Workbench;
   let page: ExplorerPage;
   let run: Run;
@@ -171,8 +170,7 @@ describe('The Log Explorer', function () {
     await workbench.screenshot('explorer-hostile');
   });
 
-  it('has nothing that axe-core objects to, in four themes', async function () {
-    this.timeout(120_000);
+  it('has nothing that axe-core objects to, in four themes', async () => {
     const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn')!;
     const setting = vscode.workspace.getConfiguration('workbench');
     const themes = [

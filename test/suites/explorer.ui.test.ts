@@ -14,8 +14,7 @@ interface ScrollElement {
 
 const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'explored');
 
-describe('In the window: the Log Explorer', function () {
-  this.timeout(60_000);
+describe('In the window: the Log Explorer', () => {
   let workbench: Workbench;
   let page: ExplorerPage;
   let run: Run;
@@ -166,8 +165,7 @@ describe('In the window: the Log Explorer', function () {
     );
   });
 
-  it('scrolls to the last of more rows than Chromium can lay out, at two device pixel ratios', async function () {
-    this.timeout(120_000);
+  it('scrolls to the last of more rows than Chromium can lay out, at two device pixel ratios', async () => {
     const uri = vscode.Uri.joinPath(folder, 'many.ndjson');
     const count = 400_000; // 8.8 million CSS pixels
     const line = (n: number): string => `{"level":"info","time":${1_760_000_000_000 + n},"msg":"record ${n}"}\n`;

@@ -33,8 +33,7 @@ describe('In the window: the Log Explorer after a reload', () => {
   });
 
   const what = 'has its run, filter, selected record and details again';
-  it(isNpm ? what : 'only the VS Code from npm has a second window: nothing is tried here', async function () {
-    this.timeout(120_000);
+  it(isNpm ? what : 'only the VS Code from npm has a second window: nothing is tried here', async () => {
     if (!isNpm) return;
     const first = await Workbench.connect();
     const window = (other = await first.openWindow(folder));

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
 import { Workbench } from './workbench';
 
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 const photographMs = 15_000;
 
 export async function run(): Promise<void> {

@@ -45,10 +45,17 @@ describe('In the window: the login to an MCP server', () => {
     return true;
   }
 
+  /** Of the agent, or below it: agents of other suites may still be listed. */
   async function untilRow(begins: string): Promise<void> {
-    const hasRow = (rows: readonly { description: string }[]): boolean =>
-      rows.some(({ description }) => description.startsWith(begins));
-    await eventually(() => workbench.treeRows(view), hasRow);
+    await eventually(
+      () => workbench.treeRows(view),
+      (rows) => {
+        const from = rows.findIndex(({ label }) => label === 'Weather');
+        const next = rows.findIndex(({ level }, index) => index > from && level === 1);
+        const own = rows.slice(from, next < 0 ? undefined : next);
+        return from >= 0 && own.some(({ description }) => description.startsWith(begins));
+      },
+    );
   }
 
   async function start(): Promise<string> {

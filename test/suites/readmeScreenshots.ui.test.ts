@@ -28,17 +28,14 @@ const pickerWindow = { ...step, height: 1000 };
 /** Settings that remove distractions. */
 const settings = { 'editor.minimap.enabled': false, 'editor.occurrencesHighlight': 'off' };
 
-describe('In the window: pictures of the documents', function () {
-  this.timeout(90_000); // many steps, slow on a busy machine
+describe('In the window: pictures of the documents', () => {
   let workbench: Workbench;
   let run: Run;
-  let usualSize = size;
   let usualEdge = sideBarEdge;
 
   before(async () => {
     workbench = await Workbench.connect();
     await set(settings);
-    usualSize = await windowSize(workbench);
     await workbench.page.setViewportSize(size);
     await vscode.commands.executeCommand('notifications.clearAll');
     usualEdge = await pullSideBar(sideBarEdge);
@@ -58,8 +55,7 @@ describe('In the window: pictures of the documents', function () {
     await set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
     await pullSideBar(usualEdge);
     await vscode.commands.executeCommand('workbench.action.closePanel');
-    // The window keeps its size only while the driver that set it is connected; this one ends with the extension host.
-    await workbench.page.setViewportSize(usualSize);
+    await workbench.disconnect();
   });
 
   const scenes: Readonly<Record<ReadmePicture, () => Promise<void>>> = {
@@ -261,11 +257,6 @@ describe('In the window: pictures of the documents', function () {
     await workbench.screenshot(name, part);
   }
 });
-
-async function windowSize({ page }: Workbench): Promise<typeof size> {
-  const [width, height] = await page.evaluate<[number, number]>('[innerWidth, innerHeight]');
-  return { width, height };
-}
 
 async function set(values: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {

@@ -75,8 +75,7 @@ describe('In the window: themes', () => {
         assert.equal(new Set(levels.values()).size, levels.size, JSON.stringify([...levels]));
       });
 
-      it('show pickers, the walkthrough and a record', async function () {
-        this.timeout(120_000); // many pictures
+      it('show pickers, the walkthrough and a record', async () => {
         // The agent of an open explorer would be offered, too.
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
         await workbench.runCommand('Agent Logs: Set Log Level…');

@@ -46,8 +46,7 @@ describe("In the window: VS Code's own chat", () => {
       modelSelector: { vendor: 'agent-logs-test' },
     });
 
-  it('has its sessions in the tree while they are held', async function () {
-    this.timeout(90_000);
+  it('has its sessions in the tree while they are held', async () => {
     await say('@tester hello there');
     await rowsUntil((rows) => rows.some(({ label }) => label === group));
     await eventually(

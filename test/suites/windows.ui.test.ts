@@ -35,8 +35,7 @@ describe('In two windows at once', () => {
   });
 
   const what = 'a live run of one is a running one in the other, which leaves its journal alone';
-  it(isNpm ? what : 'only the VS Code from npm has a second one: nothing is tried here', async function () {
-    this.timeout(120_000);
+  it(isNpm ? what : 'only the VS Code from npm has a second one: nothing is tried here', async () => {
     if (!isNpm) return;
     other = await workbench.openWindow(folder);
     const second = other;

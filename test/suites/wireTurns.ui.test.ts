@@ -7,8 +7,7 @@ import { eventually, Workbench } from './workbench';
 
 const themes = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
 
-describe('In the window: the Wire and Turns tabs', function () {
-  this.timeout(120_000);
+describe('In the window: the Wire and Turns tabs', () => {
   let workbench: Workbench;
   let page: ExplorerPage;
   let run: Run;
@@ -224,22 +223,16 @@ describe('In the window: the Wire and Turns tabs', function () {
     await page.heading('Duration').press('Shift+F10');
     await page.locator('[role=menu]').getByText('Reset Columns').click();
     await page.heading('Size').waitFor();
-    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
-    await workbench.page.setViewportSize({ width: 760, height });
-    try {
+    await workbench.inSize({ width: 760 }, async () => {
       await page.heading('Timeline').waitFor({ state: 'hidden' });
       assert.ok(await page.heading('Status').isVisible());
       await workbench.screenshot('wire-400');
       assert.deepEqual(await page.violations(), []);
-    } finally {
-      await workbench.page.setViewportSize({ width, height });
-    }
+    });
   });
 
   it('keeps a clicked record in view when its details open below', async () => {
-    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
-    await workbench.page.setViewportSize({ width: 800, height });
-    try {
+    await workbench.inSize({ width: 800 }, async () => {
       await open({ tab: 'log' });
       await page.grid.press('Escape');
       await page.details.waitFor({ state: 'hidden' });
@@ -258,9 +251,7 @@ describe('In the window: the Wire and Turns tabs', function () {
         await page.grid.press('Escape');
         await page.details.waitFor({ state: 'hidden' });
       }
-    } finally {
-      await workbench.page.setViewportSize({ width, height });
-    }
+    });
   });
 
   it('has nothing that axe-core objects to, in four themes and a narrow window', async () => {
@@ -281,16 +272,12 @@ describe('In the window: the Wire and Turns tabs', function () {
       assert.deepEqual(await page.violations(), [], `Turns in ${theme}`);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }
-    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
-    await workbench.page.setViewportSize({ width: 660, height });
-    try {
+    await workbench.inSize({ width: 660 }, async () => {
       for (const tab of ['wire', 'turns']) {
         await open({ tab });
         await page.locator(`#panel-${tab} [role=row]`).first().waitFor();
         await workbench.screenshot(`${tab}-narrow`);
       }
-    } finally {
-      await workbench.page.setViewportSize({ width, height });
-    }
+    });
   });
 });

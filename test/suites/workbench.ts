@@ -4,8 +4,13 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { exactly, linesOf, textOf } from './texts';
 
-const timeoutMs = 15_000;
+/** A busy machine takes a second for what takes milliseconds on an idle one. */
+const timeoutMs = 45_000;
+
+/** In which all suites begin. */
+const usualSize = { width: 1440, height: 900 };
 
 /** Built-in themes that differ most, by the window's CSS class. */
 export const themes = {
@@ -32,11 +37,14 @@ export interface TreeRow {
   readonly expanded: boolean | undefined;
 }
 
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
+export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+export interface Rectangle extends Size {
+  readonly x: number;
+  readonly y: number;
 }
 
 export class Workbench {
@@ -55,6 +63,8 @@ export class Workbench {
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
       if ((await page.locator('.monaco-workbench').count()) === 0) continue;
       page.setDefaultTimeout(timeoutMs);
+      // A window keeps a size only while the driver that set it is connected.
+      await page.setViewportSize(usualSize);
       return new Workbench(browser, page);
     }
     await browser.close();
@@ -294,6 +304,17 @@ export class Workbench {
     return before;
   }
 
+  /** Does something in a window of another size. */
+  async inSize<T>(size: Partial<Size>, work: () => Promise<T>): Promise<T> {
+    const [width, height] = await this.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    await this.page.setViewportSize({ width, height, ...size });
+    try {
+      return await work();
+    } finally {
+      await this.page.setViewportSize({ width, height });
+    }
+  }
+
   /** Does something in another color theme. */
   async inTheme<T>(theme: Theme, work: () => Promise<T>): Promise<T> {
     const configuration = vscode.workspace.getConfiguration('workbench');
@@ -356,36 +377,4 @@ export async function eventually<T>(read: () => Promise<T>, accept: (value: T) =
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** The used part of HTMLElement, because the suites are compiled without browser types. */
-interface LineElement {
-  readonly textContent: string;
-  getBoundingClientRect(): { readonly top: number };
-}
-
-/** Editors position their lines absolutely, in any order. */
-async function linesOf(editor: Locator): Promise<string[]> {
-  const lines = await editor.locator('.view-line').evaluateAll((elements: LineElement[]) =>
-    elements.map((element) => ({
-      top: element.getBoundingClientRect().top,
-      text: element.textContent,
-    })),
-  );
-  return lines.sort((a, b) => a.top - b.top).map(({ text }) => plain(text));
-}
-
-/** The text of an element; '' if it's missing or hidden, because VS Code reuses rows and hides unused parts. */
-async function textOf(locator: Locator): Promise<string> {
-  // Doesn't wait for elements that have disappeared.
-  return (await locator.isVisible()) ? plain((await locator.allTextContents())[0] ?? '').trim() : '';
-}
-
-/** VS Code renders some spaces as no-break spaces. */
-function plain(text: string): string {
-  return text.replaceAll('\u00a0', ' ');
-}
-
-function exactly(text: string): RegExp {
-  return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
 }

@@ -16,7 +16,7 @@ const leastEditor = 220;
 const arePicturesWanted = process.env['AGENT_LOGS_JOURNEYS'] !== undefined;
 
 /** Of a test, in milliseconds: pictures take long. */
-export const journeyTimeout = arePicturesWanted ? 300_000 : 60_000;
+export const journeyTimeout = arePicturesWanted ? 300_000 : 120_000;
 
 /** What a picture is of: its widths are those of the side bar, or of the explorer; what the mouse has opened bears no widths. */
 type Surface = 'window' | 'tree' | 'explorer' | 'fleeting';
@@ -132,16 +132,15 @@ export class Journey {
   }
 
   private async inEditors(name: string): Promise<void> {
-    const [width, height] = await this.workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
     await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
     try {
       for (const narrow of widths) {
-        await this.workbench.page.setViewportSize({ width: activityBar + Math.max(narrow, leastEditor), height });
-        await this.page.ready();
-        await this.take(`${name}-${narrow}`);
+        await this.workbench.inSize({ width: activityBar + Math.max(narrow, leastEditor) }, async () => {
+          await this.page.ready();
+          await this.take(`${name}-${narrow}`);
+        });
       }
     } finally {
-      await this.workbench.page.setViewportSize({ width, height });
       await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
     }
   }

@@ -95,9 +95,7 @@ describe('A journey: from a record to its message, its span, and back', function
 
   it('keeps a clicked row in view when its details open below it', async () => {
     const { page, workbench } = journey;
-    const [width, height] = await workbench.page.evaluate<[number, number]>('[innerWidth, innerHeight]');
-    await workbench.page.setViewportSize({ width: 800, height });
-    try {
+    await workbench.inSize({ width: 800 }, async () => {
       await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: run.id, tab: 'log', query: '' });
       await page.ready();
       await page.grid.press('Escape');
@@ -110,8 +108,6 @@ describe('A journey: from a record to its message, its span, and back', function
       ]);
       assert.ok(row && below && row.y + row.height <= below.y + 1);
       await journey.picture('details-below');
-    } finally {
-      await workbench.page.setViewportSize({ width, height });
-    }
+    });
   });
 });
