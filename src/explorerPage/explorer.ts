@@ -7,9 +7,9 @@ import type {
   RecordAction,
   RunInfo,
   Tab,
-} from '../ui/explorer/messages';
-import type { PageState } from '../ui/explorer/pageState';
-import { printState } from '../ui/explorer/pageState';
+} from '../runs/explorer/page/messages';
+import type { PageState } from '../runs/explorer/page/pageState';
+import { printState } from '../runs/explorer/page/pageState';
 import type { Host } from './host';
 import type { ColumnChange, Columns } from './list/columns';
 import { columnKey, printColumns } from './list/columns';

@@ -1,4 +1,4 @@
-import { tabs } from '../ui/explorer/messages';
+import { tabs } from '../runs/explorer/page/messages';
 import type { Explorer } from './explorer';
 import type { KeyActions } from './list/rows';
 

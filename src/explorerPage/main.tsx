@@ -1,7 +1,7 @@
 import { render } from 'preact';
-import type { HostMessage } from '../ui/explorer/messages';
-import { protocolVersion } from '../ui/explorer/messages';
-import { readState } from '../ui/explorer/pageState';
+import type { HostMessage } from '../runs/explorer/page/messages';
+import { protocolVersion } from '../runs/explorer/page/messages';
+import { readState } from '../runs/explorer/page/pageState';
 import { Explorer } from './explorer';
 import { Host } from './host';
 import { focusFilter } from './keys';

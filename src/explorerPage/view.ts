@@ -1,6 +1,6 @@
 import type { Completion } from '../log/query/completion';
-import type { RunInfo, Tab } from '../ui/explorer/messages';
-import type { PageState } from '../ui/explorer/pageState';
+import type { RunInfo, Tab } from '../runs/explorer/page/messages';
+import type { PageState } from '../runs/explorer/page/pageState';
 import type { Columns } from './list/columns';
 import type { OpenMenu } from './menu/menuItem';
 import type { Texts } from './texts';

@@ -62,6 +62,11 @@ export function translated({ text, args = [] }: Words, translator: Translator): 
   return translator.t(text, ...args.map((arg) => (typeof arg === 'object' ? translated(arg, translator) : arg)));
 }
 
+/** Words in a language. A string is shown as it is. */
+export function displayedIn(words: Words | string, translator: Translator): string {
+  return typeof words === 'string' ? words : translated(words, translator);
+}
+
 /** Words whose arguments are changed. */
 export function mapArgs({ text, args }: Words, change: (arg: string) => string): Words {
   const changed = (arg: Arg): Arg => {

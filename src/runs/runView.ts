@@ -64,6 +64,6 @@ export function isLive({ state }: RunView): boolean {
 }
 
 /** True if records of its journal are still missing. */
-export function isBeingRead({ state }: RunView): boolean {
+export function isBeingRead({ state }: Pick<RunView, 'state'>): boolean {
   return state.type === 'unread' || state.type === 'reading';
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { otherWork } from './timers';
 
 /** Maximum uninterrupted work, in milliseconds. One more page of records may be added. */
 const sliceLength = 2;
@@ -13,7 +13,7 @@ export class Slices {
 
   /** Lets other work run, then starts the next slice. */
   async next(): Promise<void> {
-    await setImmediate();
+    await otherWork();
     this.began = performance.now();
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Words } from '../log/translator';
-import { inLocale, localized, translated } from '../log/translator';
+import { displayedIn, inLocale, localized } from '../log/translator';
 
 /** The language of dates and numbers. English is that of many countries, so the system decides. */
 const locale = vscode.env.language === 'en' ? undefined : vscode.env.language;
@@ -10,7 +10,7 @@ export const l10n = localized(vscode.l10n, locale);
 
 /** Words in the display language. A string is shown as it is. */
 export function translate(words: Words | string): string {
-  return typeof words === 'string' ? words : translated(words, l10n);
+  return displayedIn(words, l10n);
 }
 
 /** A date and time, in milliseconds since the epoch. */

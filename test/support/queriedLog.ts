@@ -3,7 +3,7 @@ import type { RecordDraft } from '../../src/log/record';
 import type { PageFile } from '../../src/log/store/pageReader';
 import { RecordStore } from '../../src/log/store/store';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
-import type { RegexRunner } from '../../src/runs/explorer/regexWorker';
+import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
 import { RunLog } from '../../src/runs/runLog';
 
 /** Runs regular expressions on this thread, because those in tests are fast. */

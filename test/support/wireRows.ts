@@ -2,7 +2,8 @@ import { interpretation } from '../../src/runs/reading/interpretation';
 import type { Protocol } from '../../src/log/protocol';
 import { RecordStore } from '../../src/log/store/store';
 import { RunLog } from '../../src/runs/runLog';
-import type { WireEntry, WireIndex } from '../../src/runs/explorer/wire/wireIndex';
+import type { WireIndex } from '../../src/runs/explorer/wire/wireIndex';
+import type { WireEntry } from '../../src/runs/explorer/wire/wireRows';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { WireLine } from '../../src/wire/wireLine';
 

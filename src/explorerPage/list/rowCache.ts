@@ -1,4 +1,4 @@
-import { rowPage } from '../../ui/explorer/messages';
+import { rowPage } from '../../runs/explorer/page/messages';
 
 /** About 30 screens. */
 const maxPages = 24;

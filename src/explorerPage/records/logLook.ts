@@ -1,5 +1,5 @@
 import { levels } from '../../log/level';
-import type { Row } from '../../ui/explorer/messages';
+import type { Row } from '../../runs/explorer/page/messages';
 import { isContiguous } from '../filter/queryText';
 import type { List } from '../list/list';
 import type { RowLook } from '../list/rowView';

@@ -1,8 +1,8 @@
 import { levels } from '../../log/level';
 import { axisOf } from '../../log/query/timeAxis';
-import type { LogResult, NextWhat, RecordAction, Row } from '../../ui/explorer/messages';
-import { firstGen } from '../../ui/explorer/messages';
-import type { PageState } from '../../ui/explorer/pageState';
+import type { LogResult, NextWhat, RecordAction, Row } from '../../runs/explorer/page/messages';
+import { firstGen } from '../../runs/explorer/page/messages';
+import type { PageState } from '../../runs/explorer/page/pageState';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
 import { RowCache } from '../list/rowCache';

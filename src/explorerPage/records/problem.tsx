@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { levels } from '../../log/level';
-import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../ui/explorer/messages';
+import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../runs/explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { clock, levelLetters } from '../text';

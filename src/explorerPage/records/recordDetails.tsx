@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { levels } from '../../log/level';
-import type { RecordDetails as Loaded, RecordAction } from '../../ui/explorer/messages';
+import type { RecordDetails as Loaded, RecordAction } from '../../runs/explorer/page/messages';
 import type { Explorer } from '../explorer';
 import type { IconName } from '../icons';
 import { Icon, IconButton } from '../icons';

@@ -1,6 +1,6 @@
 import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
 import { axisOf, idleBetween, minIdle } from '../../log/query/timeAxis';
-import type { SpanRow } from '../../ui/explorer/turns/turnMessages';
+import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
 
 /** Distance from an error within which nothing is collapsed, in milliseconds. */
 const aroundError = 5000;

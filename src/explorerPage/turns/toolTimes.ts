@@ -1,4 +1,4 @@
-import type { SpanRow } from '../../ui/explorer/turns/turnMessages';
+import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
 import { endOf } from './timeAxis';
 
 /** Durations of one tool's calls, in milliseconds. */

@@ -1,8 +1,8 @@
 import type { WireSort } from '../../runs/explorer/wire/wirePage';
-import type { NextWhat, WireResult } from '../../ui/explorer/messages';
-import type { PageState } from '../../ui/explorer/pageState';
-import { firstWireFilter, isWireOrder } from '../../ui/explorer/pageState';
-import type { WireBody, WireRow } from '../../ui/explorer/wire/wireMessages';
+import type { NextWhat, WireResult } from '../../runs/explorer/page/messages';
+import type { PageState } from '../../runs/explorer/page/pageState';
+import { firstWireFilter, isWireOrder } from '../../runs/explorer/page/pageState';
+import type { WireBody, WireRow } from '../../runs/explorer/wire/wireMessages';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
 import { RowCache } from '../list/rowCache';

@@ -3,7 +3,7 @@ import type { Query, Term } from '../../log/query/query';
 import { Evaluation } from '../explorer/evaluation';
 import { LeafCache } from '../explorer/leaf';
 import { planOf } from '../explorer/plan';
-import type { RegexRunner } from '../explorer/regexWorker';
+import type { RegexRunner } from '../explorer/regexRunner';
 import type { RunLog } from '../runLog';
 
 /** Delay between two searches, in milliseconds: in a flood, records are searched a few times per second, many at once. */

@@ -3,7 +3,7 @@ import { oneLine } from '../../log/text';
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
 import type { Span } from '../../timeline/span';
-import type { RegexRunner } from '../explorer/regexWorker';
+import type { RegexRunner } from '../explorer/regexRunner';
 import type { RunLog } from '../runLog';
 import type { Alert, Measure } from './alert';
 import type { DayCost } from './dayCost';

@@ -5,7 +5,7 @@ import type { PageColumns } from '../../log/store/pageColumns';
 import type { RecordStore, StoredPage } from '../../log/store/store';
 import type { Leaf, LeafCache, LeafTest } from './leaf';
 import type { PlanGroup } from './plan';
-import type { RegexRunner } from './regexWorker';
+import type { RegexRunner } from './regexRunner';
 import { Slices } from '../slices';
 
 /** Records are tested one by one if at most this share of a page is affected. */

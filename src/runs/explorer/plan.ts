@@ -4,7 +4,7 @@ import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../
 import { TextTest } from '../../log/query/textTest';
 import type { TimeValue } from '../../log/query/timeValue';
 import { resolveTime } from '../../log/query/timeValue';
-import type { RunLog } from '../runLog';
+import type { ExplorerLog } from './explorerRun';
 import type { LeafTest } from './leaf';
 
 /** Tests of which a record must pass one, or none if they are negated. A record must pass all groups of a plan. */
@@ -17,7 +17,7 @@ export interface PlanGroup {
 const costs: Readonly<Record<LeafTest['type'], number>> = { columns: 0, text: 1, raw: 2, regex: 3 };
 
 /** @param now milliseconds since the epoch */
-export function planOf({ terms }: Query, log: RunLog, now: number): readonly PlanGroup[] {
+export function planOf({ terms }: Query, log: ExplorerLog, now: number): readonly PlanGroup[] {
   const newest = Math.max(log.connection.lastAt, ...log.sessions.map(({ lastAt }) => lastAt));
   const groups = termGroups(terms).map(({ terms: same, negated }) => ({
     tests: testsOf(same, { log, now, newest }),
@@ -40,7 +40,7 @@ export function isRelative({ terms }: Query): boolean {
 }
 
 interface Setting {
-  readonly log: RunLog;
+  readonly log: ExplorerLog;
   readonly now: number;
   readonly newest: number;
 }
@@ -111,7 +111,7 @@ function timeTest(values: readonly TimeValue[], key: 'since' | 'until', { now, n
   };
 }
 
-function sessionTest(names: readonly string[], log: RunLog): LeafTest {
+function sessionTest(names: readonly string[], log: ExplorerLog): LeafTest {
   const wanted = new Set<string | undefined>(
     log.sessions.filter((session) => passesSession(session, names)).map(({ id }) => id),
   );

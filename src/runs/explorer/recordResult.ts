@@ -15,7 +15,7 @@ import type { PageColumns } from '../../log/store/pageColumns';
 import type { PagePart } from '../../log/store/pageReader';
 import type { SpilledPage } from '../../log/store/spilledPage';
 import type { StoredPage } from '../../log/store/store';
-import type { RunLog } from '../runLog';
+import type { ExplorerLog } from './explorerRun';
 import { byCode } from './plan';
 import type { ResultOptions, ResultState } from './resultScan';
 import { ResultScan } from './resultScan';
@@ -35,7 +35,7 @@ export class RecordResult {
   private isDisposed = false;
 
   constructor(
-    private readonly log: RunLog,
+    private readonly log: ExplorerLog,
     query: Query,
     options: ResultOptions,
   ) {

@@ -1,13 +1,13 @@
-import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { otherWork, quietPause, quietTimer } from '../timers';
 import { Bitmap } from '../../log/query/bitmap';
 import { errorIn } from '../../log/query/language';
 import type { Query } from '../../log/query/query';
 import { messageOf } from '../humanError';
-import type { RunLog } from '../runLog';
+import type { ExplorerLog } from './explorerRun';
 import { Evaluation } from './evaluation';
 import { LeafCache } from './leaf';
 import { isRelative, planKey, planOf } from './plan';
-import type { RegexRunner } from './regexWorker';
+import type { RegexRunner } from './regexRunner';
 
 /** Progress of a result. */
 export interface ResultState {
@@ -58,7 +58,7 @@ export class ResultScan {
   private error: string | undefined;
 
   constructor(
-    private readonly log: RunLog,
+    private readonly log: ExplorerLog,
     private readonly query: Query,
     private readonly options: ResultOptions,
     private readonly report: (state: ResultState) => void,
@@ -86,11 +86,11 @@ export class ResultScan {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    await setImmediate();
+    await otherWork();
     while (this.isDirty && !this.isOver()) {
       this.isDirty = false;
       await this.pass();
-      if (!this.isOver()) await pause(pauseBetween, undefined, { ref: false });
+      if (!this.isOver()) await quietPause(pauseBetween);
     }
     this.isRunning = false;
   }
@@ -114,8 +114,7 @@ export class ResultScan {
     this.cache.trim();
     this.publish(true);
     if (isRelative(this.query)) {
-      this.timer = setTimeout(() => this.update(), relativeEvery);
-      this.timer.unref();
+      this.timer = quietTimer(() => this.update(), relativeEvery);
     }
   }
 

@@ -5,6 +5,7 @@ import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { isLive } from '../runView';
 import { maxRows, RecordResult } from './recordResult';
+import { whenDone } from './whenDone';
 import { RegexWorker } from './regexWorker';
 
 /**
@@ -63,16 +64,4 @@ export function queryPage(
 export function nowOf(run: RunView): number {
   if (isLive(run) || run.state.type === 'following') return Date.now();
   return Math.max(run.log.connection.lastAt, ...run.log.sessions.map(({ lastAt }) => lastAt));
-}
-
-/** Settles when a result is complete; never if it is disposed first. */
-export function whenDone(result: RecordResult): Promise<void> {
-  return new Promise((resolve) => {
-    if (result.state.isDone) return resolve();
-    const subscription = result.onDidChange(({ isDone }) => {
-      if (!isDone) return;
-      subscription.dispose();
-      resolve();
-    });
-  });
 }

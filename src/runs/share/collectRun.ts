@@ -6,7 +6,7 @@ import { shortId } from '../../log/sessionLabel';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';
 import { bodiesInMemory, readAllBodies } from '../explorer/wire/wireBodies';
-import type { WireEntry } from '../explorer/wire/wireIndex';
+import type { WireEntry } from '../explorer/wire/wireRows';
 import type { RunLog } from '../runLog';
 import type { RunView } from '../runView';
 import { Slices } from '../slices';
@@ -190,7 +190,7 @@ class Collection {
   }
 
   private data(data: unknown): unknown {
-    const { length = Infinity } = jsonText(data) ?? '';
+    const { length } = jsonText(data) ?? '';
     this.left -= Math.min(length, maxText);
     if (length > 0 && length <= maxText) return data;
     this.cutTexts++;

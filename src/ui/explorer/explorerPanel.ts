@@ -1,23 +1,38 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
-import type { RegexRunner } from '../../runs/explorer/regexWorker';
+import type { RegexRunner } from '../../runs/explorer/regexRunner';
 import { nowOf } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
+import type { WireBodies } from '../../runs/explorer/wire/wireBodies';
+import { bodiesInMemory, readBodies } from '../../runs/explorer/wire/wireBodies';
+import type { WireEntry } from '../../runs/explorer/wire/wireRows';
+import { turnTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
-import { Answers } from './answers';
-import { dispatch } from './dispatch';
-import type { ArgsOf, FirstPage, Handlers, HostMessage, Pushes, RecordAction, RunInfo, Tab } from './messages';
-import { firstGen, protocolVersion } from './messages';
+import { commandIds } from '../ids';
+import { l10n } from '../translate';
+import type { RecordActions } from './record/recordActions';
+import { Answers } from '../../runs/explorer/page/answers';
+import { dispatch } from '../../runs/explorer/page/dispatch';
+import type {
+  ArgsOf,
+  FirstPage,
+  Handlers,
+  HostMessage,
+  Pushes,
+  RecordAction,
+  RunInfo,
+  Tab,
+} from '../../runs/explorer/page/messages';
+import { firstGen, protocolVersion } from '../../runs/explorer/page/messages';
 import { pageHtml } from './pageHtml';
-import { firstWireFilter, isWireOrder, printState, readState } from './pageState';
-import { runEnd } from './runEnd';
-import type { RecordAnswersOptions } from './record/recordAnswers';
-import { RecordAnswers } from './record/recordAnswers';
-import { TurnAnswers } from './turns/turnAnswers';
-import { WireAnswers } from './wire/wireAnswers';
+import { firstWireFilter, isWireOrder, printState, readState } from '../../runs/explorer/page/pageState';
+import { runEnd } from '../../runs/explorer/page/runEnd';
+import { RecordAnswers } from '../../runs/explorer/record/recordAnswers';
+import { TurnAnswers } from '../../runs/explorer/turns/turnAnswers';
+import { WireAnswers } from '../../runs/explorer/wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;
@@ -37,9 +52,13 @@ export interface OpenRequest {
   readonly preserveFocus?: boolean | undefined;
 }
 
-export interface PanelOptions extends RecordAnswersOptions {
+export interface PanelOptions {
+  readonly actions: RecordActions;
   readonly folder: vscode.Uri;
   readonly regex: RegexRunner;
+  /** Shows the run of the journal instead. */
+  openRunJournal(): Promise<void>;
+  report(error: unknown): void;
   /** Whether the run was closed and gets no more records. */
   isClosed(): boolean;
   /** What the user has changed about the columns, as the page printed it. */
@@ -64,11 +83,13 @@ export class ExplorerPanel {
   ) {
     const { actions, regex } = options;
     this.answers = new Answers(run, {
+      l10n,
       onResult: (result) => this.push('result', result),
       makeResult: (query) => new RecordResult(run.log, query, { now: () => nowOf(run), regex }),
       export: (matches) => actions.exportShown(run, matches),
     });
-    const other = { now: () => activeUntil(run), regex };
+    const copy = (text: string): Thenable<void> => vscode.env.clipboard.writeText(text);
+    const other = { l10n, now: () => activeUntil(run), regex, copy };
     this.handlers = {
       page: {
         ready: (args) => this.onReady(args),
@@ -76,9 +97,20 @@ export class ExplorerPanel {
         columns: ({ columns }) => options.columns.set(columns),
       },
       log: this.answers,
-      record: new RecordAnswers(run, options),
-      wire: new WireAnswers(run, other),
-      turns: new TurnAnswers(run, other),
+      record: new RecordAnswers(run, {
+        l10n,
+        buttonsOf: (problem) => actions.buttonsOf(problem, run),
+        act: (name, seqs) => this.actOn(name, seqs),
+      }),
+      wire: new WireAnswers(run, {
+        ...other,
+        bodiesOf: (entry) => bodiesOf(run, entry),
+        missingNote: () => missingNote(run),
+      }),
+      turns: new TurnAnswers(run, {
+        ...other,
+        compare: (id) => void vscode.commands.executeCommand(commandIds.compare, turnTarget(run, id)),
+      }),
     };
     const { disposables } = this;
     disposables.add(this.answers);
@@ -134,7 +166,7 @@ export class ExplorerPanel {
   }
 
   private async receive(message: unknown): Promise<void> {
-    const answer = await dispatch(message, this.handlers, (error) => this.options.report(error));
+    const answer = await dispatch(message, this.handlers, l10n, (error) => this.options.report(error));
     if (answer) this.post(answer);
   }
 
@@ -217,9 +249,20 @@ export class ExplorerPanel {
       isLive: isLive(run) || state.type === 'following',
       isClosed: this.options.isClosed(),
       hasJournal: run.journal?.path !== undefined,
-      ...(state.type === 'ended' && { end: runEnd(state.termination, this.options.actions.endButtons(run)) }),
+      ...(state.type === 'ended' && { end: runEnd(state.termination, this.options.actions.endButtons(run), l10n) }),
       ...(state.type === 'reading' && { progress: Math.min(1, state.read / Math.max(1, state.size)) }),
     };
+  }
+
+  /** Errors are reported: their buttons are part of it. */
+  private async actOn(name: RecordAction, seqs: readonly number[]): Promise<void> {
+    const { options } = this;
+    try {
+      if (name === 'openRunJournal') await options.openRunJournal();
+      else await options.actions.run(name, seqs, this.run);
+    } catch (error) {
+      options.report(error);
+    }
   }
 
   private push<Name extends keyof Pushes>(push: Name, data: Pushes[Name]): void {
@@ -230,4 +273,18 @@ export class ExplorerPanel {
   private post(message: HostMessage): void {
     void this.panel.webview.postMessage(message);
   }
+}
+
+/** From the journal; what it doesn't have may still be in memory. */
+async function bodiesOf(run: RunView, entry: WireEntry): Promise<WireBodies> {
+  const found = await readBodies(run, entry, run.log.wire.rankAmongTwins(entry));
+  return { ...bodiesInMemory(run.log, entry), ...found };
+}
+
+function missingNote({ journal }: RunView): string {
+  return journal?.path === undefined
+    ? vscode.l10n.t(
+        'Part of this is missing: journals are off (`agentLogs.journal.enabled`), so messages are kept only while they are in memory.',
+      )
+    : vscode.l10n.t('Part of this isn’t in the journal.');
 }

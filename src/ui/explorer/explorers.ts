@@ -18,7 +18,7 @@ import { commandIds, explorerViewType } from '../ids';
 import type { ErrorReporter } from '../errorReporter';
 import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
-import { readState } from './pageState';
+import { readState } from '../../runs/explorer/page/pageState';
 import type { ActionServices } from './record/recordActions';
 import { RecordActions } from './record/recordActions';
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RecordKind } from '../../log/record';
 import { shownDay, shownMeasure } from '../translate';
 
 /** The accessible label of a row. Commas replace the dots between the parts of a description. */
@@ -43,17 +42,4 @@ export function shortTime(at: number, now: number): string {
   if (time.toDateString() === new Date(now).toDateString()) return clock(at);
   const day = shownDay(at);
   return `${day} ${clock(at).slice(0, 5)}`;
-}
-
-/** The kinds of records in words. */
-export function kindNames(): Readonly<Record<RecordKind, string>> {
-  return {
-    log: vscode.l10n.t('log'),
-    notice: vscode.l10n.t('notice'),
-    stderr: vscode.l10n.t('standard error'),
-    activity: vscode.l10n.t('activity'),
-    lifecycle: vscode.l10n.t('lifecycle'),
-    diagnosis: vscode.l10n.t('diagnosis'),
-    wire: vscode.l10n.t('wire'),
-  };
 }

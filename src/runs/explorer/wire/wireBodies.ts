@@ -4,8 +4,8 @@ import type { WireEvent } from '../../../wire/wireEvent';
 import type { RunLog } from '../../runLog';
 import type { RunFiles } from '../../files/runLines';
 import { linesAt, linesOf } from '../../files/runLines';
-import type { WireEntry } from './wireIndex';
-import { hasId, hasMethod } from './wireIndex';
+import type { WireEntry } from './wireRows';
+import { hasId, hasMethod } from './wireRows';
 
 /** A message and its answer as in the journal, but for secrets: JSON, or text. */
 export interface WireBodies {

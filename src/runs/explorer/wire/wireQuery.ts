@@ -7,7 +7,7 @@ import { rangeIn, timeUnits } from '../../../log/query/rangeValue';
 import { parseTime, timeHelp, timeSynonyms } from '../../../log/query/timeValue';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { t } from '../../../log/translator';
-import type { WireIndex, WirePlace } from './wireIndex';
+import type { WirePlace, WireRows } from './wireRows';
 import type { WireRowDirection, WireStatus } from './wirePage';
 import { wireKinds, wireStatuses } from './wirePage';
 
@@ -65,7 +65,7 @@ function statusValue(text: string): WireStatus | number | undefined {
 
 /** Suggests values for a key, with the number of rows that have each. */
 export function suggestWire(
-  index: WireIndex,
+  index: WireRows,
   key: WireKey,
   titleOf: (sessionId: string) => string | undefined,
 ): readonly Suggested[] {

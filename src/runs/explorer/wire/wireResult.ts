@@ -6,9 +6,9 @@ import { isWithin } from '../../../log/query/rangeValue';
 import { placesByWeight, ranksOf } from '../../../log/query/sorting';
 import { timeTest } from '../../../log/query/timeValue';
 import { sessionLabel } from '../../../log/sessionLabel';
-import type { RegexRunner } from '../regexWorker';
-import { matchingTexts } from '../regexWorker';
-import type { WireIndex, WirePlace } from './wireIndex';
+import type { RegexRunner } from '../regexRunner';
+import { matchingTexts } from '../regexRunner';
+import type { WirePlace, WireRows } from './wireRows';
 import type { WireCounts, WirePage, WireSort, WireStatus } from './wirePage';
 import type { WireQuery, WireTerm } from './wireQuery';
 import { wireLanguage } from './wireQuery';
@@ -38,7 +38,7 @@ const urgent: readonly WireStatus[] = ['pending', 'error', 'unanswered', 'cancel
  * @throws RegexTooSlow
  */
 export async function findWire(
-  index: WireIndex,
+  index: WireRows,
   query: WireQuery,
   sort: WireSort,
   setting: WireSetting,
@@ -86,7 +86,7 @@ function tookOf(page: WirePage, place: number, now: number): number {
 /** What a row weighs in an order; `undefined` if the order is that of the wire. */
 function weighing(
   { by }: WireSort,
-  { methods, sessions }: WireIndex,
+  { methods, sessions }: WireRows,
   setting: WireSetting,
 ): ((page: WirePage, place: number) => number) | undefined {
   switch (by) {
@@ -112,7 +112,7 @@ function weighing(
 /** How rows are tested; each name is tested once. */
 class WireTests implements RowTests<typeof wireLanguage.keys, WirePlace> {
   constructor(
-    private readonly index: WireIndex,
+    private readonly index: WireRows,
     private readonly setting: WireSetting,
   ) {}
 

@@ -1,10 +1,8 @@
 import { t } from '../../../log/translator';
 import * as vscode from 'vscode';
-import { shownMessage } from '../../../diagnosis/diagnosisText';
 import { placeOfRecord } from '../../../runs/files/journalPlace';
 import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../log/record';
-import { plainText, shownText } from '../../../log/text';
 import { actionsOf, mayLogIn } from '../../../runs/actions';
 import type { AgentDefinition } from '../../../runs/config/launchSpec';
 import { commandLine, shellAt } from '../../../runs/config/commandLine';
@@ -16,12 +14,11 @@ import { askFormat, exportTo } from '../../exportDialogs';
 import { runTarget } from '../../commandTarget';
 import { installLabel, showInstall } from '../../installButton';
 import { commandIds } from '../../ids';
-import { describeRecord } from '../../records/describeRecord';
 import type { RecordDocuments } from '../../records/recordDocuments';
 import { openAgentSetting } from '../../settings/openSettingCommand';
 import type { SessionTree } from '../../tree/sessionTree';
-import type { ProblemButton, RecordAction } from '../messages';
-import { rawLine } from './recordDetails';
+import type { ProblemButton, RecordAction } from '../../../runs/explorer/page/messages';
+import { copiedText } from '../../../runs/explorer/record/recordTexts';
 import { l10n } from '../../translate';
 
 export interface ActionServices {
@@ -69,15 +66,10 @@ export class RecordActions {
       case 'copyCommand':
         return vscode.env.clipboard.writeText(commandLine(run.words, shellAt(vscode.env.shell, process.platform)));
       case 'copyMessage':
-        return vscode.env.clipboard.writeText(records.map((one) => plainText(shownMessage(one, l10n))).join('\n'));
       case 'copyRaw':
-        return vscode.env.clipboard.writeText(records.map((one) => shownText(rawLine(one, run) ?? '')).join('\n'));
       case 'copyJson':
-        return vscode.env.clipboard.writeText(records.map((one) => describeRecord(one, run)).join('\n'));
       case 'copyMarkdown':
-        return vscode.env.clipboard.writeText(
-          (await Promise.all(records.map((one) => this.services.documents.markdown(run, one)))).join('\n'),
-        );
+        return vscode.env.clipboard.writeText(copiedText(name, records, run, l10n));
       case 'openAsText':
         return record && this.services.documents.open(run, record);
       case 'revealInTree':

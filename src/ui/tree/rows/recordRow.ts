@@ -5,10 +5,11 @@ import type { LogRecord } from '../../../log/record';
 import { cut, oneLine, plainText } from '../../../log/text';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
-import { accessibleLabel, clock, kindNames } from '../format';
+import { accessibleLabel, clock } from '../format';
+import { kindNames } from '../../../log/kindNames';
 import { levelIcon } from '../icons';
 import { Row } from './row';
-import { l10n } from '../../translate';
+import { l10n, translate } from '../../translate';
 
 /** A record. */
 export class RecordRow extends Row {
@@ -44,7 +45,7 @@ export class RecordRow extends Row {
     item.iconPath = isSettled ? new vscode.ThemeIcon('pass') : levelIcon(level);
     item.contextValue = RecordRow.context;
     item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
-    item.accessibilityInformation = accessibleLabel(state, kindNames()[kind], label, clock(receivedAt));
+    item.accessibilityInformation = accessibleLabel(state, translate(kindNames[kind]), label, clock(receivedAt));
     return item;
   }
 }

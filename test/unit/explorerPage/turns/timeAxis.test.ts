@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { timeAxis } from '../../../../src/explorerPage/turns/timeAxis';
 import { sortedBy, toolTimes } from '../../../../src/explorerPage/turns/toolTimes';
 import { turnLines, turnOrder } from '../../../../src/explorerPage/turns/turnTree';
-import type { TurnSort } from '../../../../src/ui/explorer/pageState';
-import type { SpanRow } from '../../../../src/ui/explorer/turns/turnMessages';
+import type { TurnSort } from '../../../../src/runs/explorer/page/pageState';
+import type { SpanRow } from '../../../../src/runs/explorer/turns/turnMessages';
 
 describe('turns: time axis', () => {
   it('draws a long idle gap short, and collapses nothing within 5 s of an error', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { RegexTooSlow, RegexWorker } from '../../../../src/runs/explorer/regexWorker';
+import { RegexTooSlow } from '../../../../src/runs/explorer/regexRunner';
+import { RegexWorker } from '../../../../src/runs/explorer/regexWorker';
 import { draftOf, emptyLog, resultOf, whenDone } from '../../../support/queriedLog';
 
 describe('regular expressions in a worker', () => {

@@ -5,7 +5,7 @@ import type { RecordDraft } from '../../../../../src/log/record';
 import { RecordStore } from '../../../../../src/log/store/store';
 import { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
-import type { RecordAction } from '../../../../../src/ui/explorer/messages';
+import type { RecordAction } from '../../../../../src/runs/explorer/page/messages';
 import type { ActionServices } from '../../../../../src/ui/explorer/record/recordActions';
 import { RecordActions } from '../../../../../src/ui/explorer/record/recordActions';
 

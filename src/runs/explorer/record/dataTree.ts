@@ -1,7 +1,7 @@
 import { boundedJson } from '../../../log/boundedJson';
 import { shownText } from '../../../log/text';
-import type { DataNode, DataPath } from '../messages';
-import { maxCell } from '../messages';
+import type { DataNode, DataPath } from '../page/messages';
+import { maxCell } from '../page/messages';
 
 /** Maximum number of members in one answer. */
 export const pageSize = 200;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeStub';
-import { RecordStore } from '../../../../src/log/store/store';
-import { RunLog } from '../../../../src/runs/runLog';
-import { sessionTags } from '../../../../src/ui/explorer/rows';
+import { RecordStore } from '../../../../../src/log/store/store';
+import { RunLog } from '../../../../../src/runs/runLog';
+import { sessionTags } from '../../../../../src/runs/explorer/page/rows';
 
 describe('names of sessions in rows', () => {
   function tags(...titles: readonly string[]): readonly string[] {

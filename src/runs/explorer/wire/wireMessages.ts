@@ -1,4 +1,4 @@
-import type { WireKind, WireRowDirection, WireStatus } from '../../../runs/explorer/wire/wirePage';
+import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 
 // What the host says about the Wire tab. Types only.
 

@@ -1,20 +1,19 @@
-import * as vscode from 'vscode';
-import { rankOf } from '../../log/level';
-import type { LogRecord } from '../../log/record';
-import { sessionLabel, shortId } from '../../log/sessionLabel';
-import { shownText } from '../../log/text';
-import { shownMessage } from '../../diagnosis/diagnosisText';
-import type { RunLog } from '../../runs/runLog';
+import { rankOf } from '../../../log/level';
+import type { LogRecord } from '../../../log/record';
+import { sessionLabel, shortId } from '../../../log/sessionLabel';
+import { shownText } from '../../../log/text';
+import { shownMessage } from '../../../diagnosis/diagnosisText';
+import type { Translator } from '../../../log/translator';
+import type { ExplorerLog } from '../explorerRun';
 import type { Row } from './messages';
 import { maxCell } from './messages';
-import { l10n } from '../translate';
 
 const maxName = 100;
 /** Titles that have this many characters in common are shown from where they differ. */
 const maxAlike = 12;
 
 /** A row of the grid. */
-export function rowOf(record: LogRecord, log: RunLog, tags: SessionTags): Row {
+export function rowOf(record: LogRecord, log: ExplorerLog, tags: SessionTags, l10n: Translator): Row {
   const { seq, receivedAt: at, level, kind, sessionId, logger = '' } = record;
   const message = oneShownLine(shownMessage(record, l10n), maxCell);
   const isSettled = log.settledBy(seq) !== undefined;
@@ -26,12 +25,12 @@ export function rowOf(record: LogRecord, log: RunLog, tags: SessionTags): Row {
     session: sessionName(log, sessionId),
     tag: tags.get(sessionId) ?? '',
     logger: oneShownLine(logger, maxName),
-    message: isSettled ? vscode.l10n.t('Settled: {0}', message) : message,
+    message: isSettled ? l10n.t('Settled: {0}', message) : message,
     isSettled,
   };
 }
 
-export function sessionName(log: RunLog, sessionId: string | undefined): string {
+export function sessionName(log: ExplorerLog, sessionId: string | undefined): string {
   return sessionId === undefined ? '' : sessionLabel(sessionId, log.find(sessionId)?.title);
 }
 
@@ -39,7 +38,7 @@ export function sessionName(log: RunLog, sessionId: string | undefined): string 
 export type SessionTags = ReadonlyMap<string | undefined, string>;
 
 /** Titles that begin alike are told apart by their ends, equal ones by their IDs. Empty if there is only one session. */
-export function sessionTags(log: RunLog): SessionTags {
+export function sessionTags(log: ExplorerLog): SessionTags {
   const names = log.sessions
     .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
     .map(({ id, title }) => ({ id, name: sessionLabel(id, title) }))

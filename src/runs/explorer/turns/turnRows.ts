@@ -1,26 +1,26 @@
-import * as vscode from 'vscode';
 import { sentence } from '../../../diagnosis/diagnosisText';
 import { rankOf } from '../../../log/level';
 import { shortId } from '../../../log/sessionLabel';
 import { oneLine, shownText, withoutMarks } from '../../../log/text';
-import { spanProblems } from '../../../runs/explorer/turns/spanProblems';
-import { statusOf, tokensOf, toolOf } from '../../../runs/explorer/turns/turnQuery';
-import type { RunLog } from '../../../runs/runLog';
-import type { RunProblem } from '../../../runs/runProblems';
+import { spanProblems } from './spanProblems';
+import { statusOf, tokensOf, toolOf } from './turnQuery';
+import type { ExplorerLog } from '../explorerRun';
+import type { RunProblem } from '../../runProblems';
 import type { Span } from '../../../timeline/span';
 import { costJumps, jumpText } from '../../../timeline/costJumps';
 import { partsByTurn, summarizeTurn, timesText } from '../../../timeline/turnSummary';
 import { usageDetails, usageText } from '../../../timeline/usageText';
 import { readable } from '../../../work/failures/errorText';
-import { l10n, translate } from '../../translate';
-import { problemTexts } from '../problemText';
-import { sessionName } from '../rows';
+import type { Translator } from '../../../log/translator';
+import { translated } from '../../../log/translator';
+import { problemTexts } from '../page/problemText';
+import { sessionName } from '../page/rows';
 import type { SpanProblem, SpanRow } from './turnMessages';
 
 const maxText = 300;
 
 /** Spans of a run for its page. */
-export function spanRows(spans: readonly Span[], log: RunLog, now: number): readonly SpanRow[] {
+export function spanRows(spans: readonly Span[], log: ExplorerLog, now: number, l10n: Translator): readonly SpanRow[] {
   const parts = partsByTurn(spans);
   const jumps = costJumps(spans, parts);
   const jumpOf = ({ id }: Span): string => {
@@ -33,7 +33,7 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
     return {
       id: span.id,
       parent: span.parent ?? '',
-      session: sessionOf(span, log),
+      session: sessionOf(span, log, l10n),
       sessionKey: span.sessionId === undefined ? '' : shortId(span.sessionId),
       kind: span.kind,
       tool: toolOf(span) ?? '',
@@ -42,7 +42,7 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
       end: span.endedAt ?? -1,
       outcome: statusOf(span),
       detail: shownText(oneLine(readable(span.detail ?? ''), maxText)),
-      ...(problem && { problem: problemOf(problem, log) }),
+      ...(problem && { problem: problemOf(problem, log, l10n) }),
       firstSeq: span.firstSeq,
       lastSeq: Math.max(span.lastSeq, problem?.seq ?? 0),
       tokens: span.usage ? usageText(span.usage, l10n) : '',
@@ -54,18 +54,19 @@ export function spanRows(spans: readonly Span[], log: RunLog, now: number): read
   });
 }
 
-function problemOf({ seq, level, code = '' }: RunProblem, { store }: RunLog): SpanProblem {
+function problemOf({ seq, level, code = '' }: RunProblem, { store }: ExplorerLog, l10n: Translator): SpanProblem {
+  const { title } = problemTexts[code] ?? {};
   const { words, message = '' } = store.get(seq) ?? {};
-  const what = words ? sentence(withoutMarks(translate(words.what))) : message;
+  const what = words ? sentence(withoutMarks(translated(words.what, l10n))) : message;
   return {
     seq,
     level: rankOf(level),
-    title: problemTexts[code]?.title ?? code,
+    title: title ? translated(title, l10n) : code,
     what: shownText(oneLine(what, maxText)),
   };
 }
 
-function sessionOf({ sessionId }: Span, log: RunLog): string {
-  if (sessionId === undefined) return vscode.l10n.t('Connection');
+function sessionOf({ sessionId }: Span, log: ExplorerLog, l10n: Translator): string {
+  if (sessionId === undefined) return l10n.t('Connection');
   return shownText(sessionName(log, sessionId));
 }

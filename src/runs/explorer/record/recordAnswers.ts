@@ -1,30 +1,31 @@
-import type { RunView } from '../../../runs/runView';
+import type { Translator } from '../../../log/translator';
+import type { ExplorerRun } from '../explorerRun';
 import type { LogRecord } from '../../../log/record';
-import type { ArgsOf, CutText, DataNode, Handlers, RecordDetails } from '../messages';
+import type { ArgsOf, CutText, DataNode, Handlers, RecordAction, RecordDetails } from '../page/messages';
 import { membersOf, valueAt } from './dataTree';
-import type { RecordActions } from './recordActions';
+import type { ButtonsOf } from './recordDetails';
 import { cutText, rawLine, recordDetails } from './recordDetails';
 
 type RecordHandlers = Handlers['record'];
 
 export interface RecordAnswersOptions {
-  readonly actions: RecordActions;
-  /** Shows the run of the journal instead. */
-  openRunJournal(): Promise<void>;
-  report(error: unknown): void;
+  readonly l10n: Translator;
+  readonly buttonsOf: ButtonsOf;
+  /** Reports its errors: their buttons are part of it. */
+  act(name: RecordAction, seqs: readonly number[]): Promise<void>;
 }
 
 /** Answers what the page asks about single records. */
 export class RecordAnswers implements RecordHandlers {
   constructor(
-    private readonly run: RunView,
+    private readonly run: ExplorerRun,
     private readonly options: RecordAnswersOptions,
   ) {}
 
   details({ seq }: ArgsOf<'record.details'>): RecordDetails | null {
-    const { run } = this;
+    const { buttonsOf, l10n } = this.options;
     const record = this.recordAt(seq);
-    return record ? recordDetails(record, run, (problem) => this.options.actions.buttonsOf(problem, run)) : null;
+    return record ? recordDetails(record, this.run, buttonsOf, l10n) : null;
   }
 
   members({ seq, path, from }: ArgsOf<'record.members'>): readonly DataNode[] {
@@ -44,15 +45,8 @@ export class RecordAnswers implements RecordHandlers {
     return raw === undefined ? undefined : cutText(raw);
   }
 
-  /** Errors are reported: their buttons are part of it. */
-  async act({ name, seqs }: ArgsOf<'record.act'>): Promise<void> {
-    const { options } = this;
-    try {
-      if (name === 'openRunJournal') await options.openRunJournal();
-      else await options.actions.run(name, seqs, this.run);
-    } catch (error) {
-      options.report(error);
-    }
+  act({ name, seqs }: ArgsOf<'record.act'>): Promise<void> {
+    return this.options.act(name, seqs);
   }
 
   private recordAt(seq: number): LogRecord | undefined {

@@ -1,29 +1,27 @@
-import * as vscode from 'vscode';
 import type { Completion } from '../../../log/query/completion';
 import { completeIn } from '../../../log/query/completion';
 import { nextAround, nextIndex } from '../../../log/query/nextIndex';
 import { parse } from '../../../log/query/language';
 import { localTime } from '../../../log/format';
 import { duration, oneLine, shownText } from '../../../log/text';
-import type { WireBodies } from '../../../runs/explorer/wire/wireBodies';
-import { bodiesInMemory, readBodies } from '../../../runs/explorer/wire/wireBodies';
-import type { WireEntry } from '../../../runs/explorer/wire/wireIndex';
-import type { WireQuery } from '../../../runs/explorer/wire/wireQuery';
-import { suggestWire, wireLanguage } from '../../../runs/explorer/wire/wireQuery';
-import type { WireResult } from '../../../runs/explorer/wire/wireResult';
-import { findWire } from '../../../runs/explorer/wire/wireResult';
-import type { RegexRunner } from '../../../runs/explorer/regexWorker';
-import type { RunView } from '../../../runs/runView';
-import { tryQuery } from '../filterText';
-import type { ArgsOf, Found, WireResult as FilterState, Handlers } from '../messages';
-import { rowPage } from '../messages';
-import { nextText } from '../nextText';
-import { firstWireFilter } from '../pageState';
+import type { WireBodies } from './wireBodies';
+import type { WireEntry } from './wireRows';
+import type { WireQuery } from './wireQuery';
+import { suggestWire, wireLanguage } from './wireQuery';
+import type { WireResult } from './wireResult';
+import { findWire } from './wireResult';
+import type { RegexRunner } from '../regexRunner';
+import type { Translator } from '../../../log/translator';
+import type { ExplorerRun } from '../explorerRun';
+import { tryQuery } from '../page/filterText';
+import type { ArgsOf, Found, WireResult as FilterState, Handlers } from '../page/messages';
+import { rowPage } from '../page/messages';
+import { nextText } from '../page/nextText';
+import { firstWireFilter } from '../page/pageState';
 import { cutText } from '../record/recordDetails';
-import type { SessionTags } from '../rows';
-import { sessionName, sessionTags } from '../rows';
+import type { SessionTags } from '../page/rows';
+import { sessionName, sessionTags } from '../page/rows';
 import type { WireBody, WireRow, WireText } from './wireMessages';
-import { l10n } from '../../translate';
 
 /** Longer JSON stays on one line, in UTF-16 units. */
 const maxPretty = 1024 * 1024;
@@ -36,9 +34,14 @@ const nothing: WireResult = {
 };
 
 export interface WireAnswersOptions {
+  readonly l10n: Translator;
   /** Until when what is pending is known to last, in milliseconds since the epoch. */
   now(): number;
   readonly regex: RegexRunner;
+  bodiesOf(entry: WireEntry): Promise<WireBodies>;
+  /** What to say if a body isn’t complete. */
+  readonly missingNote: () => string;
+  copy(text: string): PromiseLike<void>;
 }
 
 type WireHandlers = Handlers['wire'];
@@ -50,7 +53,7 @@ export class WireAnswers implements WireHandlers {
   private result: WireResult | undefined;
 
   constructor(
-    private readonly run: RunView,
+    private readonly run: ExplorerRun,
     private readonly options: WireAnswersOptions,
   ) {}
 
@@ -67,8 +70,8 @@ export class WireAnswers implements WireHandlers {
     const now = this.options.now();
     const query = (this.query = parse(q, wireLanguage));
     const titleOf = (id: string): string | undefined => this.run.log.find(id)?.title;
-    const { regex } = this.options;
-    const { text, result = this.result ?? nothing } = await tryQuery(query, () =>
+    const { regex, l10n } = this.options;
+    const { text, result = this.result ?? nothing } = await tryQuery(query, l10n, () =>
       findWire(wire, query, { by, direction }, { now, titleOf, regex }),
     );
     if (query === this.query) this.result = result;
@@ -143,11 +146,11 @@ export class WireAnswers implements WireHandlers {
     if (!entry) return;
     const { texts, note } = await this.textsOf(entry);
     const parts = texts.map(({ title, text }) => shownText(`${title}\n${text}`));
-    await vscode.env.clipboard.writeText([...parts, ...(note === '' ? [] : [note])].join('\n\n'));
+    await this.options.copy([...parts, ...(note === '' ? [] : [note])].join('\n\n'));
   }
 
   private async textsOf(entry: WireEntry): Promise<{ texts: { title: string; text: string }[]; note: string }> {
-    const { message, answer } = await this.bodiesOf(entry);
+    const { message, answer } = await this.options.bodiesOf(entry);
     const { at, took = 0, id = '', direction } = entry;
     const [there, back] = direction === 'out' ? ['→', '←'] : ['←', '→'];
     const named = id === '' ? entry.method : `${entry.method} (id ${id})`;
@@ -155,26 +158,11 @@ export class WireAnswers implements WireHandlers {
     const show = (text: string): string => this.run.log.store.sessionIds.inText(pretty(text), entry.sessionId);
     if (message !== undefined) texts.push({ title: `${there} ${named} · ${localTime(at)}`, text: show(message) });
     if (answer !== undefined) {
-      const title = l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
+      const title = this.options.l10n.t('{0} answer after {1} · {2}', back, duration(took), localTime(at + took));
       texts.push({ title, text: show(answer) });
     }
     const isWhole = message !== undefined && (answer !== undefined || entry.answerSeq === undefined);
-    return { texts, note: isWhole ? '' : this.missingNote() };
-  }
-
-  private missingNote(): string {
-    return this.run.journal?.path === undefined
-      ? vscode.l10n.t(
-          'Part of this is missing: journals are off (`agentLogs.journal.enabled`), so messages are kept only while they are in memory.',
-        )
-      : vscode.l10n.t('Part of this isn’t in the journal.');
-  }
-
-  /** From the journal; what it doesn't have may still be in memory. */
-  private async bodiesOf(entry: WireEntry): Promise<WireBodies> {
-    const { log } = this.run;
-    const found = await readBodies(this.run, entry, log.wire.rankAmongTwins(entry));
-    return { ...bodiesInMemory(log, entry), ...found };
+    return { texts, note: isWhole ? '' : this.options.missingNote() };
   }
 
   next({ row, dir, what }: ArgsOf<'wire.next'>): Found {
@@ -186,9 +174,9 @@ export class WireAnswers implements WireHandlers {
       what === 'session' ? wire.get(one)?.sessionId !== session : isFailure(wire.get(one));
     const index = what === 'session' ? nextIndex(rows, from, dir, fits) : nextAround(rows, from, dir, fits);
     const id = rows[index];
-    if (id === undefined) return { id: -1, index, said: nextText(l10n, what, 0, 0) };
+    if (id === undefined) return { id: -1, index, said: nextText(this.options.l10n, what, 0, 0) };
     const all = rows.filter(fits);
-    return { id, index, said: nextText(l10n, what, all.indexOf(id) + 1, all.length) };
+    return { id, index, said: nextText(this.options.l10n, what, all.indexOf(id) + 1, all.length) };
   }
 
   complete({ text, caret }: ArgsOf<'wire.complete'>): readonly Completion[] {

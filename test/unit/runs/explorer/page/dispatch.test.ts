@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeStub';
 import fc from 'fast-check';
-import { t } from '../../../../src/log/translator';
-import { HumanError } from '../../../../src/runs/humanError';
-import { dispatch } from '../../../../src/ui/explorer/dispatch';
-import type { ArgsOf, CallName, Handlers } from '../../../../src/ui/explorer/messages';
-import { calls, callsByName, maxFilter, maxState } from '../../../../src/ui/explorer/messages';
-import { defaultSplit, printState, readState } from '../../../../src/ui/explorer/pageState';
-import { holds } from '../../../support/property';
+import { english, t } from '../../../../../src/log/translator';
+import { HumanError } from '../../../../../src/runs/humanError';
+import { dispatch } from '../../../../../src/runs/explorer/page/dispatch';
+import type { ArgsOf, CallName, Handlers } from '../../../../../src/runs/explorer/page/messages';
+import { calls, callsByName, maxFilter, maxState } from '../../../../../src/runs/explorer/page/messages';
+import { defaultSplit, printState, readState } from '../../../../../src/runs/explorer/page/pageState';
+import { holds } from '../../../../support/property';
 
 /** Valid arguments of each call. */
 const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
@@ -60,7 +59,7 @@ describe('calls of the page', () => {
       ),
     ]),
   ) as unknown as Handlers;
-  const send = (message: unknown) => dispatch(message, handlers, (error) => reported.push(error));
+  const send = (message: unknown) => dispatch(message, handlers, english, (error) => reported.push(error));
 
   beforeEach(() => {
     called = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dataNode, membersOf, pageSize, valueAt } from '../../../../../src/ui/explorer/record/dataTree';
+import { dataNode, membersOf, pageSize, valueAt } from '../../../../../src/runs/explorer/record/dataTree';
 
 describe('data as a tree', () => {
   it('shows values with their types', () => {

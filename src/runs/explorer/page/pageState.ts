@@ -1,6 +1,6 @@
-import type { Sort } from '../../log/query/sorting';
-import type { WireSort } from '../../runs/explorer/wire/wirePage';
-import { wireSortKeys } from '../../runs/explorer/wire/wirePage';
+import type { Sort } from '../../../log/query/sorting';
+import type { WireSort } from '../wire/wirePage';
+import { wireSortKeys } from '../wire/wirePage';
 import type { Tab } from './messages';
 import { maxFilter, maxState, tabs } from './messages';
 

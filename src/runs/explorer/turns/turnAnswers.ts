@@ -1,26 +1,28 @@
-import * as vscode from 'vscode';
 import type { Completion } from '../../../log/query/completion';
 import { completeIn } from '../../../log/query/completion';
 import { parse } from '../../../log/query/language';
-import type { RegexRunner } from '../../../runs/explorer/regexWorker';
-import type { TurnQuery } from '../../../runs/explorer/turns/turnQuery';
-import { findTurns, suggestTurns, turnLanguage } from '../../../runs/explorer/turns/turnQuery';
-import type { RunView } from '../../../runs/runView';
+import type { RegexRunner } from '../regexRunner';
+import type { TurnQuery } from './turnQuery';
+import { findTurns, suggestTurns, turnLanguage } from './turnQuery';
+import type { Translator } from '../../../log/translator';
+import type { ExplorerRun } from '../explorerRun';
 import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';
-import { turnTarget } from '../../commandTarget';
-import { commandIds } from '../../ids';
-import { tryQuery } from '../filterText';
-import type { ArgsOf, Handlers, TurnsResult } from '../messages';
+import { tryQuery } from '../page/filterText';
+import type { ArgsOf, Handlers, TurnsResult } from '../page/messages';
 import { spanRows } from './turnRows';
 
 /** How many of the oldest turns and their parts the page gets before all others. */
 const oldestRows = 500;
 
 export interface TurnAnswersOptions {
+  readonly l10n: Translator;
   /** Until when what is open is known to last, in milliseconds since the epoch. */
   now(): number;
   readonly regex: RegexRunner;
+  copy(text: string): PromiseLike<void>;
+  /** Compares a turn with another that the user picks. */
+  compare(id: string): void;
 }
 
 type TurnHandlers = Handlers['turns'];
@@ -35,18 +37,18 @@ export class TurnAnswers implements TurnHandlers {
   private matches: ReadonlySet<string> | undefined;
 
   constructor(
-    private readonly run: RunView,
+    private readonly run: ExplorerRun,
     private readonly options: TurnAnswersOptions,
   ) {}
 
   async find({ q, rows, seq }: ArgsOf<'turns.find'>): Promise<TurnsResult> {
     const { log } = this.run;
-    const { regex } = this.options;
+    const { regex, l10n } = this.options;
     const now = this.options.now();
     if (rows !== 'same') this.spans = this.allSpans();
     const { spans } = this;
     const query = (this.query = parse(q, turnLanguage));
-    const { text, result } = await tryQuery(query, () =>
+    const { text, result } = await tryQuery(query, l10n, () =>
       findTurns(spans, query, { now, titleOf: this.titleOf, regex }),
     );
     if (result && query === this.query) {
@@ -58,7 +60,7 @@ export class TurnAnswers implements TurnHandlers {
     const span = seq === null ? undefined : this.spanOf(seq, now);
     const sent = isBeginning ? spans.slice(0, oldestRows) : spans;
     return {
-      rows: rows === 'same' ? null : spanRows(sent, log, now),
+      rows: rows === 'same' ? null : spanRows(sent, log, now, l10n),
       isBeginning,
       shown: matches ? withParents(sent, matches) : null,
       total: matches ? spans.filter(({ id }) => matches.has(id)).length : spans.length,
@@ -70,14 +72,15 @@ export class TurnAnswers implements TurnHandlers {
   }
 
   async copy({ id }: ArgsOf<'turns.copy'>): Promise<void> {
-    const row = spanRows(this.allSpans(), this.run.log, this.options.now()).find((one) => one.id === id);
+    const { options } = this;
+    const row = spanRows(this.allSpans(), this.run.log, options.now(), options.l10n).find((one) => one.id === id);
     if (!row) return;
     const parts = [row.title, row.summary, row.outcome, row.detail, row.usage, row.jump];
-    await vscode.env.clipboard.writeText(parts.filter((part) => part !== '').join('\n'));
+    await options.copy(parts.filter((part) => part !== '').join('\n'));
   }
 
   compare({ id }: ArgsOf<'turns.compare'>): void {
-    void vscode.commands.executeCommand(commandIds.compare, turnTarget(this.run, id));
+    this.options.compare(id);
   }
 
   complete({ text, caret }: ArgsOf<'turns.complete'>): readonly Completion[] {

@@ -1,13 +1,13 @@
-import type { Completion } from '../../log/query/completion';
-import { sortDirections } from '../../log/query/sorting';
-import type { TimeRange } from '../../log/query/timeAxis';
-import type { RecordKind } from '../../log/record';
-import type { WireCounts } from '../../runs/explorer/wire/wirePage';
-import { wireSortKeys } from '../../runs/explorer/wire/wirePage';
+import type { Completion } from '../../../log/query/completion';
+import { sortDirections } from '../../../log/query/sorting';
+import type { TimeRange } from '../../../log/query/timeAxis';
+import type { RecordKind } from '../../../log/record';
+import type { WireCounts } from '../wire/wirePage';
+import { wireSortKeys } from '../wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
-import type { SpanRow } from './turns/turnMessages';
-import type { WireBody, WireRow } from './wire/wireMessages';
+import type { SpanRow } from '../turns/turnMessages';
+import type { WireBody, WireRow } from '../wire/wireMessages';
 
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
 
@@ -32,11 +32,10 @@ const maxSpanId = 40;
 const maxBuckets = 400;
 
 /** Actions on records. They take sequence numbers, never text or paths. */
+const copyActions = ['copyMessage', 'copyRaw', 'copyJson', 'copyMarkdown'] as const;
+export type CopyAction = (typeof copyActions)[number];
 const recordActions = [
-  'copyMessage',
-  'copyRaw',
-  'copyJson',
-  'copyMarkdown',
+  ...copyActions,
   'openAsText',
   'revealInTree',
   'showOutput',

@@ -1,19 +1,18 @@
-import * as vscode from 'vscode';
-import type { Completion, Facet, FacetKey } from '../../log/query/completion';
-import { complete, facetKeyAt } from '../../log/query/completion';
-import { parseQuery } from '../../log/query/parseQuery';
-import type { Query } from '../../log/query/query';
-import type { RecordResult } from '../../runs/explorer/recordResult';
-import { whenDone } from '../../runs/explorer/runQuery';
-import type { RunView } from '../../runs/runView';
-import { isBeingRead } from '../../runs/runView';
+import type { Completion, Facet, FacetKey } from '../../../log/query/completion';
+import { complete, facetKeyAt } from '../../../log/query/completion';
+import { parseQuery } from '../../../log/query/parseQuery';
+import type { Query } from '../../../log/query/query';
+import type { RecordResult } from '../recordResult';
+import { whenDone } from '../whenDone';
+import type { ExplorerRun } from '../explorerRun';
+import { isBeingRead } from '../../runView';
 import { filterText } from './filterText';
 import type { ArgsOf, Found, Handlers, HistogramAnswer, LogResult, NextProblem, Place, RowsAnswer } from './messages';
 import { rowPage } from './messages';
 import { nextText } from './nextText';
 import { Results } from './results';
 import { rowOf, sessionTags } from './rows';
-import { l10n } from '../translate';
+import type { Translator } from '../../../log/translator';
 
 /** Maximum number of values to suggest for a key. */
 const maxValues = 200;
@@ -21,6 +20,7 @@ const maxValues = 200;
 const newestRows = 2 * rowPage;
 
 export interface AnswerOptions {
+  readonly l10n: Translator;
   /** Sends the state of the filter whenever it has changed. */
   onResult(result: LogResult): void;
   readonly makeResult: (query: Query) => RecordResult;
@@ -49,7 +49,7 @@ export class Answers implements LogHandlers {
   private isOutdated = false;
 
   constructor(
-    readonly run: RunView,
+    readonly run: ExplorerRun,
     private readonly options: AnswerOptions,
   ) {}
 
@@ -127,7 +127,7 @@ export class Answers implements LogHandlers {
       epoch,
       problems: this.run.log.problems.size,
       dropped: this.run.log.store.dropped,
-      ...filterText(results.query.hints, results.main.state.error),
+      ...filterText(results.query.hints, this.options.l10n, results.main.state.error),
       ...(newest && { newest }),
     });
   }
@@ -140,7 +140,7 @@ export class Answers implements LogHandlers {
   private async rowsOf({ main }: Results, from: number, count: number) {
     const { log } = this.run;
     const tags = sessionTags(log);
-    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log, tags));
+    return (await main.rows(from, count, 'messages')).map((record) => rowOf(record, log, tags, this.options.l10n));
   }
 
   /** Counts for the chips; after the total, so that rows come first. */
@@ -174,16 +174,17 @@ export class Answers implements LogHandlers {
     if (failures) await Promise.all([whenDone(failures), whenDone(main)]);
     if (readable !== this.readable) return undefined;
     const found = failures ? failures.nextAround(seq, dir) : main.nextOfOtherSession(seq, dir);
-    if (found === undefined) return { id: seq, index: -1, said: nextText(l10n, what, 0, 0) };
+    if (found === undefined) return { id: seq, index: -1, said: nextText(this.options.l10n, what, 0, 0) };
     const number = (failures?.indexOf(found)?.index ?? 0) + 1;
-    const said = nextText(l10n, what, number, failures?.state.total ?? 0);
+    const said = nextText(this.options.l10n, what, number, failures?.state.total ?? 0);
     return { id: found, index: main.indexOf(found)?.index ?? -1, said };
   }
 
   problem({ seq, dir }: ArgsOf<'log.problem'>): NextProblem {
+    const { l10n } = this.options;
     const found = this.run.log.problems.next(seq, dir);
-    if (!found) return { said: vscode.l10n.t('No problems found.') };
-    return { seq: found.seq, said: vscode.l10n.t('Problem {0} of {1}', found.number, found.total) };
+    if (!found) return { said: l10n.t('No problems found.') };
+    return { seq: found.seq, said: l10n.t('Problem {0} of {1}', found.number, found.total) };
   }
 
   locate({ seq }: ArgsOf<'log.locate'>): Place | undefined {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import '../../../support/vscodeStub';
-import { HumanError } from '../../../../src/runs/humanError';
-import type { RegexRunner } from '../../../../src/runs/explorer/regexWorker';
-import type { RunLog } from '../../../../src/runs/runLog';
-import type { RunView } from '../../../../src/runs/runView';
-import { Answers } from '../../../../src/ui/explorer/answers';
-import type { LogResult } from '../../../../src/ui/explorer/messages';
-import { draftOf, emptyLog, resultOf } from '../../../support/queriedLog';
-import { t } from '../../../../src/log/translator';
-import { printQuery } from '../../../support/printQuery';
+import { HumanError } from '../../../../../src/runs/humanError';
+import { english } from '../../../../../src/log/translator';
+import type { RegexRunner } from '../../../../../src/runs/explorer/regexRunner';
+import type { RunLog } from '../../../../../src/runs/runLog';
+import type { RunView } from '../../../../../src/runs/runView';
+import { Answers } from '../../../../../src/runs/explorer/page/answers';
+import type { LogResult } from '../../../../../src/runs/explorer/page/messages';
+import { draftOf, emptyLog, resultOf } from '../../../../support/queriedLog';
+import { t } from '../../../../../src/log/translator';
+import { printQuery } from '../../../../support/printQuery';
 
 /** A page that notes the results that it is sent. */
 class Page {
@@ -24,7 +24,7 @@ class Page {
       this.results.push(result);
       this.waiting?.();
     };
-    this.answers = new Answers(run, { onResult, makeResult, export: () => Promise.resolve() });
+    this.answers = new Answers(run, { l10n: english, onResult, makeResult, export: () => Promise.resolve() });
   }
 
   /** The first result, from now on or before, that fits. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import '../../../../support/vscodeStub';
-import type { RecordDetails } from '../../../../../src/ui/explorer/messages';
-import { recordMarkdown } from '../../../../../src/ui/explorer/record/recordMarkdown';
+import { english } from '../../../../../src/log/translator';
+import type { RecordDetails } from '../../../../../src/runs/explorer/page/messages';
+import { recordMarkdown } from '../../../../../src/runs/explorer/record/recordMarkdown';
 
 const record: RecordDetails = {
   seq: 7,
@@ -20,7 +20,7 @@ const record: RecordDetails = {
 describe('a record in Markdown', () => {
   it('has its message, fields, data and raw line', () => {
     assert.equal(
-      recordMarkdown(record, '{\n  "a": 1\n}', '{"a":1}'),
+      recordMarkdown(record, '{\n  "a": 1\n}', '{"a":1}', english),
       [
         '# warning · log',
         '````\nslow ``` query\n````',
@@ -48,7 +48,7 @@ describe('a record in Markdown', () => {
       evidence: [{ seq: 5, level: 4, at: 0, message: 'Error: 429' }],
       before: [{ seq: 3, level: 3, at: 0, message: 'Retrying' }],
     };
-    const text = recordMarkdown({ ...record, kind: 'diagnosis', problem }, '{}', undefined);
+    const text = recordMarkdown({ ...record, kind: 'diagnosis', problem }, '{}', undefined, english);
     assert.ok(
       text.startsWith(
         '# Turn failed\n\n## What happened\n\nfailed: \\<img src=x> \\[click\\](command:x)\n\n## Why\n\nBecause.\n\n## Evidence',

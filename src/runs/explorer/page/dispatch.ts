@@ -1,8 +1,8 @@
-import { isObject } from '../../log/json';
-import { displayOf } from '../../log/translator';
-import { oneLine } from '../../log/text';
-import { HumanError } from '../../runs/humanError';
-import { translate } from '../translate';
+import { isObject } from '../../../log/json';
+import type { Translator } from '../../../log/translator';
+import { displayedIn, displayOf } from '../../../log/translator';
+import { oneLine } from '../../../log/text';
+import { HumanError } from '../../humanError';
 import { count } from './args';
 import type { Handlers, HostMessage } from './messages';
 import { callsByName } from './messages';
@@ -17,6 +17,7 @@ const maxFailure = 300;
 export async function dispatch(
   message: unknown,
   handlers: Handlers,
+  l10n: Translator,
   report: (error: unknown) => void,
 ): Promise<HostMessage | undefined> {
   if (!isObject(message) || !count(message['id'])) return undefined;
@@ -25,7 +26,7 @@ export async function dispatch(
     return { id, answer: await answerTo(message['call'], message['args'], handlers) };
   } catch (error) {
     if (!(error instanceof HumanError)) report(error);
-    return { id, error: oneLine(translate(displayOf(error)), maxFailure) };
+    return { id, error: oneLine(displayedIn(displayOf(error), l10n), maxFailure) };
   }
 }
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import '../../../../support/vscodeStub';
-import { t } from '../../../../../src/log/translator';
+import { english, t } from '../../../../../src/log/translator';
 import type { Level } from '../../../../../src/log/level';
 import type { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
-import { recordDetails } from '../../../../../src/ui/explorer/record/recordDetails';
+import { recordDetails } from '../../../../../src/runs/explorer/record/recordDetails';
 import { emptyLog, now } from '../../../../support/queriedLog';
 
 describe('the details of a problem', () => {
@@ -31,7 +30,7 @@ describe('the details of a problem', () => {
     const record = log.store.get(seq);
     assert.ok(record);
     const run = { log } as Partial<RunView> as RunView;
-    return recordDetails(record, run, () => []).problem?.before.map(({ message }) => message) ?? [];
+    return recordDetails(record, run, () => [], english).problem?.before.map(({ message }) => message) ?? [];
   }
 
   it('list the newest warnings and errors of its session, oldest first, without its evidence', () => {

@@ -1,16 +1,16 @@
 import { rankOf, reaches } from '../../../log/level';
 import { localTime } from '../../../log/format';
 import type { LogRecord } from '../../../log/record';
-import type { Words } from '../../../log/translator';
+import type { Translator, Words } from '../../../log/translator';
+import { translated } from '../../../log/translator';
 import { shownText, withoutMarks } from '../../../log/text';
 import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
-import type { RunView } from '../../../runs/runView';
-import { l10n, translate } from '../../translate';
-import { kindNames } from '../../tree/format';
-import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../messages';
-import { problemTexts } from '../problemText';
-import { oneShownLine, sessionName } from '../rows';
+import type { ExplorerRun } from '../explorerRun';
+import { kindNames } from '../../../log/kindNames';
+import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../page/messages';
+import { problemTexts } from '../page/problemText';
+import { oneShownLine, sessionName } from '../page/rows';
 import { dataNode } from './dataTree';
 
 /** Maximum length of a text in the details, in UTF-16 units. */
@@ -29,16 +29,21 @@ export function cutText(text: string): CutText {
 }
 
 /** The content of the details pane. */
-export function recordDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): RecordDetails {
+export function recordDetails(
+  record: LogRecord,
+  run: ExplorerRun,
+  buttonsOf: ButtonsOf,
+  l10n: Translator,
+): RecordDetails {
   const { seq, receivedAt, time, level, kind, sessionId, logger = '', data } = record;
   const { text: message, missing } = cutText(shownMessage(record, l10n));
-  const problem = kind === 'diagnosis' ? problemDetails(record, run, buttonsOf) : undefined;
+  const problem = kind === 'diagnosis' ? problemDetails(record, run, buttonsOf, l10n) : undefined;
   return {
     seq,
     time: localTime(receivedAt),
     ownTime: time === undefined || Math.abs(time - receivedAt) <= 1000 ? '' : localTime(time),
     level: rankOf(level),
-    kind: kindNames()[kind],
+    kind: translated(kindNames[kind], l10n),
     session: sessionName(run.log, sessionId),
     logger: oneShownLine(logger, 500),
     message,
@@ -51,34 +56,40 @@ export function recordDetails(record: LogRecord, run: RunView, buttonsOf: Button
 }
 
 /** `undefined` for a diagnosis of a kind that this version doesn't know. */
-function problemDetails(record: LogRecord, run: RunView, buttonsOf: ButtonsOf): ProblemDetails | undefined {
+function problemDetails(
+  record: LogRecord,
+  run: ExplorerRun,
+  buttonsOf: ButtonsOf,
+  l10n: Translator,
+): ProblemDetails | undefined {
   const { words } = record;
   const data = record.data as DiagnosisData;
   const { code, count, since, evidence, settles = [] } = data;
   const settledBy = run.log.settledBy(record.seq);
   const known = words && problemTexts[code];
   if (!known) return undefined;
-  const { title, why, advice = '' } = known;
-  const shown = (words: Words): string => withoutMarks(translate(words));
+  const { title, why, advice } = known;
+  const link = (seq: number): EvidenceLink[] => evidenceLink(seq, run, l10n);
+  const shown = (words: Words): string => withoutMarks(translated(words, l10n));
   return {
     number: run.log.problems.numberOf(record.seq),
-    title,
-    why,
+    title: translated(title, l10n),
+    why: translated(why, l10n),
     what: cutText(sentence(shown(words.what))).text,
-    advice: words.advice ? shownText(shown(words.advice)) : advice,
+    advice: words.advice ? shownText(shown(words.advice)) : advice ? translated(advice, l10n) : '',
     count,
     since,
     buttons: buttonsOf(data),
-    settledBy: settledBy === undefined ? [] : evidenceLink(settledBy, run),
+    settledBy: settledBy === undefined ? [] : link(settledBy),
     // A failed start says the same.
     evidence: [...settles, ...evidence.filter((seq) => run.log.store.get(seq)?.message !== record.message)]
       .slice(0, maxEvidence)
-      .flatMap((seq) => evidenceLink(seq, run)),
-    before: warningsBefore(record, evidence, run).flatMap((seq) => evidenceLink(seq, run)),
+      .flatMap(link),
+    before: warningsBefore(record, evidence, run).flatMap(link),
   };
 }
 
-function evidenceLink(seq: number, { log }: RunView): EvidenceLink[] {
+function evidenceLink(seq: number, { log }: ExplorerRun, l10n: Translator): EvidenceLink[] {
   const record = log.store.get(seq);
   if (!record) return [];
   const { receivedAt: at, level } = record;
@@ -93,7 +104,7 @@ function evidenceLink(seq: number, { log }: RunView): EvidenceLink[] {
 }
 
 /** The newest warnings and errors between the latest prompt and a problem, in its session or in none, such as standard error. */
-function warningsBefore(problem: LogRecord, evidence: readonly number[], { log }: RunView): readonly number[] {
+function warningsBefore(problem: LogRecord, evidence: readonly number[], { log }: ExplorerRun): readonly number[] {
   const found: number[] = [];
   for (let seq = problem.seq - 1; seq >= problem.seq - maxLooked && found.length < maxBefore; seq--) {
     const record = log.store.get(seq);
@@ -109,7 +120,7 @@ function isRelated({ sessionId }: LogRecord, problem: LogRecord): boolean {
 }
 
 /** The raw line with shortened session ids, because anyone with an id could resume the session. */
-export function rawLine({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
+export function rawLine({ seq, sessionId }: LogRecord, { log }: ExplorerRun): string | undefined {
   const raw = log.store.raw(seq);
   return raw === undefined ? undefined : log.store.sessionIds.inText(raw, sessionId);
 }

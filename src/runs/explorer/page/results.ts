@@ -1,8 +1,8 @@
-import { levels } from '../../log/level';
-import { parseQuery } from '../../log/query/parseQuery';
-import type { Query, QueryKey } from '../../log/query/query';
-import type { RecordResult } from '../../runs/explorer/recordResult';
-import { whenDone } from '../../runs/explorer/runQuery';
+import { levels } from '../../../log/level';
+import { parseQuery } from '../../../log/query/parseQuery';
+import type { Query, QueryKey } from '../../../log/query/query';
+import type { RecordResult } from '../recordResult';
+import { whenDone } from '../whenDone';
 
 const failures = parseQuery('is:problem -kind:diagnosis').terms;
 

@@ -1,15 +1,15 @@
-import { boundedJson } from '../../log/boundedJson';
-import { isDeeper, maxIndented } from '../../log/jsonText';
-import type { LogRecord } from '../../log/record';
-import { shortId } from '../../log/sessionLabel';
-import { withEscapes } from '../../log/text';
-import { arrayOf, objectOf } from '../../log/json';
-import type { RunView } from '../../runs/runView';
+import { boundedJson } from '../../../log/boundedJson';
+import { isDeeper, maxIndented } from '../../../log/jsonText';
+import type { LogRecord } from '../../../log/record';
+import { shortId } from '../../../log/sessionLabel';
+import { withEscapes } from '../../../log/text';
+import { arrayOf, objectOf } from '../../../log/json';
+import type { ExplorerRun } from '../explorerRun';
 
 const maxText = 1_000_000;
 
 /** All fields of a record and the line it was read from, as indented JSON. Times are in ISO 8601; session ids are shortened. */
-export function describeRecord(record: LogRecord, run: RunView): string {
+export function describeRecord(record: LogRecord, run: ExplorerRun): string {
   const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
   const lines = rawOf(record, run)?.split('\n');
   const evidence = evidenceOf(run, record);
@@ -30,7 +30,7 @@ export function describeRecord(record: LogRecord, run: RunView): string {
 }
 
 /** The records that a diagnosis is based on, with their lines. */
-function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
+function evidenceOf(run: ExplorerRun, { kind, data }: LogRecord): object[] {
   if (kind !== 'diagnosis') return [];
   return arrayOf(objectOf(data)['evidence']).flatMap((seq) => {
     const record = typeof seq === 'number' ? run.log.store.get(seq) : undefined;
@@ -39,7 +39,7 @@ function evidenceOf(run: RunView, { kind, data }: LogRecord): object[] {
 }
 
 /** Shortened, because anyone with a session's id can continue the session. */
-function rawOf({ seq, sessionId }: LogRecord, { log }: RunView): string | undefined {
+function rawOf({ seq, sessionId }: LogRecord, { log }: ExplorerRun): string | undefined {
   const raw = log.store.raw(seq);
   return raw === undefined ? undefined : log.store.sessionIds.inText(raw, sessionId);
 }
