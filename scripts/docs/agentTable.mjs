@@ -13,3 +13,50 @@ export function folderTable() {
   });
   return ['| Agent | Folder | Moved by |', '| --- | --- | --- |', ...rows].join('\n');
 }
+
+/** With what each agent was tried, and what is read. */
+export function sessionTable() {
+  const rows = savers.map(({ label, saved }) => {
+    return `| ${[label, triedWith(saved), savedAs(saved), runsBy(saved), alsoRead(saved)].join(' | ')} |`;
+  });
+  return ['| Agent | Tried with | Saved as | Runs if | Also read |', '| --- | --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
+}
+
+/** @typedef {import('../../src/agents/savedForm').SavedForm} SavedForm */
+
+/** @param {SavedForm} form */
+function triedWith({ tried: { version, recorded } }) {
+  const known = [
+    ...(version === undefined ? [] : [version]),
+    ...(recorded === undefined ? [] : [`recordings of ${recorded}`]),
+  ];
+  return known.length === 0 ? 'nothing: it follows the source' : known.join(', ');
+}
+
+/** @param {SavedForm} form */
+function savedAs({ database, changes, subagents, timeInId, document, files }) {
+  if (database) return `rows of \`${database.file}\``;
+  if (changes) return 'a log of changes';
+  const isDocument = document !== undefined && files.some((one) => 'file' in one && one.file('').endsWith('.json'));
+  const form = isDocument ? 'a JSON document' : 'JSON lines';
+  return subagents || timeInId ? `${form}, also for each subagent` : form;
+}
+
+/** @param {SavedForm} form */
+function runsBy({ marks, isMarked }) {
+  if (isMarked === true) return 'its process runs';
+  return marks ? 'its process runs, or it has just changed' : 'it has just changed, and its turn is open';
+}
+
+/** @param {SavedForm} form */
+function alsoRead({ beside, about, folderFile }) {
+  return [
+    ...(about ? ['the file that describes it'] : []),
+    ...(folderFile ? [`\`${folderFile.name}\``] : []),
+    ...(beside?.retries ? ['retries from the log'] : []),
+    ...(beside?.lines ? ['model calls from the debug log'] : []),
+    ...(beside?.titles ? ['titles'] : []),
+  ].join(', ');
+}

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../vscode/paths.mjs';
-import { folderTable } from './agentTable.mjs';
+import { folderTable, sessionTable } from './agentTable.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
 
 /**
@@ -23,7 +23,7 @@ export function documents() {
   return [
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
-    document('docs/saved-sessions.md', { folders: folderTable() }),
+    document('docs/saved-sessions.md', { folders: folderTable(), sessions: sessionTable() }),
     document('docs/agent-authors.md', {
       'sample-typescript': listing('samples/typescript/agentLog.mts', 'ts'),
       'sample-python': listing('samples/python/agent_log.py', 'python'),

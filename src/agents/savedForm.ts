@@ -10,6 +10,13 @@ import type { SavedDetails } from './savedDetails';
  * finds and reads the files.
  */
 export interface SavedForm {
+  /** What this was tried with, for the documents; what isn't named was only read about. */
+  readonly tried: {
+    /** Of the agent itself. */
+    readonly version?: string;
+    /** Of recordings by others. */
+    readonly recorded?: string;
+  };
   /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
   reader(): AgentReader;

@@ -1,7 +1,9 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
 import { agentLogs, configureAgents, endAll, fake, recordOf, withModals } from './support';
 import { eventually, Workbench } from './workbench';
@@ -46,6 +48,39 @@ describe('In the window: files and streams', () => {
     const page = await new ExplorerPage(workbench).ready();
     await page.total((count) => count >= 2);
     await workbench.screenshot('files-1-open');
+  });
+
+  it("open what VS Code's agent host exports: sessions, messages, and what models used", async () => {
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    const open = async (fixture: string, name: string): Promise<Run> => {
+      const uri = vscode.Uri.joinPath(folder, name);
+      mkdirSync(dirname(uri.fsPath), { recursive: true });
+      cpSync(join(extensionPath, 'test', 'fixtures', fixture), uri.fsPath);
+      const id = await vscode.commands.executeCommand<string>('agentLogs.openFile', uri);
+      return (await agentLogs()).runs.find((run) => run.id === id)!;
+    };
+    const messages = await open('agentHost/ahp.jsonl', 'ahp/ahp-1.jsonl');
+    await recordOf(messages, ({ message, level }) => message.includes('Not signed in') && level === 'error');
+    const page = await new ExplorerPage(workbench).ready();
+    await page.locator('[role=tab]').filter({ hasText: 'Wire' }).click();
+    await page.locator('[role=grid][aria-label=Requests]').getByText('createSession').first().waitFor();
+    await workbench.screenshot('files-host-1-wire');
+    const session = await open('saved/copilot-terminal.jsonl', 'events.jsonl');
+    await recordOf(session, ({ kind, message }) => kind === 'diagnosis' && message.startsWith('Not logged in'));
+    assert.equal(session.spans({ kinds: ['turn'] }).at(-1)?.outcome, 'error');
+    const usage = await open('saved/agent-host-usage.jsonl', 'usage.jsonl');
+    await recordOf(usage, ({ message }) => message.startsWith('gpt-5-mini answered after 3.3 s, first token after'));
+    // A turn ends when nothing follows its last call.
+    const turns = await eventually(
+      () => Promise.resolve(usage.spans({ kinds: ['turn'] })),
+      (spans) => spans.length === 2 && spans.every(({ outcome }) => outcome === 'ok'),
+    );
+    assert.deepEqual(
+      turns.map(({ usage: used }) => used?.inputTokens),
+      [28_440, 13_000],
+    );
+    await page.total((count) => count >= 5);
+    await workbench.screenshot('files-host-2-usage');
   });
 
   it('show new files in a watched folder as runs', async () => {

@@ -39,6 +39,7 @@ const ownTypes = new Set([
 
 /** Claude Code: `projects/CWD/UUID.jsonl`, and `subagents/agent-*.jsonl` for subagents. */
 export const saved: SavedForm = {
+  tried: { version: '2.1' },
   recognises(line) {
     const type = textOf(line['type']) ?? '';
     if (type === 'summary') return textOf(line['leafUuid']) !== undefined;

@@ -12,6 +12,7 @@ import { usageOf } from '../../work/usage';
 
 /** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
 export const saved: SavedForm = {
+  tried: { version: '3.0' },
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
   reader: () => ({ read }),
   document: messageLines,

@@ -6,6 +6,7 @@ import { CopilotReader, isEvent } from './events';
 
 /** GitHub Copilot CLI: `session-state/UUID/events.jsonl`. Subagents write into the same file, with an `agentId`. */
 export const saved: SavedForm = {
+  tried: { version: '1.0' },
   // What the stream alone has is marked.
   recognises: (line) => isEvent(line) && line['ephemeral'] !== true,
   reader: () => new CopilotReader(),

@@ -23,6 +23,7 @@ interface Known {
 
 /** Gemini CLI: `tmp/PROJECT/chats/session-TIME-ID.jsonl`. A line with a known ID replaces that message. */
 export const saved: SavedForm = {
+  tried: { version: '0.61' },
   recognises: (line) =>
     (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
     (isObject(line['$set']) && Object.keys(line).length === 1),

@@ -12,6 +12,7 @@ import { exportLines } from './lines';
 
 /** goose: `sessions/sessions.db`, as lines for the session and each message. Written from its source, not tried with the agent. */
 export const saved: SavedForm = {
+  tried: {},
   recognises: (line) => line['type'] === 'goose.session' || line['type'] === 'goose.message',
   reader: (): AgentReader => ({ read }),
   document: exportLines,

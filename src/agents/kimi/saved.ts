@@ -28,6 +28,7 @@ const repeats = new Set([
 
 /** Kimi Code: `sessions/wd_NAME_HASH/session_UUID/agents/main/wire.jsonl`, and `agents/agent-N` for each subagent. */
 export const saved: SavedForm = {
+  tried: { version: '2.1' },
   recognises(line) {
     if (line['type'] === 'metadata') return textOf(line['protocol_version']) !== undefined;
     return (

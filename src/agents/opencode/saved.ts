@@ -17,6 +17,7 @@ import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 const maxKnown = 20_000;
 /** OpenCode: a session's rows in the database, or the output of `opencode export`, converted into lines (`documentLines`). */
 export const saved: SavedForm = {
+  tried: { version: '1.18', recorded: '2.0' },
   recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
   document: exportLines,

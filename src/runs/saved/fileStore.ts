@@ -24,6 +24,8 @@ import { WorkFolders } from './workFolders';
 const atOnce = 16;
 /** Number of sessions to check for subagents concurrently. */
 const lookedAtOnce = 64;
+/** Maximum number of sessions to read for an ID that isn't in their files' names. */
+const maxFound = 2500;
 /** Default number of sessions to list. */
 const defaultLimit = 200;
 
@@ -76,7 +78,13 @@ export class FileStore implements SavedStore {
   async find(id: string): Promise<SavedSession | undefined> {
     const named = await this.files({ isWanted: (name) => name.endsWith(id) || id.endsWith(name) });
     const { sessions } = await this.read(named, new Set(), { limit: 1, keepsSubagents: true });
-    return sessions[0];
+    return sessions[0] ?? (this.form.subagents?.needsId === true ? this.findInside(id) : undefined);
+  }
+
+  /** Finds a session whose file name has only a part of its ID. */
+  private async findInside(id: string): Promise<SavedSession | undefined> {
+    const { sessions } = await this.read(await this.files(), new Set(), { limit: maxFound });
+    return sessions.find((session) => session.id.endsWith(id));
   }
 
   async searchable(signal?: AbortSignal): Promise<readonly SearchableSession[]> {

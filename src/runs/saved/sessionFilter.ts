@@ -93,7 +93,9 @@ export function sessionTest(terms: readonly SessionTerm[]): SessionTest {
   const groups = termGroups(terms).map(({ terms: same, negated }) => {
     const tests = same.flatMap(({ values }) => values.map(nameTest));
     const key = same[0]?.key ?? 'agent';
-    return { key, fits: (name: string) => tests.some((test) => test(name)) !== negated };
+    // `agent:vscode` means VS Code Chat.
+    const namesOf = (name: string): readonly string[] => (key === 'agent' ? [name, name.replaceAll(' ', '')] : [name]);
+    return { key, fits: (name: string) => namesOf(name).some((one) => tests.some((test) => test(one))) !== negated };
   });
   return {
     isOfAgents: groups.every(({ key }) => key === 'agent'),

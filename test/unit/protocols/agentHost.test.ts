@@ -1,38 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { recognise } from '../../../src/protocols/recognise';
 import { readSavedLines } from '../../support/savedRun';
 
 /** Messages as VS Code 1.139 logs them, shortened. */
-const lines = [
-  ['c2s', { id: 1, method: 'initialize', params: { channel: 'ahp-root://', protocolVersions: ['0.9.0'] } }],
-  ['s2c', { id: 1, result: { protocolVersion: '0.9.0', serverSeq: 3, snapshots: [] } }],
-  [
-    'c2s',
-    {
-      method: 'dispatchAction',
-      params: { channel: 'ahp-root://', clientSeq: 0, action: { type: 'root/configChanged', config: {} } },
-    },
-  ],
-  ['c2s', { id: 2, method: 'createSession', params: { channel: 'copilotcli:/abc' } }],
-  ['s2c', { id: 2, error: { code: -32000, message: 'Not signed in' } }],
-  [
-    's2c',
-    {
-      method: 'action',
-      params: { channel: 'copilotcli:/abc', action: { type: 'session/turnStarted', turn: { id: 't1' } } },
-    },
-  ],
-] as const;
-const text = lines.map(([dir, message], index) => {
-  const _ahpLog = {
-    ts: `2026-11-23T07:33:5${index}.282Z`,
-    dir,
-    connectionId: 'c',
-    transport: 'websocket',
-    byteLength: 1,
-  };
-  return JSON.stringify({ jsonrpc: '2.0', ...message, _ahpLog });
-});
+const text = readFileSync('test/fixtures/agentHost/ahp.jsonl', 'utf8').trimEnd().split('\n');
 
 describe("the log of VS Code's agent host", () => {
   it('is recognized, and read in both directions with its times', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SavedFile } from '../../../../src/runs/saved/savedSession';
 import { SavedCache } from '../../../../src/runs/saved/savedCache';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { savers } from '../../../../src/agents/agents';
 import { parseSessionFilter, savedFacts } from '../../../../src/runs/saved/sessionFilter';
 import { makeManySessions } from '../../../support/manySessions';
 import { savedHomeOptions } from '../../../support/savedHome';
@@ -41,6 +42,8 @@ describe('a filter of saved sessions', () => {
 
   it('knows agents that it leaves out, without reading their sessions', () => {
     assert.equal(parseSessionFilter('agent:codex outcome:failed')?.fitsAgent('Claude Code'), false);
+    for (const { id, label } of savers) assert.equal(parseSessionFilter(`agent:${id}`)?.fitsAgent(label), true, id);
+    assert.equal(parseSessionFilter('-agent:vscode')?.fitsAgent('VS Code Chat'), false);
     assert.equal(parseSessionFilter('outcome:failed')?.fitsAgent('Claude Code'), true);
   });
 

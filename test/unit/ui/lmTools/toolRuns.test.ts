@@ -80,11 +80,12 @@ describe('the runs of chat tools', () => {
 
   it('know the session that asks from any form of the token', () => {
     assert.equal(askingSession({ sessionId: 'abc' }), 'abc');
+    assert.equal(askingSession({ sessionResource: { scheme: 'copilotcli', path: '/762ae023' } }), '762ae023');
     for (const odd of [
       undefined,
       'x',
       {},
-      { sessionResource: { scheme: 'copilotcli', path: '/x' } },
+      { sessionResource: { scheme: 'copilotcli', path: '/a/b' } },
       { sessionResource: 1 },
     ]) {
       assert.equal(askingSession(odd), undefined);

@@ -8,49 +8,19 @@ import type { FileRunInfo } from '../../../../../src/runs/files/fileRunInfo';
 import { SavedSessions } from '../../../../../src/runs/saved/savedSessions';
 import { SqliteProcess } from '../../../../../src/runs/saved/sqlite';
 import { databaseOf, hasSqlite, writeDatabase } from '../../../../support/databases';
+import {
+  gooseDatabase,
+  gooseFailure,
+  gooseMessage,
+  gooseRequest,
+  gooseResponse,
+  gooseSession,
+  gooseText,
+} from '../../../../support/gooseDatabase';
 import { savedHomeOptions } from '../../../../support/savedHome';
 import { describeSaved, readSaved } from '../../../../support/savedRun';
 
-const id = '20261124_3';
-const request = toolRequest('c1', 'sh run-tests.sh');
-const response =
-  '[{"type":"toolResponse","id":"c1","toolResult":{"status":"success","value":{"content":[{"type":"text","text":"not ok 1"}],"isError":true}}}]';
-const failed = said(
-  'Ran into this error: Authentication error: 401 Incorrect API key.\n\nPlease retry if you think so.',
-);
-
-/** Tables of goose's fifth schema; the newest has more columns. */
-const schema = [
-  `create table sessions (id text primary key, name text not null default '', description text not null default '',
-   session_type text not null default 'user', working_dir text not null, created_at timestamp, updated_at timestamp,
-   extension_data text default '{}', accumulated_total_tokens integer)`,
-  `create table messages (id integer primary key autoincrement, session_id text not null, role text not null,
-   content_json text not null, created_timestamp integer not null, timestamp timestamp, tokens integer, metadata_json text)`,
-];
-
-function said(text: string): string {
-  return JSON.stringify([{ type: 'text', text }]);
-}
-
-function toolRequest(call: string, command: string): string {
-  const value = { name: 'developer__shell', arguments: { command } };
-  return JSON.stringify([
-    { type: 'text', text: 'Let me look.' },
-    { type: 'toolRequest', id: call, toolCall: { status: 'success', value } },
-  ]);
-}
-
-function session(name: string, fields: { readonly id: string; readonly type?: string; readonly day: number }): string {
-  const { id: key, type = 'user', day } = fields;
-  const times = `'2026-11-${day} 10:00:00', '2026-11-${day} 10:05:00'`;
-  return `insert into sessions (id, name, session_type, working_dir, created_at, updated_at)
-    values ('${key}', '${name}', '${type}', '/home/dev/project', ${times})`;
-}
-
-function message(key: string, role: string, content: string, second: number, metadata = 'null'): string {
-  return `insert into messages (session_id, role, content_json, created_timestamp, metadata_json)
-    values ('${key}', '${role}', '${content.replaceAll("'", "''")}', ${1_795_514_400 + second}, ${metadata})`;
-}
+const id = gooseSession;
 
 describe("goose's database", () => {
   it('has how the newest turn ended', async () => {
@@ -59,11 +29,11 @@ describe("goose's database", () => {
         databaseOf(() => [{ role, data }]),
         id,
       );
-    assert.deepEqual(await newest('assistant', said('Done.')), { outcome: 'completed' });
-    assert.deepEqual(await newest('assistant', request), { outcome: 'open' });
-    assert.deepEqual(await newest('user', response), { outcome: 'open' });
+    assert.deepEqual(await newest('assistant', gooseText('Done.')), { outcome: 'completed' });
+    assert.deepEqual(await newest('assistant', gooseRequest), { outcome: 'open' });
+    assert.deepEqual(await newest('user', gooseResponse), { outcome: 'open' });
     const problem = 'Authentication error: 401 Incorrect API key';
-    assert.deepEqual(await newest('assistant', failed), { outcome: 'failed', problem });
+    assert.deepEqual(await newest('assistant', gooseFailure), { outcome: 'failed', problem });
     assert.deepEqual(await newest('assistant', '[{'), { outcome: 'completed' });
   });
 
@@ -77,21 +47,7 @@ describe("goose's database", () => {
       home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
       path = join(home, '.local/share/goose/sessions/sessions.db');
       mkdirSync(dirname(path), { recursive: true });
-      const usage =
-        '{"inference":{"resolvedModel":"gpt-5"},"usage":{"inputTokens":1200,"outputTokens":60,"cacheReadTokens":300,"cost":0.007}}';
-      writeDatabase(
-        path,
-        ...schema,
-        session('Parser tests', { id, day: 24 }),
-        session('Older', { id: '20261123_1', day: 23 }),
-        session('Helper', { id: '20261124_4', type: 'sub_agent', day: 24 }),
-        message(id, 'user', said("Run the project's tests."), 0),
-        message(id, 'assistant', request, 2, `'${usage}'`),
-        message(id, 'user', response, 3),
-        message(id, 'assistant', said('The tests fail.'), 5, `'${usage}'`),
-        message('20261123_1', 'user', said('Who may use this?'), 0),
-        message('20261123_1', 'assistant', failed, 1),
-      );
+      writeDatabase(path, ...gooseDatabase);
     });
     afterEach(async () => {
       await Promise.all(runs.splice(0).map((run) => run.dispose()));
@@ -152,7 +108,7 @@ describe("goose's database", () => {
       assert.equal(all?.length, 5);
       assert.equal(await query((of) => rows.read(of)), undefined);
       assert.equal(await query((of) => rows.isChanged(of)), false);
-      writeDatabase(path, message(id, 'user', said('Why?'), 20));
+      writeDatabase(path, gooseMessage(id, 'user', gooseText('Why?'), 20));
       assert.equal(await query((of) => rows.isChanged(of)), true);
       assert.equal((await query((of) => rows.read(of)))?.length, 1);
     });
@@ -162,10 +118,10 @@ describe("goose's database", () => {
     const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
     const file = join(folder, 'session.json');
     const conversation = [
-      { id: 'a', role: 'user', created: 1_795_514_400, content: JSON.parse(said('Run the tests.')) as unknown },
-      { id: 'b', role: 'assistant', created: 1_795_514_402, content: JSON.parse(request) as unknown },
-      { id: 'c', role: 'user', created: 1_795_514_403, content: JSON.parse(response) as unknown },
-      { id: 'd', role: 'assistant', created: 1_795_514_405, content: JSON.parse(failed) as unknown },
+      { id: 'a', role: 'user', created: 1_795_514_400, content: JSON.parse(gooseText('Run the tests.')) as unknown },
+      { id: 'b', role: 'assistant', created: 1_795_514_402, content: JSON.parse(gooseRequest) as unknown },
+      { id: 'c', role: 'user', created: 1_795_514_403, content: JSON.parse(gooseResponse) as unknown },
+      { id: 'd', role: 'assistant', created: 1_795_514_405, content: JSON.parse(gooseFailure) as unknown },
     ];
     writeFileSync(file, JSON.stringify({ id, name: 'Parser tests', working_dir: '/home/dev/project', conversation }));
     const text = describeSaved(readSaved(file));

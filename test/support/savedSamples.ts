@@ -1,0 +1,58 @@
+import { cpSync, mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { SaverId } from '../../src/agents/agents';
+import { hasSqlite, writeDatabase } from './databases';
+import { gooseDatabase, gooseSession } from './gooseDatabase';
+import { makeSavedHome } from './savedHome';
+
+/** A session of an agent in the folder that `makeSamples` fills. */
+export interface SavedSample {
+  /** The end of its ID. */
+  readonly id: string;
+  /** A text in its records. */
+  readonly text: string;
+  /** What the agent's command exports, for a Node.js that can't read its database. */
+  readonly exported?: string;
+}
+
+/** One session of each agent that saves some. */
+export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
+  claude: { id: '6d2f2f1b7a11', text: 'One, in a.js.' },
+  codex: { id: '2b296e55f00b', text: 'The helper found one TODO' },
+  gemini: { id: '2020eb465710', text: 'It is a small parser for log lines.' },
+  qwen: { id: '97b1e62cc8d2', text: 'It has four lines.' },
+  opencode: {
+    id: 'byhand02tools',
+    text: 'sh run-tests.sh',
+    exported: 'test/fixtures/saved/opencode-export.json',
+  },
+  copilot: { id: '1f0b5f3c2b90', text: 'One test fails.' },
+  pi: { id: '795460f299be', text: 'It has four lines.' },
+  cline: { id: '1795340634848_ci0q5', text: 'The tests fail with exit code 3' },
+  kimi: { id: 'f211e1055273', text: 'It is a small parser for log lines.' },
+  vscode: { id: 'b7a8e507e8f7', text: 'The tests fail with exit code 3' },
+  goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
+};
+
+/** Writes a session of each agent, as the agents do; those in databases only if this Node.js can write them. */
+export function makeSamples(home: string): void {
+  makeSavedHome(home);
+  const chat = join(
+    home,
+    '.config/Code/User/workspaceStorage/1a2b/chatSessions/dffaeb6c-aa6d-4953-b7aa-b7a8e507e8f7.jsonl',
+  );
+  mkdirSync(dirname(chat), { recursive: true });
+  cpSync('test/fixtures/saved/vscode-terminal.jsonl', chat);
+  const at = new Date(1_795_500_000_000);
+  utimesSync(chat, at, at);
+  if (!hasSqlite) return;
+  const databases = {
+    'opencode/opencode.db': [readFileSync('test/fixtures/saved/opencode-2.sql', 'utf8')],
+    'goose/sessions/sessions.db': gooseDatabase,
+  };
+  for (const [name, statements] of Object.entries(databases)) {
+    const path = join(home, '.local/share', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeDatabase(path, ...statements);
+  }
+}
