@@ -73,7 +73,7 @@ async function runAll() {
 async function runDatabaseTests() {
   const { node } = await install(newest);
   const mocha = join(repository, 'node_modules', 'mocha', 'bin', 'mocha.js');
-  const names = ['database/*', 'sqlite', 'everyAgent'];
+  const names = ['database/*', 'sqlite', 'everyAgent', 'usedTokens'];
   const tests = names.map((name) => `test/unit/runs/saved/${name}.test.ts`);
   const output = await run(node, [mocha, ...tests], { cwd: repository });
   console.log(`Databases, with SQLite: ${/\d+ passing/.exec(output)?.[0] ?? 'nothing ran'}`);

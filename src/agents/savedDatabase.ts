@@ -1,3 +1,4 @@
+import type { Usage } from '../work/activity';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { Database } from './database';
 import type { SavedDetails } from './savedDetails';
@@ -18,6 +19,8 @@ export interface SavedDatabase {
   children(database: Database, id: string): Promise<readonly SavedRow[]>;
   /** How a session's newest turn ended, and details that `sessions` lacks. */
   outcome(database: Database, id: string): Promise<SavedDetails>;
+  /** What model requests used, of all sessions that changed since then, in milliseconds since the epoch. */
+  usages(database: Database, since: number): Promise<Usages>;
   /** The rows of a session and of its subagents that contain all words, oldest first. */
   matches(database: Database, id: string, words: readonly string[], limit: number): Promise<readonly SavedMatch[]>;
   rows(id: string): SessionRows;
@@ -29,6 +32,19 @@ export interface SavedRow extends SavedDetails {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly lastAt: number;
+}
+
+export interface Usages {
+  readonly requests: readonly RequestUsage[];
+  /** True if there are more. */
+  readonly isCut: boolean;
+}
+
+interface RequestUsage {
+  readonly session: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly usage: Usage | undefined;
 }
 
 /** A row that contains the search words. */

@@ -23,6 +23,8 @@ export interface SavedDetails {
   readonly used?: readonly DayUsed[];
   /** True if the middle of the file wasn't read, so that it may have used more. */
   readonly isPart?: boolean;
+  /** True if `used` includes what subagents used that are saved in files of their own. */
+  readonly hasSubagents?: boolean;
 }
 
 /** Tokens of a local day, such as `2026-11-23`. */

@@ -10,6 +10,14 @@ export const protocolNames: Readonly<Record<Protocol, string>> = {
   'stream-json': 'JSON lines',
 };
 
+/** What a file is read as that no agent has spoken: any program's log, and spans. */
+const unspoken = new Set(['log', 'trace']);
+
+/** Whether records without a session are those of a connection. */
+export function hasConnection(protocol: string): boolean {
+  return !unspoken.has(protocol);
+}
+
 export function isProtocol(value: unknown): value is Protocol {
   return protocols.some((protocol) => protocol === value);
 }

@@ -3,6 +3,12 @@ import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { partsOf } from '../../protocols/saved/parts';
+import type { Usage } from '../../work/activity';
+import { usageOf } from '../../work/usage';
+
+export function usageIn(counts: JsonObject): Usage | undefined {
+  return usageOf(counts, 'turn', { cost: counts['cost'] });
+}
 
 /** Reads a message of goose's stream or database. @param text reads a text of it */
 export function readContent(

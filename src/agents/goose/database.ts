@@ -1,16 +1,19 @@
 import type { JsonObject } from '../../log/json';
-import { numberOf, textOf } from '../../log/json';
+import { numberOf, objectOf, textOf } from '../../log/json';
 import { parsedJson } from '../../log/jsonText';
 import { oneLine } from '../../log/text';
 import { partsOf } from '../../protocols/saved/parts';
 import type { Database } from '../database';
 import { allRows } from '../database';
-import type { SavedDatabase, SavedMatch, SavedRow } from '../savedDatabase';
+import type { SavedDatabase, SavedMatch, SavedRow, Usages } from '../savedDatabase';
 import type { SavedDetails } from '../savedDetails';
 import { knownDetails } from '../savedDetails';
 import { failureIn } from './failure';
+import { usageIn } from './content';
 import { columnsOf, GooseRows, maxData, sessionColumns, sessionOf } from './rows';
 
+/** Maximum number of messages whose usage is added up. */
+const maxUsages = 50_000;
 /** Maximum number of sessions to read. */
 const maxSessions = 50_000;
 
@@ -22,6 +25,7 @@ export const database: SavedDatabase = {
   // A subagent's session doesn't say which one started it.
   children: () => Promise.resolve([]),
   outcome,
+  usages,
   matches,
   rows: (id) => new GooseRows(id),
   printer: {
@@ -55,6 +59,23 @@ async function outcome(of: Database, id: string): Promise<SavedDetails> {
   if (isOpen) return { outcome: 'open' };
   const [problem] = parts.flatMap((part: JsonObject) => failureIn(textOf(part['text']) ?? '') ?? []);
   return problem === undefined ? { outcome: 'completed' } : { outcome: 'failed', problem: oneLine(problem, 300) };
+}
+
+async function usages(of: Database, since: number): Promise<Usages> {
+  const columns = await columnsOf(of, 'messages');
+  // Older versions don't save what a message used.
+  if (!columns.has('metadata_json')) return { requests: [], isCut: false };
+  const { rows, isCut } = await of.page(
+    `select session_id, created_timestamp, substr(metadata_json, 1, 10000) as metadata from messages
+     where created_timestamp >= ? and metadata_json like '%"usage"%' order by id desc limit ${maxUsages}`,
+    since / 1000,
+  );
+  const requests = rows.map((row) => {
+    const counts = objectOf(objectOf(parsedJson(textOf(row['metadata']) ?? ''))['usage']);
+    const at = (numberOf(row['created_timestamp']) ?? 0) * 1000;
+    return { session: textOf(row['session_id']) ?? '', at, usage: usageIn(counts) };
+  });
+  return { requests, isCut: isCut || rows.length === maxUsages };
 }
 
 async function matches(

@@ -1,3 +1,6 @@
+import { numberOf, textOf } from '../../log/json';
+import { usageOf } from '../../work/usage';
+import { jsonIn } from './columns';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';
@@ -6,6 +9,10 @@ import { generation1 } from './generation1';
 import { generation2 } from './generation2';
 import type { Generation } from './generation';
 import { maxSessions, sessionsIn } from './generation';
+import { convention } from './usage';
+
+/** Maximum number of requests to add up. */
+const maxUsages = 50_000;
 
 /**
  * OpenCode's database; the tables exist since OpenCode 1.2. Version 2 copies all sessions to tables of its own, under the same IDs, and
@@ -24,6 +31,16 @@ export const database: SavedDatabase = {
   },
   children: (of, id) => everywhere(of, 'parent_id = ?', 'order by time_created', id),
   outcome: async (of, id) => (await generationOf(of, id)).outcome(of, id),
+  async usages(of, since) {
+    const parts = generationsIn(of).map((generation) => generation.usages(changedSince(of, generation)));
+    const sql = `${parts.join(' union all ')} limit ${maxUsages}`;
+    const { rows, isCut } = await of.page(sql, ...parts.flatMap(() => [since, since]));
+    const requests = rows.map((row) => {
+      const usage = usageOf(jsonIn(row, 'tokens'), 'turn', { convention, cost: row['cost'] });
+      return { session: textOf(row['session_id']) ?? '', at: numberOf(row['at']) ?? 0, usage };
+    });
+    return { requests, isCut: isCut || rows.length === maxUsages };
+  },
   matches: async (of, id, words, limit) => (await generationOf(of, id)).matches(of, id, words, limit),
   rows: (id) => new EitherRows(id),
   printer: { program: 'opencode', args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
@@ -42,13 +59,21 @@ async function everywhere(
   ...values: readonly string[]
 ): Promise<SavedRow[]> {
   const found: SavedRow[] = [];
-  const generations = generationsIn(of);
-  for (const generation of generations) {
-    const isLeft = generation === generation1 && generations.length > 1;
-    const own = isLeft ? `${filter} and id not in (select id from ${generation2.sessions})` : filter;
+  for (const generation of generationsIn(of)) {
+    const own = `${filter}${ownOf(of, generation)}`;
     found.push(...(await sessionsIn(of, generation.sessions, `where ${own} ${order}`, ...values)));
   }
   return found;
+}
+
+/** Leaves out sessions that version 2 has, too. */
+function ownOf(of: Database, generation: Generation): string {
+  const isLeft = generation === generation1 && generationsIn(of).length > 1;
+  return isLeft ? ` and id not in (select id from ${generation2.sessions})` : '';
+}
+
+function changedSince(of: Database, generation: Generation): string {
+  return `time_updated >= ?${ownOf(of, generation)}`;
 }
 
 async function generationOf(of: Database, id: string): Promise<Generation> {

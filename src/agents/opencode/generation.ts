@@ -20,6 +20,8 @@ export interface Generation {
   /** How a session's newest turn ended, and what its own row lacks. */
   outcome(of: Database, id: string): Promise<SavedDetails>;
   matches(of: Database, id: string, words: readonly string[], limit: number): Promise<readonly SavedMatch[]>;
+  /** A query of `session_id, at, tokens, cost` of all model requests since a time, which is its last value. @param filter selects the sessions that count */
+  usages(filter: string): string;
   rows(id: string): SessionRows;
 }
 

@@ -4,6 +4,9 @@ import type { Generation } from './generation';
 import { matchesIn, outcomeIn } from './generation';
 import { OpencodeRows } from './rows';
 
+/** Maximum length of what a step used, in bytes. */
+const maxUsage = 4096;
+
 /** OpenCode 1.2 and later: messages, and their parts. */
 export const generation1: Generation = {
   tables: ['session', 'message', 'part'],
@@ -14,5 +17,11 @@ export const generation1: Generation = {
     return outcomeIn(jsonIn(row, 'data'));
   },
   matches: (of, ...query) => matchesIn(of, ['part', 'session'], ...query),
+  // Of each step, as in `OpencodeReader`.
+  usages: (
+    filter,
+  ) => `select session_id, time_created as at, json_extract(data, '$.tokens') as tokens, json_extract(data, '$.cost') as cost
+    from part where session_id in (select id from session where ${filter}) and time_created >= ? and octet_length(data) <= ${maxUsage}
+    and data like '%"step-finish"%' and json_valid(data)`,
   rows: (id) => new OpencodeRows(id),
 };

@@ -1,15 +1,16 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
 import type { SaverId } from '../../agents/agents';
 import { formOf, saverOf } from '../../agents/agents';
+import type { SavedDetails } from '../../agents/savedDetails';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
 import type { IsStillAlive } from '../../wire/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { BesideAccess } from './beside/besideFiles';
 import { BesideFiles } from './beside/besideFiles';
-import { readDetails } from './readDetails';
+import { readDetails, readUsed } from './readDetails';
 import { runningSessions } from './runningSessions';
 import type { SavedCache } from './savedCache';
 import { redactedDetails } from './savedDetails';
@@ -18,8 +19,11 @@ import { findSavedFiles, findSubagents } from './savedFiles';
 import type { ListOptions, SavedFile, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import { isLikelyRunning } from './savedSession';
 import { savedFacts } from './sessionFilter';
+import { usedWith } from './usedTokens';
 import { WorkFolders } from './workFolders';
 
+/** Maximum number of subagents of a session to count, the newest. */
+const maxSubagents = 200;
 /** Number of files to read concurrently. */
 const atOnce = 16;
 /** Number of sessions to check for subagents concurrently. */
@@ -64,7 +68,8 @@ export class FileStore implements SavedStore {
     await cache.load();
     const files = await (this.found ??= this.files(options));
     const running = await runningSessions(this.agent, this.root, files, fs, isAlive);
-    const { sessions, subagents, read } = await this.read(files, running, options);
+    const { sessions: found, subagents, read } = await this.read(files, running, options);
+    const sessions = options.withUse === true ? await this.withSubagents(found) : found;
     cache.saveSoon();
     const denied = files.length === 0 ? await this.deniedFolder() : undefined;
     const problem = denied === undefined ? {} : { problem: t("You don't have permission to read {0}.", denied) };
@@ -136,7 +141,7 @@ export class FileStore implements SavedStore {
     const sessions: SavedSession[] = [];
     const { label } = saverOf(this.agent);
     const isWanted = (session: SavedSession): boolean =>
-      (options.keepsSubagents === true || session.parent === undefined) &&
+      (options.keepsSubagents === true || options.withUse === true || session.parent === undefined) &&
       (!folders || folders.has(session.folder)) &&
       (!filter || filter.fits({ ...savedFacts(session, label), title: session.title }));
     let subagents = 0;
@@ -157,6 +162,36 @@ export class FileStore implements SavedStore {
     }
     const isCut = at < candidates.length && sessions.length < limit;
     return { sessions, subagents, ...(isCut && { read: at }) };
+  }
+
+  /** Adds what subagents used that are saved in files of their own. */
+  private async withSubagents(sessions: readonly SavedSession[]): Promise<readonly SavedSession[]> {
+    if (!this.form.subagents) return sessions;
+    const found: SavedSession[] = [];
+    for (let at = 0; at < sessions.length; at += atOnce) {
+      const batch = sessions.slice(at, at + atOnce);
+      found.push(...(await Promise.all(batch.map((session) => this.withOwnSubagents(session)))));
+    }
+    return found;
+  }
+
+  private async withOwnSubagents(session: SavedSession): Promise<SavedSession> {
+    if (session.hasSubagents === true) return session;
+    const { agent } = session;
+    const { fs } = this.options;
+    const paths = (await findSubagents(session, session.id, fs)).slice(-maxSubagents);
+    const subagents: SavedDetails[] = [];
+    for (const path of paths) {
+      const stats = await fs.stat(path);
+      if (stats) subagents.push(await this.usedIn({ agent, id: basename(path), path, ...stats }));
+    }
+    const own = this.form.isAboutEnough === true ? await this.usedIn(session) : session;
+    return { ...session, ...usedWith(own, subagents) };
+  }
+
+  private usedIn(file: SavedFile): Promise<SavedDetails> {
+    const { fs } = this.options;
+    return this.form.isAboutEnough === true ? readUsed(file, fs).catch(() => ({})) : this.sessionOf(file, new Set());
   }
 
   private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {

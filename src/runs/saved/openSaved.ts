@@ -60,10 +60,7 @@ async function membersOf(session: SavedSession, access: SavedAccess): Promise<re
     return naming ? namedMember(file, sessionId, naming) : fileMember(file, changes);
   };
   const own = withBeside(member(path, id), linesBeside(session, access));
-  const [files, children] = await Promise.all([
-    findSubagents({ agent, path, id: basename(path).replace(/\.jsonl$/, '') }, id, access.fs),
-    access.children(session),
-  ]);
+  const [files, children] = await Promise.all([findSubagents(session, id, access.fs), access.children(session)]);
   const others = [
     ...files.map((file) => (parent ? namedMember(file, id, parent) : fileMember(file))),
     ...children.map((child) => member(child.path, child.id)),

@@ -39,6 +39,12 @@ export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSe
   return folder === undefined || folder === '' ? own : { ...own, folder };
 }
 
+/** What a session used whose other details are beside it. */
+export async function readUsed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'used'>> {
+  const { used } = savedDetails(await documentAt(path, size, maxAbout, fs));
+  return used ? { used } : {};
+}
+
 /** A file beside a session doesn't say why it failed, or that the user interrupted it. */
 async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
   const { outcome, problem } = savedDetails(await documentAt(path, size, maxAbout, fs));

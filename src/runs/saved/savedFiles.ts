@@ -93,15 +93,15 @@ function projectIn(folder: string, below: readonly string[]): string | undefined
   return isProject ? folder.split(sep).at(at - below.length) : undefined;
 }
 
-/** The subagent files named after a session, oldest first. */
+/** The files of a session's subagents, oldest first. */
 export async function findSubagents(
-  { agent, path, id }: Pick<SavedFile, 'agent' | 'path' | 'id'>,
+  { agent, path }: Pick<SavedFile, 'agent' | 'path'>,
   sessionId: string,
   fs: SavedFs,
 ): Promise<readonly string[]> {
   const { subagents } = formOf(agent);
   if (!subagents) return [];
-  const names = subagents.place({ name: id, id: sessionId });
+  const names = subagents.place({ name: basename(path).replace(/\.jsonl$/, ''), id: sessionId });
   const up = names.filter((name) => name === '..');
   const place: Place = [join(dirname(path), ...up), ...names.slice(up.length)];
   const places = subagents.folder ? await foldersIn(place, subagents.folder, fs) : [place];

@@ -77,6 +77,8 @@ export interface ListOptions {
   readonly since?: number;
   /** Also those that other sessions started. */
   readonly keepsSubagents?: boolean;
+  /** Also what they used, with all that other sessions started. */
+  readonly withUse?: boolean;
   readonly filter?: SessionFilter | undefined;
   /** Maximum number of sessions to look at for `folders` and `filter`; default: all. */
   readonly maxRead?: number;

@@ -4,6 +4,7 @@ import { formOf, saverOf, savers } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { IsStillAlive } from '../../wire/processAlive';
 import type { Span } from '../../timeline/span';
+import { outerTurns } from '../../timeline/totalUsage';
 import type { LineRedactor } from '../reading/redactEvent';
 import type { Machine } from './agentFolders';
 import { agentFolders } from './agentFolders';
@@ -111,14 +112,19 @@ export class SavedSessions {
   /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
   async used(agent: SaverId): Promise<UsedLately> {
     const now = this.options.now();
-    const options = { since: weekBefore(now), limit: maxOfWeek, keepsSubagents: true };
+    const options = { since: weekBefore(now), limit: maxOfWeek, withUse: true };
     return usedLately((await this.list(agent, options)).sessions, now, maxOfWeek);
   }
 
-  /** Keeps what a session used that was read completely, until it changes. */
-  noteUsed(session: SavedSession, turns: readonly Span[]): void {
+  /** Keeps what a session used that was read completely, until it changes. @param spans turns and subagents */
+  noteUsed(session: SavedSession, spans: readonly Span[]): void {
     const known = this.cache.get(session);
-    if (known?.isPart === true) this.cache.set(session, { ...known, isPart: false, ...usedIn(turns) });
+    if (!known) return;
+    const hasSubagents = formOf(session.agent).subagents !== undefined;
+    if (known.isPart !== true && (!hasSubagents || known.hasSubagents === true)) return;
+    // Those that are sessions of their own are counted there.
+    const used = usedIn(hasSubagents ? spans : outerTurns(spans));
+    this.cache.set(session, { ...known, isPart: false, hasSubagents, ...used });
   }
 
   /** The sessions that another one started, for agents that save them separately. */

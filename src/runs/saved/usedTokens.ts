@@ -1,3 +1,4 @@
+import type { Usages } from '../../agents/savedDatabase';
 import type { DayUsed, SavedDetails } from '../../agents/savedDetails';
 import { BoundedMap } from '../../log/boundedMap';
 import { localDay } from '../../log/format';
@@ -52,9 +53,17 @@ export class DailyUse {
     const tokens = used.tokens - (before?.tokens ?? 0);
     const costUsd = used.costUsd - (before?.costUsd ?? 0);
     if (at <= 0 || (tokens <= 0 && costUsd <= 0)) return;
-    const on = localDay(at);
+    this.addDay({ day: localDay(at), tokens, costUsd });
+  }
+
+  addDay({ day: on, tokens, costUsd = 0 }: DayUsed): void {
     const sum = this.days.get(on) ?? { tokens: 0, costUsd: 0 };
     this.days.set(on, { tokens: sum.tokens + tokens, costUsd: sum.costUsd + costUsd });
+  }
+
+  get details(): Pick<SavedDetails, 'used'> {
+    const { used } = this;
+    return used ? { used } : {};
   }
 
   /** `undefined` if nothing was used. */
@@ -67,14 +76,35 @@ export class DailyUse {
   }
 }
 
-/** What a session used that was read completely. @param turns as of `outerTurns` */
-export function usedIn(turns: readonly Span[]): Pick<SavedDetails, 'used'> {
+/** What a session used that was read completely. */
+export function usedIn(spans: readonly Span[]): Pick<SavedDetails, 'used'> {
   const use = new DailyUse();
-  for (const { usage, endedAt, startedAt } of turns) {
-    if (usage?.basis === 'turn') use.add(usage, endedAt ?? startedAt);
+  for (const { kind, usage, endedAt, startedAt } of spans) {
+    if (kind === 'turn' && usage?.basis === 'turn') use.add(usage, endedAt ?? startedAt);
   }
-  const { used } = use;
-  return used ? { used } : {};
+  return use.details;
+}
+
+/** What a session and its subagents used. */
+export function usedWith(
+  own: Pick<SavedDetails, 'used' | 'isPart'>,
+  subagents: readonly SavedDetails[],
+): Pick<SavedDetails, 'used' | 'isPart'> {
+  const all = [own, ...subagents];
+  const use = new DailyUse();
+  for (const { used = [] } of all) for (const one of used) use.addDay(one);
+  return { ...use.details, ...(all.some(({ isPart }) => isPart === true) && { isPart: true }) };
+}
+
+/** What the requests in a database used, by session. */
+export function usedBySession({ requests }: Usages): ReadonlyMap<string, Pick<SavedDetails, 'used'>> {
+  const uses = new Map<string, DailyUse>();
+  for (const { session, usage, at } of requests) {
+    const use = uses.get(session) ?? new DailyUse();
+    uses.set(session, use);
+    if (usage) use.add(usage, at);
+  }
+  return new Map([...uses].map(([id, use]) => [id, use.details]));
 }
 
 /** @param sessions that changed in the week, newest first; `max` of them at most */

@@ -13,6 +13,7 @@ import type { SavedFs } from '../savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
 import { isLikelyRunning } from '../savedSession';
 import { savedFacts } from '../sessionFilter';
+import { usedBySession } from '../usedTokens';
 import type { WatchedFile } from '../savedWatch';
 import type { Databases } from '../sqlite';
 import { WorkFolders } from '../workFolders';
@@ -44,9 +45,11 @@ export class DatabaseStore implements SavedStore {
   }
 
   async list(options: ListOptions): Promise<SavedList> {
-    const { limit = 200 } = options;
+    const { limit = 200, withUse = false } = options;
     const lists: SavedList[] = [];
-    for (const path of await this.paths()) lists.push(await this.listIn(path, options));
+    for (const path of await this.paths()) {
+      lists.push(await (withUse ? this.usedIn(path, options) : this.listIn(path, options)));
+    }
     const total = sumOf(lists.map((list) => list.total));
     const isCut = lists.some(({ read }) => read !== undefined);
     const problem = lists.find((list) => list.problem !== undefined)?.problem;
@@ -78,6 +81,30 @@ export class DatabaseStore implements SavedStore {
         }
         const isCut = read < wanted.length && sessions.length < limit;
         return { sessions, total: all.length, ...(isCut && { read }) };
+      },
+      (problem) => ({ sessions: [], total: 0, problem }),
+    );
+  }
+
+  /** The sessions with what they used, and those that others started. */
+  private usedIn(path: string, { since = 0, limit = 200 }: ListOptions): Promise<SavedList> {
+    return this.query(
+      path,
+      async (database) => {
+        const usages = await this.form.usages(database, since);
+        const used = usedBySession(usages);
+        const rows = (await this.form.sessions(database)).filter(({ lastAt }) => lastAt >= since).slice(0, limit);
+        const sessions: SavedSession[] = [];
+        for (const row of rows) {
+          const use = used.get(row.id);
+          const session = use?.used ? this.sessionOf(row, path) : await this.detailed(database, row, path);
+          sessions.push({ ...session, ...use, ...(usages.isCut && { isPart: true }) });
+        }
+        // Subagents that aren't listed.
+        const listed = new Set(rows.map(({ id }) => id));
+        const others = [...used].filter(([id]) => !listed.has(id));
+        for (const [id, use] of others) sessions.push(this.sessionOf({ id, lastAt: since, ...use }, path));
+        return { sessions, total: sessions.length };
       },
       (problem) => ({ sessions: [], total: 0, problem }),
     );

@@ -3,6 +3,7 @@ import type { Level, Threshold } from '../../../log/level';
 import { levels, rankOf } from '../../../log/level';
 import { wantedBetween, wantedCodes } from '../../../log/query/compiledQuery';
 import { isVisible } from '../../../log/query/visibility';
+import { hasConnection } from '../../../log/protocol';
 import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
@@ -146,8 +147,7 @@ export class GroupRow extends Row {
 
   private title(): string {
     if (this.sessionId !== undefined) return sessionLabel(this.sessionId, this.group.title);
-    // A program's log has no sessions, so all of it is here.
-    return ['log', 'trace'].includes(this.run.protocol) ? vscode.l10n.t('Log') : vscode.l10n.t('Connection');
+    return hasConnection(this.run.protocol) ? vscode.l10n.t('Connection') : vscode.l10n.t('Log');
   }
 
   /** The connection's activity is on the row of its run. */

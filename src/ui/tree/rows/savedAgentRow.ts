@@ -7,7 +7,6 @@ import { displayOf } from '../../../log/translator';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import type { UsedLately, UsedSince } from '../../../runs/saved/usedTokens';
-import { outerTurns } from '../../../timeline/totalUsage';
 import { short } from '../../../timeline/usageText';
 import { accessibleLabel, relativeTime } from '../format';
 import { MoreRow } from './moreRow';
@@ -164,7 +163,7 @@ export class SavedAgentRow extends Row {
   override async prepareTooltip(): Promise<void> {
     for (const [, { file, session }] of this.rows) {
       if (session && file.state.type === 'following') {
-        this.sessions.noteUsed(session, outerTurns(file.log.spans({ kinds: ['turn', 'subagent'] })));
+        this.sessions.noteUsed(session, file.log.spans({ kinds: ['turn', 'subagent'] }));
       }
     }
     this.used = await this.sessions.used(this.agent).catch(() => undefined);

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localDay } from '../../../../src/log/format';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
+import { FileRun } from '../../../../src/runs/files/fileRun';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { SqliteProcess } from '../../../../src/runs/saved/sqlite';
 import { usedLately } from '../../../../src/runs/saved/usedTokens';
 import type { Span } from '../../../../src/timeline/span';
+import { hasSqlite } from '../../../support/databases';
 import { makeManySessions } from '../../../support/manySessions';
-import { savedHomeOptions } from '../../../support/savedHome';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+import { makeSamples } from '../../../support/savedSamples';
 
 const now = 1_796_000_000_000;
 const day = 86_400_000;
@@ -70,6 +74,44 @@ describe('tokens that saved sessions used lately', () => {
     all.noteUsed(changed, [turn as unknown as Span]);
     const { week: exact } = await all.used('claude');
     assert.deepEqual(exact, { tokens: 1_000_000 + 49 * 530, costUsd: 2, unsure: 0, isCut: false });
+  });
+
+  it('include those of subagents in files of their own, also once the session was opened', async () => {
+    makeSavedHome(home);
+    const all = sessions({ now: () => Date.parse('2026-11-20T12:00:00Z') });
+    const week = async (): Promise<number> => {
+      return (await all.list('claude', { withUse: true, limit: 500 })).sessions
+        .filter(({ id }) => id.endsWith('6d2f2f1b7a11'))
+        .reduce((sum, { used = [] }) => sum + used.reduce((own, { tokens }) => own + tokens, 0), 0);
+    };
+    // Three turns of the session, two of its subagent, and another session's.
+    const [before, own] = [await week(), (await all.list('claude', { limit: 500 })).sessions];
+    const listed = own.filter(({ id }) => id.endsWith('6d2f2f1b7a11'));
+    const alone = listed.reduce((sum, { used = [] }) => sum + used.reduce((one, { tokens }) => one + tokens, 0), 0);
+    assert.ok(before > alone, `${before} of ${alone}`);
+    const parent = listed.at(-1) ?? assert.fail('no session');
+    const run = new FileRun(all.open(parent), { level: 'info', maxMemory: 1e7 });
+    await run.read();
+    all.noteUsed(parent, run.log.spans({ kinds: ['turn', 'subagent'] }));
+    await run.dispose();
+    assert.equal(await week(), before, 'the same as the ends of its files say');
+  });
+
+  it('of rows in a database are added up by day, without those that a fork copied', async () => {
+    if (!hasSqlite) return;
+    makeSamples(home);
+    const cline = await sessions({ now: () => 1_795_500_000_000 }).used('cline');
+    assert.ok(cline.week.tokens > 4000 && !cline.isSilent, 'in the document, not beside it');
+    const all = (time: number) => sessions({ now: () => time, databases: new SqliteProcess() });
+    const { week, sessions: count, isSilent } = await all(1_795_401_400_000).used('opencode');
+    const listed = (await all(1_795_401_400_000).list('opencode', { withUse: true })).sessions;
+    const usedBy = (id: string) =>
+      listed.find((one) => one.id === id)?.used?.map(({ tokens, costUsd }) => [tokens, costUsd]);
+    assert.deepEqual(usedBy('ses_byhand12fork'), [[1260, 0.003]]);
+    assert.deepEqual(usedBy('ses_byhand06parent')?.length, 1);
+    assert.ok(week.tokens > 20_000 && week.costUsd > 0.05 && count > 10 && !isSilent, JSON.stringify(week));
+    const goose = await all(Date.UTC(2026, 10, 24, 12)).used('goose');
+    assert.deepEqual(goose.week, { tokens: 2520, costUsd: 0.014, unsure: 0, isCut: false });
   });
 
   it('are unknown if no session says them', () => {
