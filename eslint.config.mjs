@@ -115,9 +115,14 @@ export default defineConfig(
     '(\\./|(\\.\\./)+(?!log/|ui/|wire|work/|protocols|diagnosis|timeline|runs|extension|sampleAgent|tap/)|(\\.\\./)+log/(query/|(level|record|translator)$)|(\\.\\./)+runs/explorer/(wire/wireMessages|turns/turnMessages|page/(messages|pageState))$|preact(/hooks)?$|@vscode/codicons/)',
     'The page of the explorer runs in a webview: it imports the query language, types, and Preact.',
   ),
+  floor(
+    'src/sharedPage/**',
+    '(\\./|\\.\\./(explorerPage|log|timeline)/|\\.\\./runs/(explorer/(?!regexWorker$|runQuery$)|share/shared(File|Run)$|(logGroup|runProblems|runView|timers)$)|preact(/hooks)?$|@vscode/codicons/)',
+    'The page of a shared run has no Node: it imports the explorer, its page, and the types of shared runs.',
+  ),
   {
     // Whatever an agent wrote is text there.
-    files: ['src/explorerPage/**'],
+    files: ['src/explorerPage/**', 'src/sharedPage/**'],
     rules: {
       'no-restricted-properties': [
         'error',

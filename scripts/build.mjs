@@ -2,7 +2,7 @@
 // Flags: --production (minified, no source maps), --tests, --watch.
 import { context } from 'esbuild';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { explorerPage } from './explorerPage.mjs';
+import { explorerPage, sharedPage } from './explorerPage.mjs';
 import { extension } from './extension.mjs';
 import { thirdPartyLicenses } from './licenses.mjs';
 
@@ -26,6 +26,7 @@ const common = {
 const builds = [
   { ...common, ...extension, outdir: 'dist' },
   explorerPage(production),
+  sharedPage(production),
   { ...common, entryPoints: { web: 'src/ui/web/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
 ];

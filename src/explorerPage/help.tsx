@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Explorer } from './explorer';
 import { IconButton } from './icons';
 import { onEscape } from './keys';
-import type { Translate } from './texts';
+import type { View } from './view';
 
 /** The keys of the grid. */
 export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -25,7 +25,7 @@ export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element
     >
       <IconButton icon="close" label={t('Close')} onPress={close} />
       <dl>
-        {helpOf(t).map(([keys, does]) => (
+        {helpOf(explorer.view).map(([keys, does]) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
@@ -41,7 +41,7 @@ export function Help({ explorer }: { readonly explorer: Explorer }): JSX.Element
 }
 
 /** Keys, separated by blanks, and what they do. */
-function helpOf(t: Translate): readonly (readonly [keys: string, does: string])[] {
+function helpOf({ t, run }: View): readonly (readonly [keys: string, does: string])[] {
   return [
     ['↑ ↓ j k', t('Previous or next record')],
     ['PgUp PgDn', t('Previous or next page')],
@@ -63,6 +63,6 @@ function helpOf(t: Translate): readonly (readonly [keys: string, does: string])[
     ['← → z', t('Turns: fold and unfold, zoom to a span')],
     ['+ - < >', t('Turns: zoom in and out, earlier and later (or drag over the bars)')],
     ['t', t('Turns: time by tool')],
-    ['d', t('Turns: compare with another turn')],
+    ...(run.hasEditor ? [['d', t('Turns: compare with another turn')] as const] : []),
   ];
 }

@@ -47,7 +47,7 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
           <Count explorer={explorer} />
           <ProblemsButton explorer={explorer} />
           <FollowButton explorer={explorer} />
-          {tab !== 'wire' && <ExportButton explorer={explorer} />}
+          {tab !== 'wire' && view.run.hasEditor && <ExportButton explorer={explorer} />}
         </div>
         <div class="bar">
           <Tabs explorer={explorer} />

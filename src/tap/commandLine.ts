@@ -11,6 +11,8 @@ import { UsageError } from './usageError';
 
 /** Default of --limit, per agent. */
 const defaultSessions = 50;
+const presets = ['full', 'minimal'] as const;
+const commands = '"tap", "tail", "sessions", "check", "replay" and "share"';
 
 export interface TapOptions {
   readonly name: string;
@@ -67,6 +69,13 @@ export interface ReplayOptions {
   readonly loose: boolean;
 }
 
+export interface ShareOptions {
+  /** A file, or the end of the ID of a session or of a run that a tap recorded. */
+  readonly run: string;
+  /** What is in the file. */
+  readonly preset: (typeof presets)[number];
+}
+
 /** A parsed command line. */
 export type Command =
   | ({ readonly type: 'tap' } & TapOptions)
@@ -74,6 +83,7 @@ export type Command =
   | ({ readonly type: 'sessions' } & SessionsOptions)
   | ({ readonly type: 'check' } & CheckOptions)
   | ({ readonly type: 'replay' } & ReplayOptions)
+  | ({ readonly type: 'share' } & ShareOptions)
   | { readonly type: 'help' }
   | { readonly type: 'version' };
 
@@ -84,7 +94,7 @@ export type Command =
 export function parseCommandLine(words: readonly string[]): Command {
   const [first, ...rest] = words;
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (first === undefined) throw new UsageError('Name a command: "tap", "tail", "sessions", "check" or "replay".');
+  if (first === undefined) throw new UsageError(`Name a command: ${commands}.`);
   if (['--help', '-h', 'help'].includes(first) || own.includes('--help') || own.includes('-h')) return { type: 'help' };
   if (first === '--version' || first === '-V') return { type: 'version' };
   if (first === 'tap') return { type: 'tap', ...parseTap(rest) };
@@ -92,7 +102,8 @@ export function parseCommandLine(words: readonly string[]): Command {
   if (first === 'sessions') return { type: 'sessions', ...parseSessions(rest) };
   if (first === 'check') return { type: 'check', ...parseCheck(rest) };
   if (first === 'replay') return { type: 'replay', ...parseReplay(rest) };
-  throw new UsageError(`Unknown command "${first}". The commands are "tap", "tail", "sessions", "check" and "replay".`);
+  if (first === 'share') return { type: 'share', ...parseShare(rest) };
+  throw new UsageError(`Unknown command "${first}". The commands are ${commands}.`);
 }
 
 function parseTap(words: readonly string[]): TapOptions {
@@ -192,6 +203,16 @@ function parseReplay(words: readonly string[]): ReplayOptions {
   const speed = values.speed === 'max' ? Infinity : Number(values.speed ?? 1);
   if (!(speed > 0)) throw new UsageError('Give --speed a number above 0, or max.');
   return { run, speed, loose: values.loose ?? false };
+}
+
+function parseShare(words: readonly string[]): ShareOptions {
+  const { values, positionals } = parsed(words, { preset: { type: 'string' } });
+  const [run = '', ...more] = positionals;
+  if (run === '') throw new UsageError('Name the run to share: a file, a saved session, or a run that a tap recorded.');
+  if (more.length > 0) throw new UsageError(`Name one run only; "${more.join(' ')}" is one too many.`);
+  const preset = presets.find((known) => known === (values.preset ?? 'full'));
+  if (!preset) throw new UsageError(`There is no preset "${values.preset}". The presets are ${presets.join(' and ')}.`);
+  return { run, preset };
 }
 
 /** `--min` and `--max` belong to the expectation before them. */

@@ -39,6 +39,8 @@ async function run(): Promise<void> {
       return (await import('./checkCommand')).check(command);
     case 'replay':
       return (await import('./replayCommand')).replay(command);
+    case 'share':
+      return (await import('./shareCommand')).share(command);
   }
 }
 

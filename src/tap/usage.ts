@@ -21,6 +21,7 @@ export const usage = `Usage:
   agent-logs sessions [options] [FILTER...]
   agent-logs check [options] RUN|CHECKS
   agent-logs replay [options] RUN
+  agent-logs share [options] RUN > FILE
   agent-logs --help | --version
 
 tap runs an agent for another client, and keeps a journal of what the two say to each
@@ -85,6 +86,13 @@ exit code is 1. Otherwise it is that of the recording.
 
   --speed N          N times as fast as recorded, or max (default: 1)
   --loose            accept other prompts and arguments, in the order of the recording
+
+share prints a run as one HTML file: the Log Explorer with its records, messages and turns, to
+be opened in a browser. Secrets are redacted, tokens that may be secrets are cut, and home
+folders and names of users and hosts are replaced.
+
+  --preset PRESET    full, or minimal: without prompts, answers, inputs and outputs of tools,
+                     bodies of messages, and standard error (default: full)
 
 Levels: debug info notice warning error critical alert emergency
 `;

@@ -148,8 +148,7 @@ export class LogTab implements Rows<Row> {
         act(t('Copy Raw Line'), 'copyRaw'),
       ],
       [
-        act(t('Open as Text'), 'openAsText'),
-        act(t('Reveal in Tree'), 'revealInTree'),
+        ...(run.hasEditor ? [act(t('Open as Text'), 'openAsText'), act(t('Reveal in Tree'), 'revealInTree')] : []),
         ...(run.hasJournal ? [act(t('Open Journal at Line'), 'openJournal')] : []),
       ],
     ];

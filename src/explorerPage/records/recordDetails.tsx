@@ -11,7 +11,7 @@ import { Problem } from './problem';
 
 /** What can be done with the selected record. */
 export function RecordActions({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {
-  const { t } = explorer.view;
+  const { t, run } = explorer.view;
   const { details } = explorer.log.record;
   if (!details) return null;
   const action = (icon: IconName, label: string, name: RecordAction): JSX.Element => (
@@ -21,9 +21,13 @@ export function RecordActions({ explorer }: { readonly explorer: Explorer }): JS
     <>
       {action('copy', t('Copy Message'), 'copyMessage')}
       {action('json', t('Copy as JSON'), 'copyJson')}
-      {action('markdown', t('Open as Text'), 'openAsText')}
-      {action('listTree', t('Reveal in Tree'), 'revealInTree')}
-      {action('output', t('Show Output'), 'showOutput')}
+      {run.hasEditor && (
+        <>
+          {action('markdown', t('Open as Text'), 'openAsText')}
+          {action('listTree', t('Reveal in Tree'), 'revealInTree')}
+          {action('output', t('Show Output'), 'showOutput')}
+        </>
+      )}
       {details.hasJournal && action('goToFile', t('Open Journal at Line'), 'openJournal')}
     </>
   );

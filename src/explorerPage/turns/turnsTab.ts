@@ -284,10 +284,15 @@ export class TurnsTab implements Rows<TurnLine> {
     this.log.list.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
   }
 
+  /** Whether another turn can be picked to compare it with. */
+  isComparable({ kind }: SpanRow): boolean {
+    return kind === 'turn' && this.page.view.run.hasEditor;
+  }
+
   /** Compares the selected turn with one that the user picks. */
   compare(): void {
     const row = this.selected?.row;
-    if (row?.kind === 'turn') this.page.ask('turns.compare', { id: row.id });
+    if (row && this.isComparable(row)) this.page.ask('turns.compare', { id: row.id });
   }
 
   /** Filters by a tool, or no longer if the filter asks for it. */
@@ -323,7 +328,7 @@ export class TurnsTab implements Rows<TurnLine> {
       [
         { label: t('Copy'), key: 'y', run: () => list.copy() },
         { label: this.range ? t('Zoom out') : t('Zoom in'), key: 'z', run: () => this.toggleZoom() },
-        ...(row.kind === 'turn' ? [{ label: t('Compare With…'), key: 'd', run: () => this.compare() }] : []),
+        ...(this.isComparable(row) ? [{ label: t('Compare With…'), key: 'd', run: () => this.compare() }] : []),
       ],
     ];
   }

@@ -86,7 +86,7 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
             >
               {turns.range ? t('Zoom out') : t('Zoom in')}
             </button>
-            {row.kind === 'turn' && (
+            {turns.isComparable(row) && (
               <button type="button" class="link" onClick={() => turns.compare()}>
                 {t('Compare With…')}
               </button>

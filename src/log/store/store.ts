@@ -84,6 +84,12 @@ export class RecordStore {
     return this.newestSeq;
   }
 
+  /** Gives the next record this number. Those that are skipped don't count as dropped. */
+  skipTo(seq: number): void {
+    this.clearedCount += Math.max(0, seq - 1 - this.newestSeq);
+    this.newestSeq = Math.max(this.newestSeq, seq - 1);
+  }
+
   /** A record by its number, if it is in memory. */
   get(seq: number): LogRecord | undefined {
     for (const session of this.sessions.values()) {

@@ -5,7 +5,7 @@ import type { WireEntry } from '../explorer/wire/wireRows';
 
 // A run on its way to other people: `collectRun` makes it, `writeShared` writes the page. In between, only the review (runs/share/review) may
 // change it: shorten or replace any text, drop whole texts or records, and add to `cut`. It keeps the numbers and the order of what it keeps.
-// Afterwards nothing changes it: what the user confirmed is what is written.
+// Afterwards nothing changes it but the limit of the file, which cuts the oldest: what the user confirmed is what is written.
 
 /** What a shared page shows, as plain JSON. Secrets and complete session IDs are already removed. */
 export interface SharedRun {

@@ -249,6 +249,7 @@ export class ExplorerPanel {
       isLive: isLive(run) || state.type === 'following',
       isClosed: this.options.isClosed(),
       hasJournal: run.journal?.path !== undefined,
+      hasEditor: true,
       ...(state.type === 'ended' && { end: runEnd(state.termination, this.options.actions.endButtons(run), l10n) }),
       ...(state.type === 'reading' && { progress: Math.min(1, state.read / Math.max(1, state.size)) }),
     };

@@ -46,6 +46,12 @@ describe('agent-logs: the command line', () => {
       session: 's',
       json: true,
     });
+    assert.deepEqual(parseCommandLine(['share', 'a.ndjson']), { type: 'share', run: 'a.ndjson', preset: 'full' });
+    assert.deepEqual(parseCommandLine(['share', '--preset', 'minimal', 'a']), {
+      type: 'share',
+      run: 'a',
+      preset: 'minimal',
+    });
     assert.deepEqual(parseCommandLine(['tail', '-h']), { type: 'help' });
     assert.deepEqual(parseCommandLine(['--version']), { type: 'version' });
   });
@@ -53,6 +59,8 @@ describe('agent-logs: the command line', () => {
   it('says what to write instead', () => {
     assert.match(refused(''), /"tap", "tail"/);
     assert.match(refused('start x'), /Unknown command "start"/);
+    assert.match(refused('share'), /Name the run to share/);
+    assert.match(refused('share a --preset small'), /presets are full and minimal/);
     assert.match(refused('tap --name x'), /after " -- "/);
     assert.match(refused('tap agent --acp'), /options are --name, --protocol/);
     assert.match(refused('tap agent'), /"agent" is no option/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedPage } from '../../../scripts/explorerPage.mjs';
 import { extension } from '../../../scripts/extension.mjs';
 import { ProgramCopy } from '../../../src/runs/process/programCopy';
 import { tapProgram } from '../../../src/ui/installedTap';
@@ -15,6 +16,7 @@ const inParts: MakeProgram = async (folder) => {
   const outdir = join(folder, 'dist');
   const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true } as const;
   await build({ ...extension, ...options, external: ['vscode'], logLevel: 'error', outdir });
+  await build(sharedPage(true, outdir));
   return join(outdir, 'cli.js');
 };
 
@@ -36,6 +38,12 @@ for (const [title, make] of [['in parts', inParts] as const, ['as one file', joi
       assert.match((await cli.run(['--version'])).stdout.toString(), /^agent-logs \d+\.\d+\.\d+\n$/);
       assert.match((await cli.run(['--help'])).stdout.toString(), /agent-logs tail/);
       assert.equal((await cli.run(['none'])).code, 2);
+    });
+
+    it('shares a run as an HTML file', async () => {
+      const shared = await cli.run(['share', 'test/fixtures/acp/claude-v2-sub.ndjson', '--preset', 'minimal']);
+      assert.deepEqual([shared.code, shared.stderr], [0, '']);
+      assert.match(shared.stdout.toString(), /^<!DOCTYPE html>[^]+ id="agent-logs-records-0">[^]+<\/html>\n/);
     });
 
     it('relays, writes a redacted journal in its thread, and prints the journal', async () => {

@@ -32,7 +32,7 @@ const maxSpanId = 40;
 const maxBuckets = 400;
 
 /** Actions on records. They take sequence numbers, never text or paths. */
-const copyActions = ['copyMessage', 'copyRaw', 'copyJson', 'copyMarkdown'] as const;
+export const copyActions = ['copyMessage', 'copyRaw', 'copyJson', 'copyMarkdown'] as const;
 export type CopyAction = (typeof copyActions)[number];
 const recordActions = [
   ...copyActions,
@@ -234,6 +234,8 @@ export interface RunInfo {
   /** The run was closed or removed and gets no more records. */
   readonly isClosed: boolean;
   readonly hasJournal: boolean;
+  /** Whether the host can open files and run commands. A shared page has no such host. */
+  readonly hasEditor: boolean;
   /** From 0 to 1 while a file is being read. */
   readonly progress?: number;
   readonly end?: RunEnd;

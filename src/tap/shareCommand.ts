@@ -1,0 +1,50 @@
+import { hostname, userInfo } from 'node:os';
+import { FileRun } from '../runs/files/fileRun';
+import { messageOf } from '../runs/humanError';
+import { collectRun } from '../runs/share/collectRun';
+import { choiceOf } from '../runs/share/review/choice';
+import { findIn } from '../runs/share/review/findings';
+import { Pauses } from '../runs/share/review/pauses';
+import { reviewed } from '../runs/share/review/reviewed';
+import type { SharedPageFiles } from '../runs/share/sharedPage';
+import { sharedPageModule } from '../runs/share/sharedPage';
+import { writeShared } from '../runs/share/writeShared';
+import type { ShareOptions } from './commandLine';
+import { runOf } from './runArgument';
+import { fail, Output } from './tail/output';
+import { UsageError } from './usageError';
+
+/** Approximate limit for a run's records in memory, in bytes. Older ones are left out, and the page says so. */
+const maxMemory = 512 * 1024 * 1024;
+const usageExit = 2;
+/** The program may be one file, with its parts in it: bundlers leave this to it. */
+const load: (path: string) => unknown = require;
+
+/** Prints a run as one HTML file, without what the preset leaves out. The exit code is 2 if the run can't be read. */
+export async function share(options: ShareOptions): Promise<void> {
+  try {
+    await printed(options);
+  } catch (error) {
+    fail(error instanceof UsageError ? error.message : `${options.run} cannot be shared: ${messageOf(error)}`);
+    process.exitCode = usageExit;
+  }
+}
+
+async function printed({ run: argument, preset }: ShareOptions): Promise<void> {
+  if (process.stdout.isTTY) throw new UsageError('This prints an HTML file: add " > run.html".');
+  const info = await runOf(argument);
+  const run = new FileRun(info, { level: 'debug', maxMemory, redaction: {}, follows: false });
+  await run.read();
+  const all = await collectRun(run, { part: { type: 'run' }, now: Date.now() });
+  await run.dispose();
+  const pauses = new Pauses();
+  const here = { users: [userInfo().username], hosts: [hostname()] };
+  const { names } = await findIn(all, here, pauses);
+  const shared = await reviewed(all, choiceOf(preset), names, pauses);
+  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
+  const page = { ...(load(sharedPageModule) as SharedPageFiles), locale: 'en', translations: {} };
+  for await (const piece of writeShared(shared, page)) {
+    output.print(piece);
+    await output.flush();
+  }
+}
