@@ -54,9 +54,14 @@ describe("In the window: VS Code's own chat", () => {
       (text) => text.includes('Let me see. hello there'),
     );
     await workbench.expandTreeRow(view, group);
-    // VS Code saves some time later, and the tree looks every 10 s.
-    await rowsUntil((rows) => rows.some(({ label }) => label === agent)).catch(() => undefined);
-    await rowsUntil((rows) => rows.some(({ label }) => label === agent));
+    // In a browser, VS Code saves every 5 s, but only while its window has the focus. The tree looks every 10 s.
+    await eventually(
+      async () => {
+        await workbench.page.bringToFront();
+        return workbench.treeRows(view);
+      },
+      (rows) => rows.some(({ label }) => label === agent),
+    );
     await workbench.expandTreeRow(view, agent);
     await rowsUntil((rows) => rows.some(({ level, label }) => level === 3 && label.includes('hello there')));
     await workbench.screenshot('chat-1-listed');

@@ -63,8 +63,9 @@ export class Workbench {
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
       if ((await page.locator('.monaco-workbench').count()) === 0) continue;
       page.setDefaultTimeout(timeoutMs);
-      // A window keeps a size only while the driver that set it is connected.
+      // A window keeps its size, and the focus, only while the driver that gave it them is connected.
       await page.setViewportSize(usualSize);
+      await page.bringToFront();
       return new Workbench(browser, page);
     }
     await browser.close();
