@@ -235,9 +235,9 @@ function partTest(part: SharedPart, log: RunLog): PartTest {
     }
     case 'selection': {
       const { seqs } = part;
-      const sorted = [...seqs].sort((a, b) => a - b);
-      const sessions = new Set(sorted.map((seq) => log.store.get(seq)?.sessionId));
-      const covers = (first: number, last: number): boolean => (sorted.find((seq) => seq >= first) ?? Infinity) <= last;
+      const sorted = Float64Array.from(seqs).sort();
+      const sessions = new Set([...seqs].map((seq) => log.store.get(seq)?.sessionId));
+      const covers = (first: number, last: number): boolean => (firstFrom(sorted, first) ?? Infinity) <= last;
       return {
         isAll: false,
         session: (id) => sessions.has(id),
@@ -247,6 +247,17 @@ function partTest(part: SharedPart, log: RunLog): PartTest {
       };
     }
   }
+}
+
+/** The first of sorted numbers that is at least `least`. */
+function firstFrom(sorted: Float64Array, least: number): number | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? Infinity) < least) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low];
 }
 
 function withSubagents(sessionId: string, { sessions }: RunLog): ReadonlySet<string> {
