@@ -32,7 +32,8 @@ export const jsonStreams: readonly RealAgent[] = [
     version: '3.0.65',
     program: 'cline',
     args: ['--json', prompt],
-    env: {},
+    // Else it starts a server that outlives it.
+    env: { CLINE_SESSION_BACKEND_MODE: 'local' },
     configure: configureCline,
     scenarios: [{ name: 'turn', play: (trial) => playTurn(trial, 'cline') }],
   },
