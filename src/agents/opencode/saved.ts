@@ -90,13 +90,20 @@ class OpencodeReader implements AgentReader {
 
   private readPart(part: JsonObject, writer: AgentWriter): void {
     const id = textOf(part['id']) ?? '';
-    const message = this.messages.get(textOf(part['messageID']) ?? '') ?? {};
+    const known = this.messages.get(textOf(part['messageID']) ?? '');
+    const message = known ?? {};
     if (part['type'] === 'tool') return this.readTool(id, part, writer);
     if (this.done.has(id)) return;
     const isUser = message['role'] === 'user';
     switch (part['type']) {
       case 'text':
       case 'reasoning':
+        if (!known) {
+          const [level, logger] =
+            part['type'] === 'text' ? (['info', 'message'] as const) : (['debug', 'thought'] as const);
+          writer.note({ level, logger, message: textOf(part['text']) ?? '' });
+          break;
+        }
         // An answer is complete when it has an end time.
         if (!isUser && numberOf(objectOf(part['time'])['end']) === undefined && !this.isOver(message)) {
           this.unfinished.set(id, part);

@@ -41,9 +41,9 @@ export class ChatReader implements AgentReader {
       case 'vscode.request':
         return this.readRequest(line, writer);
       case 'vscode.answer':
-        return writer.answer(this.newText(line, 'answer'));
+        return this.readText(line, 'answer', writer);
       case 'vscode.thought':
-        return writer.thought(this.newText(line, 'thought'));
+        return this.readText(line, 'thought', writer);
       case 'vscode.tool':
         return this.readTool(line, writer);
       case 'vscode.subagentEnded':
@@ -95,14 +95,17 @@ export class ChatReader implements AgentReader {
     writer.answeredBy(modelName(line['modelId']));
   }
 
-  /** What a text has more than before: it may be written before it is complete. */
-  private newText(line: JsonObject, kind: string): string {
+  /** Reads what a text has more than before: it may be written before it is complete. */
+  private readText(line: JsonObject, kind: 'answer' | 'thought', writer: AgentWriter): void {
     const text = textOf(line['text']) ?? '';
-    const key = `${kind} ${textOf(line['requestId']) ?? ''} ${text.slice(0, 40)}`;
-    if (this.requests.get(textOf(line['requestId']) ?? '') === 'ended') return '';
+    const request = textOf(line['requestId']) ?? '';
+    const key = `${kind} ${request} ${textOf(line['at']) ?? text.slice(0, 40)}`;
     const known = this.texts.get(key) ?? 0;
     this.texts.set(key, text.length);
-    return known <= text.length ? text.slice(known) : '';
+    const more = known <= text.length ? text.slice(known) : '';
+    if (this.requests.get(request) !== 'ended') return kind === 'answer' ? writer.answer(more) : writer.thought(more);
+    // It doesn't start another turn.
+    if (more.trim() !== '') writer.note({ level: 'debug', logger: kind, message: `after its end: ${more}` });
   }
 
   private readTool(line: JsonObject, writer: AgentWriter): void {

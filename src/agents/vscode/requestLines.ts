@@ -62,7 +62,7 @@ export class RequestLines {
         const line = isTool(part) ? toolLine(request, index) : otherPart(part);
         if (line['isOpen'] === true && !isSubagent(part)) isSettled = false;
         if (isSubagent(part)) subagents = [...subagents, part];
-        yield keyed(id, name, { ...line, ...placeOf(part) });
+        yield keyed(id, name, { ...line, ...(line['type'] === 'vscode.thought' && { at: name }), ...placeOf(part) });
         index++;
       }
       if (isSettled) [this.from, this.subagents] = [index, subagents];
@@ -76,7 +76,10 @@ function* answer({ id, parts, rounds }: Request, name: string, text: string, pla
   let count = 0;
   for (const piece of rounds.divided(text, parts)) {
     if (typeof piece !== 'string') yield keyed(id, `call ${piece.id}`, piece.line);
-    else yield keyed(id, count++ === 0 ? name : `${name} ${count}`, { type: 'vscode.answer', text: piece, ...place });
+    else {
+      const at = count++ === 0 ? name : `${name} ${count}`;
+      yield keyed(id, at, { type: 'vscode.answer', text: piece, at, ...place });
+    }
   }
 }
 

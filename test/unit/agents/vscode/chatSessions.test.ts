@@ -241,6 +241,21 @@ describe("sessions of VS Code's chat", () => {
     assert.deepEqual([listed?.id, listed?.outcome], ['old', 'completed']);
   });
 
+  it('show a text as often as the agent said it', async () => {
+    const response = [
+      { value: 'Let me look.' },
+      { kind: 'thinking', value: 'Hm.' },
+      { value: 'Let me look.' },
+      { kind: 'thinking', value: 'Hm.' },
+    ];
+    const requests = [
+      { requestId: 'r', message: { text: 'Find it.' }, response, modelState: { value: 1 }, result: {} },
+    ];
+    const path = write('export.json', JSON.stringify({ responderUsername: 'Copilot', sessionId: 's', requests }));
+    const said = messagesOf(await opened(path)).filter((text) => text === 'Let me look.' || text === 'Hm.');
+    assert.equal(said.length, 4);
+  });
+
   it('are opened from any folder', async () => {
     for (const file of readdirSync(fixtures).filter((name) => name.startsWith('vscode-') && name.endsWith('.jsonl'))) {
       const info = await sessions().openFile(join(fixtures, file));
