@@ -128,7 +128,7 @@ export interface LogRecord {
   readonly data?: unknown;
 }
 
-export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
 
 export interface SpanQuery {
   readonly sessionId?: string | undefined;

@@ -90,6 +90,12 @@ export interface Interpreter {
    * lasted until then. Default: `quiet`.
    */
   finish?(t: number): void;
+  /**
+   * Writes the next step of what came in another order: a reading of its own, so that its records are known as its own.
+   * @param isEnd true at the end of the file; otherwise only what is due is written
+   * @returns false if nothing was
+   */
+  writeStep?(isEnd: boolean): boolean;
   /** True if something is waiting for more events, or for quiet. */
   readonly isWaiting: boolean;
 }

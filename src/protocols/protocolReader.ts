@@ -75,6 +75,15 @@ export class ProtocolReader {
     return this.collect(() => (interpreter.finish ? interpreter.finish(t) : interpreter.quiet(t)));
   }
 
+  /** The next step of what came in another order; `undefined` if there is none. See `Interpreter`. */
+  step(isEnd: boolean): Reading | undefined {
+    const { interpreter } = this;
+    if (!interpreter.writeStep) return undefined;
+    let isWritten = false as boolean;
+    const reading = this.collect(() => (isWritten = interpreter.writeStep?.(isEnd) ?? false));
+    return isWritten || reading.failure ? reading : undefined;
+  }
+
   /** True if something is waiting for more events, or for quiet. */
   get isWaiting(): boolean {
     return this.interpreter.isWaiting;

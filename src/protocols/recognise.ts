@@ -6,10 +6,16 @@ import type { Protocol } from '../log/protocol';
 import type { AgentId, SaverId } from '../agents/agents';
 import { recogniseSaved, recogniseStream } from '../agents/agents';
 import { spokenProtocol } from './spokenProtocol';
+import { genAiName } from './traces/genAiEvent';
+import { otherSpansOf } from './traces/otherSpans';
+import { isOtlpTrace } from './traces/traceSpan';
 
 /** The beginning of an export request of spans, of a Chrome trace, or of one of its events. The line may be cut. */
 const traceLine =
-  /^\s{0,100}(?:\{\s{0,100}"(?:resourceSpans|traceEvents|hrTime)"\s{0,100}:\s{0,100}\[|\[?\s{0,100}\{(?:"(?:pid|tid|ts|dur|name|cat|id)":\s?(?:"[^"\\]{0,200}"|[\d.]{1,30}),\s?){0,8}"ph":\s?"[A-Za-z]")/;
+  /^\s{0,100}(?:\[?\s{0,100}\{\s{0,100}"(?:resourceSpans|traceEvents|hrTime)"\s{0,100}:\s{0,100}\[|\[?\s{0,100}\{(?:"(?:pid|tid|ts|dur|name|cat|id)":\s?(?:"[^"\\]{0,200}"|[\d.]{1,30}),\s?){0,8}"ph":\s?"[A-Za-z]")/;
+
+/** An export request of log records, or one of them. */
+const logRecords = /^\s{0,100}\{\s{0,100}"(?:resourceLogs|hrTime|timeUnixNano|severityNumber|body|resource)"/;
 
 /** A journal's first line, as far as it is valid. */
 interface JournalHead {
@@ -61,14 +67,16 @@ const directions = new Set<unknown>(['c2a', 'a2c', 'err', 'ev']);
  */
 export function recognise(lines: readonly string[]): Recognised {
   const told = lines.filter((line) => line.trim() !== '').slice(0, maxLines);
-  const entries = told.map(read);
+  const values = told.map(valueOrFields);
+  const entries = values.map((value) => (isObject(value) ? value : undefined));
   const header = headerOf(entries[0]);
   if (header?.protocol === 'saved') return { type: 'journal', header, protocol: 'saved' };
   if (header) return { type: 'journal', header, ...protocolOf(entries.slice(1), header.protocol) };
   if (mostAre(entries, isWireEvent)) return { type: 'transcript', ...protocolOf(entries) };
   // VS Code's agent host speaks a protocol of its own.
   if (mostAre(entries, (entry) => isObject(entry?.['_ahpLog']))) return { type: agentHost };
-  if (told.some(isTraceLine)) return { type: 'trace' };
+  // Programs may log something before their first span.
+  if (lines.some(isTraceLine) || values.some(isTrace)) return { type: 'trace' };
   const ofAgent = recogniseAgent(entries);
   if (ofAgent) return ofAgent;
   return { type: mostAre(entries, (entry) => entry !== undefined) ? 'log' : 'text' };
@@ -89,8 +97,17 @@ export function recogniseAgent(entries: readonly unknown[]): OfAgent | undefined
   return undecided;
 }
 
-function isTraceLine(line: string): boolean {
-  return traceLine.test(line.slice(0, 2000));
+/** Whether a line of a log has spans, or log records about generative AI. */
+export function isTraceLine(line: string): boolean {
+  if (traceLine.test(line.slice(0, 2000))) return true;
+  return logRecords.test(line.slice(0, 200)) && line.includes(genAiName);
+}
+
+/** What the beginning of a line doesn't tell. */
+function isTrace(value: unknown): boolean {
+  const [entry] = Array.isArray(value) ? arrayOf(value) : [value];
+  if (!isObject(entry)) return false;
+  return Array.isArray(entry['traceEvents']) || isOtlpTrace(entry) || otherSpansOf(entry) !== undefined;
 }
 
 function read(line: string): JsonObject | undefined {

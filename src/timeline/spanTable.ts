@@ -2,24 +2,24 @@ import { BoundedMap } from '../log/boundedMap';
 import type { Span, SpanQuery } from './span';
 import { numberOf } from './span';
 
-/** Limits for turns with their parts, and for requests: those of a busy server must not evict turns. */
+/** Limits for turns with their parts, and for all else: the requests of a busy server, or its spans, must not evict turns. */
 const maxSpans = 10_000;
-const maxRequests = 5000;
+const maxOthers = 5000;
 
 /** The spans of a run, in order of their start. */
 export class SpanTable {
   private readonly works = new BoundedMap<string, Span>(maxSpans);
-  private readonly requests = new BoundedMap<string, Span>(maxRequests);
+  private readonly others = new BoundedMap<string, Span>(maxOthers);
   /** Number of evicted spans, not counting requests. */
   dropped = 0;
 
   add(span: Span): void {
-    if (span.kind === 'request') this.requests.set(span.id, span);
-    else if (this.works.set(span.id, span)) this.dropped++;
+    const evicted = isOther(span) ? this.others.set(span.id, span) : this.works.set(span.id, span);
+    if (evicted && evicted.kind !== 'request') this.dropped++;
   }
 
   get(id: string): Span | undefined {
-    return this.works.get(id) ?? this.requests.get(id);
+    return this.works.get(id) ?? this.others.get(id);
   }
 
   /** Replaces a span with a copy. */
@@ -45,9 +45,9 @@ export class SpanTable {
   }
 
   query({ sessionId, kinds, since, limit }: SpanQuery): readonly Span[] {
-    const withRequests = kinds === undefined || kinds.includes('request');
     const works = this.works.values();
-    const all = withRequests ? [...works, ...this.requests.values()].sort((a, b) => numberOf(a) - numberOf(b)) : works;
+    const others = this.others.values().filter(({ kind }) => kinds === undefined || kinds.includes(kind));
+    const all = others.length > 0 ? [...works, ...others].sort((a, b) => numberOf(a) - numberOf(b)) : works;
     const found = all.filter(
       (span) =>
         (sessionId === undefined || span.sessionId === sessionId) &&
@@ -59,8 +59,12 @@ export class SpanTable {
 
   /** Removes spans that have ended. */
   clear(): void {
-    for (const spans of [this.works, this.requests]) {
+    for (const spans of [this.works, this.others]) {
       for (const span of spans.values()) if (span.endedAt !== undefined) spans.delete(span.id);
     }
   }
+}
+
+function isOther({ kind }: Span): boolean {
+  return kind === 'request' || kind === 'span';
 }

@@ -110,6 +110,8 @@ export interface TurnEndedFact extends InSession {
   readonly isOfCommand: boolean;
   /** Its end never came, and another run started. */
   readonly isUnanswered: boolean;
+  /** The agent's answer wasn't recorded. */
+  readonly isAnswerUnknown?: boolean | undefined;
   /** Duration reported by the agent, in milliseconds. */
   readonly took: number | undefined;
   /** The final text, which usually repeats an earlier message. */
@@ -336,6 +338,19 @@ export interface SubagentFact extends InSession {
   readonly problem?: 'itself' | 'ancestor' | 'other-parent' | 'too-many' | undefined;
 }
 
+/** Something that a program traced of its work, such as a request to a server or a query: no turn, tool call or question. */
+export interface SpanFact extends InSession {
+  readonly type: 'span';
+  readonly change: 'started' | 'ended';
+  /** At most 200 characters. */
+  readonly id: string;
+  /** The ID of the span or tool call that it is part of. */
+  readonly parentId?: string | undefined;
+  readonly title: string;
+  /** Why it failed; empty if unknown. */
+  readonly error: string | undefined;
+}
+
 /** Facts about a session's work, the same for every protocol and vendor. They follow the fact of their line. */
 export type ActivityFact =
   | TurnFact
@@ -352,7 +367,8 @@ export type ActivityFact =
   | NoticeFact
   | CompactionFact
   | WaitingFact
-  | SubagentFact;
+  | SubagentFact
+  | SpanFact;
 
 const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
   'turn',
@@ -370,6 +386,7 @@ const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
   'compaction',
   'waiting',
   'subagent',
+  'span',
 ]);
 
 export function isActivity(fact: { readonly type: string }): fact is ActivityFact {

@@ -2,7 +2,7 @@ import { ownHead } from '../log/ownText';
 import type { Usage } from './activity';
 import type { OpenRequest } from './requests';
 
-export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
 
 /** How a step ended. `unanswered`: its end never came. */
 export type Outcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';

@@ -43,6 +43,11 @@ export function workOutcome(outcome: SubagentFact['outcome']): Ended {
   return { outcome: outcome === 'failed' ? 'error' : 'ok' };
 }
 
+/** @param error empty if unknown */
+export function spanOutcome(error: string | undefined): Ended {
+  return error === undefined ? { outcome: 'ok' } : { outcome: 'error', detail: short(error) };
+}
+
 function errorEnd({ code, message }: RpcError): Ended {
   return code === requestCancelled ? { outcome: 'cancelled' } : { outcome: 'error', detail: short(message) };
 }

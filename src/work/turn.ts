@@ -122,6 +122,8 @@ export interface TurnEnd {
   readonly turn: EndedTurn;
   /** The agent ran one of its own commands, such as `/compact`, instead of its model. */
   readonly isOfCommand?: true;
+  /** The agent's answer wasn't recorded. */
+  readonly isAnswerUnknown?: true;
 }
 
 /** Maximum length of a kept text, in characters. */

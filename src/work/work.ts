@@ -2,17 +2,9 @@ import { BoundedMap } from '../log/boundedMap';
 import { objectOf } from '../log/json';
 import { oneLine } from '../log/text';
 import type { WireProcessEvent } from '../wire/wireEvent';
-import type {
-  CompactionFact,
-  MessageFact,
-  ModelFact,
-  SubagentFact,
-  TurnEndedFact,
-  TurnFact,
-  TurnStartedFact,
-  Usage,
-} from './activity';
+import type { MessageFact, ModelFact, SubagentFact, TurnEndedFact, TurnFact, TurnStartedFact, Usage } from './activity';
 import { isActivity, maxActivityId } from './activity';
+import { Compactions } from './compactions';
 import { classOfFailure } from './failures/failureClass';
 import { saysMore } from './failures/ranking';
 import type { ClosedFact, Fact, LineFact, ResponseFact } from './facts';
@@ -25,10 +17,10 @@ import type { Step, WorkSink } from './step';
 import { keyOf, maxTitle, maxTurnTitle } from './step';
 import type { ToolCall } from './toolCall';
 import { Tools } from './tools';
+import { TracedSpans } from './tracedSpans';
 import type { EndedTurn, Turn, TurnEnd } from './turn';
 import { addAct, addFinalText, addText, cancelTurn, endedTurn, newTurn, startSubagent } from './turn';
 import { noteFact, noteStderr } from './turnTroubles';
-import type { SessionContext } from './usage';
 import { usageWithContext } from './usage';
 
 const maxSessions = 1000;
@@ -49,8 +41,8 @@ export class Work {
   readonly models = new SessionModels();
   /** The running turns of known sessions. */
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
-  /** The context of a session when its compaction started. */
-  private readonly compacting = new BoundedMap<string, SessionContext>(maxSessions);
+  private readonly compactions: Compactions;
+  private readonly traced: TracedSpans;
   private isAcpVersion2 = false;
 
   /** @param requests those of the reader that follows this work, which adds them itself; otherwise facts add them */
@@ -61,6 +53,8 @@ export class Work {
     this.steps = new OpenSteps(sink);
     this.tools = new Tools(this.steps, sink);
     this.questions = new Questions(this.steps, this.tools);
+    this.compactions = new Compactions(this.steps, this.models);
+    this.traced = new TracedSpans(this.steps, this.tools);
   }
 
   /** The running turns of known sessions, oldest first. */
@@ -155,8 +149,13 @@ export class Work {
       case 'subagent':
         this.seeSubagent(fact);
         break;
-      case 'compaction':
-        this.seeCompaction(fact);
+      case 'compaction': {
+        const left = this.compactions.see(fact, turn, this.aboveIn(fact.sessionId));
+        if (left) this.seeUsage(fact.sessionId, left);
+        break;
+      }
+      case 'span':
+        this.traced.see(fact, this.aboveIn(fact.sessionId));
         break;
       default:
         if (turn && noteFact(turn, fact)) this.sink.changed(turn);
@@ -257,7 +256,13 @@ export class Work {
     if (turn.sessionId === '') return undefined;
     const tokens = usage?.outputTokens ?? usage?.totalTokens;
     const ended: EndedTurn = endedTurn(turn, endedAt, { stopReason, error, took, isUnanswered, tokens, answerTokens });
-    return { event, turn: ended, ...(fact.isOfCommand && { isOfCommand: true }) };
+    const { isOfCommand, isAnswerUnknown = false } = fact;
+    return {
+      event,
+      turn: ended,
+      ...(isOfCommand && { isOfCommand: true }),
+      ...(isAnswerUnknown && { isAnswerUnknown: true }),
+    };
   }
 
   /** Ends the open parts of a turn. */
@@ -312,31 +317,6 @@ export class Work {
     const parent = this.aboveIn(sessionId);
     const step = this.steps.start(key, { kind: 'subagent', sessionId, title: title ?? id, startedAt: event.t, parent });
     this.subagents.set(id, step.id);
-  }
-
-  private seeCompaction({
-    sessionId = '',
-    event,
-    change,
-    isFailed,
-    isCancelled,
-    contextTokens = 0,
-  }: CompactionFact): void {
-    const key = keyOf('compaction', sessionId, '');
-    const turn = this.anyTurnOf(sessionId);
-    if (turn) turn.isCompacting = change === 'started';
-    const outcome = isFailed ? 'failed' : isCancelled === true ? 'cancelled' : 'completed';
-    const context = this.models.contextOf(sessionId);
-    if (change === 'started' && context !== undefined) this.compacting.set(sessionId, context);
-    const isCompacted = change === 'ended' && outcome === 'completed' && context !== undefined;
-    // Unknown until the next model request, unless the agent has said what is left.
-    const isUnsaid = contextTokens > 0 || (this.compacting.get(sessionId) ?? context)?.tokens === context?.tokens;
-    if (isCompacted && isUnsaid) this.seeUsage(sessionId, { contextTokens });
-    if (change === 'ended') this.compacting.delete(sessionId);
-    if (change === 'ended') return void this.steps.end(key, event.t, workOutcome(outcome));
-    if (this.steps.get(key)) return;
-    const parent = this.aboveIn(sessionId);
-    this.steps.start(key, { kind: 'compaction', sessionId, title: 'compaction', startedAt: event.t, parent });
   }
 
   /** Includes the turn of a stream that names no session. */

@@ -26,7 +26,7 @@ interface ExpectedFinding {
 /** The first line of a case in its file; the wire events up to the next case follow. */
 interface CaseHeader {
   readonly case: string;
-  readonly protocol: Protocol;
+  readonly protocol: Protocol | 'trace';
   /** What a person sees in the events. */
   readonly read: string;
   /** One entry per finding. Any other warning or error is wrong. */

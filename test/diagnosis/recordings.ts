@@ -65,7 +65,7 @@ export function readExpectation(recording: string): Expectation {
 }
 
 /** All diagnoses of a run, in order. */
-export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol): LogRecord[] {
+export function diagnosesOf(events: readonly WireEvent[], protocol: Protocol | 'trace'): LogRecord[] {
   const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
   const diagnoser = interpretation(protocol, log);
   for (const event of events) diagnoser.accept(event);

@@ -83,6 +83,33 @@ describe('In the window: files and streams', () => {
     await workbench.screenshot('files-host-2-usage');
   });
 
+  it('open a trace over many lines with its turns, tools and other spans', async () => {
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    const uri = vscode.Uri.joinPath(folder, 'jaeger.json');
+    cpSync(join(extensionPath, 'test', 'fixtures', 'traces', 'jaeger.json'), uri.fsPath);
+    const id = await vscode.commands.executeCommand<string>('agentLogs.openFile', uri);
+    const run = (await agentLogs()).runs.find((one) => one.id === id)!;
+    await recordOf(run, ({ kind, message }) => kind === 'diagnosis' && message.includes('ECONNREFUSED'));
+    assert.deepEqual(
+      run.spans().map(({ kind, title, outcome }) => [kind, title, outcome]),
+      [
+        ['turn', 'Is the shop open?', 'ok'],
+        ['tool', 'fetch: http://localhost/open', 'error'],
+        ['span', 'GET', 'error'],
+      ],
+    );
+    const page = await new ExplorerPage(workbench).ready();
+    await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
+    const rows = page.locator('[role=treegrid] [role=row]');
+    await rows.filter({ hasText: 'Is the shop open?' }).first().waitFor();
+    const tool = rows.filter({ hasText: 'fetch: http://localhost/open' });
+    await tool.waitFor();
+    await rows.filter({ hasText: 'GET' }).waitFor();
+    await workbench.screenshot('files-trace');
+    await tool.click();
+    await page.locator('#panel-turns [role=region]').getByText('ECONNREFUSED').first().waitFor();
+  });
+
   it('show new files in a watched folder as runs', async () => {
     await setting('watch', ['logs/**/agent-*.ndjson']);
     const stream = { type: 'system', subtype: 'init', session_id: 'abcdefgh12345678', model: 'm', cwd: '/' };

@@ -58,9 +58,10 @@ export class ToolFailures implements Rule {
     return this.judge('', 'failure' in fact && fact.failure !== undefined);
   }
 
-  turnEnded({ turn }: TurnEnd, _conversation: Conversation, verdict: readonly Finding[]): Findings {
+  turnEnded({ turn, isAnswerUnknown }: TurnEnd, _conversation: Conversation, verdict: readonly Finding[]): Findings {
     const { outcome } = turn.end ?? {};
-    const hasFailed = outcome !== 'ok' || verdict.some(isOfTurn);
+    // Without the answer, whether the agent said it is unknown, too.
+    const hasFailed = outcome !== 'ok' || isAnswerUnknown === true || verdict.some(isOfTurn);
     return this.judge(turn.sessionId, hasFailed);
   }
 

@@ -33,6 +33,7 @@ export const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => strin
   request: (t) => t('request'),
   subagent: (t) => t('subagent'),
   compaction: (t) => t('compaction'),
+  span: (t) => t('span'),
 };
 /** Of a level of the tree, in CSS pixels. */
 const indent = 14;

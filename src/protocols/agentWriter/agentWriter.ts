@@ -193,6 +193,7 @@ export class AgentWriter extends RecordWriter {
         text: end.answer ?? '',
         usage,
         answerTokens: end.answerTokens,
+        ...(end.isAnswerUnknown === true && { isAnswerUnknown: true }),
       }),
     );
     this.subagentEnded(isInterrupted ? 'cancelled' : outcome === 'ok' ? 'completed' : 'failed');

@@ -73,6 +73,11 @@ export class RecordWriter {
 
   /** Starts reading a line. */
   begin(event: WireMessage, time: number | undefined, sessionId = this.current.sessionId): void {
+    this.beginIn(event, time, sessionId);
+  }
+
+  /** The same for lines that aren't in order: without a session, it isn't that of the line before. */
+  beginIn(event: WireMessage, time: number | undefined, sessionId: string | undefined): void {
     this.current = { event, sessionId, time };
     this.isFirst = true;
   }

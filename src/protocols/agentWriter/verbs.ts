@@ -65,7 +65,9 @@ export interface SessionStart extends SessionAbout {
 }
 
 /** How a turn ended. */
-export interface TurnEnding extends Partial<Pick<TurnEndedFact, 'failure' | 'usage' | 'answerTokens' | 'took'>> {
+export interface TurnEnding extends Partial<
+  Pick<TurnEndedFact, 'failure' | 'usage' | 'answerTokens' | 'took' | 'isAnswerUnknown'>
+> {
   readonly outcome: 'ok' | 'failed' | 'interrupted';
   /** Why it failed, in the agent's words. */
   readonly error?: string | undefined;

@@ -45,15 +45,40 @@ export function isOtelLog(msg: JsonObject): boolean {
   return ownNames.some((name) => name in msg) && contentNames.some((name) => name in msg);
 }
 
+/** A LogRecord as an event. */
+export interface OtelEvent {
+  readonly name: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly time: number | undefined;
+  readonly attributes: JsonObject;
+  readonly body: unknown;
+  /** Empty if it is outside of a trace. */
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+export function otelEvent({ record }: OtlpLog): OtelEvent {
+  const fields = fieldsOf(record);
+  const attributes = plainAttributes(fields.get('attributes'));
+  return {
+    name: nameOf(fields, attributes),
+    time: timeIn(fields),
+    attributes,
+    body: plainValue(fields.get('body')),
+    traceId: textOf(fields.get('traceId')) ?? '',
+    spanId: textOf(fields.get('spanId')) ?? '',
+  };
+}
+
 /** A LogRecord (OpenTelemetry "Logs Data Model"). */
 export function readOtelLog({ record, resource, scope }: OtlpLog): LogFields {
-  const fields = new Map(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
+  const fields = fieldsOf(record);
   const attributes = plainAttributes(fields.get('attributes'));
   const body = plainValue(fields.get('body'));
-  const time = timeOf(fields.get('timeUnixNano')) ?? timeOf(fields.get('timestamp'));
+  const time = timeIn(fields);
   const level = parseLevel(fields.get('severityText')) ?? levelOfSeverity(fields.get('severityNumber'));
-  const name = textOf(fields.get('eventName')) ?? textOf(attributes['event.name']);
-  const message = textOf(body) ?? (body === undefined || body === null ? name : boundedJson(body));
+  const message =
+    textOf(body) ?? (body === undefined || body === null ? nameOf(fields, attributes) : boundedJson(body));
   const logger = loggerOf(resource ?? fields.get('resource'), scope ?? fields.get('instrumentationScope'));
   const rest = Object.entries({
     ...attributes,
@@ -62,12 +87,25 @@ export function readOtelLog({ record, resource, scope }: OtlpLog): LogFields {
   }).filter(([, value]) => value !== undefined && value !== '');
   return {
     ...(level !== undefined && { level }),
-    ...(time !== undefined && time > 0 && { time }),
+    ...(time !== undefined && { time }),
     ...(logger !== undefined && { logger }),
     ...(message !== undefined && { message }),
     ...(rest.length > 0 && { data: Object.fromEntries(rest) }),
     hasLevel: level !== undefined,
   };
+}
+
+function fieldsOf(record: JsonObject): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
+}
+
+function timeIn(fields: ReadonlyMap<string, unknown>): number | undefined {
+  const time = timeOf(fields.get('timeUnixNano')) ?? timeOf(fields.get('timestamp'));
+  return time !== undefined && time > 0 ? time : undefined;
+}
+
+function nameOf(fields: ReadonlyMap<string, unknown>, attributes: JsonObject): string | undefined {
+  return textOf(fields.get('eventName')) ?? textOf(attributes['event.name']);
 }
 
 /** "Logs Data Model", field SeverityNumber: four numbers to each of six ranges; its mapping of syslog has Notice at 10. */

@@ -1,30 +1,53 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
 import { boundedJson } from '../../log/boundedJson';
+import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../log/json';
+import { arrayOf, isObject, textOf } from '../../log/json';
+import { parsedJson } from '../../log/jsonText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import { NdjsonLogInterpreter } from '../ndjson/ndjsonLogInterpreter';
+import type { OtlpLog } from '../ndjson/otelLog';
+import { isOtelLog, otelEvent, otlpLogsOf } from '../ndjson/otelLog';
+import { chromeEventsOf, ChromeSpans, firstTime } from './chromeSpans';
+import { sessionIn } from './genAi';
+import type { TraceEvent } from './genAiEvent';
+import { traceEventOf } from './genAiEvent';
+import { joinedSpans } from './joinedSpans';
+import { otherSpansOf } from './otherSpans';
+import { sdkLogOf } from './sdkLog';
+import type { Traces } from './spanWindow';
+import { SpanWindow } from './spanWindow';
 import type { TraceSpan } from './traceSpan';
-import { chromeEventsOf, ChromeSpans, isOtlpTrace, maxRaw, otlpSpans } from './traceSpan';
+import { isOtlpTrace, maxRaw, otlpSpans } from './traceSpan';
+import type { TraceStep } from './traceTree';
 import { stepsOf } from './traceTree';
 import { TraceWriter } from './traceWriter';
 
-/** Spans are put in order within a window of this many, or this many characters. */
-const maxSpans = 10_000;
-const maxChars = 16 * 1024 * 1024;
+/** How many steps to write after each line, and for each span that it had: faster than they come. */
+const stepsForLine = 4;
+const stepsForSpan = 4;
+const maxDue = 1000;
+const maxTraces = 10_000;
 
 /**
- * Reads the spans of OpenTelemetry (OTLP/JSON) and of Chrome traces, which come in any order. Spans wait until the end of the file, or until the
- * window is full: then the traces that had no span for the longest time are written. Everything else in the file is read as a log.
+ * Reads spans (OTLP/JSON, Chrome, Jaeger, Zipkin), and what log records say of them. Both come in any order, so they wait until the end of the
+ * file, or until the window is full. Everything else in the file is read as a log.
  */
 export class TraceInterpreter implements Interpreter {
   private readonly logs: NdjsonLogInterpreter;
   private readonly traces: TraceWriter;
   private readonly chrome = new ChromeSpans();
-  private spans: TraceSpan[] = [];
-  private chars = 0;
+  private readonly window = new SpanWindow();
+  /** The sessions that other log records of a trace name. */
+  private readonly sessions = new BoundedMap<string, string>(maxTraces);
+  /** What is yet to be written, of traces that have left the window. */
+  private steps: readonly TraceStep[] = [];
+  private written = 0;
+  /** How many of them to write before the next line. */
+  private due = 0;
   private empty = 0;
+  /** What to add to times that count from a start, in milliseconds. */
+  private shift: number | undefined;
   private last: WireMessage = { t: 0, dir: 'a2c', line: '' };
 
   constructor(sink: InterpreterSink) {
@@ -45,12 +68,13 @@ export class TraceInterpreter implements Interpreter {
       if (isObject(entry) && this.add(entry, event)) continue;
       this.logs.accept(Array.isArray(msg) ? { ...this.last, line: boundedJson(entry), msg: entry } : event);
     }
-    if (this.spans.length >= maxSpans || this.chars >= maxChars) this.write(this.oldest());
+    this.due = Math.min(this.due, maxDue) + stepsForLine;
+    if (this.written === this.steps.length) this.begin(this.window.overflow());
   }
 
   quiet(t: number): void {
     this.logs.quiet(t);
-    this.writeAll();
+    while (this.writeStep(true));
   }
 
   pause(t: number): void {
@@ -64,7 +88,25 @@ export class TraceInterpreter implements Interpreter {
   }
 
   get isWaiting(): boolean {
-    return this.logs.isWaiting || this.spans.length > 0 || this.empty > 0;
+    return this.logs.isWaiting || !this.window.isEmpty || this.written < this.steps.length || this.empty > 0;
+  }
+
+  writeStep(isEnd: boolean): boolean {
+    if (this.written === this.steps.length && isEnd && !this.window.isEmpty) {
+      this.begin(this.window.all());
+      return true;
+    }
+    const step = this.steps[this.written];
+    if (!step) return isEnd && this.noteEmpty();
+    if (!isEnd && this.due === 0) return false;
+    this.due = Math.max(0, this.due - 1);
+    this.written++;
+    this.traces.write(step);
+    if (this.written === this.steps.length) {
+      this.steps = [];
+      this.written = 0;
+    }
+    return true;
   }
 
   /** Returns false if it is no span. */
@@ -73,63 +115,103 @@ export class TraceInterpreter implements Interpreter {
       this.empty++;
       return true;
     }
-    if (isOtlpTrace(entry)) {
-      for (const span of otlpSpans(entry)) this.hold(span);
+    const spans = isOtlpTrace(entry) ? otlpSpans(entry) : otherSpansOf(entry);
+    if (spans) {
+      for (const span of spans) this.hold(span);
       return true;
     }
     if ('scopeMetrics' in entry || 'resourceMetrics' in entry) {
       this.plain({ ...entry, name: 'metrics' }, 'only in the details');
       return true;
     }
-    const log = sdkLog(entry);
-    if (log) {
-      this.logs.accept({ t: event.t, dir: 'a2c', line: event.line, msg: log });
-      return true;
-    }
+    const sdk = sdkLogOf(entry);
+    const logs = sdk ? [sdk] : logsIn(entry);
+    if (logs.length > 0) return this.addLogs(logs, event, sdk !== undefined);
     const events = chromeEventsOf(entry);
-    if (!events) return false;
-    this.last = { t: event.t, dir: 'a2c', line: '' };
-    for (const one of events) {
+    for (const one of events ?? []) {
       const span = this.chrome.read(one);
       if (typeof span === 'object') this.hold(span);
       else if (span === 'other') this.plain(one, undefined);
     }
+    return events !== undefined;
+  }
+
+  /** Keeps the log records that are about the agent's work; the others are read as a log. Returns false if all are others. */
+  private addLogs(logs: readonly OtlpLog[], event: WireMessage, isConverted: boolean): boolean {
+    const others: OtlpLog[] = [];
+    for (const log of logs) {
+      const found = traceEventOf(log, event.t);
+      if (found) this.holdEvent(found);
+      else others.push(log);
+    }
+    for (const log of others) this.noteSession(log);
+    if (others.length === logs.length && !isConverted) return false;
+    for (const { record, resource, scope } of others) {
+      const msg = { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords: [record] }] }] };
+      this.logs.accept({ ...this.last, line: logs.length === 1 ? event.line : boundedJson(record), msg });
+    }
     return true;
   }
 
+  private noteSession(log: OtlpLog): void {
+    const { traceId, attributes } = otelEvent(log);
+    const session = traceId === '' ? undefined : sessionIn(attributes);
+    if (session !== undefined) this.sessions.set(traceId, session);
+  }
+
   private hold(span: TraceSpan): void {
-    this.spans.push(span);
-    this.chars += span.raw.length;
+    this.due += stepsForSpan;
+    this.window.span(span);
+  }
+
+  private holdEvent(event: TraceEvent): void {
+    this.due += stepsForSpan;
+    this.window.event(event);
   }
 
   /** An event of a Chrome trace without a duration. */
   private plain(event: JsonObject, what: string | undefined): void {
     const { writer } = this.traces;
     const raw = boundedJson(event, maxRaw);
-    writer.begin({ t: this.last.t, dir: 'a2c', line: raw }, undefined, undefined);
+    writer.beginIn({ t: this.last.t, dir: 'a2c', line: raw }, undefined, undefined);
     const name = textOf(event['name']) ?? 'event';
     writer.note({ level: 'debug', logger: 'event', message: `${name} (${what ?? `event ${String(event['ph'])}`})` });
   }
 
-  /** Takes the spans of the traces that had none in the newer half of the window, or all if there is only one trace. */
-  private oldest(): readonly TraceSpan[] {
-    const newer = new Set(this.spans.slice(Math.floor(this.spans.length / 2)).map(({ traceId }) => traceId));
-    const rest = this.spans.filter(({ traceId }) => newer.has(traceId));
-    const old = this.spans.filter(({ traceId }) => !newer.has(traceId));
-    const taken = old.length === 0 ? this.spans : old;
-    this.spans = old.length === 0 ? [] : rest;
-    this.chars = this.spans.reduce((sum, { raw }) => sum + raw.length, 0);
-    return taken;
+  private begin(traces: Traces | undefined): void {
+    if (!traces) return;
+    const { sessions } = this;
+    const spans = joinedSpans(traces.spans, traces.events).map((span) => {
+      const session = span.about.session ?? sessions.get(span.traceId);
+      return session === span.about.session ? span : { ...span, about: { ...span.about, session } };
+    });
+    this.steps = stepsOf(this.dated(spans));
+    this.written = 0;
   }
 
-  private writeAll(): void {
-    const { spans } = this;
-    this.spans = [];
-    this.chars = 0;
-    this.write(spans);
-    if (this.empty === 0) return;
+  /** Many programs count times from their start: the last span then ended when the file was written. */
+  private dated(spans: readonly TraceSpan[]): readonly TraceSpan[] {
+    const undated = spans.filter(({ startedAt }) => startedAt < firstTime);
+    if (undated.length === 0) return spans;
+    if (this.shift === undefined) {
+      this.shift = this.last.t - undated.reduce((end, { endedAt }) => Math.max(end, endedAt), 0);
+      const { writer } = this.traces;
+      writer.beginIn(this.last, undefined, undefined);
+      const message =
+        "times count from the program's start; shown as if the trace ended when the file was last written";
+      writer.note({ level: 'notice', logger: 'span', message });
+    }
+    const { shift } = this;
+    return spans.map((span) =>
+      span.startedAt < firstTime ? { ...span, startedAt: span.startedAt + shift, endedAt: span.endedAt + shift } : span,
+    );
+  }
+
+  /** Returns false if there is nothing to say. */
+  private noteEmpty(): boolean {
+    if (this.empty === 0) return false;
     const { writer } = this.traces;
-    writer.begin(this.last, undefined, undefined);
+    writer.beginIn(this.last, undefined, undefined);
     const count = this.empty === 1 ? '1 empty span' : `${this.empty} empty spans`;
     this.empty = 0;
     writer.note({
@@ -137,29 +219,14 @@ export class TraceInterpreter implements Interpreter {
       logger: 'span',
       message: `${count} ({}): the program that wrote this file left out their content, as VS Code's file exporter does`,
     });
-  }
-
-  private write(spans: readonly TraceSpan[]): void {
-    for (const step of stepsOf(spans)) this.traces.write(step);
+    return true;
   }
 }
 
-/** A log record as the SDK for JavaScript keeps it, which VS Code's file exporter writes, in the names of OTLP. */
-function sdkLog(entry: JsonObject): JsonObject | undefined {
-  const { hrTime, _body: body, attributes, severityNumber, severityText, spanContext, instrumentationScope } = entry;
-  if (!Array.isArray(hrTime)) return undefined;
-  const [seconds = 0, nanoseconds = 0] = hrTime.map(Number);
-  return {
-    timestamp: seconds * 1000 + nanoseconds / 1e6,
-    observedTimestamp: '',
-    body: body ?? entry['body'],
-    attributes,
-    severityNumber,
-    severityText,
-    instrumentationScope,
-    traceId: objectOf(spanContext)['traceId'],
-    spanId: objectOf(spanContext)['spanId'],
-  };
+function logsIn(entry: JsonObject): readonly OtlpLog[] {
+  const logs = otlpLogsOf(entry);
+  if (logs) return logs;
+  return isOtelLog(entry) ? [{ record: entry, resource: entry['resource'], scope: undefined }] : [];
 }
 
 /** An event in a list with one to a line: `{…},` */

@@ -1,11 +1,8 @@
-import type { SpanRole } from './genAi';
-import { roleOf, sessionOf } from './genAi';
 import type { TraceSpan } from './traceSpan';
 
 /** A span with its place in the trace. */
 export interface TraceNode {
   readonly span: TraceSpan;
-  readonly role: SpanRole;
   parent: TraceNode | undefined;
   readonly children: TraceNode[];
   /** The turn that it is part of, or that it is. */
@@ -25,6 +22,8 @@ export interface TraceTurn {
   /** Parts may outlast the span. */
   endsAt: number;
   readonly chats: TraceNode[];
+  /** The last request of each part of the turn, and of the turn itself. */
+  readonly lastChats: Map<TraceNode | undefined, TraceNode>;
 }
 
 /** The start or the end of a span. */
@@ -72,13 +71,12 @@ function nodesOf(spans: readonly TraceSpan[]): readonly TraceNode[] {
   for (const span of spans) {
     const node = {
       span,
-      role: roleOf(span),
       parent: undefined,
       children: [],
       turn: undefined,
       holdsTurns: false,
       holdsChats: false,
-      sessionBelow: sessionOf(span),
+      sessionBelow: span.about.session,
     };
     byId.set(span.id === '' ? `? ${byId.size}` : `${span.traceId} ${span.id}`, node);
   }
@@ -113,8 +111,9 @@ function nestEvents(nodes: readonly TraceNode[]): void {
 
 /** Says to all spans around one what they hold. */
 function mark(node: TraceNode): void {
-  const isTurn = node.role === 'agent';
-  const isChat = node.role === 'chat';
+  const { role } = node.span.about;
+  const isTurn = role === 'agent';
+  const isChat = role === 'chat';
   if (isChat) node.holdsChats = true;
   const { sessionBelow } = node;
   for (let above = node.parent, depth = 0; above && depth < 10_000; above = above.parent, depth++) {
@@ -130,7 +129,8 @@ function mark(node: TraceNode): void {
 }
 
 function enter(node: TraceNode): void {
-  const { span, role, parent } = node;
+  const { span, parent } = node;
+  const { role } = span.about;
   const outer = parent?.turn;
   const isAgent = role === 'agent';
   const isImplied = !outer && !node.holdsTurns && node.holdsChats;
@@ -139,16 +139,26 @@ function enter(node: TraceNode): void {
     const own = node.sessionBelow ?? sessionAbove(node);
     const isSubagent = outer && (own === undefined || own === outer.sessionId);
     const sessionId = isSubagent ? `${span.traceId}-${span.id}` : (own ?? span.traceId);
-    node.turn = { node, parent: isSubagent ? outer : undefined, sessionId, endsAt: span.endedAt, chats: [] };
+    node.turn = {
+      node,
+      parent: isSubagent ? outer : undefined,
+      sessionId,
+      endsAt: span.endedAt,
+      chats: [],
+      lastChats: new Map(),
+    };
   }
-  if (role === 'chat') node.turn?.chats.push(node);
+  if (role === 'chat') {
+    node.turn?.chats.push(node);
+    node.turn?.lastChats.set(parent, node);
+  }
   if (role === 'other') return;
   for (let turn = node.turn; turn; turn = turn.parent) turn.endsAt = Math.max(turn.endsAt, span.endedAt);
 }
 
 function sessionAbove({ parent }: TraceNode): string | undefined {
   for (let above = parent, depth = 0; above && depth < 100; above = above.parent, depth++) {
-    const session = sessionOf(above.span);
+    const { session } = above.span.about;
     if (session !== undefined) return session;
   }
   return undefined;

@@ -1,13 +1,21 @@
 import { FileSource } from '../../wire/fileSource';
+import type { Line } from '../../log/bytes/line';
 import type { JournalHeader } from '../../wire/journal/journalLine';
+import { beginsDocument, DocumentReader } from '../../wire/lines/documentReader';
+import type { StreamReader } from '../../wire/lines/framing';
 import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { JournalFile } from '../../wire/processAlive';
 import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../wire/processAlive';
 import type { LogReader } from '../reading/logReader';
+import { Slices } from '../slices';
 
 /** Maximum line length, in bytes: taps keep lines of 16 MB, which are longer once escaped in JSON. */
 export const maxLineBytes = 64 * 1024 * 1024;
+/** Maximum length of a JSON document over many lines, as far as it isn't a list of spans or log records, in bytes. */
+const maxDocumentBytes = 16 * 1024 * 1024;
+/** After how many lines to look at the clock. */
+const linesAtOnce = 16;
 
 export interface FileReading {
   readonly path: string;
@@ -50,11 +58,11 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         grew ||= hasLooked;
         isGone = false;
         isLastLook = false;
-        lines.push(bytes);
+        await lines.push(bytes);
         await onSlice({ bytesRead, atEnd: false });
         continue;
       }
-      reader.recognise();
+      await lines.pause();
       const next = reader.header && (await nextPart(source.path, reader.header));
       if (next !== undefined) {
         // Read what was written to this part since the last check.
@@ -86,6 +94,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
       if (grew || now === 'alive') reader.quiet(Date.now());
       else reader.pause();
     }
+    await lines.finish();
     return 'ended';
   } finally {
     lines.end();
@@ -95,28 +104,53 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
 
 /** Passes the lines of consecutive files to the reader. */
 class Lines {
-  private lines: LineReader;
+  private lines: StreamReader | undefined;
+  private readonly slices = new Slices();
 
-  constructor(private readonly reading: FileReading) {
-    this.lines = this.newReader();
+  constructor(private readonly reading: FileReading) {}
+
+  /** Reads the next bytes, in slices: a chunk may have many spans. */
+  async push(bytes: Buffer): Promise<void> {
+    const { slices } = this;
+    const lines = (this.lines ??= this.newReader(bytes));
+    lines.push(bytes);
+    await slices.next();
+    let count = 0;
+    for (let line = lines.next(); line; line = lines.next()) {
+      this.read(line);
+      if (++count % linesAtOnce === 0 && slices.isSpent) await slices.next();
+    }
   }
 
-  push(bytes: Buffer): void {
-    const { reader, timeOf } = this.reading;
-    const { lines } = this;
-    lines.push(bytes);
-    for (let line = lines.next(); line; line = lines.next()) reader.line(line, timeOf());
+  /** Called at the end of the file: reads what is complete, though more may follow. */
+  async pause(): Promise<void> {
+    const { reader } = this.reading;
+    const { slices } = this;
+    const entries = this.lines?.pause?.();
+    if (entries) this.read(entries);
+    reader.recognise();
+    await slices.next();
+    while (reader.writeStep()) if (slices.isSpent) await slices.next();
+  }
+
+  async finish(): Promise<void> {
+    this.end();
+    await this.pause();
   }
 
   /** Flushes an unterminated last line before the next file. */
   end(): void {
-    const last = this.lines.end();
-    if (last) this.reading.reader.line(last, this.reading.timeOf());
-    this.lines = this.newReader();
+    for (let last = this.lines?.end(); last; last = this.lines?.end()) this.read(last);
+    this.lines = undefined;
   }
 
-  private newReader(): LineReader {
-    return new LineReader(this.reading.maxLineBytes);
+  private read(line: Line): void {
+    this.reading.reader.line(line, this.reading.timeOf());
+  }
+
+  private newReader(head: Buffer): StreamReader {
+    const { maxLineBytes: max } = this.reading;
+    return beginsDocument(head) ? new DocumentReader(Math.min(max, maxDocumentBytes)) : new LineReader(max);
   }
 }
 

@@ -147,8 +147,9 @@ function nameOf({ kind, toolName, title }: Span, agent: string): string {
       return 'invoke_agent';
     case 'tool':
       return toolName === undefined ? 'execute_tool' : `execute_tool ${toolName}`;
-    case 'request':
-      return title; // the method
+    case 'request': // the method
+    case 'span':
+      return title;
     case 'permission':
     case 'compaction':
       return kind;

@@ -20,6 +20,8 @@ export interface Interpretation {
   readLog(line: WireMessage): LogLine | undefined;
   /** Reports that nothing has crossed until this time, in milliseconds since the epoch. Completes pending records. */
   quiet(t: number): void;
+  /** Writes the next step of what waits for the end of a file. Returns false if there is none. */
+  writeStep?(): boolean;
   /**
    * Reports that no more events will be read, though more may have crossed. Completes pending records at `t`, without treating open work as having
    * lasted until then.
@@ -77,6 +79,7 @@ class Steps implements Interpretation {
     }
     const reading = this.reader.read(event, log);
     if (!this.passLog(reading)) this.pass(reading, event);
+    while (this.writeStep(false));
   }
 
   readLog(line: WireMessage): LogLine | undefined {
@@ -84,11 +87,20 @@ class Steps implements Interpretation {
   }
 
   quiet(t: number): void {
+    while (this.writeStep());
     this.pass(this.reader.quiet(t));
     this.diagnoser?.quiet(t);
   }
 
+  writeStep(isEnd = true): boolean {
+    const reading = this.reader.step(isEnd);
+    // Its own event, so that its records are evidence.
+    if (reading) this.pass(reading, reading.facts[0]?.event);
+    return reading !== undefined;
+  }
+
   finish(t: number): void {
+    while (this.writeStep());
     this.pass(this.reader.finish(t));
     this.diagnoser?.finish();
   }

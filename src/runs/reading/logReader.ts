@@ -2,7 +2,7 @@ import type { Line } from '../../log/bytes/line';
 import { oneLine } from '../../log/text';
 import type { Termination } from '../../log/termination';
 import { interpretation } from './interpretation';
-import { agentHost, protocolOfFile, recognise } from '../../protocols/recognise';
+import { agentHost, isTraceLine, protocolOfFile, recognise } from '../../protocols/recognise';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { readJournalHeader } from '../../wire/journal/journalLine';
 import type { JournalHeader } from '../../wire/journal/journalLine';
@@ -104,6 +104,11 @@ export class LogReader {
     this.forget();
   }
 
+  /** Writes the next step of what waits for the end of the file, as all of it may take long. Returns false if there is none. */
+  writeStep(): boolean {
+    return this.run?.writeStep() ?? false;
+  }
+
   /** Completes pending records. */
   complete(): void {
     this.recognise();
@@ -125,7 +130,10 @@ export class LogReader {
 
   private read(line: Line, now: number): void {
     const { bytes } = line;
-    if (this.form === 'lines') return this.accept(this.lineOf(line, now));
+    if (this.form === 'lines') {
+      if (this.protocol === 'log' && isTraceLine(line.text)) this.readAs('trace');
+      return this.accept(this.lineOf(line, now));
+    }
     const isWhole = bytes === undefined;
     const event = isWhole ? this.journal.read(line) : undefined;
     if (event) return this.accept(event);
@@ -139,6 +147,13 @@ export class LogReader {
     if (!this.clock) return new WireLine(now, 'a2c', line, bytes);
     const { msg } = bytes === undefined ? jsonValueOf(line.text) : {};
     return WireLine.of(this.clock.timeOf(msg) ?? now, 'a2c', line.text, { msg, bytes });
+  }
+
+  /** Reads the rest as another protocol: a program may log a lot before its first span. */
+  private readAs(protocol: string): void {
+    this.run?.finish();
+    this.run = undefined;
+    this.protocol = protocol;
   }
 
   private begin(header: JournalHeader): void {

@@ -96,6 +96,16 @@ export class RunReader {
     return this.interpretation.isWaiting;
   }
 
+  /** Writes the next step of what waits for the end of a file. Returns false if there is none. */
+  writeStep(): boolean {
+    try {
+      return this.interpretation.writeStep?.() ?? false;
+    } catch (error) {
+      this.sink.record(unreadRecord(this.lastAt, error, undefined));
+      return true;
+    }
+  }
+
   /** Reports that nothing more has arrived until now, in milliseconds since the epoch. */
   quiet(now: number): void {
     try {

@@ -79,7 +79,7 @@ async function askFile(): Promise<vscode.Uri | undefined> {
   const picked = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Open a journal, JSON stream or log file'),
     filters: {
-      [vscode.l10n.t('Logs')]: ['ndjson', 'jsonl', 'json', 'log', 'txt'],
+      [vscode.l10n.t('Logs')]: ['ndjson', 'jsonl', 'json', 'log', 'txt', 'trace'],
       [vscode.l10n.t('All files')]: ['*'],
     },
   });

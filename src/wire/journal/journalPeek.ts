@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
+import { beginsDocument, DocumentReader } from '../lines/documentReader';
 import type { JournalHeader } from './journalLine';
 import { maxHeader, readJournalHeader } from './journalLine';
 import { readJournalLine } from './journalReader';
@@ -40,7 +41,19 @@ async function firstLines(file: FileHandle, size: number): Promise<readonly stri
   const first = await bytesAt(file, 0, peekBytes);
   // A command line can be long.
   const isCut = !first.includes(lineFeed) && size > peekBytes;
-  return (isCut ? await bytesAt(file, 0, Math.min(size, maxHeader)) : first).toString().split('\n');
+  const head = isCut ? await bytesAt(file, 0, Math.min(size, maxHeader)) : first;
+  return beginsDocument(head) ? documentsIn(head) : head.toString().split('\n');
+}
+
+/** The first documents of a file whose lines are none; the last may be cut. */
+function documentsIn(head: Buffer): readonly string[] {
+  const reader = new DocumentReader(head.length);
+  reader.push(head);
+  const documents: string[] = [];
+  for (let one = reader.next() ?? reader.pause() ?? reader.end(); one; one = reader.next() ?? reader.end()) {
+    documents.push(one.text);
+  }
+  return documents;
 }
 
 /** The header at the beginning of a file; `undefined` if it isn't a journal. */

@@ -8,6 +8,8 @@ export interface StreamReader {
   push(chunk: Buffer): void;
   /** The next message; `undefined` if more bytes are needed. */
   next(): Line | undefined;
+  /** What is complete of a message that goes on, if parts of it can be read. */
+  pause?(): Line | undefined;
   /** What is left after the last byte. */
   end(): Line | undefined;
 }

@@ -1,5 +1,5 @@
 // As in timeline/span.ts, whose types the page can't compile.
-export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction';
+export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
 export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
 
 /** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */

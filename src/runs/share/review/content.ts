@@ -77,6 +77,7 @@ export function contentOfSpan({ kind }: SharedSpan): readonly SharedContent[] {
       return ['prompts'];
     case 'tool':
     case 'permission':
+    case 'span':
       return ['tools'];
     case 'subagent':
       return conversation;
