@@ -48,7 +48,12 @@ const within = (limits) => ({
 export function explorerPage(production) {
   return {
     ...page(production),
-    entryPoints: { explorer: 'src/explorerPage/main.tsx', style: 'src/explorerPage/explorer.css' },
+    entryPoints: {
+      explorer: 'src/explorerPage/main.tsx',
+      style: 'src/explorerPage/explorer.css',
+      review: 'src/explorerPage/review/main.tsx',
+      reviewStyle: 'src/explorerPage/review/review.css',
+    },
     outdir: 'dist/explorer',
     plugins: [symbols, within(pageLimits)],
   };

@@ -56,7 +56,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const otlp = new OtlpExport(runs, configuration);
   const surfaces = { ...services, tree, documents, errors };
   const explorer = new ExplorerEntry({ ...surfaces, extensionUri, memory: workspaceState });
-  const commands = registerCommands({ ...surfaces, explorer });
+  const commands = registerCommands({ ...surfaces, extensionUri, explorer });
   const api = new Api(views, runs, fileRuns, launcher, services.publisher, levels);
   const marks = [
     new StatusItem(runs),

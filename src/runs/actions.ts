@@ -30,6 +30,7 @@ export type Action =
   | 'deleteJournal'
   | 'export'
   | 'exportTrace'
+  | 'share'
   | 'compare'
   | 'keepCopy'
   | 'copyReport'
@@ -47,6 +48,7 @@ export function actionsOf(run: RunView): Actions {
     openExplorer: true,
     showOutput: true,
     export: true,
+    share: true,
     copyReport: true,
     clear: true,
     revealJournal: run.journal !== undefined,
@@ -89,6 +91,7 @@ export function actionsOfSession(run: RunView, group: LogGroup): Actions {
     showOutput: true,
     copyReport: true,
     compare: isSession,
+    share: isSession,
     copySessionId: isSession,
     prompt: takesRequests,
     cancel: takesRequests || (isChild && run.canCancelSubagent?.(group.id ?? '') === true),

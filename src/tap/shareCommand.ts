@@ -1,9 +1,9 @@
-import { hostname, userInfo } from 'node:os';
 import { FileRun } from '../runs/files/fileRun';
 import { messageOf } from '../runs/humanError';
 import { collectRun } from '../runs/share/collectRun';
 import { choiceOf } from '../runs/share/review/choice';
 import { findIn } from '../runs/share/review/findings';
+import { machineNames } from '../runs/share/review/machineNames';
 import { Pauses } from '../runs/share/review/pauses';
 import { reviewed } from '../runs/share/review/reviewed';
 import type { SharedPageFiles } from '../runs/share/sharedPage';
@@ -38,8 +38,7 @@ async function printed({ run: argument, preset }: ShareOptions): Promise<void> {
   const all = await collectRun(run, { part: { type: 'run' }, now: Date.now() });
   await run.dispose();
   const pauses = new Pauses();
-  const here = { users: [userInfo().username], hosts: [hostname()] };
-  const { names } = await findIn(all, here, pauses);
+  const { names } = await findIn(all, machineNames(), pauses);
   const shared = await reviewed(all, choiceOf(preset), names, pauses);
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const page = { ...(load(sharedPageModule) as SharedPageFiles), locale: 'en', translations: {} };

@@ -82,7 +82,7 @@ export async function exportTo(
   write: WriteExport,
   words = exportWords(run),
 ): Promise<vscode.Uri | undefined> {
-  const uri = given instanceof vscode.Uri ? given : await askFile(run, format, words);
+  const uri = given instanceof vscode.Uri ? given : await askFile(run, endings[format], words);
   if (uri === undefined) return undefined;
   if (uri.scheme !== 'file') {
     throw new HumanError(t('Runs can be exported only to files on the machine where the extension runs.'));
@@ -136,14 +136,17 @@ const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
   otlp: ' otlp.json',
 };
 
-/** Asks for the file to export to. */
-function askFile(
+/**
+ * Asks for the file to export to.
+ * @param ending of its name
+ */
+export function askFile(
   run: RunView,
-  format: ExportFormat | TraceFormat,
-  { title, save }: ExportWords,
+  ending: string,
+  { title, save }: Pick<ExportWords, 'title' | 'save'>,
 ): Thenable<vscode.Uri | undefined> {
   const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
-  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${endings[format]}`;
+  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${ending}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),

@@ -11,6 +11,9 @@ export const viewId = 'agentLogs.sessions';
 export const explorerViewType = 'agentLogs.explorer';
 export const editorViewType = 'agentLogs.explorerEditor';
 
+/** The review of a run before it is shared. */
+export const reviewViewType = 'agentLogs.review';
+
 /** The context keys of the manifest's `when` clauses. */
 export const contextKeys = {
   hasAgents: 'agentLogs.hasAgents',
@@ -39,6 +42,7 @@ export const paletteActions = [
   'deleteJournal',
   'export',
   'exportTrace',
+  'share',
   'compare',
   'copyReport',
   'copySessionId',
@@ -83,6 +87,7 @@ export const commandIds = {
   copyTapCommand: 'agentLogs.copyTapCommand',
   export: 'agentLogs.export',
   exportTrace: 'agentLogs.exportTrace',
+  share: 'agentLogs.share',
   compare: 'agentLogs.compare',
   nextProblem: 'agentLogs.nextProblem',
   previousProblem: 'agentLogs.previousProblem',

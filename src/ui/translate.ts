@@ -31,3 +31,12 @@ export function shownCount(count: number): string {
 export function shownMeasure(text: string): string {
   return inLocale(text, locale);
 }
+
+/** `340 B`, `2.5 KB`, `14 MB` */
+export function shownSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB'] as const;
+  const power = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2;
+  const value = bytes / 1000 ** power;
+  const maximumFractionDigits = power > 0 && value < 10 ? 1 : 0;
+  return `${value.toLocaleString(locale, { maximumFractionDigits })} ${units[power]}`;
+}

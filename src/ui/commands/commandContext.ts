@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { Runs, RunViews } from '../../runs/runs';
 import type { Launcher } from '../agents/launcher';
@@ -22,6 +23,7 @@ export type CommandTable = Readonly<Partial<Record<CommandId, Command>>>;
 /** What the commands work on. */
 export interface CommandServices {
   readonly version: string;
+  readonly extensionUri: vscode.Uri;
   readonly tap: InstalledTap;
   readonly configuration: Configuration;
   readonly runs: Runs;

@@ -1,4 +1,5 @@
 import { compareCommands } from '../compare/compareCommand';
+import { shareCommands } from '../share/shareCommand';
 import type { CommandId } from '../ids';
 import { addAgentCommands } from './addAgent';
 import { callToolCommands } from './callTool';
@@ -31,6 +32,7 @@ const commands: Readonly<Record<CommandId, Command>> = {
   ...savedCommands,
   ...searchCommands,
   ...sessionCommands,
+  ...shareCommands,
 };
 
 /** Runs a command. Loaded when the first one is used. */

@@ -11,7 +11,8 @@ import type { SharedContent, SharedRun } from '../sharedRun';
 import { sharedContents } from '../sharedRun';
 import { contentOfMessage, contentOfRecord } from './content';
 import type { Pauses } from './pauses';
-import type { TextChange, TextPlace } from './texts';
+import type { TextPlace } from './place';
+import type { TextChange } from './texts';
 import { mapTexts } from './texts';
 
 /** Something that was found in a run's texts, once or more often. */

@@ -8,7 +8,8 @@ import { sharedContents } from '../sharedRun';
 import type { ShareChoice } from './choice';
 import { leaveOut } from './leaveOut';
 import type { Pauses } from './pauses';
-import type { TextChange, TextPlace } from './texts';
+import type { TextPlace } from './place';
+import type { TextChange } from './texts';
 import { mapTexts } from './texts';
 
 /**

@@ -6,12 +6,7 @@ import type { Words } from '../../../log/translator';
 import { inEnglish, mapArgs } from '../../../log/translator';
 import type { SharedMessage, SharedRecord, SharedRun, SharedSession, SharedSpan } from '../sharedRun';
 import type { Pauses } from './pauses';
-
-/** Where a text is: the tab that shows it, and the record to select there, unless it is of the whole run. */
-export interface TextPlace {
-  readonly tab: 'log' | 'wire' | 'turns';
-  readonly seq?: number;
-}
+import type { TextPlace } from './place';
 
 export interface TextChange {
   /** False only if no text of this line of JSON would change. */

@@ -1,0 +1,212 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { FrameLocator, Locator } from 'playwright-core';
+import * as vscode from 'vscode';
+import type { Run } from '../../api/agent-logs';
+import { ExplorerPage } from './explorerPage';
+import { agentLogs } from './support';
+import { eventually, Workbench } from './workbench';
+
+const session = '0b5e9a0c-6c1f-4e6b-9a53-2f1d3c4b5a69';
+const token = 'q7Rz2LmX9vKp4TgW8sYb3NcH';
+const updates = (update: object): object => ({ method: 'session/update', params: { sessionId: session, update } });
+const text = (words: string): object => ({ content: { type: 'text', text: words } });
+
+/** What a user would not want to share by mistake. */
+const messages: readonly (readonly ['a2c' | 'c2a', object])[] = [
+  ['c2a', { id: 0, method: 'initialize', params: { protocolVersion: 1 } }],
+  ['a2c', { id: 0, result: { protocolVersion: 1, agentInfo: { name: 'agent', version: '1' } } }],
+  ['c2a', { id: 1, method: 'session/new', params: { cwd: '/home/somebody/project', mcpServers: [] } }],
+  ['a2c', { id: 1, result: { sessionId: session } }],
+  [
+    'c2a',
+    {
+      id: 2,
+      method: 'session/prompt',
+      params: {
+        sessionId: session,
+        prompt: [{ type: 'text', text: `Why does PROMPTMARK fail? API_KEY=${token.repeat(2)}` }],
+      },
+    },
+  ],
+  [
+    'a2c',
+    updates({ sessionUpdate: 'agent_message_chunk', ...text(`ANSWERMARK is in /home/somebody/project, ask ${token}`) }),
+  ],
+  [
+    'a2c',
+    updates({
+      sessionUpdate: 'tool_call',
+      toolCallId: 'call_1',
+      title: 'Read TOOLMARK',
+      kind: 'read',
+      status: 'completed',
+      ...{ content: [{ type: 'content', ...text('TOOLMARK: anna@firma.de') }] },
+    }),
+  ],
+  ['a2c', { id: 2, result: { stopReason: 'end_turn' } }],
+];
+
+/** All data of a shared file. */
+function dataOf(path: string): string {
+  const html = readFileSync(path, 'utf8');
+  const blocks = [...html.matchAll(/<script type="[^"]*"[^>]*id="agent-logs-[^"]*"[^>]*>([^<]*)</g)];
+  assert.ok(blocks.length >= 3, html.slice(0, 400));
+  return blocks.map(([, base64 = '']) => gunzipSync(Buffer.from(base64, 'base64')).toString('utf8')).join('\n');
+}
+
+describe('In the window: sharing', () => {
+  let workbench: Workbench;
+  let page: ExplorerPage;
+  let review: FrameLocator;
+  let folder: string;
+  let run: Run;
+  let file: vscode.Uri;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    page = new ExplorerPage(workbench);
+    review = workbench.webview();
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-share-'));
+    const lines = messages.map(([dir, line], index) => ({
+      t: new Date(Date.UTC(2026, 10, 24, 10, 0, index)).toISOString(),
+      dir,
+      line: JSON.stringify({ jsonrpc: '2.0', ...line }),
+    }));
+    const header = {
+      journal: 1,
+      agent: 'Bookshop',
+      protocol: 'acp',
+      command: ['agent'],
+      cwd: '/',
+      startedAt: lines[0]?.t,
+    };
+    const journal = join(folder, 'bookshop.ndjson');
+    writeFileSync(journal, [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    run = await (await agentLogs()).open(vscode.Uri.file(journal));
+  });
+
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    file = vscode.Uri.file(join(folder, 'shared.html'));
+    rmSync(file.fsPath, { force: true });
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('agentLogs.removeRun', run.id);
+    rmSync(folder, { recursive: true });
+  });
+
+  const tick = (name: string): Locator => review.getByRole('checkbox', { name });
+  const button = (name: string): Locator => review.getByRole('button', { name, exact: true });
+  const opened = (options: object = {}): Thenable<vscode.Uri | undefined> =>
+    vscode.commands.executeCommand('agentLogs.share', { runId: run.id, uri: file, ...options });
+  const measured = (): Promise<void> =>
+    review
+      .getByRole('status')
+      .filter({ hasText: /File size: [\d.]+ / })
+      .waitFor();
+
+  it('shows what is in the file, and writes it without what was unticked', async () => {
+    const done = opened();
+    await measured();
+    for (const name of ['Prompts', 'Answers and thoughts', 'Tool inputs and outputs', 'Bodies of messages']) {
+      assert.equal(await tick(name).isChecked(), true, name);
+    }
+    const section = (name: string): Locator => review.getByRole('region', { name });
+    await section('Already redacted: ').getByText('Value of API_KEY').waitFor();
+    await section('May be a secret: 1').getByText(token).waitFor();
+    await section('Personal paths and names: ').getByText('/home/somebody').first().waitFor();
+    await section('Personal paths and names: ').getByText('anna@firma.de').waitFor();
+    assert.deepEqual(await page.violations(), []);
+    await workbench.screenshot('share-review');
+    assert.ok(!existsSync(file.fsPath));
+    await tick('Prompts').uncheck();
+    await measured();
+    await button('Save HTML File…').click();
+    assert.equal((await done)?.fsPath, file.fsPath);
+    const data = dataOf(file.fsPath);
+    for (const kept of ['ANSWERMARK', 'TOOLMARK', 'left out: prompt of ']) assert.ok(data.includes(kept), kept);
+    for (const gone of ['PROMPTMARK', 'somebody', 'anna', token, session]) assert.ok(!data.includes(gone), gone);
+    assert.ok((await workbench.notifications()).some((one) => one.includes('shared.html')));
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('opens the place of what it lists, and is still there', async () => {
+    const done = opened();
+    await measured();
+    await review.getByRole('button', { name: new RegExp(`^#\\d+: ${token}`) }).click();
+    // The page of the review is hidden, and still there.
+    const explorer = workbench.page
+      .locator('iframe.webview.ready:visible')
+      .contentFrame()
+      .frameLocator('#active-frame');
+    await explorer.locator('[role=row][aria-selected=true]').getByText('ANSWERMARK').waitFor();
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await measured();
+    await button('Cancel').click();
+    assert.equal(await done, undefined);
+  });
+
+  it('writes nothing if it is cancelled or closed', async () => {
+    const cancelled = opened();
+    await measured();
+    await button('Cancel').click();
+    assert.equal(await cancelled, undefined);
+    const closed = opened({ uri: undefined, include: ['prompts'] });
+    await measured();
+    assert.equal(await tick('Answers and thoughts').isChecked(), false);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    assert.equal(await closed, undefined);
+    assert.ok(!existsSync(file.fsPath));
+  });
+
+  it('can be done by keyboard', async () => {
+    const done = opened();
+    await measured();
+    const { keyboard } = workbench.page;
+    await button('Minimal').focus();
+    await keyboard.press('Enter');
+    await review.getByRole('checkbox', { name: 'Prompts', checked: false }).waitFor();
+    await measured();
+    await tick('Tool inputs and outputs').focus();
+    await keyboard.press('Space');
+    await review.getByRole('checkbox', { name: 'Tool inputs and outputs', checked: true }).waitFor();
+    await measured();
+    await button('Save HTML File…').focus();
+    await keyboard.press('Enter');
+    await done;
+    const data = dataOf(file.fsPath);
+    assert.ok(data.includes('TOOLMARK') && !data.includes('ANSWERMARK') && !data.includes('PROMPTMARK'));
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('writes without asking if a caller says what to include', async () => {
+    const written = await opened({ include: [] });
+    assert.equal(written?.fsPath, file.fsPath);
+    const data = dataOf(file.fsPath);
+    for (const gone of ['PROMPTMARK', 'ANSWERMARK', 'TOOLMARK', 'somebody', token]) {
+      assert.ok(!data.includes(gone), gone);
+    }
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+    await assert.rejects(async () => opened({ include: ['everything'] }), /`include` must be a list of these: prompts/);
+    await assert.rejects(async () => opened({ runId: 'x', include: [] }), /Unknown run: x/);
+  });
+
+  it('is offered for sessions in the tree', async () => {
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    const row = await eventually(
+      async () => (await workbench.treeRows('Sessions')).find(({ label }) => label.includes('Bookshop')),
+      (found) => found !== undefined,
+    );
+    const menu = await workbench.treeMenu('Sessions', row!.label);
+    assert.ok(menu.includes('Share…'), menu.join('\n'));
+  });
+});
