@@ -130,6 +130,10 @@ export class Workbench {
   /** The rows of the open quick pick. */
   async quickPickRows(): Promise<QuickPickRow[]> {
     await this.quickPickRow.first().waitFor();
+    return settled(() => this.readQuickPickRows());
+  }
+
+  private async readQuickPickRows(): Promise<QuickPickRow[]> {
     return Promise.all(
       (await this.quickPickRow.all()).map(async (row) => ({
         label: await textOf(row.locator('.quick-input-list-label .monaco-icon-label .label-name').first()),
@@ -166,7 +170,7 @@ export class Workbench {
   async treeRows(view: string): Promise<TreeRow[]> {
     for (;;) {
       try {
-        return await this.readTreeRows(view);
+        return await settled(() => this.readTreeRows(view));
       } catch (error) {
         // A row disappeared while reading, because the tree was redrawn.
         if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
@@ -365,6 +369,17 @@ export class Workbench {
   private get outputEditor(): Locator {
     return this.page.locator('.output-view-container .monaco-editor, .output-view .monaco-editor').first();
   }
+}
+
+/** What was read twice the same: VS Code draws a list in parts. A list that changes all the time is returned as it was last. */
+async function settled<T>(read: () => Promise<T>): Promise<T> {
+  let value = await read();
+  for (let tries = 0; tries < 20; tries++) {
+    const before = JSON.stringify(value);
+    value = await read();
+    if (JSON.stringify(value) === before) break;
+  }
+  return value;
 }
 
 /** Polls until the value is accepted, for changes without an event. */
