@@ -49,6 +49,7 @@ class LeavingOut {
   async result(): Promise<SharedRun> {
     const { run, pauses } = this;
     await this.learn();
+    await this.texts.prepare(this.pauses);
     const records = await mapped(run.records, (record) => this.record(record), pauses);
     const messages = await mapped(run.messages, (message) => this.message(message), pauses);
     const spans = await mapped(run.spans, (span) => this.span(span), pauses);

@@ -1,3 +1,5 @@
+import type { Pauses } from './pauses';
+
 /** What stands for a quotation of a text that is left out. */
 export const leftOut = '(left out)';
 
@@ -9,6 +11,8 @@ const minShort = 4;
 const maxCorpus = 8 * 1024 * 1024;
 /** Up to this length, every place of the texts is in the index; beyond it, one in eight. */
 const maxDense = 1024 * 1024;
+/** How much of the texts is taken into the index at once. */
+const maxPiece = 16 * 1024;
 /** Maximum number of short texts that are searched for in all texts. */
 const maxLookups = 500;
 
@@ -32,6 +36,12 @@ export class LeftOutTexts {
     if (letters.length < minShort) return;
     this.parts.push(letters);
     this.length += letters.length + 1;
+  }
+
+  /** Call once all texts are added. */
+  async prepare(pauses: Pauses): Promise<void> {
+    this.index = new GramIndex(this.parts.join('\n'));
+    while (this.index.learn()) if (pauses.isDue) await pauses.pause();
   }
 
   get isEmpty(): boolean {
@@ -62,8 +72,7 @@ export class LeftOutTexts {
   }
 
   private withoutGrams(text: string, letters: string, places: Int32Array): string {
-    if (letters.length < gram) return text;
-    this.index ??= new GramIndex(this.parts.join('\n'));
+    if (letters.length < gram || !this.index) return text;
     let kept = '';
     let from = 0;
     for (const { start, end } of this.index.sharedWith(letters)) {
@@ -114,16 +123,25 @@ class GramIndex {
   private readonly table: Int32Array;
   private readonly mask: number;
   private readonly sample: number;
+  /** Up to where the corpus is in the table. */
+  private learned = 0;
 
   constructor(private readonly corpus: string) {
     this.sample = corpus.length > maxDense ? 7 : 0;
     const entries = corpus.length / (this.sample + 1);
     this.table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1024, entries * 2.5))));
     this.mask = this.table.length - 1;
-    forEachGram(corpus, (hash, at) => {
-      if ((hash & this.sample) === 0) this.add(hash, at);
+  }
+
+  /** Takes a piece of the corpus into the table. Returns whether there is more. */
+  learn(): boolean {
+    const from = this.learned;
+    this.learned += maxPiece;
+    forEachGram(this.corpus.slice(from, this.learned + gram - 1), (hash, at) => {
+      if ((hash & this.sample) === 0) this.add(hash, from + at);
       return at + 1;
     });
+    return this.learned < this.corpus.length;
   }
 
   /** Where a text has pieces of the corpus, in order. */
