@@ -16,7 +16,7 @@ describe('texts that are left out', () => {
       ['Sent: "please find out why the par…"', 'Sent: "(left out)…"'],
       ['{"reply":"why the parser\\nfails when"}', '{"reply":"(left out)"}'],
       ['why  the parser\n   fails when it', '(left out)'],
-      ['one: find out why the parser, two: meets an empty file', 'one: (left out), two: (left out)'],
+      ['First: find out why the parser; second: meets an empty file', 'First: (left out); second: (left out)'],
       ['the parser is here', 'the parser is here'],
     ];
     for (const [text, expected] of rows) assert.equal(left.strip(text), expected);
