@@ -3,6 +3,7 @@ import type { Words } from '../../log/translator';
 import { t, verbatim } from '../../log/translator';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import { classOfText } from '../../work/failures/failureClass';
+import { certificateTrouble, connectionWords, noTls, reasonOfCode, untrusted } from '../../protocols/connectionWords';
 import { causeOf, causes } from '../causes';
 import type { DiagnosisCode } from '../diagnosis';
 import { adviceFor } from './failureAdvice';
@@ -24,32 +25,6 @@ export interface HttpFailure {
 
 const headersAdvice = t('Check its `headers` in agentLogs.agents: the token may be missing, wrong or expired.');
 export const serverAdvice = t('Check that the server runs, and its `url` in agentLogs.agents.');
-
-const untrusted = t("its certificate isn't trusted");
-/** Node's error codes for certificates (https://nodejs.org/api/tls.html#x509-certificate-error-codes) that aren't valid for this host or time. */
-const certificates: ReadonlyMap<string, Words> = new Map([
-  ['CERT_HAS_EXPIRED', t('its certificate has expired')],
-  ['CERT_NOT_YET_VALID', t("its certificate isn't valid yet")],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', t('its certificate is for another host')],
-]);
-const untrustedCodes =
-  /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)|^CERT_(?:UNTRUSTED|REJECTED)$/;
-/** OpenSSL's, for a server that doesn't use TLS. */
-export const noTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
-
-const reasons: ReadonlyMap<string, Words> = new Map([
-  ['ECONNREFUSED', t('the connection was refused')],
-  ['ENOTFOUND', t('there is no such host')],
-  ['EAI_AGAIN', t('there is no such host')],
-  ['ECONNRESET', t('the connection was closed')],
-  ['ETIMEDOUT', t('the connection timed out')],
-  [noTls, t("it doesn't use TLS")],
-]);
-
-/** What an error's code says, in a few words. */
-export function reasonOfCode(code: string): Words | undefined {
-  return certificateTrouble(code) ?? reasons.get(code);
-}
 
 /** @param address the server's URL, if known; its query may have keys and is left out */
 export function httpFailure(failed: FailedHttp, address: string | undefined): HttpFailure {
@@ -94,7 +69,7 @@ function unreachable(message: string, errorCode: string | undefined, place: Word
   const failure = classOfText(`${errorCode ?? ''} ${message}`);
   return {
     code,
-    what: t('No response from {0}: {1}', place, reason ?? verbatim(oneLine(message, 300))),
+    what: t('No response from {0}: {1}', place, reason ?? connectionWords(oneLine(message, 300))),
     advice: failure === 'dns' || failure === 'proxy' ? adviceFor(failure) : serverAdvice,
     cause: errorCode === 'ECONNREFUSED' ? causes.connectionRefused : causeOf(failure),
   };
@@ -152,10 +127,6 @@ function refused({ method, status, message, canLogIn }: FailedHttp & { status: n
         cause: verbatim(`HTTP ${status}`),
       };
   }
-}
-
-function certificateTrouble(code: string): Words | undefined {
-  return certificates.get(code) ?? (untrustedCodes.test(code) ? untrusted : undefined);
 }
 
 function placeOf(address: string | undefined): Words {

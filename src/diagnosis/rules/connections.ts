@@ -3,6 +3,7 @@ import { duration, oneLine } from '../../log/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';
+import { connectionWords } from '../../protocols/connectionWords';
 import { httpFailure, serverAdvice } from '../failures/httpFailure';
 import { loginSubjects } from '../failures/loginAdvice';
 import { endSubject } from './recoveries';
@@ -120,7 +121,7 @@ function judge(event: Extract<ConnectionEvent, { ev: 'reconnect' | 'disconnect' 
   return {
     code: 'agent-ended',
     level: 'error',
-    what: t('Connection lost: {0}', oneLine(event.message, 300)),
+    what: t('Connection lost: {0}', connectionWords(oneLine(event.message, 300))),
     advice: serverAdvice,
     cause: causes.connectionLost,
     subject: endSubject,

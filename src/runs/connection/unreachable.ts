@@ -2,7 +2,8 @@ import type { Words } from '../../log/translator';
 import { inEnglish, t, verbatim } from '../../log/translator';
 import { oneLine } from '../../log/text';
 import type { FailedHttp } from '../../diagnosis/failures/httpFailure';
-import { httpFailure, noTls, reasonOfCode } from '../../diagnosis/failures/httpFailure';
+import { httpFailure } from '../../diagnosis/failures/httpFailure';
+import { noTls, reasonOfCode } from '../../protocols/connectionWords';
 import type { Remedy } from '../humanError';
 import { codeOf, HumanError, messageOf } from '../humanError';
 

@@ -1,17 +1,19 @@
-import { inEnglish, t } from '../../log/translator';
 import { rm } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../../log/emitter';
 import type { Threshold } from '../../log/level';
 import type { RedactorOptions } from '../../log/redact/redactor';
 import { RecordStore } from '../../log/store/store';
+import type { EndCause, Termination } from '../../log/termination';
+import { isCrash } from '../../log/termination';
 import { inLine } from '../../log/text';
+import type { Arg } from '../../log/translator';
+import { displayOf, inEnglish, t } from '../../log/translator';
 import { lastHeader } from '../../wire/journal/journalPeek';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
 import type { PageFile } from '../../log/store/pageReader';
 import type { FileRunReaderOptions } from './fileRunReader';
-import { messageOf } from '../humanError';
 import { RunLog } from '../runLog';
 import type { JournalFiles, RunView, RunViewState } from '../runView';
 
@@ -47,6 +49,8 @@ export class FileRun implements RunView {
   private currentLevel: Threshold;
   private currentSize: number;
   private reading: Promise<void> | undefined;
+  private tail: Promise<EndCause | undefined> | undefined;
+  private endCause: EndCause | undefined;
 
   /** @param loadReader loads the reader's code on first use */
   constructor(
@@ -91,6 +95,25 @@ export class FileRun implements RunView {
     const { currentState: state, info } = this;
     if (state.type === 'following') return info.writer === undefined ? state.lastAt : now;
     return state.type === 'ended' ? state.at : now;
+  }
+
+  /** How it ended, as far as known: before it is read, by its last lines. */
+  get termination(): Termination | undefined {
+    const { currentState: state, info, endCause: cause } = this;
+    if (state.type === 'ended') return state.termination;
+    return info.termination && { ...info.termination, ...(cause && { cause }) };
+  }
+
+  /** Looks for the cause of an unexpected end in the last lines of a journal that isn't read. */
+  async findCause(): Promise<void> {
+    const { info, options } = this;
+    const last = info.paths.at(-1);
+    if (this.currentState.type !== 'unread' || last === undefined) return;
+    if (!info.header || !info.termination || !isCrash(info.termination)) return;
+    this.tail ??= import('./tailCause')
+      .then(({ tailCause }) => tailCause(last, info.protocol, options.redaction))
+      .catch(() => undefined); // It may just have been deleted.
+    this.endCause = await this.tail;
   }
 
   /** Shows this level and above. Files are read completely, whatever the level. */
@@ -145,12 +168,12 @@ export class FileRun implements RunView {
       });
       await reader.read();
     } catch (error) {
-      this.fail(messageOf(error));
+      this.fail(displayOf(error));
     }
   }
 
   /** Handles a reader that can't be loaded: an update of the extension may have removed its code. */
-  private fail(reason: string): void {
+  private fail(reason: Arg): void {
     const { modifiedAt: at } = this.info;
     const message = t("The file can't be read: {0}. Reload the window to try again.", reason);
     this.log.record({ receivedAt: at, level: 'error', kind: 'lifecycle', message: inEnglish(message) });

@@ -1,5 +1,6 @@
 import type { EndCause, StderrExcerpt, Termination } from '../../log/termination';
 import { inEnglish, verbatim } from '../../log/translator';
+import { connectionWords } from '../../protocols/connectionWords';
 import { asksToEnd, isBeginning, terminationOf } from '../../protocols/lifecycle';
 import type { WireEvent } from '../../wire/wireEvent';
 
@@ -62,7 +63,7 @@ export class TerminationTracker {
     const { end } = this;
     const found = { ...this.fromEvents(), ...this.known };
     const isFound = found.message && inEnglish(found.message) === end?.message;
-    const message = isFound || end?.message === undefined ? found.message : verbatim(end.message);
+    const message = isFound || end?.message === undefined ? found.message : connectionWords(end.message);
     return {
       ...found,
       ...(end && { reason: end.reason, terminatedBy: end.terminatedBy }),

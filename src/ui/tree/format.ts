@@ -1,5 +1,14 @@
 import * as vscode from 'vscode';
+import { oneLine } from '../../log/text';
 import { shownDay, shownMeasure } from '../translate';
+
+/** Maximum length of a label before a description, so that a narrow side panel shows both. */
+const shortLength = 16;
+
+/** A label before a cause or an activity: VS Code cuts the description of a row, but never its label. */
+export function shortLabel(title: string): string {
+  return oneLine(title, shortLength);
+}
 
 /** The accessible label of a row. Commas replace the dots between the parts of a description. */
 export function accessibleLabel(...parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {

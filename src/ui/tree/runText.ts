@@ -17,8 +17,8 @@ export function describeState(run: RunView, now: number): string {
   const { state } = run;
   switch (state.type) {
     case 'unread': {
-      const info = isFileRun(run) ? run.info : undefined;
-      return info?.termination ? describeEnd(info.termination) : describeUnended(info?.writer);
+      const file = isFileRun(run) ? run : undefined;
+      return file?.termination ? describeEnd(file.termination) : describeUnended(file?.info.writer);
     }
     case 'reading':
       return vscode.l10n.t('reading, {0} %', Math.floor((100 * state.read) / Math.max(1, state.size)));

@@ -12,6 +12,8 @@ const crashing = 'Price Agent';
 const server = 'Search Server';
 const failing = 'Run the tests';
 const untouched = 'Claude Code of the whole team, with its own settings';
+/** Its label. */
+const cutName = 'Claude Code of t…';
 
 /** What fits into a row of 300 pixels. */
 const readable = 34;
@@ -62,7 +64,7 @@ describe('A journey: the tree of several agents', function () {
   });
 
   it('shows the sessions of a single run below its agent, and the connection last', async () => {
-    const agents = [shop, crashing, server, untouched];
+    const agents = [shop, crashing, server, cutName];
     const rows = await journey.rows(
       (all) =>
         all.some(({ label }) => label.startsWith('Import the new')) &&
@@ -103,7 +105,7 @@ describe('A journey: the tree of several agents', function () {
       (count) => count > 0,
     );
     const colored = await row.locator('.label-name').first().evaluate(colorOf);
-    const plain = await workbench.treeRow(journey.view, untouched).locator('.label-name').first().evaluate(colorOf);
+    const plain = await workbench.treeRow(journey.view, cutName).locator('.label-name').first().evaluate(colorOf);
     assert.notEqual(colored, plain);
     await journey.picture('collapsed', 'tree');
     await workbench.expandTreeRow(journey.view, shop);
@@ -117,7 +119,7 @@ describe('A journey: the tree of several agents', function () {
       .filter({ visible: true });
     const names = await Promise.all((await title.all()).map((button) => button.getAttribute('aria-label')));
     assert.ok(names.filter((name) => name?.startsWith('Views and More Actions') !== true).length <= 3, names.join());
-    for (const name of [shop, crashing, server, untouched, failing]) {
+    for (const name of [shop, crashing, server, cutName, failing]) {
       const row = workbench.treeRow(journey.view, name);
       await row.hover();
       assert.ok((await row.getByRole('button').count()) <= 2, name);

@@ -282,8 +282,8 @@ describe('an MCP server over HTTP', () => {
   it('is lost if it forgot the session', async () => {
     const { run, server: there } = await started();
     there.refuseNext(404);
-    await assert.rejects(run.callTool('echo', {}), human(/HTTP 404|does not know the session/));
-    assert.match(inEnglish((await ended(run)).message!), /does not know the session any more/);
+    await assert.rejects(run.callTool('echo', {}), human(/HTTP 404|doesn't know the session/));
+    assert.match(inEnglish((await ended(run)).message!), /doesn't know the session any more/);
   });
 
   it('may exceed the size limit in a response', async () => {

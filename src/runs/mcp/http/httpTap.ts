@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import type { Words } from '../../../log/translator';
 import { inEnglish } from '../../../log/translator';
 import { jsonText } from '../../../log/jsonText';
 import { Line } from '../../../log/bytes/line';
@@ -14,6 +15,7 @@ import type { McpCalls } from '../mcpCalls';
 import { cancelReason } from '../mcpCalls';
 import type { McpLogin } from '../login/mcpLogin';
 import { patientFetch } from './patientFetch';
+import { losses } from '../../../protocols/connectionWords';
 import type { FailedHttp } from '../../../diagnosis/failures/httpFailure';
 import { errorCodeOf, reasonOf, unreachable } from '../../connection/unreachable';
 import { answeredWith, refusalText, rpcErrorOf } from './refusalText';
@@ -22,13 +24,13 @@ import { answeredWith, refusalText, rpcErrorOf } from './refusalText';
 const refusalBytes = 64 * 1024;
 /** How many redirected bodies are remembered. */
 const maxRedirected = 16;
-const noAnswer = 'the server ended the exchange without an answer';
+const noAnswer = inEnglish(losses.noAnswer);
 
 /** Receives what happens to HTTP exchanges, apart from their messages. */
 export interface HttpTapListener {
   /** Whether we are disconnecting, so that streams end as expected. */
   readonly isStopping: boolean;
-  onUnreachable(method: string, why: string): void;
+  onUnreachable(method: string, why: Words): void;
   onRefused(method: string, status: number): void;
   onStreamOpen(): void;
   /** A stream that a GET opened has ended unexpectedly. */
@@ -169,7 +171,7 @@ export class HttpTap {
     const { maxLineBytes, maxMessageBytes } = this.wire;
     const line = await readLine(body, maxLineBytes, maxMessageBytes).catch((error: unknown) => {
       if (exchange.signal?.aborted === true) this.reportCancelled(exchange);
-      else this.reportFailed(exchange, `the answer broke off: ${inEnglish(reasonOf(error))}`);
+      else this.reportFailed(exchange, inEnglish(losses.brokenAnswer(reasonOf(error))));
       throw error;
     });
     const wanted = this.received(line);
@@ -217,11 +219,11 @@ export class HttpTap {
   }
 
   private unreachable(exchange: Exchange, url: URL, error: unknown): HumanError {
-    const reason = inEnglish(reasonOf(error));
+    const reason = reasonOf(error);
     const errorCode = errorCodeOf(error);
-    this.reportFailed(exchange, reason, errorCode === undefined ? {} : { errorCode });
+    this.reportFailed(exchange, inEnglish(reason), errorCode === undefined ? {} : { errorCode });
     this.expectRetry(exchange);
-    this.listener.onUnreachable(exchange.method, `nothing answers any more: ${reason}`);
+    this.listener.onUnreachable(exchange.method, losses.silent(reason));
     return unreachable(url, exchange.method, error);
   }
 

@@ -1,5 +1,7 @@
 import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { t } from '../../../log/translator';
+import type { Words } from '../../../log/translator';
+import { inEnglish, t, verbatim } from '../../../log/translator';
+import { losses } from '../../../protocols/connectionWords';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';
 import type { HttpTapListener } from './httpTap';
@@ -35,7 +37,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   private lastAttempt = false;
   private stopping = false;
   private skipWait: (() => void) | undefined;
-  private lost: string | undefined;
+  private lost: Words | undefined;
 
   constructor(
     private readonly spec: RemoteSpec,
@@ -61,7 +63,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     else void this.close(grace.close);
   }
 
-  onUnreachable(method: string, why: string): void {
+  onUnreachable(method: string, why: Words): void {
     if (method === 'GET') this.failedGet(why);
     else this.lose(why);
   }
@@ -69,8 +71,8 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   onRefused(method: string, status: number): void {
     // MCP "Session Management": the server no longer knows the session.
     if (method === 'POST' && status === 404 && this.transport?.sessionId !== undefined) {
-      this.lose('the server does not know the session any more (HTTP 404)');
-    } else if (method === 'GET') this.failedGet(`HTTP ${status}`);
+      this.lose(losses.unknownSession);
+    } else if (method === 'GET') this.failedGet(verbatim(`HTTP ${status}`));
   }
 
   onStreamOpen(): void {
@@ -78,17 +80,17 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
   }
 
   onStreamEnd(): void {
-    if (this.dependsOnStream) this.lose('the server closed its event stream');
+    if (this.dependsOnStream) this.lose(losses.closedStream);
   }
 
-  private failedGet(why: string): void {
+  private failedGet(why: Words): void {
     if (this.lastAttempt) this.lose(why);
   }
 
-  private lose(why: string): void {
+  private lose(why: Words): void {
     if (!this.connected || this.stopping || this.lost !== undefined) return;
     this.lost = why;
-    this.wire.onLost(t('connection lost: {0}', why));
+    this.wire.onLost(losses.connection(why));
   }
 
   private async close(graceMs: number): Promise<void> {
@@ -98,7 +100,7 @@ export class McpHttpConnection implements AgentConnection, HttpTapListener {
     await this.client.finish(
       this.lost === undefined ? t('was disconnected') : t('lost its connection ({0})', this.lost),
     );
-    this.wire.onProcessEvent({ ev: 'disconnect', ...(this.lost !== undefined && { message: this.lost }) });
+    this.wire.onProcessEvent({ ev: 'disconnect', ...(this.lost !== undefined && { message: inEnglish(this.lost) }) });
     this.settleEnded();
   }
 

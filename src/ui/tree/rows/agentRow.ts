@@ -8,7 +8,7 @@ import type { Run } from '../../../runs/run';
 import type { RunView } from '../../../runs/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';
-import { accessibleLabel } from '../format';
+import { accessibleLabel, shortLabel } from '../format';
 import { levelIcon, runIcon } from '../icons';
 import { agentUri } from '../rowDecorations';
 import { describeState } from '../runText';
@@ -60,12 +60,9 @@ export class AgentRow extends Row {
   override tooltip(): string {
     const hint = this.hint();
     const only = this.onlyRun;
-    return (
-      [
-        ...(hint ? [plainText(cut(translate(hint.message), 2000))] : []),
-        ...(only ? [this.rowOf(only).tooltip()] : []),
-      ].join('\n') || super.tooltip()
-    );
+    const problem = hint ? [plainText(cut(translate(hint.message), 2000))] : [];
+    const about = only ? [...problem, this.rowOf(only).tooltip()] : [oneLine(this.agentName, 500), ...problem];
+    return about.join('\n');
   }
 
   protected override opens(): CommandTarget | undefined {
@@ -94,6 +91,7 @@ export class AgentRow extends Row {
     item.resourceUri = agentUri(this.agentName);
     item.contextValue = contextOf('agent', actionsOfAgentNamed(latest, only !== undefined));
     const state = this.describe(item, latest, only);
+    if (item.description !== undefined) item.label = shortLabel(name);
     const worst = latest && this.isFolded ? troubleOfAgent(this.sources.runs, this.agentName).worst : undefined;
     if (worst) item.iconPath = levelIcon(worst);
     item.accessibilityInformation = accessibleLabel(

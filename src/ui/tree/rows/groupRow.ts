@@ -16,7 +16,7 @@ import { workKinds } from '../../../timeline/span';
 import { spentText, summaryText, timesText } from '../../../timeline/turnSummary';
 import { contextText, usageDetails } from '../../../timeline/usageText';
 import type { OpenRequest } from '../../../work/requests';
-import { accessibleLabel, relativeTime } from '../format';
+import { accessibleLabel, relativeTime, shortLabel } from '../format';
 import { levelIcon } from '../icons';
 import { describeActivityOf } from '../runText';
 import { describeTrouble, troubleIn } from '../trouble';
@@ -29,9 +29,6 @@ import { l10n, shownCount } from '../../translate';
 
 /** How many records are shown at first; *Load Older Records* doubles it. */
 export const pageSize = 50;
-
-/** Maximum length of a title in front of an activity or a cause, so that a narrow side panel shows both. */
-export const shortTitle = 16;
 
 /** A row with groups below it. */
 interface AboveGroup extends Row {
@@ -124,8 +121,7 @@ export class GroupRow extends Row {
     const { group, run } = this;
     const title = this.title();
     const activity = this.activity();
-    // VS Code cuts the description, but never the label.
-    const label = activity.length === 0 ? title : oneLine(title, shortTitle);
+    const label = activity.length === 0 ? title : shortLabel(title);
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     // While a turn runs, its summary changes all the time: it's in the tooltip only.
     const turn = this.isBusy ? [] : this.lastTurn(activity.length === 0 ? summaryText : spentText);

@@ -5,7 +5,7 @@ import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { prefix } from '../../ids';
 import { openAgentCommand } from '../../settings/openSettingCommand';
-import { accessibleLabel } from '../format';
+import { accessibleLabel, shortLabel } from '../format';
 import { levelIcon } from '../icons';
 import { Row } from './row';
 
@@ -27,7 +27,7 @@ export class InvalidAgentRow extends Row {
   protected draw(): vscode.TreeItem {
     const { agent, reason } = this.problem;
     const name = agent === undefined ? `${prefix}.agents` : oneLine(agent, 100);
-    const item = new vscode.TreeItem(name);
+    const item = new vscode.TreeItem(shortLabel(name));
     item.description = oneLine(withoutMarks(translate(reason)), 200);
     item.iconPath = levelIcon('warning');
     item.contextValue = InvalidAgentRow.context;

@@ -38,6 +38,11 @@ export class PastRow extends Row {
     return [...unlisted, ...listed];
   }
 
+  /** Finds out why they ended, which they show first. */
+  override async load(): Promise<void> {
+    await Promise.all(this.runs().slice(0, maxClosed).map((run) => run.findCause()));
+  }
+
   override children(): readonly Row[] {
     const { open } = this.sources.fileRuns;
     const runs = this.runs();

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../../log/text';
 import { objectOf, textOf } from '../../../log/json';
 import { actionsOf } from '../../../runs/actions';
+import type { FileRun } from '../../../runs/files/fileRun';
 import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
-import { accessibleLabel, byteSize, clock, shortTime } from '../format';
-import { runIcon } from '../icons';
+import { accessibleLabel, byteSize, clock, shortLabel, shortTime } from '../format';
+import { isFailure, runIcon } from '../icons';
 import { runUri } from '../rowDecorations';
 import { describeActivityOf, describeState } from '../runText';
-import { GroupRow, shortTitle } from './groupRow';
+import { GroupRow } from './groupRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { shownDate } from '../../translate';
@@ -110,13 +111,25 @@ export class RunRow extends Row {
   protected draw(): vscode.TreeItem {
     const { run } = this;
     const isLatest = this.sources.runs.latestOf(run.name) === run;
-    const label = labelOf(run, this.sources.now());
-    const item = new vscode.TreeItem(label, isLatest ? Expanded : Collapsed);
+    const item = new vscode.TreeItem(this.label(), isLatest ? Expanded : Collapsed);
     this.describe(item);
     item.resourceUri = runUri(run);
     item.contextValue = contextOf('run', actionsOf(run));
-    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Run {0}', label), ...this.spoken());
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Run {0}', this.fullLabel()), ...this.spoken());
     return item;
+  }
+
+  /** The name of a file is cut only for a cause: its beginning is often the same as that of others. */
+  private label(): string {
+    const { run } = this;
+    const now = this.sources.now();
+    const isWhole = isFileRun(run) && !hasFailed(run) && activityOf(run, activeUntil(run, now)).length === 0;
+    return isWhole ? this.fullLabel() : [shortLabel(nameOf(run)), ...timeOf(run, now)].join(' ');
+  }
+
+  private fullLabel(): string {
+    const { run } = this;
+    return [oneLine(nameOf(run), 80), ...timeOf(run, this.sources.now())].join(' ');
   }
 
   /** Draws the state of the run, for its own row or that of its agent. */
@@ -164,10 +177,18 @@ function activityOf({ log, state }: RunView, now: number): string[] {
   return describeActivityOf(log.connection, now);
 }
 
-/** The agent's own name, which stays when it ends; for a file, with the time, since there may be many. */
-function labelOf(run: RunView, now: number): string {
-  if (isFileRun(run)) return `${oneLine(run.name, 80)} ${shortTime(run.startedAt, now)}`;
-  return oneLine(ownNameOf(run).name ?? run.name, shortTitle);
+/** The agent's own name stays when it ends. */
+function nameOf(run: RunView): string {
+  return isFileRun(run) ? run.name : (ownNameOf(run).name ?? run.name);
+}
+
+/** There may be many files of a name. */
+function timeOf(run: RunView, now: number): string[] {
+  return isFileRun(run) ? [shortTime(run.startedAt, now)] : [];
+}
+
+function hasFailed({ termination }: FileRun): boolean {
+  return termination !== undefined && isFailure(termination);
 }
 
 /** What the agent calls itself: `agentInfo` in ACP, `info` in its version 2, `serverInfo` in MCP. */

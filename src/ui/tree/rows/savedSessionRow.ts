@@ -6,7 +6,7 @@ import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import { isLikelyRunning } from '../../../runs/saved/savedSession';
 import { commandIds } from '../../ids';
-import { accessibleLabel, byteSize, relativeTime } from '../format';
+import { accessibleLabel, byteSize, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';
 import type { GroupRow } from './groupRow';
@@ -61,7 +61,8 @@ export class SavedSessionRow extends RunRow {
 
   protected override draw(): vscode.TreeItem {
     const title = this.title();
-    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
+    const label = this.session?.outcome === 'failed' ? shortLabel(title) : title;
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
     const facts = [...this.state(), ...this.facts()];
     item.description = facts.join(' · ');
     item.iconPath = this.icon();

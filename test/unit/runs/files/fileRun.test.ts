@@ -1,4 +1,4 @@
-import { t } from '../../../../src/log/translator';
+import { inEnglish, t } from '../../../../src/log/translator';
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,6 +89,8 @@ describe('past runs', () => {
     assert.equal(past?.state.type, 'unread');
     assert.equal(past.info.termination?.exitCode, 7);
     assert.equal(past.info.termination.reason, 'error');
+    await past.findCause();
+    assert.equal(inEnglish(past.termination!.cause!.what!), 'Error: The turn failed');
   });
 
   it('are one run, however many files the journal has', async () => {

@@ -6,6 +6,7 @@ import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import type { Run } from '../../../../src/runs/run';
 import { Runs } from '../../../../src/runs/runs';
 import { RootRows } from '../../../../src/ui/tree/rows/rootRows';
+import type { RowSources } from '../../../../src/ui/tree/rows/rowSources';
 import type { Row } from '../../../../src/ui/tree/rows/row';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { start, TestRuns } from '../../../support/testRun';
@@ -22,18 +23,22 @@ describe('the row of an agent', () => {
     runs = new Runs();
     run = testRuns.create('silent');
     runs.add(run);
+    rows = rowsOf(() => agentDefinitions({}));
+  });
+
+  const rowsOf = (agents: RowSources['agents']): RootRows => {
     const none = new JournalFolder('/nowhere');
-    rows = new RootRows({
+    return new RootRows({
       runs,
       fileRuns: new FileRuns(none, none, () => assert.fail('read a file')),
-      agents: () => agentDefinitions({}),
+      agents,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       installed: () => Promise.resolve([]),
       now: () => 60_000,
       redraw: () => undefined,
     });
-  });
+  };
 
   const idsOf = (all: readonly Row[]): string[] => all.map(({ id }) => id);
 
@@ -74,6 +79,17 @@ describe('the row of an agent', () => {
     assert.deepEqual([icon(), agent.item().description], ['robot', undefined]);
     agent.unfolded(false);
     assert.deepEqual([icon(), agent.item().description], ['error', 'starting']);
+  });
+
+  it('cuts a long name before a description, so that a narrow view shows both', () => {
+    const name = 'Claude Code in the container of the shop';
+    const agents = { ...agentDefinitions({ [name]: { command: '' } }), hints: [] };
+    rows = rowsOf(() => agents);
+    const long = rows.agent(name);
+    const item = long.item();
+    assert.deepEqual([item.label, item.description], ['Claude Code in t…', 'not started']);
+    assert.equal(item.accessibilityInformation?.label, `Agent ${name}, not started`);
+    assert.equal(long.tooltip(), name);
   });
 
   it('keeps the name of a run that has ended', async () => {

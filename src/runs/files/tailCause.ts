@@ -1,0 +1,23 @@
+import type { RedactorOptions } from '../../log/redact/redactor';
+import { Redactor } from '../../log/redact/redactor';
+import type { EndCause } from '../../log/termination';
+import { peekJournal } from '../../wire/journal/journalPeek';
+import { interpretation } from '../reading/interpretation';
+import { redactEvent } from '../reading/redactEvent';
+
+/** Why a process ended, as far as the last lines of its journal say. */
+export async function tailCause(
+  path: string,
+  protocol: string,
+  redaction: RedactorOptions | undefined,
+): Promise<EndCause | undefined> {
+  const redactor = redaction && new Redactor(redaction);
+  const { last } = await peekJournal(path);
+  const run = interpretation(protocol, { lastSeq: 0, record: ignore, session: ignore, request: ignore });
+  for (const event of last) run.accept(redactEvent(event, redactor));
+  return run.endCause;
+}
+
+function ignore(): void {
+  // Only the cause is wanted.
+}
