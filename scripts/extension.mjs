@@ -12,7 +12,8 @@ export const extension = {
       main: 'extension',
       entry: 'src/extension.ts',
       others: [
-        { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts'] }, // small, and needed as soon as the view shows a row
+        // Small, and needed as soon as the view shows a row.
+        { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts', 'src/runs/mcpServers/watchMemory.ts'] },
         {
           name: 'runs',
           leavesDynamic: true,
@@ -31,6 +32,7 @@ export const extension = {
           name: 'export',
           roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
         },
+        { name: 'mcpServers', roots: ['src/ui/mcp/watchServers.ts', 'src/ui/mcp/sessionMcp.ts'] },
         { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
         {
           name: 'mcp',

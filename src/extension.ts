@@ -22,6 +22,7 @@ import { LevelMemory } from './ui/level/levelMemory';
 import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
 import { OtlpExport } from './ui/otlp/otlpExport';
+import { McpServers } from './ui/mcp/mcpServers';
 import { LocalSessions } from './ui/localSessions';
 import { Logins } from './ui/login/logins';
 import { SecretLogins } from './ui/login/secretLogins';
@@ -48,9 +49,9 @@ let end: (() => Promise<void>) | undefined;
 export function activate(context: ExtensionContext): AgentLogsApi {
   const { subscriptions, extensionUri, workspaceState, globalState } = context;
   const services = createServices(context);
-  const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels, local } = services;
+  const { log, configuration, runs, fileRuns, views, launcher, tap, levels, channels, local, mcpServers } = services;
   const watched = new WatchedFiles(fileRuns, configuration);
-  const tree = new SessionTree(runs, fileRuns, watched, configuration, local);
+  const tree = new SessionTree(runs, fileRuns, watched, configuration, local, mcpServers);
   const documents = new RecordDocuments(views, configuration);
   const errors = new ErrorReporter(runs, log);
   const otlp = new OtlpExport(runs, configuration);
@@ -98,6 +99,7 @@ function createServices(context: ExtensionContext) {
   const spill = new SpillFolder(join(globalStorageUri.fsPath, 'records'), log);
   const journals = new Journals(folder, spill, configuration, runs);
   const local = new LocalSessions(configuration, globalStorageUri.fsPath);
+  const mcpServers = new McpServers(globalStorageUri.fsPath, tap.folder);
   const fileRuns = new FileRuns(
     folder,
     new JournalFolder(tap.folder),
@@ -107,12 +109,17 @@ function createServices(context: ExtensionContext) {
   const views = new RunViews(runs, fileRuns);
   const factory = new RunFactory(runs, configuration, memory, journals, log);
   const logins = new Logins(extension.id, new SecretLogins(secrets));
-  const launcher = new Launcher(runs, configuration, factory, reaper, logins, { extensionPath, version });
+  const launcher = new Launcher(runs, configuration, factory, reaper, logins, {
+    extensionPath,
+    version,
+    mcpServers,
+    tap,
+  });
   const publisher = new RunPublisher(configuration, factory);
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };
-  return { version, configuration, log, tap, journals, fileRuns, views, local, logins, ...agents };
+  return { version, configuration, log, tap, journals, fileRuns, views, local, logins, mcpServers, ...agents };
 }
 
 /** Ends every agent, and finishes writing. */

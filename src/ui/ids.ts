@@ -85,6 +85,8 @@ export const commandIds = {
   keepCopy: 'agentLogs.keepCopy',
   openPastRun: 'agentLogs.openPastRun',
   copyTapCommand: 'agentLogs.copyTapCommand',
+  watchMcpServers: 'agentLogs.watchMcpServers',
+  stopWatchingMcpServers: 'agentLogs.stopWatchingMcpServers',
   export: 'agentLogs.export',
   exportTrace: 'agentLogs.exportTrace',
   share: 'agentLogs.share',

@@ -39,6 +39,8 @@ export interface AcpClientOptions {
   ) => Promise<string | undefined>;
   /** The latest version to offer: 2 by default, which falls back to 1. */
   readonly version?: AcpVersion | undefined;
+  /** Looks for MCP servers for a session in a folder. Default: none. */
+  readonly mcpServers?: (cwd: string, dialect: Dialect, initialized: JsonObject) => Promise<readonly JsonObject[]>;
   /** How long to wait for the answer to `logging/setLevel`, in milliseconds. */
   readonly setLevelTimeout: number;
 }
@@ -90,6 +92,10 @@ export class AcpClient implements AgentClient {
     connection.onNotification('session/update', (params: unknown) => this.sessions.updated(objectOf(params)));
     connection.listen();
     return peer;
+  }
+
+  async mcpServers(cwd: string): Promise<readonly JsonObject[]> {
+    return (await this.options.mcpServers?.(cwd, this.dialect, this.initialized)) ?? [];
   }
 
   /** Returns the parts of the agent's `initialize` response that matter to users, such as its name and version. */

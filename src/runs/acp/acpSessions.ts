@@ -30,6 +30,8 @@ interface SessionPort {
   readonly dialect: Dialect;
   /** The response to `initialize`. */
   readonly initialized: JsonObject;
+  /** MCP servers for a session in a folder. */
+  mcpServers(cwd: string): Promise<readonly JsonObject[]>;
   request(method: string, params: JsonObject, token?: CancellationToken): Promise<unknown>;
   notify(method: string, params: JsonObject): Promise<void>;
   /** Sends a request, and repeats it once after a login if the agent requires one. */
@@ -50,9 +52,10 @@ export class AcpSessions implements SessionClient {
   ) {}
 
   async newSession(cwd: string, token?: CancellationToken): Promise<string> {
+    const mcpServers = await this.client.mcpServers(cwd);
     const result = await this.client.loggedIn(() => {
       if (token?.isCancellationRequested) throw new Cancelled();
-      return this.client.request('session/new', { cwd, mcpServers: [] }, token);
+      return this.client.request('session/new', { cwd, mcpServers }, token);
     });
     const sessionId = textOf(objectOf(result)['sessionId']);
     if (sessionId === undefined) {
@@ -83,7 +86,7 @@ export class AcpSessions implements SessionClient {
   async resumeSession(sessionId: string, cwd: string, token?: CancellationToken): Promise<void> {
     const call = this.client.dialect.resuming(this.client.initialized);
     if (!call) throw new HumanError(t("{0} can't resume sessions.", this.client.agentName));
-    const params = { sessionId, cwd, mcpServers: [], ...call.params };
+    const params = { sessionId, cwd, mcpServers: await this.client.mcpServers(cwd), ...call.params };
     const result = await this.client.loggedIn(() => this.client.request(call.method, params, token));
     this.opened.set(boundedSessionId(sessionId), objectOf(result));
   }

@@ -2,6 +2,7 @@ import type { Threshold } from '../../log/level';
 import { modeOption } from '../../protocols/acp/sessionModes';
 import type { JsonObject } from '../../log/json';
 import { isObject, objectOf, textOf } from '../../log/json';
+import type { McpTransports } from '../mcpServers/sessionServers';
 
 export type AcpVersion = 1 | 2;
 
@@ -12,6 +13,7 @@ interface Call {
 
 /** The differences between the versions of ACP, for a client. */
 export interface Dialect {
+  readonly version: AcpVersion;
   /** Whether a turn ends with the answer to its prompt, rather than with `state_update`. */
   readonly endsWithAnswer: boolean;
   logIn(methodId: string): Call;
@@ -20,10 +22,13 @@ export interface Dialect {
   /** The request that restores an earlier session, with its history if possible; `undefined` if the agent can't list or restore sessions. */
   resuming(initialized: JsonObject): Call | undefined;
   setOption(configId: string, value: string): JsonObject;
+  /** The transports of the MCP servers that the agent can be given. */
+  mcpTransports(initialized: JsonObject): McpTransports;
 }
 
 export const dialects: Readonly<Record<AcpVersion, Dialect>> = {
   1: {
+    version: 1,
     endsWithAnswer: true,
     logIn: (methodId) => ({ method: 'authenticate', params: { methodId } }),
     canClose: ({ agentCapabilities }) =>
@@ -36,8 +41,13 @@ export const dialects: Readonly<Record<AcpVersion, Dialect>> = {
       return isObject(resume) ? { method: 'session/resume', params: {} } : undefined;
     },
     setOption: (configId, value) => ({ configId, value }),
+    mcpTransports: ({ agentCapabilities }) => {
+      const { http, sse } = objectOf(objectOf(agentCapabilities)['mcpCapabilities']);
+      return { stdio: true, http: http === true, sse: sse === true };
+    },
   },
   2: {
+    version: 2,
     endsWithAnswer: false,
     logIn: (methodId) => ({ method: 'auth/login', params: { methodId } }),
     canClose: ({ capabilities }) => isObject(objectOf(capabilities)['session']),
@@ -46,6 +56,10 @@ export const dialects: Readonly<Record<AcpVersion, Dialect>> = {
         ? { method: 'session/resume', params: { replayFrom: { type: 'start' } } }
         : undefined,
     setOption: (configId, value) => ({ configId, type: 'id', value }),
+    mcpTransports: ({ capabilities }) => {
+      const { stdio, http } = objectOf(objectOf(objectOf(capabilities)['session'])['mcp']);
+      return { stdio: isObject(stdio), http: isObject(http), sse: false };
+    },
   },
 };
 

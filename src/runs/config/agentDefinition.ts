@@ -130,6 +130,13 @@ function problemOf(entry: unknown): EntryProblem | undefined {
   if (acpVersion !== undefined && acpVersion !== 1 && acpVersion !== 2) {
     return { field: 'acpVersion', reason: t('`acpVersion` must be 1 or 2.') };
   }
+  const { mcpServers } = entry;
+  if (mcpServers !== undefined && typeof mcpServers !== 'boolean' && mcpServers !== 'watch') {
+    return { field: 'mcpServers', reason: t('`mcpServers` must be true, false or "watch".') };
+  }
+  if (mcpServers !== undefined && mcpServers !== false && protocol !== 'acp') {
+    return { field: 'mcpServers', reason: t('`{0}` requires {1}.', 'mcpServers', '`"protocol": "acp"`') };
+  }
   return serverProblem(entry) ?? (url === undefined ? processProblem(entry) : remoteProblem(entry, protocol));
 }
 
@@ -203,7 +210,7 @@ function oauthSettings({ clientId, clientSecret, privateKey, scope, grant }: Jso
 }
 
 function definitionOf(name: string, entry: JsonObject): AgentDefinition {
-  const { protocol, command, url, headers, args, env, cwd, level, acpVersion } = entry;
+  const { protocol, command, url, headers, args, env, cwd, level, acpVersion, mcpServers } = entry;
   const ownLevel = level === undefined ? {} : { level: level as Threshold };
   if (url !== undefined) {
     return {
@@ -224,6 +231,8 @@ function definitionOf(name: string, entry: JsonObject): AgentDefinition {
     ...(cwd !== undefined && { cwd: cwd as string }),
     ...(protocol === 'lsp' && { lsp: lspSettings(entry) }),
     ...((acpVersion === 1 || acpVersion === 2) && { acpVersion }),
+    ...(mcpServers === true && { mcpServers: 'pass' as const }),
+    ...(mcpServers === 'watch' && { mcpServers }),
     ...ownLevel,
   };
 }

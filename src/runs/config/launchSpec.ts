@@ -35,6 +35,8 @@ export interface ProcessDefinition extends NamedDefinition {
   readonly lsp?: LspSettings;
   /** The latest ACP version to offer. By default 2, which falls back to 1. */
   readonly acpVersion?: 1 | 2;
+  /** Whether its sessions get the workspace's MCP servers, as they are or through the tap. By default none. */
+  readonly mcpServers?: 'pass' | 'watch';
 }
 
 /** A remote MCP server, as the setting describes it. */

@@ -4,6 +4,7 @@ import { HumanError } from '../humanError';
 import type { LaunchContext, ProcessDefinition } from './launchSpec';
 import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';
 import { posixWord } from './commandLine';
+import { tapWords } from './tapWords';
 import { redactWords } from '../reading/redactEvent';
 
 /** Where a tap command will be pasted. */
@@ -31,24 +32,22 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
     );
   }
   const { command, args, env } = launchSpec(agent, context);
-  // An ACP client identifies itself with its first message.
-  const protocol = agent.protocol === 'acp' ? [] : ['--protocol', agent.protocol];
   const given = Object.keys(agent.env).flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  // With a leading dash, the tap would read it as an option.
-  const name = agent.name.startsWith('-') ? [`--name=${agent.name}`] : ['--name', agent.name];
   // The tap inherits its environment, and gets only the names of the variables to redact.
-  const redacted = given.filter(([, value]) => canBeSecret(value)).map(([variable]) => variable);
-  const secretEnv = redacted.length === 0 ? [] : ['--secret-env', redacted.join(',')];
-  const words = ['node', cli, 'tap', ...name, ...protocol, ...secretEnv, '--', command, ...args];
+  const secretEnv = given.filter(([, value]) => canBeSecret(value)).map(([variable]) => variable);
+  // An ACP client identifies itself with its first message.
+  const { name, protocol } = agent;
+  const front = tapWords({ name, secretEnv, ...(protocol !== 'acp' && { protocol }) });
+  const words = ['node', cli, ...front, command, ...args];
   const secrets = secretsIn(given, args, envVariablesOf(agent), context.env);
   return { name: agent.name, words, env: Object.fromEntries(given), secrets };
 }
 
 /** True if a redactor would look for the value at all: not for short ones, ordinary words, numbers and the like. */
-function canBeSecret(value: string): boolean {
+export function canBeSecret(value: string): boolean {
   return new Redactor({ values: [value] }).line(value) !== value;
 }
 

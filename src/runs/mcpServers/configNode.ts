@@ -8,8 +8,9 @@ export interface ConfigObject {
 
 export interface ConfigList {
   readonly type: 'list';
-  /** Where the first item could be: after the opening bracket. */
+  /** With the brackets. */
   readonly start: number;
+  readonly end: number;
   readonly items: readonly ConfigNode[];
 }
 
@@ -29,8 +30,8 @@ export interface ConfigMember {
 export interface ConfigKey {
   readonly start: number;
   readonly last: number;
-  /** How a further member is separated from this one. */
-  readonly separator: 'comma' | 'line';
+  /** How a further member is written beside this one: in JSON, in an inline table of TOML, or on a line of its own. */
+  readonly style: 'json' | 'inline' | 'line';
 }
 
 /** Reads a settings file. Throws a `ConfigError` if it isn't well-formed. */
@@ -48,7 +49,7 @@ export class ConfigError extends Error {
 }
 
 /** The member at a path of keys. */
-function memberAt(node: ConfigNode | undefined, path: readonly string[]): ConfigMember | undefined {
+export function memberAt(node: ConfigNode | undefined, path: readonly string[]): ConfigMember | undefined {
   let member: ConfigMember | undefined;
   let current = node;
   for (const key of path) {

@@ -9,7 +9,8 @@ export async function configText(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
     if (size > maxBytes) throw new Error(`${size} bytes`);
-    return await readFile(path, 'utf8');
+    // With its byte order mark. What isn't UTF-8 couldn't be written back unchanged.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -7,18 +7,18 @@ import { plainEntry, workspaceKey } from '../../agents/mcpForm';
 import { messageOf } from '../humanError';
 import { untapped } from '../config/tapWords';
 import { WorkFolders } from '../saved/workFolders';
-import type { ConfigNode, ConfigParser } from './configNode';
+import type { ConfigNode } from './configNode';
 import { ConfigError, nodeAt, valueOf } from './configNode';
 import type { ConfigFile, McpClient, ServerPlaces } from './configFiles';
 import { configFiles } from './configFiles';
 import { configText } from './configText';
-import { jsonConfig } from './jsonConfig';
-import { tomlConfig } from './tomlConfig';
+import { parseConfig } from './parseConfig';
 
 /** An MCP server in the settings of a client, as written: variables aren't expanded. */
 export interface ConfiguredServer {
   readonly name: string;
   readonly client: McpClient;
+  readonly config: ConfigFile;
   /** Absolute path of the settings file. */
   readonly file: string;
   /** The keys of the entry in that file. */
@@ -42,7 +42,13 @@ export type ServerStart =
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
     }
-  | { readonly type: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly type: 'http';
+      /** Streamable HTTP, or HTTP+SSE of older servers. */
+      readonly transport: 'http' | 'sse';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
 
 /** A file whose servers can't be read. */
 export interface UnreadableConfig {
@@ -80,15 +86,13 @@ async function serversOf(file: ConfigFile, places: ServerPlaces): Promise<Config
   }
 }
 
-const parsers: Readonly<Record<ConfigFile['form']['syntax'], ConfigParser>> = { json: jsonConfig, toml: tomlConfig };
-
 /**
  * The servers in the text of a file.
  * @throws ConfigError if it isn't well-formed
  */
 function serversIn(text: string, file: ConfigFile, places: ServerPlaces): readonly ConfiguredServer[] {
   const { client, path, form } = file;
-  const root = parsers[form.syntax](text);
+  const root = parseConfig(text, file);
   const entry = client.form.entry ?? plainEntry;
   const isListed = listed(root, file);
   return form.tables
@@ -103,6 +107,7 @@ function serversIn(text: string, file: ConfigFile, places: ServerPlaces): readon
           {
             name,
             client,
+            config: file,
             file: path,
             path: [...keys, name],
             scope: folder === undefined ? ('user' as const) : ('workspace' as const),
@@ -167,7 +172,15 @@ function startOf(settings: JsonObject, entry: McpEntry): Pick<ConfiguredServer, 
     };
   }
   if (url === undefined) return undefined;
-  return { start: { type: 'http', url, headers: texts(first(entry.headers, settings, objectIf)) }, isWatched: false };
+  return {
+    start: {
+      type: 'http',
+      transport: settings['type'] === 'sse' ? 'sse' : 'http',
+      url,
+      headers: texts(first(entry.headers, settings, objectIf)),
+    },
+    isWatched: false,
+  };
 }
 
 /** The program and its arguments. */

@@ -19,7 +19,7 @@ function nodeOf(node: Node): ConfigNode {
     case 'object':
       return { type: 'object', members: new Map(children.flatMap(memberOf)) };
     case 'array':
-      return { type: 'list', start: offset + 1, items: children.map(nodeOf) };
+      return { type: 'list', start: offset, end: offset + length, items: children.map(nodeOf) };
     default:
       return { type: 'value', start: offset, end: offset + length, value: node.value as unknown };
   }
@@ -30,7 +30,7 @@ function memberOf({ children = [] }: Node): readonly (readonly [string, ConfigMe
   const [key, value] = children;
   if (!key || !value) return [];
   const { offset } = key;
-  return [[String(key.value), { key: { start: offset, last: offset, separator: 'comma' }, node: nodeOf(value) }]];
+  return [[String(key.value), { key: { start: offset, last: offset, style: 'json' }, node: nodeOf(value) }]];
 }
 
 function lineAt(text: string, offset: number): number {

@@ -8,7 +8,7 @@ interface GrowingObject extends ConfigObject {
   readonly members: Map<string, ConfigMember>;
 }
 
-/** Reads TOML 1.0. Of arrays of tables (`[[name]]`), only the last is kept. */
+/** Reads TOML 1.1. Of arrays of tables (`[[name]]`), only the last is kept. */
 export function tomlConfig(text: string): ConfigNode {
   const root = emptyObject();
   const [top] = parsed(text.replace(/^\ufeff/, ' ')).body;
@@ -26,23 +26,19 @@ export function tomlConfig(text: string): ConfigNode {
 
 function parsed(text: string): AST.TOMLProgram {
   try {
-    return parseTOML(text, { tomlVersion: '1.0' });
+    return parseTOML(text, { tomlVersion: '1.1' });
   } catch (error) {
     if (error instanceof ParseError) throw new ConfigError(error.lineNumber, error.message);
     throw error;
   }
 }
 
-function addEntry(
-  object: GrowingObject,
-  { key, value }: AST.TOMLKeyValue,
-  separator: ConfigMember['key']['separator'],
-): void {
+function addEntry(object: GrowingObject, { key, value }: AST.TOMLKeyValue, style: ConfigMember['key']['style']): void {
   const last = key.keys.at(-1);
   if (!last) return;
   const parent = key.keys.slice(0, -1).reduce((inner, part) => objectIn(inner, part, key), object);
   parent.members.set(nameOf(last), {
-    key: { start: key.range[0], last: last.range[0], separator },
+    key: { start: key.range[0], last: last.range[0], style },
     node: nodeOf(value),
   });
 }
@@ -52,7 +48,7 @@ function objectIn(object: GrowingObject, part: AST.TOMLBare | AST.TOMLQuoted, ke
   const known = object.members.get(name)?.node;
   if (known?.type === 'object') return known as GrowingObject;
   const added = emptyObject();
-  object.members.set(name, { key: { start: key.range[0], last: part.range[0], separator: 'line' }, node: added });
+  object.members.set(name, { key: { start: key.range[0], last: part.range[0], style: 'line' }, node: added });
   return added;
 }
 
@@ -61,11 +57,11 @@ function nodeOf(node: AST.TOMLContentNode): ConfigNode {
   switch (node.type) {
     case 'TOMLInlineTable': {
       const object = emptyObject();
-      for (const entry of node.body) addEntry(object, entry, 'comma');
+      for (const entry of node.body) addEntry(object, entry, 'inline');
       return object;
     }
     case 'TOMLArray':
-      return { type: 'list', start: start + 1, items: node.elements.map(nodeOf) };
+      return { type: 'list', start, end, items: node.elements.map(nodeOf) };
     case 'TOMLValue':
       return { type: 'value', start, end, value: node.value };
   }

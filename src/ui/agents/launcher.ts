@@ -14,6 +14,8 @@ import type { ConnectorOptions } from '../../runs/connection/connectors';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
 import { withDelayedProgress } from '../delayedProgress';
+import type { InstalledTap } from '../installedTap';
+import type { McpServers } from '../mcp/mcpServers';
 import type { Logins } from '../login/logins';
 import type { RunFactory } from '../runs/runFactory';
 import { AgentQuestions } from './agentQuestions';
@@ -22,6 +24,8 @@ import { LaunchContexts, secretsAmong } from './launchContexts';
 export interface LauncherOptions {
   readonly extensionPath: string;
   readonly version: string;
+  readonly mcpServers: McpServers;
+  readonly tap: InstalledTap;
 }
 
 interface StartOptions {
@@ -224,6 +228,13 @@ export class Launcher {
         askPermission: questions.askPermission(agentName),
         chooseAuthMethod: questions.chooseAuthMethod(agentName),
         version: 'acpVersion' in agent ? agent.acpVersion : undefined,
+        ...('mcpServers' in agent && {
+          mcpServers: async (cwd, dialect, initialized) => {
+            const { serversForSession } = await import('../mcp/sessionMcp'); // It needs parsers of settings files.
+            const session = { agent, cwd, dialect, initialized, redactor };
+            return serversForSession(session, this.options.mcpServers, this.options.tap);
+          },
+        }),
       },
       mcp: { ...common, workspaceFolders, probeTimeout: 3000, askUser: questions.askUser(agentName), ...login },
       lsp: {

@@ -6,6 +6,7 @@ import type { ExplorerEntry } from '../explorer/explorerEntry';
 import type { Configuration } from '../configuration';
 import type { InstalledTap } from '../installedTap';
 import type { LocalSessions } from '../localSessions';
+import type { McpServers } from '../mcp/mcpServers';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
 import type { ErrorReporter } from '../errorReporter';
@@ -37,6 +38,7 @@ export interface CommandServices {
   readonly errors: ErrorReporter;
   readonly explorer: ExplorerEntry;
   readonly local: LocalSessions;
+  readonly mcpServers: McpServers;
 }
 
 /** What each command gets. */

@@ -16,6 +16,7 @@ import { savedCommands } from './savedCommands';
 import { searchCommands } from './searchCommand';
 import { sessionCommands } from './sessionCommands';
 import { Targets } from './targets';
+import { watchMcpCommands } from './watchMcpCommands';
 
 const commands: Readonly<Record<CommandId, Command>> = {
   ...compareCommands,
@@ -33,6 +34,7 @@ const commands: Readonly<Record<CommandId, Command>> = {
   ...searchCommands,
   ...sessionCommands,
   ...shareCommands,
+  ...watchMcpCommands,
 };
 
 /** Runs a command. Loaded when the first one is used. */

@@ -17,6 +17,7 @@ import type { Disposable } from '../disposables';
 import { DisposableOwner, PerRun } from '../disposables';
 import { viewId } from '../ids';
 import type { LocalSessions } from '../localSessions';
+import type { McpServers } from '../mcp/mcpServers';
 import type { WatchedFiles } from '../watchedFiles';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
@@ -52,6 +53,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     private readonly watched: WatchedFiles,
     private readonly configuration: Configuration,
     private readonly local: LocalSessions,
+    private readonly mcpServers: McpServers,
   ) {
     super();
     this.view = this.own(vscode.window.createTreeView(viewId, { treeDataProvider: this, showCollapseAll: true }));
@@ -64,6 +66,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.own(vscode.workspace.onDidGrantWorkspaceTrust(() => this.queue.add(undefined)));
     this.own(configuration.onDidChange(() => this.queue.add(undefined)));
     this.own(local.onDidFilter(() => this.rows?.saved.filterChanged()));
+    this.own(mcpServers.onDidChange(() => this.redrawRuns()));
     for (const source of [runs, fileRuns]) {
       this.own(new PerRun<RunView>(source, (run) => this.follow(run)));
       this.own(source.onDidRemove((run) => this.forget(run)));
@@ -128,7 +131,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
 
   private async load(): Promise<RootRows> {
     const { RootRows } = await import('./rows/rootRows');
-    const { runs, fileRuns, configuration, local, queue } = this;
+    const { runs, fileRuns, configuration, local, mcpServers, queue } = this;
     this.rows ??= new RootRows({
       runs,
       fileRuns,
@@ -136,6 +139,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
       agents: () => (vscode.workspace.isTrusted ? configuration.agents : { agents: [], problems: [], hints: [] }),
       showsActivity: () => configuration.showsActivity,
       saved: local,
+      mcpServers,
       installed: async () => {
         if (!vscode.workspace.isTrusted) return [];
         const { installedAgents } = await import('../agents/agentSources');

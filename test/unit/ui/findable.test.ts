@@ -16,6 +16,7 @@ import { contextOf } from '../../../src/ui/tree/rows/row';
 import { SavedAgentRow } from '../../../src/ui/tree/rows/savedAgentRow';
 import { SavedGroupRow } from '../../../src/ui/tree/rows/savedGroupRow';
 import { StarterRow } from '../../../src/ui/tree/rows/starterRow';
+import { WatchedServersRow } from '../../../src/ui/tree/rows/watchedServersRow';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 interface MenuItem {
@@ -74,6 +75,8 @@ const always = {
   showAllSessions: 'is visible only while there is a filter',
   loadOlder: 'its row exists only if there are older ones',
   copyTapCommand: 'there is always the sample agent',
+  watchMcpServers: 'looks for servers itself',
+  stopWatchingMcpServers: 'likewise',
   startFromTitle: 'like start',
   setLevelFromTitle: 'like setLevel',
   setLevelFromOutput: 'is visible only while one of our channels is open',
@@ -212,6 +215,7 @@ function rowContexts(): string[] {
       ),
       ...[AgentRow.filesContext, InvalidAgentRow.context, PastRow.context, RecordRow.context],
       ...[SavedGroupRow.context, SavedGroupRow.filteredContext, SavedAgentRow.context, StarterRow.context],
+      WatchedServersRow.context,
       ...[loggedOut, ...runs, ...published, ...files].map((run) => contextOf('run', actionsOf(run))),
       ...groups,
       ...(['in', 'out'] as const).flatMap((direction) =>

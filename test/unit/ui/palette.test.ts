@@ -36,10 +36,12 @@ const ever = [
   'searchSessions',
   'keepCopy',
   'openPastRun',
+  'watchMcpServers',
+  'stopWatchingMcpServers',
 ];
 
 describe('the Command Palette', () => {
-  it('has nine entries while nothing is open', () => {
+  it('has eleven entries while nothing is open', () => {
     assert.deepEqual(offered(), ever);
   });
 

@@ -12,6 +12,7 @@ import type { Place } from './runRow';
 import { RunRow } from './runRow';
 import { SavedGroupRow } from './savedGroupRow';
 import { StarterRow } from './starterRow';
+import { WatchedServersRow } from './watchedServersRow';
 
 /** The rows at the top, and the row of each run. VS Code refreshes a row by the object it got, so there is one per agent and per run. */
 export class RootRows {
@@ -23,15 +24,18 @@ export class RootRows {
   /** For the agents that are installed, found when the view was first empty. */
   private installed: ReadonlyMap<string, StarterRow> | undefined;
   private readonly sample = new StarterRow(undefined);
+  private readonly watched: WatchedServersRow;
   private readonly rowOf = (run: RunView): RunRow => this.run(run);
 
   constructor(private readonly sources: RowSources) {
     this.past = new PastRow(sources, this.rowOf);
     this.saved = new SavedGroupRow(sources);
+    this.watched = new WatchedServersRow(() => sources.mcpServers.watched);
   }
 
-  /** Before the first run, looks for installed agents and saved sessions: `all` depends on them. */
+  /** Reads which MCP servers are watched, and before the first run looks for installed agents and saved sessions: `all` depends on them. */
   async prepare(): Promise<void> {
+    await this.sources.mcpServers.refresh();
     if (!this.isEmpty) return;
     if (this.saved.isShown) await this.saved.lookForAny();
     const names = await this.sources.installed();
@@ -60,14 +64,16 @@ export class RootRows {
     const { isEmpty } = this;
     const saved = this.saved.isShown && (!isEmpty || this.saved.hasAny) ? [this.saved] : [];
     const starters = isEmpty ? this.starters(known) : [];
-    if (isEmpty && known.length + saved.length + starters.length === 0) return [];
-    if (isEmpty) return [...known.map(({ name }) => this.agent(name)), this.sample, ...starters, ...saved];
+    const watched = this.sources.mcpServers.watched.length > 0 ? [this.watched] : [];
+    const groups = [...watched, ...past, ...saved];
+    if (isEmpty && known.length + groups.length + starters.length === 0) return [];
+    if (isEmpty) return [...known.map(({ name }) => this.agent(name)), this.sample, ...starters, ...groups];
     // In the order of the settings, so that no row moves under the mouse when an agent starts.
     const names = new Set([...known, ...runs.all, ...files].map(({ name }) => name));
     const named = [...names]
       .map((name) => this.agent(name))
       .map((row) => (row.onlyFile ? this.run(row.onlyFile) : row));
-    return [...named, ...this.invalid.values(), ...past, ...saved];
+    return [...named, ...this.invalid.values(), ...groups];
   }
 
   /** Installed agents that the settings don't have. */

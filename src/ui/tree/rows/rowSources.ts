@@ -3,6 +3,7 @@ import type { FileRun } from '../../../runs/files/fileRun';
 import type { FileRuns } from '../../../runs/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
 import type { SavedSource } from '../../localSessions';
+import type { McpServers } from '../../mcp/mcpServers';
 import type { Row } from './row';
 
 /** What the rows are made from. */
@@ -14,6 +15,8 @@ export interface RowSources {
   readonly showsActivity: () => boolean;
   /** Sessions that other agents saved. */
   readonly saved: SavedSource;
+  /** MCP servers that are watched. `refresh` reads which. */
+  readonly mcpServers: Pick<McpServers, 'watched' | 'refresh'>;
   /** Names of the catalogue's agents that are installed. Searches the `PATH`. */
   readonly installed: () => Promise<readonly string[]>;
   /** Milliseconds since the epoch. */

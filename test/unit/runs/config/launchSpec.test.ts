@@ -207,6 +207,28 @@ describe('agentLogs.agents', () => {
     );
   });
 
+  it('gives MCP servers only to ACP agents', () => {
+    const { agents, problems } = agentDefinitions({
+      plain: { command: 'x' },
+      no: { command: 'x', mcpServers: false },
+      pass: { command: 'x', mcpServers: true },
+      watch: { command: 'x', mcpServers: 'watch' },
+      wrong: { command: 'x', mcpServers: [] },
+      stream: { command: 'x', protocol: 'stream-json', mcpServers: true },
+    });
+    assert.deepEqual(
+      agents.map((agent) => 'mcpServers' in agent && agent.mcpServers),
+      [false, false, 'pass', 'watch'],
+    );
+    assert.deepEqual(
+      problems.map(({ agent, field }) => [agent, field]),
+      [
+        ['wrong', 'mcpServers'],
+        ['stream', 'mcpServers'],
+      ],
+    );
+  });
+
   it('accepts MCP servers, as processes and over HTTP', () => {
     const { agents, problems } = agentDefinitions({
       Local: { protocol: 'mcp', command: 'server', level: 'debug' },

@@ -34,6 +34,7 @@ describe('the row of an agent', () => {
       agents,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 60_000,
       redraw: () => undefined,

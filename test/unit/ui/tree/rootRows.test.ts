@@ -44,6 +44,7 @@ describe('rows of the tree', () => {
       agents: () => agentDefinitions({}),
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+      mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 0,
       redraw: () => undefined,

@@ -68,6 +68,7 @@ function rootRows(runs: Runs, now: () => number): RootRows {
     agents: () => agentDefinitions({}),
     showsActivity: () => true,
     saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
+    mcpServers: { watched: [], refresh: () => Promise.resolve() },
     installed: () => Promise.resolve([]),
     now,
     redraw: () => undefined,

@@ -51,6 +51,7 @@ describe('rows of saved sessions', () => {
       agents: () => definitions,
       showsActivity: () => true,
       saved,
+      mcpServers: { watched: [], refresh: () => Promise.resolve() },
       installed: () => Promise.resolve([]),
       now: () => 1_796_000_000_000,
       redraw: (row) => redrawn.push(row),

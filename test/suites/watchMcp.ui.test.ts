@@ -1,0 +1,188 @@
+import * as assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { agentLogs, endAll, fake, recordOf } from './support';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+const row = 'Watched MCP Servers';
+
+describe('In the window: watching MCP servers of other clients', () => {
+  let workbench: Workbench;
+  const folder = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+  const json = join(folder, '.mcp.json');
+  const toml = join(folder, '.codex', 'config.toml');
+  const { command, args, env } = fake('mcp-form');
+  const jsonText = `{
+  // of the whole team
+  "mcpServers": {
+    "shop-notes": {
+      "command": ${JSON.stringify(command)},
+      "args": [
+        ${JSON.stringify(args[0])}, // the server
+      ],
+      "env": ${JSON.stringify(env)},
+    },
+    "shop-remote": { "type": "http", "url": "https://shop.example/mcp" },
+  },
+}
+`;
+  const tomlText = `model = "m"\r\n\r\n[mcp_servers.shop-prices] # prices\r\ncommand = 'prices'\r\n`;
+
+  before(async () => {
+    workbench = await Workbench.connect();
+    mkdirSync(join(folder, '.codex'), { recursive: true });
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+  });
+
+  beforeEach(() => {
+    writeFileSync(json, jsonText);
+    writeFileSync(toml, tomlText);
+  });
+
+  after(async () => {
+    rmSync(json, { force: true });
+    rmSync(join(folder, '.codex'), { recursive: true, force: true });
+    await endAll();
+    await workbench.disconnect();
+  });
+
+  /** Chooses servers, up to the question. */
+  async function choose(...names: readonly string[]): Promise<{ readonly watching: Thenable<unknown> }> {
+    const watching = vscode.commands.executeCommand('agentLogs.watchMcpServers');
+    await workbench.page.locator('.quick-input-widget').getByText('Watch MCP Servers', { exact: true }).waitFor();
+    await workbench.quickPickRows();
+    for (const name of names) await workbench.pick(name);
+    await workbench.screenshot(`watchMcp-1-pick-${names.length}`);
+    await workbench.page.keyboard.press('Enter');
+    return { watching };
+  }
+
+  async function watch(...names: readonly string[]): Promise<void> {
+    const { watching } = await choose(...names);
+    await workbench.answerNotification('through the Agent Logs tap', 'Watch');
+    assert.deepEqual(await watching, names);
+  }
+
+  /** Restores all servers that are watched. @returns the names of those that were */
+  async function stop(): Promise<unknown> {
+    const stopping = vscode.commands.executeCommand('agentLogs.stopWatchingMcpServers');
+    await workbench.quickPickRows();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.answerNotification('Restore the commands', 'Restore');
+    return stopping;
+  }
+
+  function diffs(): readonly vscode.Tab[] {
+    return vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff);
+  }
+
+  async function noDiffs(): Promise<void> {
+    await eventually(
+      () => Promise.resolve(diffs()),
+      (shown) => shown.length === 0,
+    );
+  }
+
+  it('lists them by client and file, and shows what would change', async () => {
+    const { watching } = await choose('shop-notes', 'shop-remote', 'shop-prices');
+    // A remote server changes nothing.
+    await eventually(
+      () => Promise.resolve(diffs()),
+      (shown) => shown.length === 2,
+    );
+    await workbench.screenshot('watchMcp-2-review');
+    assert.equal(readFileSync(json, 'utf8'), jsonText, 'nothing before it is confirmed');
+    await workbench.answerNotification('through the Agent Logs tap', 'Cancel');
+    assert.deepEqual(await watching, []);
+    await noDiffs();
+    assert.equal(readFileSync(json, 'utf8'), jsonText);
+    assert.equal(readFileSync(toml, 'utf8'), tomlText);
+  });
+
+  it('shows their traffic as runs, and gives back every byte', async () => {
+    await watch('shop-notes', 'shop-prices');
+    await noDiffs();
+    const found = await eventually(
+      async () => (await workbench.treeRows(view)).find(({ label }) => label === row),
+      (one) => one !== undefined,
+    );
+    assert.equal(found?.description, 'shop-notes, shop-prices');
+    assert.ok((await workbench.notifications()).some((text) => text.includes('Claude Code, Codex')));
+    await startAsClient();
+    await workbench.screenshot('watchMcp-3-run');
+    const changed = readFileSync(json, 'utf8');
+    writeFileSync(json, changed.replace('// of the whole team', '// of the team'));
+    const stopping = workbench.clickTreeAction(view, row, 'Stop Watching MCP Servers');
+    await stopping;
+    await workbench.quickPickRows();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.answerNotification('Restore the commands', 'Restore');
+    await eventually(
+      async () => (await workbench.treeRows(view)).map(({ label }) => label),
+      (labels) => !labels.includes(row),
+    );
+    assert.equal(readFileSync(json, 'utf8'), jsonText.replace('// of the whole team', '// of the team'));
+    assert.equal(readFileSync(toml, 'utf8'), tomlText);
+  });
+
+  it('changes nothing if the file changed after it was shown', async () => {
+    const { watching } = await choose('shop-notes');
+    await eventually(
+      () => workbench.notifications(),
+      (all) => all.some((text) => text.includes('through the Agent Logs tap')),
+    );
+    writeFileSync(json, `${jsonText}\n`);
+    await workbench.answerNotification('through the Agent Logs tap', 'Watch');
+    await watching;
+    const texts = await eventually(
+      () => workbench.notifications(),
+      (all) => all.some((text) => text.includes('changed in the meantime')),
+    );
+    assert.ok(texts);
+    assert.equal(readFileSync(json, 'utf8'), `${jsonText}\n`);
+  });
+
+  it('leaves an entry that was changed by hand, and says so', async () => {
+    await watch('shop-notes', 'shop-prices');
+    const changed = readFileSync(json, 'utf8').replace('"--protocol", "mcp"', '"--level", "debug"');
+    writeFileSync(json, changed);
+    assert.deepEqual(await stop(), ['shop-prices']);
+    assert.equal(readFileSync(json, 'utf8'), changed);
+    assert.equal(readFileSync(toml, 'utf8'), tomlText);
+    await eventually(
+      () => workbench.notifications(),
+      (all) => all.some((text) => text.includes('shop-notes in .mcp.json was changed by hand')),
+    );
+    await workbench.screenshot('watchMcp-4-conflict');
+  });
+
+  /** Starts the server with the command that is in the file now, as Claude Code would. */
+  async function startAsClient(): Promise<void> {
+    const [, program = '', list = ''] =
+      /"shop-notes": \{\s+"command": (".*"),\s+"args": \[([^\]]*)/.exec(readFileSync(json, 'utf8')) ?? [];
+    const words = [program, ...(list.match(/"(?:[^"\\]|\\.)*"/g) ?? [])].map((word) => JSON.parse(word) as string);
+    const [first = '', ...others] = words;
+    const client = spawn(first, others, { cwd: folder, env: { ...process.env, ...env }, stdio: 'pipe' });
+    try {
+      const params = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'a client', version: '1' },
+      };
+      client.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+      const run = await eventually(
+        async () => (await agentLogs()).runs.find(({ name }) => name === 'shop-notes'),
+        (one) => one !== undefined,
+      );
+      assert.equal(run?.protocol, 'mcp');
+      await recordOf(run, ({ message }) => message.includes('initialize'));
+    } finally {
+      client.kill();
+    }
+  }
+});
