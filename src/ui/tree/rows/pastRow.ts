@@ -40,7 +40,11 @@ export class PastRow extends Row {
 
   /** Finds out why they ended, which they show first. */
   override async load(): Promise<void> {
-    await Promise.all(this.runs().slice(0, maxClosed).map((run) => run.findCause()));
+    await Promise.all(
+      this.runs()
+        .slice(0, maxClosed)
+        .map((run) => run.findCause()),
+    );
   }
 
   override children(): readonly Row[] {

@@ -1,0 +1,58 @@
+import { build } from 'esbuild';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sharedPage } from '../../scripts/explorerPage.mjs';
+import { FileRun } from '../../src/runs/files/fileRun';
+import { collectRun } from '../../src/runs/share/collectRun';
+import { readSharedPage } from '../../src/runs/share/sharedPage';
+import type { SharedRecord, SharedRun } from '../../src/runs/share/sharedRun';
+import { writeShared } from '../../src/runs/share/writeShared';
+import { runOf } from '../../src/tap/runArgument';
+
+/** Writes shared runs to files, with the page as it is packaged. */
+export class SharedFiles {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'agent-logs-shared-'));
+  private number = 0;
+
+  async build(): Promise<void> {
+    await build(sharedPage(true, this.folder));
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Returns the address of a file with a recording. */
+  async recording(path: string): Promise<string> {
+    const run = new FileRun(await runOf(path), { level: 'debug', maxMemory: 1e8, redaction: {}, follows: false });
+    await run.read();
+    const shared = await collectRun(run, { part: { type: 'run' }, now: Date.now() });
+    await run.dispose();
+    return this.written(shared);
+  }
+
+  /** Returns the address of a file with records. */
+  records(records: readonly SharedRecord[], others: Partial<SharedRun> = {}): Promise<string> {
+    const run = {
+      name: 'Run',
+      protocol: 'acp',
+      startedAt: 0,
+      sharedAt: 0,
+      sessions: [],
+      messages: [],
+      spans: [],
+      cut: [],
+    };
+    return this.written({ ...run, records, ...others });
+  }
+
+  private async written(run: SharedRun): Promise<string> {
+    const pieces: string[] = [];
+    for await (const piece of writeShared(run, readSharedPage(this.folder, 'en'))) pieces.push(piece);
+    const path = join(this.folder, `${++this.number}.html`);
+    writeFileSync(path, pieces.join(''));
+    return pathToFileURL(path).href;
+  }
+}
