@@ -1,8 +1,11 @@
 // Measures redaction end to end: secrets that `agent-logs tail --json` still prints, and ordinary lines that it changes: `npm run test:redaction`. Both
 // are listed in out/redaction.txt. `AGENT_LOGS_SEED=7` generates other secrets.
 import assert from 'node:assert/strict';
+import { build } from 'esbuild';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sharedPage } from '../../scripts/explorerPage.mjs';
 import { useCli } from '../support/cli';
 import { printTable } from '../support/printTable';
 import { casesOf, linesOf } from './cases';
@@ -11,12 +14,15 @@ import { fileOf } from './channels';
 import type { Change } from './falsePositives';
 import { changes, send } from './falsePositives';
 import { corporaOf } from './ordinary';
+import { leaks } from './leaks';
 import { Random } from './random';
 import type { Result } from './results';
 import { goalFor, goalGroup, maxChanged, percent, printNames, printRecall, printShapes, resultsOf } from './results';
 import { tailedHere } from './tailed';
 
 const seed = Number(process.env['AGENT_LOGS_SEED'] ?? 20_261_120);
+/** Of the secrets that are redacted in records. */
+const minInFile = 0.998;
 const amounts = { named: 3, vendorKeys: 16, prose: 30 };
 const list = resolve('out/redaction.txt');
 
@@ -54,20 +60,36 @@ describe(`redaction with seed ${seed}`, function () {
     };
   }
 
+  /** All data of the HTML file that the whole recording makes. */
+  async function shared(kind: FileKind): Promise<string> {
+    const path = join(cli.folder, `${kind}.ndjson`);
+    const { code, stdout, stderr } = await cli.run(['share', '--preset', 'full', path]);
+    assert.equal(code, 0, stderr);
+    const parts = [...stdout.toString().matchAll(/<script type="application\/octet-stream"[^>]*>([^<]*)</g)];
+    assert.ok(parts.length > 1);
+    return parts.map(([, base64 = '']) => gunzipSync(Buffer.from(base64, 'base64')).toString()).join('\n');
+  }
+
   describe('secrets', () => {
     const cases = casesOf(new Random(seed), amounts);
     let results: readonly Result[] = [];
+    let printed: ReadonlySet<number> = new Set();
+    let leaked: ReadonlySet<number> = new Set();
 
     before(async () => {
+      await build(sharedPage(true, cli.folder));
       const all = { before: [] as string[], after: [] as string[] };
+      const inFiles: string[] = [];
       for (const [kind, lines] of linesOf(cases)) {
-        const printed = await tailed(kind, lines);
-        all.before.push(...printed.before);
-        all.after.push(...printed.after);
+        const output = await tailed(kind, lines);
+        all.before.push(...output.before);
+        all.after.push(...output.after);
+        inFiles.push(await shared(kind));
       }
       // A line that is no longer JSON has no secrets either.
       assert.equal(all.after.length, all.before.length, 'redaction keeps all records');
       results = resultsOf(cases, all.before, all.after);
+      [printed, leaked] = [leaks(cases, all.after), leaks(cases, inFiles)];
       results.filter(({ isRedacted }) => !isRedacted).forEach(listMissed);
     });
     after(() => {
@@ -85,6 +107,17 @@ describe(`redaction with seed ${seed}`, function () {
         assert.ok(share >= goal, `${percent(share)} are redacted`);
       });
     }
+
+    // A shared file also has the raw lines, whose escapes may hide a shape.
+    it(`at least ${percent(minInFile, 1)} of those are in no shared file that tail doesn’t print`, () => {
+      const more = cases.filter((_, index) => leaked.has(index) && !printed.has(index));
+      for (const { text, secret } of more) {
+        appendFileSync(list, `IN FILE ${JSON.stringify(secret)} in ${JSON.stringify(text)}\n`);
+      }
+      const share = 1 - more.length / (cases.length - printed.size);
+      measured.push(['not in a shared file', percent(share, 2), `≥ ${percent(minInFile, 1)}`, String(cases.length)]);
+      assert.ok(share >= minInFile, percent(share, 2));
+    });
   });
 
   describe('ordinary lines', () => {
