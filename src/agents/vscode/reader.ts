@@ -73,7 +73,9 @@ export class ChatReader implements AgentReader {
     writer.in({ id: this.sessionId });
     const agent = textOf(line['agent']);
     const details = [agent !== undefined && 'VS Code Chat'];
-    writer.started({ agent: agent ?? 'VS Code Chat', version: textOf(line['version']), details });
+    // The version is that of the participant, not of VS Code.
+    const names = textsOf(agent ?? 'VS Code Chat', line['version']);
+    writer.started({ agent: names.join(' '), details });
     writer.title(textOf(line['customTitle']));
   }
 
