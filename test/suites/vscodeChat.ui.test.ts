@@ -47,11 +47,11 @@ describe("In the window: VS Code's own chat", () => {
     });
 
   it('has its sessions in the tree while they are held', async () => {
-    await say('@tester hello there');
+    await say('@tester hello');
     await rowsUntil((rows) => rows.some(({ label }) => label === group));
     await eventually(
       () => workbench.page.locator('.interactive-session').innerText(),
-      (text) => text.includes('Let me see. hello there'),
+      (text) => text.includes('Let me see. hello'),
     );
     await workbench.expandTreeRow(view, group);
     // In a browser, VS Code saves every 5 s, but only while its window has the focus. The tree looks every 10 s.
@@ -63,15 +63,15 @@ describe("In the window: VS Code's own chat", () => {
       (rows) => rows.some(({ label }) => label === agent),
     );
     await workbench.expandTreeRow(view, agent);
-    await rowsUntil((rows) => rows.some(({ level, label }) => level === 3 && label.includes('hello there')));
+    await rowsUntil((rows) => rows.some(({ level, label }) => level === 3 && label.includes('hello')));
     await workbench.screenshot('chat-1-listed');
   });
 
   it('follows a session, says how it ended, and that another request runs', async () => {
-    await workbench.clickTreeRow(view, '@tester hello there');
+    await workbench.clickTreeRow(view, '@tester hello');
     const page = await new ExplorerPage(workbench).ready();
     await page.total((total) => total > 2);
-    const run = (await agentLogs()).runs.find(({ name }) => name.includes('hello there'))!;
+    const run = (await agentLogs()).runs.find(({ name }) => name.includes('hello'))!;
     await recordOf(run, ({ message }) => message.startsWith('Let me see.'));
     await recordOf(run, ({ logger, message }) => logger === 'turn' && message.startsWith('ended after'));
     for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
@@ -87,7 +87,7 @@ describe("In the window: VS Code's own chat", () => {
   });
 
   it('says that a request was cancelled', async () => {
-    const run = (await agentLogs()).runs.find(({ name }) => name.includes('hello there'))!;
+    const run = (await agentLogs()).runs.find(({ name }) => name.includes('hello'))!;
     await say('@tester wait for me');
     await eventually(
       () => workbench.page.locator('.interactive-session').innerText(),

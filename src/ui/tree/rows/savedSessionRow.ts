@@ -61,9 +61,10 @@ export class SavedSessionRow extends RunRow {
 
   protected override draw(): vscode.TreeItem {
     const title = this.title();
-    const label = this.session?.outcome === 'failed' ? shortLabel(title) : title;
+    const state = this.state();
+    const label = state.length > 0 ? shortLabel(title) : title;
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-    const facts = [...this.state(), ...this.facts()];
+    const facts = [...state, ...this.facts()];
     item.description = facts.join(' · ');
     item.iconPath = this.icon();
     item.contextValue = contextOf('run', actionsOf(this.file));
