@@ -128,8 +128,8 @@ describe('In the window: sessions that other agents saved', () => {
     assert.equal(labelsAt(all, 3).length, 2);
     assert.equal(labelsAt(all, 3)[0], title);
     await workbench.expandTreeRow(view, 'Codex');
-    const failed = await rowsUntil((now) => now.some(({ description }) => description.startsWith('failed')));
-    assert.ok(failed.some(({ description }) => /^failed · .*401/i.test(description)));
+    const failed = await rowsUntil((now) => now.some(({ description }) => description.includes(' · failed')));
+    assert.ok(failed.some(({ description }) => /^.*401.* · failed · /i.test(description)));
     for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
       await workbench.inTheme(theme, () =>
         workbench.screenshot(`saved-1-list-${theme.includes('Light') ? 'light' : 'dark'}`),

@@ -84,7 +84,7 @@ describe('A journey: what happened before', function () {
     await workbench.expandTreeRow(journey.view, group);
     await journey.row(({ label }) => label === 'Codex');
     await workbench.expandTreeRow(journey.view, 'Codex');
-    const failed = await journey.row(({ description }) => description.startsWith(journey.t('failed')));
+    const failed = await journey.row(({ description }) => description.includes(` · ${journey.t('failed')}`));
     await journey.picture('saved', 'tree');
     await journey.clickRow(failed.label);
     await page.ready();

@@ -133,7 +133,7 @@ describe('A journey: the tree of several agents', function () {
     await workbench.expandTreeRow(journey.view, group);
     await journey.row(({ label }) => label === 'Codex');
     await workbench.expandTreeRow(journey.view, 'Codex');
-    const row = await journey.row(({ description }) => description.startsWith(journey.t('failed')));
+    const row = await journey.row(({ description }) => description.includes(` · ${journey.t('failed')}`));
     assert.match(row.description, /401/);
     await journey.picture('saved', 'tree');
   });

@@ -94,7 +94,7 @@ export class SavedSessionRow extends RunRow {
   private outcome(): string[] {
     const { session } = this;
     if (session?.outcome === 'failed') {
-      return [vscode.l10n.t('failed'), ...(session.problem === undefined ? [] : [oneLine(session.problem, 80)])];
+      return [...(session.problem === undefined ? [] : [oneLine(session.problem, 80)]), vscode.l10n.t('failed')];
     }
     return session?.outcome === 'interrupted' ? [vscode.l10n.t('interrupted')] : [];
   }

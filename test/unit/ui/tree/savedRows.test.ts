@@ -122,7 +122,7 @@ describe('rows of saved sessions', () => {
     const rows = rowsWith();
     const [newest] = (await unfold(rows, 'saved:claude')).children();
     const item = newest!.item();
-    assert.match(String(item.description), /^failed · .* ago/);
+    assert.match(String(item.description), /^authentication_failed.* · failed · .* ago/);
     assert.equal((item.iconPath as ThemeIcon).id, 'error');
     assert.match(item.accessibilityInformation?.label ?? '', /^Saved session /);
     assert.match(newest!.tooltip(), /\.jsonl · /);
