@@ -172,7 +172,7 @@ describe('In the window: the palette', () => {
     await workbench.disconnect();
   });
 
-  /** Commands that act without asking anything. Other tests cover them. */
+  /** Commands that act without asking anything, or open a page. Other tests cover them. */
   const askNothing = new Set([
     'startSampleAgent',
     'stop',
@@ -181,6 +181,7 @@ describe('In the window: the palette', () => {
     'clear',
     'nextProblem',
     'previousProblem',
+    'share',
   ]);
 
   it('has only commands that can be dismissed with Escape', async function () {
