@@ -165,6 +165,21 @@ describe('In the window: sharing', () => {
     assert.ok(!existsSync(file.fsPath));
   });
 
+  it('changes nothing while the user picks a file, and everything after it', async () => {
+    const done = opened({ uri: undefined });
+    await measured();
+    await button('Save HTML File…').click();
+    await review.getByRole('status').filter({ hasText: 'Writing the file…' }).waitFor();
+    await tick('Prompts').click();
+    await review.getByRole('checkbox', { name: 'Prompts', checked: true }).waitFor();
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await measured();
+    await tick('Prompts').uncheck();
+    await measured();
+    await button('Cancel').click();
+    assert.equal(await done, undefined);
+  });
+
   it('can be done by keyboard', async () => {
     const done = opened();
     await measured();

@@ -112,8 +112,10 @@ export class ReviewPanel {
 
   private async choose(choice: ShareChoice): Promise<void> {
     const { shared, findings } = this;
+    // What is shown is what is written.
+    if (this.isSaving) return this.show();
     this.choice = choice;
-    if (!shared || !findings || this.isSaving) return;
+    if (!shared || !findings) return;
     this.measuring.cancel();
     const { token } = (this.measuring = new vscode.CancellationTokenSource());
     this.size = undefined;
