@@ -5,27 +5,27 @@
 
 import type { Event, Uri } from 'vscode';
 
-/** The levels of RFC 5424, section 6.2.1, from the least to the worst. */
+/** The levels of RFC 5424, section 6.2.1, from the least severe to the most. */
 export type Level = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 export type Threshold = Level | 'off';
 
 export interface AgentLogsApi {
   readonly version: 1;
-  /** Those of this window, newest first; then those that are read from files. */
+  /** Runs of this window, newest first, then runs that were read from files. */
   readonly runs: readonly Run[];
   readonly onDidChangeRuns: Event<void>;
-  /** Starts an agent of the settings; resolves when it has answered `initialize`. */
+  /** Starts an agent of the settings. Resolves when it has answered `initialize`. */
   start(agent: string): Promise<Run>;
-  /** Opens a journal, a recorded transcript, an agent's stream or a log, and follows it while it grows. */
+  /** Opens a journal, a saved session, an agent's stream, a trace or a log, and follows it while it grows. */
   open(uri: Uri): Promise<Run>;
   /**
    * Begins a run of an agent that your extension runs itself.
-   * @throws TypeError for a name or a protocol that is none
+   * @throws TypeError if the name is empty or the protocol unknown
    */
   publish(options: { readonly name: string; readonly protocol: 'acp' | 'mcp' | 'stream-json' }): Publisher;
 }
 
-/** Takes the lines that cross between you and your agent. After the end, nothing is taken. */
+/** Receives the lines between your extension and its agent. Lines after `end` are ignored. */
 export interface Publisher {
   readonly run: Run;
   /** @param direction `c2a`: to the agent; `a2c`: from it; `err`: of its standard error */
@@ -34,7 +34,7 @@ export interface Publisher {
   dispose(): void;
 }
 
-/** One life of one agent. */
+/** A run of an agent, from its start to its exit, or a file that was opened. */
 export interface Run {
   readonly id: string;
   readonly name: string;
@@ -43,15 +43,15 @@ export interface Run {
   readonly state: 'starting' | 'running' | 'stopping' | 'ended';
   readonly pid?: number | undefined;
   readonly level: Threshold;
-  /** The newest file of its journal, once there is one. */
+  /** The newest file of its journal. Absent until something was written. */
   readonly journal?: Uri | undefined;
   readonly termination?: Termination | undefined;
   readonly sessions: readonly Session[];
-  /** Those that nobody has answered yet, and calls that go on as tasks (MCP). */
+  /** Requests without a response yet, and calls that continue as MCP tasks. */
   readonly requests: readonly Request[];
-  /** Records no longer in memory; they are in the journal. */
+  /** Number of records that are no longer in memory. The journal still has them. */
   readonly dropped: number;
-  /** What matches, in order of arrival. */
+  /** Matching records, in order of arrival. */
   records(query?: RecordQuery): LogRecord[];
   /**
    * A page of the records that match a query in the explorer's language (docs/query.md), newest last, and how many match in all.
@@ -60,11 +60,11 @@ export interface Run {
    */
   query(query: string, options?: { from?: number; count?: number }): Promise<{ total: number; records: LogRecord[] }>;
   readonly onDidAppend: Event<readonly LogRecord[]>;
-  /** What lasts or has lasted, such as turns and tool calls, in the order in which it began: the newest 5,000 at most. */
+  /** Turns, tool calls and other steps, running and ended, in order of their start: the newest 5,000 at most. */
   spans(query?: SpanQuery): Span[];
   newSession(cwd?: string): Promise<string>;
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
-  /** Calls a tool of an MCP server; answers its result as it came, which may say `isError`. */
+  /** Calls a tool of an MCP server. Resolves with the result as received, which may have `isError`. */
   callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
   cancel(target: { sessionId: string } | { requestId: string | number }): Promise<void>;
   setLevel(level: Threshold): Promise<{
@@ -83,7 +83,7 @@ export interface Session {
   readonly title?: string;
   /** The ID of the session that started this one, if it's a subagent's. */
   readonly parent?: string;
-  /** Milliseconds since the epoch, as all times here. */
+  /** In milliseconds since the epoch, like all times here. */
   readonly startedAt: number;
   readonly counts: Readonly<Record<Level, number>>;
   readonly ended?: boolean;
@@ -92,7 +92,7 @@ export interface Session {
 export interface Request {
   readonly id: string | number;
   readonly method: string;
-  /** `out`: the agent was asked. `in`: the agent asks. */
+  /** `out`: to the agent. `in`: from the agent. */
   readonly direction: 'in' | 'out';
   readonly startedAt: number;
   readonly sessionId?: string;
@@ -102,15 +102,15 @@ export interface Request {
 export type RecordKind = 'log' | 'notice' | 'stderr' | 'activity' | 'lifecycle' | 'diagnosis' | 'wire';
 
 export interface RecordQuery {
-  /** One session's, or with `null` those of no session. */
+  /** Records of this session; `null` for records without a session. */
   readonly sessionId?: string | null | undefined;
   readonly minLevel?: Threshold | undefined;
   readonly kinds?: readonly RecordKind[] | undefined;
-  /** Part of the message or the logger, in any case. */
+  /** Part of the message or the logger, ignoring case. */
   readonly text?: string | undefined;
   /** Received at or after this time. */
   readonly since?: number | undefined;
-  /** At most so many, the newest. */
+  /** Maximum number; the newest are kept. */
   readonly limit?: number | undefined;
 }
 
@@ -133,32 +133,32 @@ export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' |
 export interface SpanQuery {
   readonly sessionId?: string | undefined;
   readonly kinds?: readonly SpanKind[] | undefined;
-  /** Going on at or after this time. */
+  /** Running at or after this time. */
   readonly since?: number | undefined;
-  /** At most so many, the newest. */
+  /** Maximum number; the newest are kept. */
   readonly limit?: number | undefined;
 }
 
-/** A turn, or a part of one. Requests that have a span of another kind, such as `session/prompt`, have none of their own. */
+/** A turn, or a step of one. A request that is a step of another kind, such as `session/prompt`, has no span of its own. */
 export interface Span {
   /** Unique in the run. */
   readonly id: string;
-  /** The span that it is a part of. */
+  /** ID of the span that contains it. */
   readonly parent?: string;
   readonly sessionId?: string;
   readonly kind: SpanKind;
   readonly title: string;
   readonly startedAt: number;
-  /** Absent while it goes on. */
+  /** Absent while it is running. */
   readonly endedAt?: number;
-  /** `unanswered`: its end never came. */
+  /** `unanswered`: it has no end. */
   readonly outcome?: 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
   /** More about the outcome: a stop reason, an exit code, an error. */
   readonly detail?: string;
   /** The first and the last of the records that it covers. */
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Of a turn, if its agent counts. */
+  /** Of a turn, if its agent reports tokens. */
   readonly usage?: {
     /** All input, with what was read from and written to the provider's cache. */
     readonly inputTokens?: number;
@@ -179,7 +179,7 @@ export interface Span {
     /** `cumulative`: of the session so far. */
     readonly basis: 'turn' | 'cumulative' | 'unknown';
   };
-  /** Of a tool call: the tool's own name, and the agent's id of the call. */
+  /** Of a tool call: the tool's name, and the agent's ID of the call. */
   readonly toolName?: string;
   readonly callId?: string;
   /** How often the agent tried something again during the turn. */
@@ -192,23 +192,23 @@ export interface Span {
 
 export interface Termination {
   readonly reason: 'completed' | 'error' | 'terminated';
-  /** `client` is Agent Logs; `system` is anybody else but the agent. */
+  /** `client` is Agent Logs; `system` is anything else except the agent. */
   readonly terminatedBy: 'agent' | 'client' | 'system';
   readonly message?: string;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** 50 lines each. */
+  /** At most 50 lines each. */
   readonly stderr?: {
     readonly head?: string;
     readonly tail?: string;
     readonly truncated: boolean;
     readonly totalLines: number;
   };
-  /** Why its process ended, where nobody had asked it to and that was found out. */
+  /** Why the process ended without being asked to, if known. */
   readonly cause?: {
-    /** The agent's own words, or what was found. */
+    /** The agent's last words, or what was found. */
     readonly what?: string;
-    /** Where its own words stood. */
+    /** Where the agent printed them. */
     readonly by?: 'stderr' | 'stdout';
     readonly advice?: string;
   };

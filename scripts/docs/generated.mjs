@@ -24,6 +24,9 @@ export function documents() {
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
     document('docs/saved-sessions.md', { folders: folderTable(), sessions: sessionTable() }),
+    document('docs/api.md', {
+      'sample-extension': listing('samples/extension/agentLogs.mts', 'ts').replace('../../api/', './'),
+    }),
     document('docs/agent-authors.md', {
       'sample-typescript': listing('samples/typescript/agentLog.mts', 'ts'),
       'sample-python': listing('samples/python/agent_log.py', 'python'),
