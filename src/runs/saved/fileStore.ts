@@ -6,6 +6,7 @@ import { formOf, saverOf } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
 import type { IsStillAlive } from '../../wire/processAlive';
+import { Slices } from '../slices';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';
 import type { BesideAccess } from './beside/besideFiles';
@@ -130,12 +131,12 @@ export class FileStore implements SavedStore {
   ): Promise<{ readonly sessions: readonly SavedSession[]; readonly subagents: number; readonly read?: number }> {
     const { signal, limit = defaultLimit, folders: paths, since = 0, filter, maxRead = Infinity, onProgress } = options;
     const folders = paths && new WorkFolders(paths, this.options.platform);
+    const isCandidate = ({ project }: SavedFile): boolean =>
+      project === undefined || this.form.namesProjects !== true || folders?.mayHaveProject(project) !== false;
+    const end = since > 0 ? files.findIndex(({ modifiedAt }) => modifiedAt < since) : -1;
+    const late = end < 0 ? files : files.slice(0, end);
     // The file must be read to be sure.
-    const candidates = files.filter(({ project, modifiedAt }) => {
-      if (modifiedAt < since) return false;
-      const isNamed = project !== undefined && this.form.namesProjects === true;
-      return !folders || !isNamed || folders.mayHaveProject(project);
-    });
+    const candidates = folders ? await new Slices().flatMap(late, (file) => (isCandidate(file) ? file : [])) : late;
     const { beside } = this.form;
     const titles = await beside?.titles?.(new BesideFiles(beside, this.root, this.options));
     const sessions: SavedSession[] = [];

@@ -2,6 +2,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { SaverId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 import { anyFolder } from '../../agents/savedForm';
+import { newestFirst } from './newestFirst';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 
@@ -50,7 +51,7 @@ export async function findSavedFiles(
     if (waiting.length >= atOnce) await look();
   }
   await look();
-  return found.sort((a, b) => b.modifiedAt - a.modifiedAt);
+  return newestFirst(found);
 }
 
 async function* filesOf(agent: SaverId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {

@@ -1,3 +1,4 @@
+import { newestFirst } from './newestFirst';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
 import type { WatchedFile } from './savedWatch';
 
@@ -25,7 +26,7 @@ export class StoresOfFolders implements SavedStore {
         return store.list({ ...options, limit, onProgress: report });
       }),
     );
-    const sessions = newestFirst(lists.flatMap((list) => list.sessions)).slice(0, limit);
+    const sessions = (await newestFirst(lists.flatMap((list) => list.sessions))).slice(0, limit);
     const problem = sessions.length > 0 ? undefined : lists.find((list) => list.problem)?.problem;
     const total = lists.reduce((sum, list) => sum + list.total, 0);
     const isCut = lists.some(({ read }) => read !== undefined);
@@ -38,7 +39,8 @@ export class StoresOfFolders implements SavedStore {
   }
 
   async find(id: string): Promise<SavedSession | undefined> {
-    return newestFirst((await this.ofAll((store) => store.find(id))).flatMap((session) => session ?? []))[0];
+    const found = (await this.ofAll((store) => store.find(id))).flatMap((session) => session ?? []);
+    return (await newestFirst(found))[0];
   }
 
   async searchable(signal?: AbortSignal): Promise<readonly SearchableSession[]> {
@@ -52,8 +54,4 @@ export class StoresOfFolders implements SavedStore {
   private ofAll<T>(ask: (store: SavedStore) => Promise<T>): Promise<readonly T[]> {
     return Promise.all(this.stores.map(ask));
   }
-}
-
-function newestFirst<T extends { readonly modifiedAt: number }>(all: readonly T[]): readonly T[] {
-  return [...all].sort((a, b) => b.modifiedAt - a.modifiedAt);
 }

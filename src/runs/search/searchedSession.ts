@@ -3,10 +3,12 @@ import { sessionLabel } from '../../log/sessionLabel';
 import type { SaverId } from '../../agents/agents';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';
+import { newestFirst } from '../saved/newestFirst';
 import type { SearchableSession } from '../saved/savedSession';
 import type { SavedSessions } from '../saved/savedSessions';
 import type { SessionFacts } from '../saved/sessionFilter';
 import { savedFacts } from '../saved/sessionFilter';
+import { Slices } from '../slices';
 
 /** The label shown above a session's hits. */
 export interface SessionLabel {
@@ -56,25 +58,43 @@ export async function savedSearchedSessions(
   only?: SaverId,
 ): Promise<readonly SearchedSession[]> {
   const agents = only === undefined ? (await saved.agents()).map(({ agent }) => agent) : [only];
-  const found = (await Promise.all(agents.map((agent) => saved.searchable(agent, signal)))).flat();
-  return found
-    .sort((a, b) => b.modifiedAt - a.modifiedAt)
-    .map((one) => ({
-      ...one,
-      agentName: saved.nameOf(one.agent),
-      label: async () => {
-        const session = await one.session();
-        const { title, folder, id, lastAt } = session;
-        const { agent, model, outcome } = savedFacts(session, saved.nameOf(one.agent));
-        return {
-          title: sessionLabel(id, title),
-          agent,
-          model,
-          outcome,
-          ...(folder !== undefined && { folder }),
-          ...(lastAt !== undefined && { lastAt }),
-        };
-      },
-      open: async () => fileRuns.saved(saved.open(await one.session())),
-    }));
+  const found = await newestFirst((await Promise.all(agents.map((agent) => saved.searchable(agent, signal)))).flat());
+  return new Slices().flatMap(found, (one) => new SavedSearchedSession(one, saved, fileRuns));
+}
+
+/** There may be 100,000 of them, so they share their methods. */
+class SavedSearchedSession implements SearchedSession {
+  readonly key: string;
+  readonly modifiedAt: number;
+  readonly paths: readonly string[];
+  readonly rows?: NonNullable<SearchableSession['rows']>;
+  readonly agentName: string;
+
+  constructor(
+    private readonly one: SearchableSession,
+    private readonly saved: SavedSessions,
+    private readonly fileRuns: FileRuns,
+  ) {
+    ({ key: this.key, modifiedAt: this.modifiedAt, paths: this.paths } = one);
+    if (one.rows) this.rows = one.rows;
+    this.agentName = saved.nameOf(one.agent);
+  }
+
+  async label(): Promise<SessionLabel> {
+    const session = await this.one.session();
+    const { title, folder, id, lastAt } = session;
+    const { agent, model, outcome } = savedFacts(session, this.agentName);
+    return {
+      title: sessionLabel(id, title),
+      agent,
+      model,
+      outcome,
+      ...(folder !== undefined && { folder }),
+      ...(lastAt !== undefined && { lastAt }),
+    };
+  }
+
+  async open(): Promise<FileRun> {
+    return this.fileRuns.saved(this.saved.open(await this.one.session()));
+  }
 }

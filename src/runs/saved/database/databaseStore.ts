@@ -8,6 +8,7 @@ import type { Database } from '../../../agents/database';
 import type { SavedDatabase, SavedRow } from '../../../agents/savedDatabase';
 import type { SavedDetails } from '../../../agents/savedDetails';
 import type { LineRedactor } from '../../reading/redactEvent';
+import { newestFirst } from '../newestFirst';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
@@ -54,7 +55,7 @@ export class DatabaseStore implements SavedStore {
     const isCut = lists.some(({ read }) => read !== undefined);
     const problem = lists.find((list) => list.problem !== undefined)?.problem;
     return {
-      sessions: newestFirst(lists.flatMap(({ sessions }) => sessions)).slice(0, limit),
+      sessions: (await newestFirst(lists.flatMap(({ sessions }) => sessions))).slice(0, limit),
       total,
       ...(isCut && { read: sumOf(lists.map((list) => list.read ?? list.total)) }),
       ...(total === 0 && problem !== undefined && { problem }),
@@ -220,10 +221,6 @@ export class DatabaseStore implements SavedStore {
       );
     }
   }
-}
-
-function newestFirst(sessions: readonly SavedSession[]): SavedSession[] {
-  return [...sessions].sort((a, b) => b.modifiedAt - a.modifiedAt);
 }
 
 function sumOf(numbers: readonly number[]): number {
