@@ -7,6 +7,7 @@ import { Runs, RunViews } from './runs/runs';
 import { JournalFolder } from './wire/journal/journalFolder';
 import { SpillFolder } from './wire/spill/spillFolder';
 import { Launcher } from './ui/agents/launcher';
+import { Replays } from './ui/agents/replays';
 import type { AgentLogsApi } from '../api/agent-logs';
 import { AlertNotices } from './ui/alerts/alertNotices';
 import { Api } from './ui/api';
@@ -114,6 +115,7 @@ function createServices(context: ExtensionContext) {
     version,
     mcpServers,
     tap,
+    replays: new Replays(fileRuns, views, extensionPath),
   });
   const publisher = new RunPublisher(configuration, factory);
   const channels = new OutputChannels(runs, configuration);

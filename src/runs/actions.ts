@@ -1,3 +1,4 @@
+import { isProtocol } from '../log/protocol';
 import type { OpenRequest } from '../work/requests';
 import { hasToken } from './config/launchSpec';
 import type { FileRun } from './files/fileRun';
@@ -31,6 +32,7 @@ export type Action =
   | 'export'
   | 'exportTrace'
   | 'share'
+  | 'replayRun'
   | 'compare'
   | 'keepCopy'
   | 'copyReport'
@@ -173,6 +175,7 @@ function actionsOfAgent(run: RunView): Choice {
     setLevel: isLive(run),
     showTermination: hasEnded,
     deleteJournal: hasEnded && run.journal?.path !== undefined,
+    replayRun: hasEnded && run.journal?.path !== undefined,
     removeRun: hasEnded,
   };
 }
@@ -182,6 +185,7 @@ function actionsOfFile(run: FileRun): Choice {
     setLevel: true,
     showTermination: isOurs(run) || run.state.type === 'ended',
     deleteJournal: isOurs(run) && !isBeingWritten(run),
+    replayRun: isProtocol(run.protocol) && run.info.saved === undefined && !isBeingWritten(run),
     removeRun: run.state.type !== 'unread',
     keepCopy: run.info.origin === 'saved',
   };

@@ -6,7 +6,7 @@ import type { Interpretation } from './reading/interpretation';
 import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { Connector, Wire } from './connection/agentConnection';
 import type { StopGrace } from './process/agentProcess';
-import type { AgentDefinition, RunSpec } from './config/launchSpec';
+import type { RunDefinition, RunSpec } from './config/launchSpec';
 import type { LineRedactor } from './reading/redactEvent';
 
 export interface RunLimits extends Pick<Wire, 'maxLineBytes' | 'maxMessageBytes'> {
@@ -21,7 +21,7 @@ export interface RunLimits extends Pick<Wire, 'maxLineBytes' | 'maxMessageBytes'
 
 export interface RunOptions {
   readonly id: string;
-  readonly agent: AgentDefinition;
+  readonly agent: RunDefinition;
   readonly spec: RunSpec;
   readonly level: Threshold;
   readonly limits: RunLimits;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { JournalSet } from '../wire/journal/journalFolder';
-import { JournalFolder } from '../wire/journal/journalFolder';
+import { isNamed, JournalFolder } from '../wire/journal/journalFolder';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { fileRunInfo } from '../runs/files/fileRunInfo';
@@ -48,9 +48,6 @@ async function located(argument: string): Promise<FileRunInfo> {
   return fileRunInfo(set, 'opened', () => ({}));
 }
 
-/** Their names end with the beginning of the run's ID. */
 async function journalNamed(id: string, folder: JournalFolder): Promise<JournalSet | undefined> {
-  if (!/^[\w-]{6,}$/.test(id)) return undefined;
-  const sets = await folder.list();
-  return sets.find(({ paths: [path = ''] }) => basename(path, extname(path)).endsWith(id));
+  return (await folder.list()).find((set) => isNamed(set, id));
 }

@@ -1,10 +1,10 @@
-import type { AgentDefinition, RunSpec } from '../../src/runs/config/launchSpec';
+import type { RunDefinition, RunSpec } from '../../src/runs/config/launchSpec';
 import { wordsOf } from '../../src/runs/config/launchSpec';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 
 /** Opens a journal like the extension's for each run. */
-export function journalIn(folder: string, agent: AgentDefinition, spec: RunSpec): JournalWriter {
+export function journalIn(folder: string, agent: RunDefinition, spec: RunSpec): JournalWriter {
   const startedAt = Date.now();
   return new JournalWriter({
     fileOf: new JournalFolder(folder).fileOf(agent.name, 'trial', startedAt),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../src/log/record';
-import type { AgentDefinition } from '../../src/runs/config/launchSpec';
+import type { RunDefinition } from '../../src/runs/config/launchSpec';
 import type { ToolCallOptions } from '../../src/runs/connection/agentClient';
 import type { JsonObject } from '../../src/log/json';
 import { arrayOf, objectOf, textOf } from '../../src/log/json';
@@ -56,7 +56,7 @@ export class Trial {
   group: readonly ProcessInfo[] = [];
 
   constructor(
-    readonly agent: AgentDefinition,
+    readonly agent: RunDefinition,
     readonly sandbox: Sandbox,
     private readonly env: NodeJS.ProcessEnv,
     private readonly reaper: ProcessReaper,
@@ -99,7 +99,7 @@ export class Trial {
   }
 
   /** A trial of another agent in the same sandbox. */
-  beside(agent: AgentDefinition): Trial {
+  beside(agent: RunDefinition): Trial {
     return new Trial(agent, this.sandbox, this.env, this.reaper);
   }
 

@@ -7,7 +7,7 @@ import type { LogRecord } from '../../src/log/record';
 import type { Protocol } from '../../src/log/protocol';
 import type { Termination } from '../../src/log/termination';
 import type { AcpClientOptions } from '../../src/runs/acp/acpClient';
-import type { AgentDefinition, LaunchSpec, RemoteDefinition, RunSpec } from '../../src/runs/config/launchSpec';
+import type { RunDefinition, LaunchSpec, RemoteDefinition, RunSpec } from '../../src/runs/config/launchSpec';
 import type { LspClientOptions } from '../../src/runs/lsp/lspAgent';
 import type { LspSettings } from '../../src/runs/lsp/lspSettings';
 import type { McpClientOptions } from '../../src/runs/mcp/mcpClient';
@@ -78,7 +78,7 @@ export class TestRuns {
     return this.createFor({ name: 'Remote', protocol: 'mcp', ...there }, { ...there, cwd: process.cwd() }, options);
   }
 
-  private createFor(agent: AgentDefinition, spec: RunSpec, options: TestRunOptions): Run {
+  private createFor(agent: RunDefinition, spec: RunSpec, options: TestRunOptions): Run {
     const common = {
       agentName: agent.name,
       clientInfo: { name: 'agent-logs', title: 'Agent Logs', version: '0' },

@@ -110,7 +110,9 @@ function misspeltField(entry: JsonObject): { readonly hint: EntryProblem; readon
 
 function problemOf(entry: unknown): EntryProblem | undefined {
   if (!isObject(entry)) return { reason: t('Must be an object with a `command`.') };
-  const { protocol = 'acp', url, level } = entry;
+  const { protocol = 'acp', url, level, replay } = entry;
+  const mistake = replay === undefined ? undefined : replayProblem(entry);
+  if (mistake) return mistake;
   if (!isProtocol(protocol)) {
     const known = Object.keys(protocolNames)
       .map((each) => `"${each}"`)
@@ -126,6 +128,7 @@ function problemOf(entry: unknown): EntryProblem | undefined {
         : t('`level` must be "{0}", not {1}.', meant, JSON.stringify(level));
     return { field: 'level', reason };
   }
+  if (replay !== undefined) return undefined;
   const { acpVersion } = entry;
   if (acpVersion !== undefined && acpVersion !== 1 && acpVersion !== 2) {
     return { field: 'acpVersion', reason: t('`acpVersion` must be 1 or 2.') };
@@ -167,6 +170,22 @@ function processProblem(entry: JsonObject): EntryProblem | undefined {
   }
   if (cwd !== undefined && typeof cwd !== 'string') return { field: 'cwd', reason: t('`cwd` must be a path.') };
   return undefined;
+}
+
+/** Fields of programs and servers: a recorded run has its own. */
+const notForReplays = ['command', 'url', 'protocol'] as const;
+
+function replayProblem(entry: JsonObject): EntryProblem | undefined {
+  const { replay, args = [] } = entry;
+  if (typeof replay !== 'string' || replay.trim() === '') {
+    return { field: 'replay', reason: t("Set `replay` to the file of a run, or to the end of a run's ID.") };
+  }
+  const extra = notForReplays.find((field) => entry[field] !== undefined);
+  if (extra === 'protocol') {
+    return { field: extra, reason: t('Remove `protocol`: that of the recording is used.') };
+  }
+  if (extra !== undefined) return { field: extra, reason: t('Set either `replay` or `{0}`, not both.', extra) };
+  return isTexts(args) ? undefined : { field: 'args', reason: t('`{0}` must be a list of strings.', 'args') };
 }
 
 function remoteProblem(entry: JsonObject, protocol: string): EntryProblem | undefined {
@@ -212,6 +231,8 @@ function oauthSettings({ clientId, clientSecret, privateKey, scope, grant }: Jso
 function definitionOf(name: string, entry: JsonObject): AgentDefinition {
   const { protocol, command, url, headers, args, env, cwd, level, acpVersion, mcpServers } = entry;
   const ownLevel = level === undefined ? {} : { level: level as Threshold };
+  const { replay } = entry;
+  if (typeof replay === 'string') return { name, replay, args: (args ?? []) as readonly string[], ...ownLevel };
   if (url !== undefined) {
     return {
       name,

@@ -1,6 +1,6 @@
 import type { Words } from '../../log/translator';
 import { t } from '../../log/translator';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Threshold } from '../../log/level';
 import type { Protocol } from '../../log/protocol';
 import { oneLine } from '../../log/text';
@@ -32,6 +32,8 @@ export interface ProcessDefinition extends NamedDefinition {
   /** Added to the extension's environment; `null` removes a variable. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
+  /** True if its words are used as they are, without variables. */
+  readonly isExpanded?: boolean;
   readonly lsp?: LspSettings;
   /** The latest ACP version to offer. By default 2, which falls back to 1. */
   readonly acpVersion?: 1 | 2;
@@ -61,8 +63,19 @@ export interface OAuthSettings {
   readonly grant?: 'authorization_code' | 'client_credentials';
 }
 
+/** A recorded run that is played again as an agent, as the setting describes it. */
+export interface ReplayDefinition extends NamedDefinition {
+  /** A file, or the end of a run's ID. */
+  readonly replay: string;
+  /** Options of `agent-logs replay`. */
+  readonly args: readonly string[];
+}
+
+/** What a run is started from. */
+export type RunDefinition = ProcessDefinition | RemoteDefinition;
+
 /** An agent as the setting `agentLogs.agents` describes it. */
-export type AgentDefinition = ProcessDefinition | RemoteDefinition;
+export type AgentDefinition = RunDefinition | ReplayDefinition;
 
 /** Values for the variables in a definition. */
 export interface LaunchContext {
@@ -106,7 +119,10 @@ export function hasToken({ headers }: Pick<RemoteSpec, 'headers'>): boolean {
 }
 
 /** The command line or URL, for display. */
-export function wordsOf(start: Pick<LaunchSpec, 'command' | 'args'> | Pick<RemoteSpec, 'url'>): readonly string[] {
+export function wordsOf(
+  start: Pick<LaunchSpec, 'command' | 'args'> | Pick<RemoteSpec, 'url'> | Pick<ReplayDefinition, 'replay' | 'args'>,
+): readonly string[] {
+  if ('replay' in start) return ['agent-logs', 'replay', start.replay, ...start.args];
   return 'url' in start ? [start.url] : [start.command, ...start.args];
 }
 
@@ -114,7 +130,7 @@ export function wordsOf(start: Pick<LaunchSpec, 'command' | 'args'> | Pick<Remot
  * Expands a definition into what to start or connect to.
  * @throws HumanError if a variable is unknown or has no value here, or the URL or a header is invalid
  */
-export function runSpec(agent: AgentDefinition, context: LaunchContext): RunSpec {
+export function runSpec(agent: RunDefinition, context: LaunchContext): RunSpec {
   return 'url' in agent ? remoteSpec(agent, context) : launchSpec(agent, context);
 }
 
@@ -155,9 +171,9 @@ function namesIn(agent: AgentDefinition | LspSettings, variable: RegExp): readon
  * @throws HumanError if a variable is unknown or has no value here
  */
 export function launchSpec(agent: ProcessDefinition, context: LaunchContext): LaunchSpec {
-  const expand = (text: string): string => substitute(text, agent.name, context);
-  const { platform } = process;
-  const expandShort = (path: string): string => expand(expandPath(path, { platform, ...context }));
+  const isLiteral = agent.isExpanded === true;
+  const expand = (text: string): string => (isLiteral ? text : substitute(text, agent.name, context));
+  const expandShort = (path: string): string => (isLiteral ? path : expandedPath(path, agent.name, context));
   const base = context.workspaceFolder ?? context.userHome;
   const cwd = agent.cwd === undefined ? base : expandShort(agent.cwd);
   const command = expandShort(agent.command.trim()).trim();
@@ -173,6 +189,26 @@ export function launchSpec(agent: ProcessDefinition, context: LaunchContext): La
       lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, (variable) => expand(variable))),
     }),
   };
+}
+
+/**
+ * What an agent replays, with variables expanded.
+ * @throws HumanError if a variable is unknown or has no value here
+ */
+export function replayTarget({ name, replay }: ReplayDefinition, context: LaunchContext): ReplayTarget {
+  const text = expandedPath(replay.trim(), name, context);
+  return { text, path: resolve(context.workspaceFolder ?? context.userHome, text) };
+}
+
+export interface ReplayTarget {
+  /** May be the end of a run's ID. */
+  readonly text: string;
+  /** Absolute, if it is a file. */
+  readonly path: string;
+}
+
+function expandedPath(path: string, agent: string, context: LaunchContext): string {
+  return substitute(expandPath(path, { platform: process.platform, ...context }), agent, context);
 }
 
 function remoteSpec(agent: RemoteDefinition, context: LaunchContext): RemoteSpec {
@@ -281,5 +317,9 @@ function folderNamed(name: string, agent: string, { workspaceFolders = [] }: Lau
 /** True if it matters to an agent which of several folders is the workspace folder. */
 export function needsFolder(agent: AgentDefinition): boolean {
   if (agent.folder !== undefined) return false;
-  return (!('url' in agent) && agent.cwd === undefined) || JSON.stringify(agent).includes('${workspaceFolder}');
+  if ('replay' in agent && isAbsolute(agent.replay)) return false;
+  return (
+    (!('url' in agent) && !('cwd' in agent && agent.cwd !== undefined)) ||
+    JSON.stringify(agent).includes('${workspaceFolder}')
+  );
 }

@@ -4,7 +4,7 @@ import type { Timeouts } from '../../diagnosis/timeouts';
 import type { AcpClientOptions } from '../acp/acpClient';
 import { acpConnector } from '../acp/acpConnector';
 import type { Connector } from './agentConnection';
-import type { AgentDefinition, RunSpec } from '../config/launchSpec';
+import type { RunDefinition, RunSpec } from '../config/launchSpec';
 import { isRemote } from '../config/launchSpec';
 import type { LspClientOptions } from '../lsp/lspAgent';
 import { lspConnector } from '../lsp/lspConnector';
@@ -24,7 +24,7 @@ export interface ConnectorOptions {
 
 /** The interpreter and connector for an agent's protocol. */
 export function protocolSupport(
-  agent: AgentDefinition,
+  agent: RunDefinition,
   spec: RunSpec,
   options: ConnectorOptions,
 ): Pick<RunOptions, 'interpretation' | 'connect'> {

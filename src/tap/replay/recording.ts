@@ -1,10 +1,12 @@
 import { textOf } from '../../log/json';
+import { inEnglish } from '../../log/translator';
 import { parsedJson } from '../../log/jsonText';
 import type { Protocol } from '../../log/protocol';
 import { isProtocol } from '../../log/protocol';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import type { RunFiles } from '../../runs/files/runLines';
 import { linesOf } from '../../runs/files/runLines';
+import { noMessages, replayProblem } from '../../runs/replay/replayProblem';
 import type { WireEvent } from '../../wire/wireEvent';
 import { UsageError } from '../usageError';
 
@@ -14,25 +16,21 @@ export interface Recording {
   readonly events: readonly WireEvent[];
 }
 
-/** More is not kept in memory, in bytes. */
-const maxSize = 512 * 1024 * 1024;
-
 /**
  * Reads the traffic of a run. Its secrets are redacted.
  * @throws UsageError if the run has none
  */
 export async function readRecording(info: FileRunInfo, files: RunFiles): Promise<Recording> {
-  const { name, protocol, size, saved } = info;
-  const other = `Name a journal, a transcript or an agent's JSON stream.`;
-  if (saved) throw new UsageError(`${name} is a saved session, which doesn't have what its client said. ${other}`);
-  if (size > maxSize) throw new UsageError(`${name} has more than ${maxSize / 1024 ** 2} MB. Record a shorter run.`);
-  if (!isProtocol(protocol)) throw new UsageError(`${name} has no messages of an agent. ${other}`);
+  const { name, protocol, writer, termination } = info;
+  const problem = replayProblem({ ...info, isBeingWritten: writer !== undefined && termination === undefined });
+  if (problem) throw new UsageError(inEnglish(problem));
+  if (!isProtocol(protocol)) throw new UsageError(inEnglish(noMessages(name)));
   const events: WireEvent[] = [];
   for await (const line of linesOf(files)) {
     if (line.type === 'event') events.push(line.event);
     else if (line.type === 'other' && protocol === 'stream-json') events.push(streamLine(line.text));
   }
-  if (!events.some(({ dir }) => dir === 'a2c')) throw new UsageError(`${name} has no messages of an agent. ${other}`);
+  if (!events.some(({ dir }) => dir === 'a2c')) throw new UsageError(inEnglish(noMessages(name)));
   return { protocol, events: firstRun(events) };
 }
 

@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../log/redact/redactor';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
-import type { AgentDefinition, LaunchContext, RunSpec } from '../../runs/config/launchSpec';
+import type {
+  AgentDefinition,
+  LaunchContext,
+  ReplayDefinition,
+  RunDefinition,
+  RunSpec,
+} from '../../runs/config/launchSpec';
 import { envVariablesOf, isRemote, runSpec, unsetVariables } from '../../runs/config/launchSpec';
 import { HumanError } from '../../runs/humanError';
 import type { ProcessReaper } from '../../runs/process/processReaper';
 import type { Run } from '../../runs/run';
+import type { RunView } from '../../runs/runView';
 import type { Runs } from '../../runs/runs';
 import type { ConnectorOptions } from '../../runs/connection/connectors';
 import type { Configuration } from '../configuration';
@@ -20,12 +27,14 @@ import type { Logins } from '../login/logins';
 import type { RunFactory } from '../runs/runFactory';
 import { AgentQuestions } from './agentQuestions';
 import { LaunchContexts, secretsAmong } from './launchContexts';
+import type { Replays } from './replays';
 
 export interface LauncherOptions {
   readonly extensionPath: string;
   readonly version: string;
   readonly mcpServers: McpServers;
   readonly tap: InstalledTap;
+  readonly replays: Replays;
 }
 
 interface StartOptions {
@@ -56,14 +65,30 @@ export class Launcher {
       command: process.execPath,
       args: [join(options.extensionPath, 'dist', 'sampleAgent.js')],
       env: { ELECTRON_RUN_AS_NODE: '1' },
+      isExpanded: true,
     };
     this.questions = new AgentQuestions(configuration);
   }
 
-  /** The agents in the settings, plus the sample agent unless one of them has its name. */
+  /** The agents in the settings, plus replays and the sample agent unless one of them has their name. */
   get known(): readonly AgentDefinition[] {
     const { agents } = this.configuration.agents;
-    return agents.some(({ name }) => name === this.sample.name) ? agents : [...agents, this.sample];
+    const names = new Set(agents.map(({ name }) => name));
+    return [...agents, ...[...this.options.replays.all, this.sample].filter(({ name }) => !names.has(name))];
+  }
+
+  /** Whether the settings have a valid agent of this name. */
+  isInSettings(name: string): boolean {
+    return this.configuration.agents.agents.some((agent) => agent.name === name);
+  }
+
+  /**
+   * Makes an agent of a recorded run, or of its file, that can be started in this window.
+   * @throws HumanError if it can't be replayed
+   */
+  addReplay(source: RunView | string): Promise<ReplayDefinition> {
+    const isTaken = (name: string): boolean => this.configuration.hasAgent(name) || name === this.sample.name;
+    return this.options.replays.add(source, isTaken);
   }
 
   /** Values for the variables in the agent's settings. */
@@ -115,13 +140,14 @@ export class Launcher {
   /** Deletes the login to an MCP server, and disconnects from it. */
   async logOut(name: string): Promise<void> {
     const agent = this.startable(name);
-    const spec = runSpec(agent, await this.expansionsOf(agent, false));
+    const spec = 'url' in agent ? runSpec(agent, await this.expansionsOf(agent, false)) : undefined;
     // Ending the MCP session needs the login, so disconnect first.
     await Promise.all(this.ownRuns(name).map((run) => run.stop()));
-    if (isRemote(spec)) await this.logins.stored.forget(spec);
+    if (spec && isRemote(spec)) await this.logins.stored.forget(spec);
   }
 
   async isLoggedIn(agent: AgentDefinition): Promise<boolean> {
+    if (!('url' in agent)) return false;
     const spec = runSpec(agent, this.contextFor(agent));
     return isRemote(spec) && this.logins.stored.isLoggedIn(spec);
   }
@@ -157,10 +183,11 @@ export class Launcher {
 
   private async launch(agent: AgentDefinition, isUnattended: boolean): Promise<Run> {
     const inputs = await this.contexts.askInputs(agent, !isUnattended);
-    const context = this.contextFor(agent);
+    const context = { ...this.contextFor(agent), inputs };
     const unset = unsetVariables(agent, context.env);
     try {
-      return await this.begin(agent, runSpec(agent, { ...context, inputs }), inputs, unset);
+      const started = 'replay' in agent ? await this.replayed(agent, context) : agent;
+      return await this.begin(started, runSpec(started, context), inputs, unset);
     } catch (error) {
       // Whatever the agent reports, an unset variable may be the cause.
       if (error instanceof HumanError && unset !== undefined) error.explain(unset);
@@ -168,8 +195,19 @@ export class Launcher {
     }
   }
 
+  private async replayed(agent: ReplayDefinition, context: LaunchContext): Promise<RunDefinition> {
+    try {
+      return await this.options.replays.agentOf(agent, context);
+    } catch (error) {
+      if (!(error instanceof HumanError) || !this.isInSettings(agent.name)) throw error;
+      const inSettings = new HumanError(t('{0}: {1}', `agentLogs.agents["${agent.name}"]`, error.words), ['settings']);
+      inSettings.agent = agent.name;
+      throw inSettings;
+    }
+  }
+
   private async begin(
-    agent: AgentDefinition,
+    agent: RunDefinition,
     spec: RunSpec,
     inputs: Readonly<Record<string, string>>,
     unset: Words | undefined,
@@ -197,7 +235,7 @@ export class Launcher {
 
   /** Variables and headers in the settings may be secrets, whatever they look like. */
   private async redactorFor(
-    agent: AgentDefinition,
+    agent: RunDefinition,
     spec: RunSpec,
     inputs: Readonly<Record<string, string>>,
   ): Promise<Redactor> {
@@ -212,7 +250,7 @@ export class Launcher {
     return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });
   }
 
-  private connectorOptions(agent: AgentDefinition, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {
+  private connectorOptions(agent: RunDefinition, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {
     const { name: agentName } = agent;
     const { questions } = this;
     const login = isRemote(spec)

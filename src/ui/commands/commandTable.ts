@@ -11,6 +11,7 @@ import { journalCommands } from './journalCommands';
 import { levelCommands } from './levelCommands';
 import { loginCommands } from './loginCommands';
 import { problemCommands } from './problemCommands';
+import { replayCommands } from './replayCommands';
 import { runCommands } from './runCommands';
 import { savedCommands } from './savedCommands';
 import { searchCommands } from './searchCommand';
@@ -29,6 +30,7 @@ const commands: Readonly<Record<CommandId, Command>> = {
   ...levelCommands,
   ...loginCommands,
   ...problemCommands,
+  ...replayCommands,
   ...runCommands,
   ...savedCommands,
   ...searchCommands,

@@ -38,6 +38,11 @@ async function copyTapCommand(services: CommandContext, arg: unknown): Promise<s
   if ('url' in agent) {
     throw new HumanError(t('{0} is reached over HTTP. The tap works only with programs.', agent.name));
   }
+  if ('replay' in agent) {
+    throw new HumanError(
+      t('{0} is a recorded run. Other editors start it with {1}.', agent.name, '`agent-logs replay RUN`'),
+    );
+  }
   const target = await pick<TapTarget>(
     [
       { label: 'Zed', description: 'settings.json, agent_servers', value: 'zed' },

@@ -22,7 +22,7 @@ const samplePrompt = 'Hello';
 
 /** Commands about agents and their runs. */
 export const runCommands = {
-  [commandIds.start]: start,
+  [commandIds.start]: (services, arg) => start(services, arg),
   [commandIds.startSampleAgent]: startSample,
   [commandIds.stop]: stop,
   [commandIds.restart]: restart,
@@ -34,11 +34,15 @@ export const runCommands = {
   [commandIds.showOutputFromTitle]: (services) => showOutput(services, undefined),
 } satisfies CommandTable;
 
-async function start(services: CommandContext, arg: unknown): Promise<string | undefined> {
+/**
+ * Starts an agent, and shows its run: the first one in the Log Explorer, too.
+ * @returns the run's id
+ */
+export async function start(services: CommandContext, arg: unknown, opens = false): Promise<string | undefined> {
   const agent = await services.targets.agent(arg, vscode.l10n.t('Select an agent to start'));
   const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
   if (name === undefined) return undefined;
-  if (services.runs.latestOf(name)) return reveal(services, await services.launcher.start(name));
+  if (!opens && services.runs.latestOf(name)) return reveal(services, await services.launcher.start(name));
   const explorers = await services.explorer.load();
   const run = await services.launcher.start(name).catch(async (error: unknown) => {
     const failed = services.runs.latestOf(name);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentDefinition, RunSpec } from '../../runs/config/launchSpec';
+import type { RunDefinition, RunSpec } from '../../runs/config/launchSpec';
 import type { PageFile } from '../../log/store/pageReader';
 import { wordsOf } from '../../runs/config/launchSpec';
 import { displayOf } from '../../log/translator';
@@ -43,7 +43,7 @@ export class Journals extends DisposableOwner {
   /** Creates the journal of a run that is about to start; `undefined` if the settings disable journals. */
   create(
     runId: string,
-    { name: agent, protocol }: AgentDefinition,
+    { name: agent, protocol }: RunDefinition,
     spec: RunSpec,
     redactor: LineRedactor | undefined,
   ): JournalWriter | undefined {

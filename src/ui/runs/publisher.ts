@@ -7,7 +7,7 @@ import { isReason, isTerminator } from '../../log/termination';
 import { isObject, textOf } from '../../log/json';
 import type { Connector } from '../../runs/connection/agentConnection';
 import { LazyInterpretation } from '../../runs/reading/lazyInterpretation';
-import type { AgentDefinition } from '../../runs/config/launchSpec';
+import type { RunDefinition } from '../../runs/config/launchSpec';
 import type { PublishedDirection } from '../../runs/connection/publisherConnector';
 import type * as publisherConnector from '../../runs/connection/publisherConnector';
 import type { Run } from '../../runs/run';
@@ -56,7 +56,7 @@ export class RunPublisher {
   private start({ name, protocol }: PublishOptions, connect: Connector): Run {
     const command = vscode.l10n.t('run by another extension');
     const cwd = openFolders()[0]?.path ?? homedir();
-    const agent: AgentDefinition = { name, protocol, command, args: [], env: {} };
+    const agent: RunDefinition = { name, protocol, command, args: [], env: {} };
     const { timeouts, redacts, redactionPatterns } = this.configuration;
     const interpretation = new LazyInterpretation(
       protocol,

@@ -27,6 +27,11 @@ export interface JournalSet {
 /** Names made by `fileOf`: the run, and the number of a part after the first. Other files in the folder belong to the user. */
 const partName = /^(\d{4}-\d\d-\d\dT[\d-]+Z [^ ]+ [^ ]{1,8})(?: (\d+))?\.ndjson$/;
 
+/** Whether a journal is that of a run, by the end of its name, which is the beginning of the run's ID. */
+export function isNamed({ paths: [path = ''] }: JournalSet, id: string): boolean {
+  return /^[\w-]{6,}$/.test(id) && basename(path, extension).endsWith(id);
+}
+
 /** Whether a tap or another window is writing a journal. */
 async function isWrittenElsewhere(file: JournalFile): Promise<boolean> {
   const { header, last } = await peekJournal(file.path).catch(() => ({ header: undefined, last: [] }));

@@ -112,7 +112,7 @@ export class RecordActions {
       logIn: [canLogIn, vscode.l10n.t('Log In…')],
       openSavedSession: [true, vscode.l10n.t('Open Saved Session…')],
       restart: [isOwn, vscode.l10n.t('Restart')],
-      openSetting: [isOwn && agent !== this.services.launcher.sample, vscode.l10n.t('Open Setting')],
+      openSetting: [isOwn && this.services.launcher.isInSettings(run.name), vscode.l10n.t('Open Setting')],
       install: [problem.install !== undefined, problem.install === undefined ? '' : installLabel(problem.install)],
       copyCommand: [hasCommand, vscode.l10n.t('Copy Command')],
     };

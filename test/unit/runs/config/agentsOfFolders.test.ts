@@ -15,7 +15,7 @@ const context: LaunchContext = {
 
 function agent(fields: object): ProcessDefinition {
   const [one] = agentDefinitions({ Agent: { command: 'agent', ...fields } }).agents;
-  assert.ok(one && !('url' in one));
+  assert.ok(one && 'command' in one);
   return one;
 }
 

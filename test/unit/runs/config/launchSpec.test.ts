@@ -255,6 +255,25 @@ describe('agentLogs.agents', () => {
     );
   });
 
+  it('accepts recorded runs, with the options of `agent-logs replay`', () => {
+    const entry = { replay: 'run.ndjson', args: ['--loose'], level: 'debug' };
+    assert.deepEqual(agentDefinitions({ Recorded: entry }), {
+      agents: [{ name: 'Recorded', ...entry }],
+      problems: [],
+      hints: [],
+    });
+    for (const [fields, message] of [
+      [{ replay: ' ' }, "Set `replay` to the file of a run, or to the end of a run's ID."],
+      [{ replay: 'a', command: 'b' }, 'Set either `replay` or `command`, not both.'],
+      [{ replay: 'a', url: 'http://b' }, 'Set either `replay` or `url`, not both.'],
+      [{ replay: 'a', protocol: 'mcp' }, 'Remove `protocol`: that of the recording is used.'],
+      [{ replay: 'a', args: '--loose' }, '`args` must be a list of strings.'],
+    ] as const) {
+      const [problem] = agentDefinitions({ Recorded: fields }).problems;
+      assert.equal(problem && inEnglish(problem.reason), message);
+    }
+  });
+
   it('treats missing settings as no agents, and anything but an object as a mistake', () => {
     assert.deepEqual(agentDefinitions(undefined), { agents: [], problems: [], hints: [] });
     assert.equal(agentDefinitions([]).problems.length, 1);
