@@ -56,7 +56,7 @@ async function testIn(folder) {
 
   await step(`Upgrading to ${ownVersion()}`, () => vsCode.manage('--install-extension', current));
   await vsCode.expectInstalled(`${id}@${ownVersion()}`);
-  await vsCode.runSuites(['upgraded', 'uninstalled'], { AGENT_LOGS_VERSION: ownVersion() });
+  await vsCode.runSuites(['upgraded', 'recorded', 'uninstalled'], { AGENT_LOGS_VERSION: ownVersion() });
   await vsCode.expectInstalled();
   for (const [index, file] of kept.entries()) {
     if (readFileSync(file, 'utf8') !== before[index]) throw new Error(`${file} is no longer what it was.`);

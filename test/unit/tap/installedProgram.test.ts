@@ -79,6 +79,15 @@ for (const [title, make] of [['in parts', inParts] as const, ['as one file', joi
       assert.match(printed.stdout.toString(), /"kind":"diagnosis"/);
     });
 
+    it('replays a run', async () => {
+      const run = 'test/fixtures/transcripts/lsp-login.ndjson';
+      const body = '{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}';
+      const input = `Content-Length: ${body.length}\r\n\r\n${body}`;
+      const { code, stdout } = await cli.run(['replay', run, '--speed', 'max'], input);
+      assert.equal(code, 0);
+      assert.match(stdout.toString(), /"id":7,"result"/);
+    });
+
     it('checks a run, with a regular expression too', async () => {
       const run = 'test/fixtures/transcripts/codex-mock-500.ndjson';
       const { code, stderr } = await cli.run(['check', run, '--expect', '/high demand/i', '--no-problems', 'error']);

@@ -1,0 +1,165 @@
+import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk/experimental/v2';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
+import type { Protocol } from '../../../../src/log/protocol';
+import { resultOf, useCli } from '../../../support/cli';
+
+/** The path of one of the fake agents, and its arguments. */
+const fake = (name: string, ...args: readonly string[]): readonly string[] => [
+  process.execPath,
+  resolve('test/fakeAgents', `${name}.mjs`),
+  ...args,
+];
+
+describe('agent-logs replay: official clients see what they saw when it was recorded', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+
+  /** Has a client talk to an agent through the tap, then to the recording. */
+  async function twice<T>(
+    protocol: Protocol,
+    agent: readonly string[],
+    talk: (words: readonly string[]) => Promise<T>,
+  ): Promise<readonly [recorded: T, replayed: T]> {
+    const folder = cli.newFolder();
+    mkdirSync(folder);
+    const journal = join(folder, 'run.ndjson');
+    const recorded = await talk(['tap', '--protocol', protocol, '--journal', journal, '--', ...agent]);
+    return [recorded, await talk(['replay', journal])];
+  }
+
+  /** A session with some prompts, in version 2, where turns end after the answers to their prompts. */
+  async function acpSession(words: readonly string[], prompts: readonly string[]) {
+    const child = cli.start(words);
+    const result = resultOf(child);
+    const seen: string[] = [];
+    let turnEnded = (): void => undefined;
+    const stream = ndJsonStream(
+      Writable.toWeb(child.stdin),
+      Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
+    );
+    await client({ name: 'test' })
+      .onNotification(methods.client.session.update, ({ params }) => {
+        seen.push(JSON.stringify(params.update));
+        if ('state' in params.update && params.update.state === 'idle') turnEnded();
+      })
+      .onRequest(methods.client.session.requestPermission, ({ params }) => {
+        seen.push(`permission ${params.title}`);
+        return { outcome: { outcome: 'selected', optionId: params.options[0]?.optionId ?? '' } };
+      })
+      .connectWith(stream, async (agent) => {
+        const info = { name: 'test', version: '1' };
+        const { protocolVersion } = await agent.request(methods.agent.initialize, {
+          protocolVersion: 2,
+          info,
+          capabilities: {},
+        });
+        seen.push(`version ${protocolVersion}`);
+        const { sessionId } = await agent.request(methods.agent.session.new, { cwd: tmpdir(), mcpServers: [] });
+        for (const text of prompts) {
+          const ended = new Promise<void>((done) => (turnEnded = done));
+          const prompt = [{ type: 'text' as const, text }];
+          const isAccepted = await agent.request(methods.agent.session.prompt, { sessionId, prompt }).then(
+            () => true,
+            (error: unknown) => seen.push(String(error instanceof Error ? error.message : error)) === 0,
+          );
+          if (isAccepted) await ended;
+        }
+      });
+    child.stdin.end();
+    const { code } = await result;
+    return { seen, code };
+  }
+
+  it('ACP 2', async () => {
+    const [recorded, replayed] = await twice('acp', fake('version2'), (words) =>
+      acpSession(words, ['hello', '/permission', '/subagents ask']),
+    );
+    assert.deepEqual(replayed, recorded);
+    assert.equal(replayed.seen.filter((one) => one.startsWith('permission')).length, 2);
+    assert.match(replayed.seen.at(-1) ?? '', /"stopReason":"end_turn","state":"idle"/);
+    const [, other] = await twice('acp', fake('version2'), (words) =>
+      acpSession(words, [words[0] === 'tap' ? 'hello' : 'something else']),
+    );
+    assert.match(other.seen.at(-1) ?? '', /Not in the recording: session\/prompt .*something else.*Expected: .*hello/);
+    assert.equal(other.code, 1);
+  });
+
+  it('MCP over stdio', async () => {
+    const [recorded, replayed] = await twice('mcp', fake('mcp-official'), async (words) => {
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [cli.program, ...words],
+        env: { ...process.env, XDG_STATE_HOME: cli.folder } as Record<string, string>,
+        stderr: 'ignore',
+      });
+      const mcp = new Client({ name: 'test', version: '1' });
+      const seen: unknown[] = [];
+      mcp.setNotificationHandler('notifications/message', ({ params }) => void seen.push(params));
+      await mcp.connect(transport);
+      seen.push(mcp.getServerVersion(), mcp.getServerCapabilities());
+      await mcp.setLoggingLevel('warning');
+      seen.push((await mcp.listTools()).tools);
+      const onprogress = ({ progress }: { progress: number }): void => void seen.push(`progress ${progress}`);
+      seen.push(await mcp.callTool({ name: 'work', arguments: {} }, { onprogress }));
+      await mcp.close();
+      return seen;
+    });
+    assert.deepEqual(replayed, recorded);
+    assert.ok(JSON.stringify(replayed).includes('said at alert') && replayed.includes('progress 1'));
+  });
+
+  it('LSP', async () => {
+    const [recorded, replayed] = await twice('lsp', fake('lsp-server'), async (words) => {
+      const child = cli.start(words);
+      const result = resultOf(child);
+      const seen: unknown[] = [];
+      const connection = createMessageConnection(
+        new StreamMessageReader(child.stdout),
+        new StreamMessageWriter(child.stdin),
+      );
+      const asked = new Promise<void>((done) => {
+        connection.onNotification((method, params) => {
+          seen.push([method, params]);
+          if (JSON.stringify(params).includes('asked all')) done();
+        });
+      });
+      connection.onRequest((method, params) => {
+        seen.push([method, params]);
+        return null;
+      });
+      connection.listen();
+      seen.push(await connection.sendRequest('initialize', { processId: null, rootUri: null, capabilities: {} }));
+      await connection.sendNotification('initialized', {});
+      await asked;
+      seen.push(await connection.sendRequest('shutdown'));
+      await connection.sendNotification('exit');
+      child.stdin.end();
+      const { code, stderr } = await result;
+      return { seen, code, stderr };
+    });
+    assert.deepEqual(replayed, recorded);
+    assert.equal(replayed.code, 0);
+    assert.ok(replayed.seen.length > 15, String(replayed.seen.length));
+  });
+
+  it('a stream', async () => {
+    const [recorded, replayed] = await twice('stream-json', fake('stream-claude', 'hello'), async (words) => {
+      const child = cli.start(words);
+      const result = resultOf(child);
+      child.stdin.end();
+      await once(child, 'exit');
+      const { code, stdout, stderr } = await result;
+      return { code, stderr, lines: stdout.toString().split('\n') };
+    });
+    assert.deepEqual(replayed, recorded);
+    assert.ok(replayed.lines.length > 3);
+  });
+});
