@@ -59,13 +59,11 @@ describe('In the window: errors', () => {
   it("are reported once if two commands wait for an agent that doesn't start", async () => {
     await (await agentLogs()).start('Leaves');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
-    // Rows move while agents end, so a real double click would wait for the row, and the pointer may not stay on it.
-    const row = workbench.treeRow('Sessions', 'AtOnce');
-    const start = row.getByRole('button', { name: 'Start', includeHidden: true });
-    await start.evaluate((button: { click(): void }) => {
-      button.click();
-      button.click();
-    });
+    await eventually(
+      () => workbench.treeRows('Sessions'),
+      (rows) => rows.some(({ label, description }) => label === 'Leaves' && description.startsWith('running')),
+    );
+    await workbench.pressTreeActionTwice('Sessions', 'AtOnce', 'Start');
     await eventually(
       () => workbench.notifications(),
       (texts) => texts.some((text) => text.startsWith('AtOnce exited')),

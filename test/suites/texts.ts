@@ -24,7 +24,7 @@ export async function textOf(locator: Locator): Promise<string> {
 }
 
 /** VS Code renders some spaces as no-break spaces. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ');
 }
 

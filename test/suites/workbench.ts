@@ -4,7 +4,9 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { exactly, linesOf, textOf } from './texts';
+import type { DrawnRow, Target } from './rows';
+import { clickRow, pressTwice, readRows } from './rows';
+import { exactly, linesOf, plain, textOf } from './texts';
 
 /** A busy machine takes a second for what takes milliseconds on an idle one. */
 const timeoutMs = 45_000;
@@ -22,20 +24,9 @@ export const themes = {
 
 export type Theme = keyof typeof themes;
 
-export interface QuickPickRow {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-}
+export type QuickPickRow = Pick<DrawnRow, 'label' | 'description' | 'detail'>;
 
-export interface TreeRow {
-  readonly label: string;
-  readonly description: string;
-  /** 1 for root rows. */
-  readonly level: number;
-  /** `undefined` for rows without children. */
-  readonly expanded: boolean | undefined;
-}
+export type TreeRow = Omit<DrawnRow, 'detail'>;
 
 export interface Size {
   readonly width: number;
@@ -130,23 +121,14 @@ export class Workbench {
   /** The rows of the open quick pick. */
   async quickPickRows(): Promise<QuickPickRow[]> {
     await this.quickPickRow.first().waitFor();
-    return settled(() => this.readQuickPickRows());
-  }
-
-  private async readQuickPickRows(): Promise<QuickPickRow[]> {
-    return Promise.all(
-      (await this.quickPickRow.all()).map(async (row) => ({
-        label: await textOf(row.locator('.quick-input-list-label .monaco-icon-label .label-name').first()),
-        description: await textOf(row.locator('.quick-input-list-label .label-description').first()),
-        detail: await textOf(row.locator('.quick-input-list-label-meta').first()),
-      })),
-    );
+    const rows = await readRows(this.page.locator('.quick-input-widget .quick-input-list'));
+    return rows.map(({ label, description, detail }) => ({ label, description, detail }));
   }
 
   /** Picks a row of the open quick pick by its full label. */
   async pick(label: string): Promise<void> {
     const name = this.page.locator('.quick-input-list-label .label-name').filter({ hasText: exactly(label) });
-    await this.quickPickRow.filter({ has: name }).first().click();
+    await this.clickRow(this.quickPickRow.filter({ has: name }).first(), { label });
   }
 
   /** Answers an agent's question, which ignores answers at first. */
@@ -167,30 +149,8 @@ export class Workbench {
   }
 
   /** The visible rows of a tree view, from the top. `view` is its name. */
-  async treeRows(view: string): Promise<TreeRow[]> {
-    for (;;) {
-      try {
-        return await settled(() => this.readTreeRows(view));
-      } catch (error) {
-        // A row disappeared while reading, because the tree was redrawn.
-        if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-      }
-    }
-  }
-
-  private async readTreeRows(view: string): Promise<TreeRow[]> {
-    const rows = await this.tree(view).getByRole('treeitem').all();
-    return Promise.all(
-      rows.map(async (row) => {
-        const expanded = await row.getAttribute('aria-expanded', { timeout: 1000 });
-        return {
-          label: await textOf(row.locator('.label-name').first()),
-          description: await textOf(row.locator('.label-description').first()),
-          level: Number(await row.getAttribute('aria-level', { timeout: 1000 })),
-          expanded: expanded === null ? undefined : expanded === 'true',
-        };
-      }),
-    );
+  treeRows(view: string): Promise<TreeRow[]> {
+    return readRows(this.tree(view));
   }
 
   /** A row of a tree view, by its full label. */
@@ -200,40 +160,68 @@ export class Workbench {
   }
 
   async clickTreeRow(view: string, label: string): Promise<void> {
-    await this.treeRow(view, label).click();
+    await this.clickRow(this.treeRow(view, label), { label });
   }
 
   /** Expands a row of a tree view, and waits until it's expanded. */
   async expandTreeRow(view: string, label: string): Promise<void> {
+    await this.toggleTreeRow(view, label, true);
+  }
+
+  /** Collapses a row of a tree view, and waits until it's collapsed. */
+  async collapseTreeRow(view: string, label: string): Promise<void> {
+    await this.toggleTreeRow(view, label, false);
+  }
+
+  private async toggleTreeRow(view: string, label: string, expanded: boolean): Promise<void> {
     const row = this.treeRow(view, label);
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+    const toggled = row.and(this.page.locator(`[aria-expanded="${expanded}"]`));
+    if ((await row.getAttribute('aria-expanded')) === String(!expanded)) {
+      await this.clickRow(row, { label, inside: { selector: '.monaco-tl-twistie' } });
+    }
+    await toggled.waitFor();
   }
 
   /** Clicks an inline button of a row, by its tooltip. */
   async clickTreeAction(view: string, label: string, action: string): Promise<void> {
-    const row = this.treeRow(view, label);
-    await row.hover();
-    await row.getByRole('button', { name: action }).click();
+    await this.clickRow(this.treeRow(view, label), { label, inside: { selector: actionSelector(action) } });
+  }
+
+  /** Clicks an inline button of a row twice, before the first click can change or move it. */
+  async pressTreeActionTwice(view: string, label: string, action: string): Promise<void> {
+    await eventually(
+      () => pressTwice(this.tree(view), { label, selector: actionSelector(action) }),
+      (isPressed) => isPressed,
+    );
   }
 
   /** Picks an item of a row's context menu. */
   async chooseFromTreeMenu(view: string, label: string, item: string): Promise<void> {
-    await this.treeRow(view, label).click({ button: 'right' });
+    await this.clickRow(this.treeRow(view, label), { label, button: 'right' });
     const found = this.page.getByRole('menuitem', { name: item });
-    await found.click();
-    // A menu ignores clicks right after it opened.
-    await found.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.click());
+    await found.waitFor();
+    await eventually(
+      async () => {
+        // A menu ignores clicks right after it opened.
+        await found.click({ timeout: 2000 }).catch(() => undefined);
+        return found.isVisible();
+      },
+      (isOpen) => !isOpen,
+    );
   }
 
   /** The items of a row's context menu. */
   async treeMenu(view: string, label: string): Promise<readonly string[]> {
-    await this.treeRow(view, label).click({ button: 'right' });
+    await this.clickRow(this.treeRow(view, label), { label, button: 'right' });
     const items = this.page.getByRole('menuitem');
     await items.filter({ hasText: 'Copy Diagnostic Report' }).waitFor();
     const texts = await items.allInnerTexts();
     await this.page.keyboard.press('Escape');
     return texts.map((text) => text.trim());
+  }
+
+  private clickRow(row: Locator, target: Target): Promise<void> {
+    return clickRow(this.page, row, target, timeoutMs);
   }
 
   /** Shows an output channel in the panel. */
@@ -265,19 +253,19 @@ export class Workbench {
    */
   async notifications(): Promise<string[]> {
     await vscode.commands.executeCommand('notifications.showList');
-    const messages = await this.notificationRow.locator('.notification-list-item-message').all();
-    return Promise.all(messages.map(textOf));
+    return (await this.notificationRow.locator('.notification-list-item-message').allTextContents()).map((text) =>
+      plain(text).trim(),
+    );
   }
 
   /** Clicks a button of the notification that contains the text. */
   async answerNotification(text: string, button: string): Promise<void> {
     await vscode.commands.executeCommand('notifications.showList');
-    const row = this.notificationRow.filter({ hasText: text }).first();
-    await row.hover();
-    await row
-      .locator('.notification-list-item-buttons-container')
-      .getByRole('button', { name: button, exact: true })
-      .click();
+    await this.clickRow(this.notificationRow.filter({ hasText: text }).first(), {
+      label: text,
+      isPart: true,
+      inside: { selector: '.notification-list-item-buttons-container [role="button"]', text: button },
+    });
     await vscode.commands.executeCommand('notifications.hideList');
   }
 
@@ -371,15 +359,9 @@ export class Workbench {
   }
 }
 
-/** What was read twice the same: VS Code draws a list in parts. A list that changes all the time is returned as it was last. */
-async function settled<T>(read: () => Promise<T>): Promise<T> {
-  let value = await read();
-  for (let tries = 0; tries < 20; tries++) {
-    const before = JSON.stringify(value);
-    value = await read();
-    if (JSON.stringify(value) === before) break;
-  }
-  return value;
+/** A row's inline button, by its tooltip. */
+function actionSelector(action: string): string {
+  return `[role="button"][aria-label^=${JSON.stringify(action)}]`;
 }
 
 /** Polls until the value is accepted, for changes without an event. */

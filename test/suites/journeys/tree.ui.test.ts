@@ -98,8 +98,7 @@ describe('A journey: the tree of several agents', function () {
   it('marks a collapsed agent with the worst of what is below', async () => {
     const { workbench } = journey;
     const row = workbench.treeRow(journey.view, shop);
-    await row.locator('.monaco-tl-twistie').click();
-    await row.and(workbench.page.locator('[aria-expanded="false"]')).waitFor();
+    await workbench.collapseTreeRow(journey.view, shop);
     await eventually(
       () => row.locator('.codicon-error, .codicon-warning').count(),
       (count) => count > 0,
