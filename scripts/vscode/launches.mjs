@@ -8,6 +8,7 @@ import { readdirSync } from 'node:fs';
 
 /**
  * @typedef {object} Launch
+ * @property {string} name
  * @property {'oldest' | 'newest'} end of the supported range of versions
  * @property {boolean} trusted
  * @property {'en' | 'de'} language
@@ -16,6 +17,9 @@ import { readdirSync } from 'node:fs';
 
 /** The journey that is enough in German, unless others are asked for. */
 const germanJourney = /^journeys\/failedTurn/;
+
+/** Suites for a second window of the newest version: both take about as long. */
+const inSecondWindow = /^[p-z]/;
 
 /**
  * @param {string} folder of compiled suites
@@ -31,9 +35,10 @@ export function findSuites(folder) {
 /**
  * @param {string[]} suites
  * @param {string[]} args `--oldest`, `--newest` or `--german` for these launches only; anything else is a part of the names of the suites wanted
- * @returns {Launch[]}
+ * @param {{ desktop: boolean }} host
+ * @returns {Launch[]} those that take longest first
  */
-export function planLaunches(suites, args) {
+export function planLaunches(suites, args, { desktop }) {
   const parts = args.filter((arg) => !arg.startsWith('--'));
   const wanted = suites.filter((suite) => parts.length === 0 || parts.some((part) => suite.includes(part)));
   const untrusted = wanted.filter((suite) => suite.startsWith('untrusted/'));
@@ -43,17 +48,33 @@ export function planLaunches(suites, args) {
     parts.length > 0 ? suite.startsWith('journeys/') : germanJourney.test(suite),
   );
 
+  // A desktop shows one window after the other anyway.
+  const isSplit = parts.length === 0 && !desktop;
   /** @type {Launch[]} */
   const launches = [
     {
+      name: isSplit ? 'newest-1' : 'newest',
+      end: 'newest',
+      trusted: true,
+      language: 'en',
+      suites: isSplit ? trusted.filter((suite) => !inSecondWindow.test(suite)) : trusted,
+    },
+    {
+      name: 'newest-2',
+      end: 'newest',
+      trusted: true,
+      language: 'en',
+      suites: isSplit ? trusted.filter((suite) => inSecondWindow.test(suite)) : [],
+    },
+    {
+      name: 'oldest',
       end: 'oldest',
       trusted: true,
       language: 'en',
       suites: trusted.filter((suite) => !suite.endsWith('.ui.test.js')),
     },
-    { end: 'newest', trusted: true, language: 'en', suites: trusted },
-    { end: 'newest', trusted: true, language: 'de', suites: german },
-    { end: 'newest', trusted: false, language: 'en', suites: untrusted },
+    { name: 'german', end: 'newest', trusted: true, language: 'de', suites: german },
+    { name: 'untrusted', end: 'newest', trusted: false, language: 'en', suites: untrusted },
   ];
   const flags = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2));
   const chosen = launches.filter(
@@ -69,13 +90,17 @@ export function planLaunches(suites, args) {
 /**
  * Describes what a launch runs, and what it skips and why.
  * @param {Launch} launch
- * @param {string[]} all
+ * @param {Launch[]} launches all of them
+ * @param {string[]} all suites
  * @returns {string}
  */
-export function describeLaunch(launch, all) {
+export function describeLaunch(launch, launches, all) {
   const lines = launch.suites.map((suite) => `  runs ${suite}`);
   for (const suite of all.filter((each) => !launch.suites.includes(each))) {
-    lines.push(`  leaves out ${suite} (${whyLeftOut(suite, launch)})`);
+    const other = launches.find(
+      ({ end, language, suites }) => end === launch.end && language === launch.language && suites.includes(suite),
+    );
+    lines.push(`  leaves out ${suite} (${other ? `in ${other.name}` : whyLeftOut(suite, launch)})`);
   }
   return lines.join('\n');
 }

@@ -2,6 +2,8 @@
 import { runTests } from '@vscode/test-electron';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { runWithTrust } from './desktop.mjs';
 import { repository, screenshots } from './paths.mjs';
 import { freePort } from './ports.mjs';
@@ -41,6 +43,8 @@ export async function runLaunch(launch, compiled, temporary, executable) {
   const options = {
     extensionDevelopmentPath: repository,
     extensionTestsPath: join(compiled, 'index.js'),
+    stdout: linesOf(launch.name, process.stdout),
+    stderr: linesOf(launch.name, process.stderr),
     launchArgs: [workspace, `--user-data-dir=${userData}`, `--extensions-dir=${join(folder, 'extensions')}`],
     extensionTestsEnv: {
       AGENT_LOGS_SUITES: JSON.stringify(launch.suites.map((suite) => join(compiled, suite))),
@@ -104,6 +108,18 @@ async function runDesktop(launch, options, executable, userData) {
   };
   if (launch.trusted) await runTests(withPort);
   else await runWithTrust(withPort);
+}
+
+/**
+ * Marks each line with the launch that printed it: two may run at once.
+ * @param {string} name
+ * @param {NodeJS.WriteStream} out
+ * @returns {PassThrough}
+ */
+function linesOf(name, out) {
+  const stream = new PassThrough();
+  createInterface({ input: stream }).on('line', (line) => out.write(`${name} ${line}\n`));
+  return stream;
 }
 
 /**
