@@ -25,17 +25,24 @@ const start: Place = [-1, ''];
 /** A session in OpenCode's database, as `opencode export` prints it. When it grows, only new and changed rows are read. */
 export class OpencodeRows implements SessionRows {
   /** The last message of the first reading; `undefined` when that is done. */
-  private last: Place | undefined = start;
+  private last: Place | undefined;
+  private hasBegun = false;
   /** When the newest row that was read had changed, in milliseconds since the epoch. */
   private changedAt = 0;
   private hasChanged = false;
   /** IDs of messages that have changed, or have parts that have. */
   private changed: readonly string[] = [];
   /** What was read before those changes. */
-  private since = 0;
+  private changedSince = 0;
   bytes = 0;
 
-  constructor(private readonly id: string) {}
+  /** @param since reads only messages that were created since then, in milliseconds since the epoch, without the session */
+  constructor(
+    private readonly id: string,
+    private readonly since?: number,
+  ) {
+    this.last = since === undefined ? start : [since, ''];
+  }
 
   get isAtEnd(): boolean {
     return !this.last && !this.hasChanged && this.changed.length === 0;
@@ -47,16 +54,18 @@ export class OpencodeRows implements SessionRows {
   }
 
   async isChanged(database: Database): Promise<boolean> {
-    const { id, changedAt } = this;
-    const newer = (table: string): string => `exists(select 1 from ${table} where session_id = ? and time_updated > ?)`;
+    const { id, changedAt, since = 0 } = this;
+    const newer = (table: string): string =>
+      `exists(select 1 from ${table} where session_id = ? and time_updated > ? and time_created >= ?)`;
     const sql = `select ${newer('part')} or ${newer('message')} as is_newer`;
-    const [row] = await allRows(database, sql, id, changedAt, id, changedAt);
+    const [row] = await allRows(database, sql, id, changedAt, since, id, changedAt, since);
     this.hasChanged ||= row?.['is_newer'] === 1;
     return this.hasChanged;
   }
 
   private async readNext(database: Database, last: Place): Promise<readonly KeyedLine[] | undefined> {
-    const begun = last === start ? [await this.readSession(database)] : undefined;
+    const begun = this.hasBegun ? undefined : await this.readSession(database);
+    this.hasBegun = true;
     const { rows } = await database.page(
       `select ${columns} from message where session_id = ? and (time_created, id) > (?, ?)
        order by time_created, id limit ${messagesAtOnce}`,
@@ -73,34 +82,41 @@ export class OpencodeRows implements SessionRows {
     const ids = this.changed.slice(0, messagesAtOnce);
     const rows: JsonObject[] = [];
     for (const id of ids) rows.push(...(await allRows(database, `select ${columns} from message where id = ?`, id)));
-    const lines = [await this.readSession(database), ...(await this.readMessages(database, rows, this.since))];
+    const lines = [
+      ...(await this.readSession(database)),
+      ...(await this.readMessages(database, rows, this.changedSince)),
+    ];
     this.changed = this.changed.slice(ids.length);
     return lines;
   }
 
   private async findChanges(database: Database): Promise<void> {
-    const { id, changedAt } = this;
+    const { id, changedAt, since = 0 } = this;
     const changed = (table: string, message: string): string =>
-      `select ${message} as message, time_updated as at from ${table} where session_id = ? and time_updated >= ?`;
+      `select ${message} as message, time_updated as at from ${table}
+       where session_id = ? and time_updated >= ? and time_created >= ?`;
     const rows = await allRows(
       database,
       `select message from (${changed('message', 'id')} union all ${changed('part', 'message_id')})
        group by message order by min(at), message limit ${maxChanged}`,
       id,
       changedAt,
+      since,
       id,
       changedAt,
+      since,
     );
     this.hasChanged = false;
-    this.since = changedAt;
+    this.changedSince = changedAt;
     this.changed = rows.flatMap((row) => textOf(row['message']) ?? []);
   }
 
-  private async readSession(database: Database): Promise<KeyedLine> {
+  private async readSession(database: Database): Promise<readonly KeyedLine[]> {
     const { id } = this;
+    if (this.since !== undefined) return [];
     const [row] = await allRows(database, 'select * from session where id = ?', id);
     if (!row) throw new WordsError(t('it has no such session'));
-    return opencodeSession({
+    const session = opencodeSession({
       id,
       title: row['title'],
       directory: row['directory'],
@@ -109,6 +125,7 @@ export class OpencodeRows implements SessionRows {
       model: jsonIn(row, 'model'),
       time: { created: row['time_created'], updated: row['time_updated'] },
     });
+    return [session];
   }
 
   /** @param since only parts that have changed since then */

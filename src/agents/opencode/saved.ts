@@ -71,6 +71,8 @@ class OpencodeReader implements AgentReader {
     const id = textOf(info['id']) ?? '';
     if (!this.messages.has(id)) {
       this.messages.set(id, info);
+      // Version 1 may continue a session of version 2.
+      if (info['role'] === 'user') writer.settle();
       // A summary may be by another model.
       if (info['role'] === 'user') writer.uses(objectOf(info['model'])['modelID']);
       else if (info['summary'] !== true) writer.uses(info['modelID'], true);
