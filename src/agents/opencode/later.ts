@@ -83,11 +83,11 @@ export class ContinuedRows implements SessionRows {
     const [copy, later] = this.sources;
     await copy.fill(of);
     await later.fill(of);
-    if (copy.isEmpty && later.isEmpty) return undefined;
+    if (!copy.hasLines() && !later.hasLines()) return undefined;
     // The other one has no more lines.
-    if (copy.isEmpty || later.isEmpty) return [...copy.take(), ...later.take()];
+    if (!copy.hasLines() || !later.hasLines()) return [...copy.take(), ...later.take()];
     const found: KeyedLine[] = [];
-    while (!copy.isEmpty && !later.isEmpty) found.push(...(later.nextAt < copy.nextAt ? later : copy).take(1));
+    while (copy.hasLines() && later.hasLines()) found.push(...(later.nextAt < copy.nextAt ? later : copy).take(1));
     return found;
   }
 
@@ -105,12 +105,12 @@ class PendingLines {
 
   constructor(readonly rows: SessionRows) {}
 
-  get isEmpty(): boolean {
-    return this.at >= this.lines.length;
+  hasLines(): boolean {
+    return this.at < this.lines.length;
   }
 
   get isAtEnd(): boolean {
-    return this.isEmpty && this.rows.isAtEnd;
+    return !this.hasLines() && this.rows.isAtEnd;
   }
 
   get bytes(): number {
@@ -124,7 +124,7 @@ class PendingLines {
 
   /** Reads until there are lines, or the current end. */
   async fill(of: Database): Promise<void> {
-    while (this.isEmpty) {
+    while (!this.hasLines()) {
       const lines = await this.rows.read(of);
       if (!lines) return;
       [this.lines, this.at] = [lines, 0];
