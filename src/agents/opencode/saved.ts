@@ -62,7 +62,8 @@ class OpencodeReader implements AgentReader {
       agent: 'OpenCode',
       version: textOf(info['version']),
       model: textOf(objectOf(info['model'])['id']),
-      folder: textOf(info['directory']),
+      // Version 2's export has a location.
+      folder: textOf(info['directory']) ?? textOf(objectOf(info['location'])['directory']),
       details: [textOf(info['forkedFrom']) !== undefined && 'forked from another session'],
     });
   }
