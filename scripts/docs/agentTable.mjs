@@ -45,8 +45,9 @@ function savedAs({ database, changes, subagents, timeInId, document, files }) {
 }
 
 /** @param {SavedForm} form */
-function runsBy({ marks, isMarked }) {
+function runsBy({ marks, isMarked, marksTurns }) {
   if (isMarked === true) return 'its process runs';
+  if (marksTurns) return 'its turn is open, and it has changed within 15 min';
   return marks ? 'its process runs, or it has just changed' : 'it has just changed, and its turn is open';
 }
 

@@ -15,6 +15,8 @@ export interface SavedDetails {
   readonly model?: string;
   readonly version?: string;
   readonly outcome?: SavedOutcome;
+  /** True if the agent marks the session as one whose turn runs; a kill leaves the mark behind. */
+  readonly isBusy?: boolean;
   /** Why the newest turn failed. */
   readonly problem?: string;
   /** The session that started this one. */

@@ -50,6 +50,8 @@ export interface SavedForm {
   /** A small file in the folder above, with the session's working folder. */
   readonly folderFile?: { readonly name: string; readonly folder: (text: string) => string | undefined };
   readonly marks?: RunningMarks;
+  /** True if its files say when each turn begins and ends, so that an open turn runs, or was killed. */
+  readonly marksTurns?: boolean;
   /** True if a session that isn't marked doesn't run. */
   readonly isMarked?: boolean;
 }

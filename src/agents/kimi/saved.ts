@@ -43,6 +43,7 @@ export const saved: SavedForm = {
     { below: ['sessions', anyFolder, anyFolder], file: () => 'agents/main/wire.jsonl', about: () => 'state.json' },
   ],
   about: readAbout,
+  marksTurns: true,
   naming,
   subagents: { place: () => ['..'], folder: /^agent-/, file: /^wire\.jsonl$/, parent: naming },
   // The system prompt precedes the first prompt.

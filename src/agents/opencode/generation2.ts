@@ -55,7 +55,7 @@ async function outcome(of: Database, id: string): Promise<SavedDetails> {
 
 function ending(session: JsonObject | undefined, newest: JsonObject | undefined, answer: JsonObject): SavedDetails {
   // Set while a turn runs, and left over by a kill.
-  if (numberOf(session?.['time_suspended']) !== undefined) return { outcome: 'open' };
+  if (numberOf(session?.['time_suspended']) !== undefined) return { outcome: 'open', isBusy: true };
   if (newest?.['type'] === 'assistant') return outcomeIn(answer);
   const idle = newest?.['type'] === 'idle' ? jsonIn(newest, 'data')['outcome'] : session?.['idle_outcome'];
   const how = newest?.['type'] === 'user' ? 'open' : (outcomes.get(textOf(idle) ?? '') ?? 'open');

@@ -39,7 +39,7 @@ export async function laterOutcome(of: Database, id: string, known: SavedDetails
   if ((await laterSince(of, id)) === undefined) return known;
   const sql = `select ${dataColumns}, time_created, time_updated from message where session_id = ? order by time_created desc limit 1`;
   const [row] = await allRows(of, sql, id);
-  const { lastAt = 0, outcome: _outcome, problem: _problem, ...rest } = known;
+  const { lastAt = 0, outcome: _outcome, problem: _problem, isBusy: _isBusy, ...rest } = known;
   if ((numberOf(row?.['time_created']) ?? 0) <= lastAt) return known;
   return { ...rest, ...outcomeIn(jsonIn(row, 'data')), lastAt: numberOf(row?.['time_updated']) ?? lastAt };
 }

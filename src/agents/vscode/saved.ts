@@ -39,6 +39,7 @@ export const saved: SavedForm = {
     { below: ['globalStorage', 'emptyWindowChatSessions'], name: file },
   ],
   beside,
+  marksTurns: true,
   folderFile: { name: 'workspace.json', folder: (text) => fileOf(textOf(objectOf(parsedJson(text))['folder'])) },
 };
 

@@ -1,5 +1,6 @@
 import type { Words } from '../../log/translator';
 import type { SaverId } from '../../agents/agents';
+import { formOf } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { SessionFilter } from './sessionFilter';
 import type { WatchedFile } from './savedWatch';
@@ -22,13 +23,17 @@ export interface SavedFile {
 
 /** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
 const recent = 120_000;
+/** The same if its agent says that a turn runs: a kill leaves that behind, and looks like a long command. */
+const recentTurn = 15 * 60_000;
 
-/** True if a turn is open and was just written to. Agents that mark their running sessions are known instead. */
+/** True if a turn is open and was written to lately. Agents that record their PIDs are known instead. */
 export function isLikelyRunning(
-  { modifiedAt, outcome }: Pick<SavedFile & SavedDetails, 'modifiedAt' | 'outcome'>,
+  { agent, modifiedAt, outcome, isBusy }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome' | 'isBusy'>,
   now: number,
 ): boolean {
-  return (outcome === undefined || outcome === 'open') && now - modifiedAt < recent;
+  if (outcome !== undefined && outcome !== 'open') return false;
+  const isTurn = isBusy === true || (outcome === 'open' && formOf(agent).marksTurns === true);
+  return now - modifiedAt < (isTurn ? recentTurn : recent);
 }
 
 /** A session that an agent saved on this machine. */

@@ -150,11 +150,16 @@ describe("OpenCode 2's database", () => {
     assert.equal((await found?.session())?.title, 'Read it all');
   });
 
-  it('runs while a turn is suspended and rows were just written', async () => {
+  it('runs while it is marked and its rows have changed lately, since a kill leaves the mark behind', async () => {
     writeDatabase(path, script);
     const find = async (now: number) => (await saved(now).find('opencode', '08running'))?.running;
     assert.equal(await find(1_795_400_600_500), 'likely');
+    assert.equal(await find(1_795_400_900_000), 'likely');
     // Killed.
+    assert.equal(await find(1_795_401_600_000), undefined);
+    // Not marked.
+    writeDatabase(path, 'update session_v2 set time_suspended = null');
+    assert.equal(await find(1_795_400_600_500), 'likely');
     assert.equal(await find(1_795_400_900_000), undefined);
   });
 
