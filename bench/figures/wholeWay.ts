@@ -1,6 +1,7 @@
 import { framedLogs, logs } from '../harness/corpus';
 import type { Figure, Row } from '../harness/figure';
 import { atLeast, atMost } from '../harness/figure';
+import type { Measured } from '../subjects/meter';
 import { median, ratio, requireSame, sideBySide } from '../harness/sideBySide';
 
 /** A message from end to end, compared with libraries whose clients only receive it. */
@@ -22,6 +23,8 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
       { name: 'ours', program: 'wholeWay', files },
       { name: 'acp', program: 'acpSdk', files },
       { name: 'alert', program: 'wholeWay', files, args: ['--alert=needle'] },
+      { name: 'below', program: 'wholeWay', files, args: ['--asked=emergency'] },
+      { name: 'unasked', program: 'wholeWay', files, args: ['--asked=none'] },
     ],
     rounds,
   );
@@ -48,6 +51,11 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
       ratio(ours, theirs, 'cpuMs'),
     );
   };
+  const byCpu = (what: string, ours: readonly Measured[] | undefined): Row => {
+    const goal = 1.2;
+    const shown = `as much as ${ratio(ours, runs.get('ours'), 'cpuMs').toFixed(2)} shown ones`;
+    return atLeast(`the whole way by CPU time, ${what}`, ratio(ours, runs.get('acp'), 'cpuMs'), goal, shown);
+  };
   const [plain, alerted] = [runs.get('ours'), runs.get('alert')];
   return [
     atLeast(
@@ -58,6 +66,8 @@ export const wholeWay: Figure = async ({ quick, rounds }) => {
       ratio(alerted, plain, 'cpuMs'),
     ),
     against(runs, 'acp', 'the ACP SDK', 1.1),
+    byCpu('every message below the level', runs.get('below')),
+    byCpu('no message asked for', runs.get('unasked')),
     against(slow, 'json-rpc', 'vscode-jsonrpc', 3),
     against(slow, 'mcp', 'the MCP SDK', 5),
   ];

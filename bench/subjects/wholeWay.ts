@@ -57,7 +57,10 @@ run.run.onEvent((event) => {
   if (showsWire && event.dir !== 'ev') wireChars += event.line.length;
 });
 
-const [capabilities, initialized] = [{ logging: { level: 'debug' } }, { protocolVersion: 1, agentCapabilities: {} }];
+// A level that all messages are below, or `none` for an agent that wasn't asked to log.
+const asked = process.argv.find((arg) => arg.startsWith('--asked='))?.slice('--asked='.length) ?? 'debug';
+const capabilities = asked === 'none' ? {} : { logging: { level: asked } };
+const initialized = { protocolVersion: 1, agentCapabilities: {} };
 exchange(0, 'initialize', { protocolVersion: 1, clientCapabilities: capabilities }, initialized);
 for (let n = 0; n < 20; n++) exchange(n + 1, 'session/new', { cwd: '/' }, { sessionId: sessionId(n) });
 run.flush();

@@ -1,5 +1,5 @@
 import { rankOf } from '../log/level';
-import type { LineRecord } from '../log/store/lineRecord';
+import { ownHead } from '../log/ownText';
 import type { EndCause } from '../log/termination';
 import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
@@ -14,7 +14,7 @@ import type { RuleSet } from './ruleSets';
 import { isLog } from './ruleSets';
 import type { Findings } from './rule';
 import { RuleIndex } from './ruleIndex';
-import { SeriesOfFindings } from './series';
+import { maxRaw, SeriesOfFindings } from './series';
 import type { DiagnosisSink } from './sessionSummary';
 import type { Finding } from './diagnosis';
 import { Summaries } from './summaries';
@@ -24,6 +24,8 @@ import type { TurnEnd } from '../work/turn';
 import { Work } from '../work/work';
 
 const maxSessions = 2000;
+/** What a log message is needed for. Rules read it from its bytes; everything else needs its fact. */
+type LogUse = 'none' | 'rules' | 'fact';
 /** If the clock is set back by more than this, in milliseconds, the new time is used. */
 const maxSetBack = 10_000;
 /** A longer gap, in milliseconds, means that the machine slept. */
@@ -51,8 +53,8 @@ export class Diagnoser {
   /** Sessions that the event may have changed; `undefined` is the run itself. */
   private readonly touched = new Set<string | undefined>();
   private now = 0;
-  /** Cache: log messages that no rule needs to see, with a bit for each level; cleared when anything else arrives. */
-  private passing: { readonly method: string; levels: number } | undefined;
+  /** Cache: what log messages of a method are needed for, by the rank of their level; cleared when anything else arrives. */
+  private logs: { readonly method: string; readonly uses: (LogUse | undefined)[] } | undefined;
 
   constructor(
     sink: Pick<DiagnosisSink, 'record' | 'lastSeq' | 'summary' | 'settled' | 'work'>,
@@ -73,16 +75,9 @@ export class Diagnoser {
     );
   }
 
-  /** Whether a rule needs to see a log message. Decided by method and level, and valid until anything else arrives. */
+  /** Whether the fact of a log message is needed, and not only what its bytes show. */
   needsLog(line: LogLine): boolean {
-    const known = this.passing;
-    const level = 1 << rankOf(line.level);
-    if (known?.method === line.method && (known.levels & level) !== 0) return false;
-    const isNeeded =
-      this.conversation.needsLog(line) || this.rules.onLog.some((rule) => rule.needsLog?.(line, this.conversation));
-    if (!isNeeded && known?.method === line.method) known.levels |= level;
-    else if (!isNeeded) this.passing = { method: line.method, levels: level };
-    return isNeeded;
+    return this.useOf(line) === 'fact';
   }
 
   /** Whether waits may be overdue at this time. A flood has many log messages per millisecond. */
@@ -103,17 +98,18 @@ export class Diagnoser {
    */
   see({ records, own, sessions, facts }: Reading, seqs: readonly number[], event?: WireEvent): void {
     for (const change of sessions) if (change.type === 'seen') this.sessions.set(change.sessionId, true);
-    for (const draft of records) if (draft.chunk !== undefined) this.logged(draft);
+    if (sessions.length > 0 || facts.length > 0) this.forgetLogs();
     this.seqs = seqs;
     this.evidence = event && own !== undefined ? seqs[own] : undefined;
     this.seeFacts(facts);
+    for (const [n, draft] of records.entries()) if (draft.chunk !== undefined) this.seeLog(draft, seqs[n]);
     if (event?.dir === 'ev' && isEnd(event)) this.end(event.t);
   }
 
-  /** A session that logs isn't silent. */
-  logged({ sessionId, receivedAt }: LineRecord): void {
+  /** Judges a log message that says nothing else. @param seq of its record */
+  logged(line: LogLine, seq: number): void {
     this.hadFacts = false;
-    this.work.heard(sessionId, receivedAt);
+    this.seeLog(line, seq);
   }
 
   /** Nothing has crossed until this time, in milliseconds since the epoch. */
@@ -171,10 +167,45 @@ export class Diagnoser {
   private seeFacts(facts: readonly Fact[]): void {
     this.hadFacts = facts.length > 0;
     if (!this.hadFacts) return;
-    this.passing = undefined;
     this.touched.clear();
     for (const fact of facts) this.seeFact(fact);
     for (const sessionId of this.touched) this.summaries.look(sessionId, this.conversation, this.now);
+  }
+
+  /** Decided by method and level, and valid until anything else arrives. */
+  private useOf(line: LogLine): LogUse {
+    const { method, level } = line;
+    if (this.logs?.method !== method) this.logs = { method, uses: [] };
+    const { uses } = this.logs;
+    const rank = rankOf(level);
+    return (uses[rank] ??= this.findUse(line));
+  }
+
+  private findUse(line: LogLine): LogUse {
+    const { conversation, rules } = this;
+    if (conversation.needsLog(line)) return 'fact';
+    return rules.onLog.some((rule) => rule.needsLog?.(line, conversation)) ? 'rules' : 'none';
+  }
+
+  private seeLog(line: LogLine, seq: number | undefined): void {
+    this.reporter.messageArrived();
+    // A session that logs isn't silent.
+    this.work.heard(line.sessionId, line.receivedAt);
+    if (this.useOf(line) !== 'none') this.judgeLog(line, seq);
+  }
+
+  private judgeLog(line: LogLine, evidence: number | undefined): void {
+    for (const rule of this.rules.onLog) {
+      const found = rule.log?.(line, this.conversation);
+      if (!found) continue;
+      const place = { at: line.receivedAt, raw: headOf(line), evidence };
+      this.reporter.reportLog(found, line.sessionId, place);
+    }
+  }
+
+  private forgetLogs(): void {
+    this.logs = undefined;
+    this.reporter.forgetLogs();
   }
 
   private seeFact(seen: Fact): void {
@@ -263,6 +294,12 @@ export class Diagnoser {
   ): void {
     if (findings) this.reporter.report(findings, { at, raw: lineOf(event), evidence, sessionId });
   }
+}
+
+/** The beginning of a log message's line. `Line.text` would release its bytes, which the journal copies later. */
+function headOf({ chunk, start, end }: LogLine): string {
+  // UTF-8 takes at most three bytes per UTF-16 unit; one unit more may be cut.
+  return ownHead(chunk.bytes.toString('utf8', start, Math.min(end, start + 3 * maxRaw + 3)), maxRaw);
 }
 
 function lineOf(event: WireEvent | undefined): string | undefined {

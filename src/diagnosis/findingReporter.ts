@@ -9,8 +9,8 @@ import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
 import { loginMethods } from './failures/loginAdvice';
-import type { Findings } from './rule';
-import type { SeriesOfFindings } from './series';
+import type { Findings, LogFinding } from './rule';
+import type { Recurring, SeriesOfFindings } from './series';
 import { bounded } from './series';
 import type { Summaries } from './summaries';
 
@@ -20,6 +20,8 @@ const maxHeld = 100;
 const maxOpen = 500;
 /** How long a login may take, in milliseconds. */
 const maxLogin = 2 * 60_000;
+/** Limit of sessions whose log messages have the same finding; more are reported one by one. */
+const maxRecurring = 1000;
 /** Limit of the records about one problem. */
 const maxRecords = 10;
 
@@ -49,6 +51,8 @@ export class FindingReporter {
   private readonly open = new BoundedMap<string, OpenProblem>(maxOpen);
   /** Problems whose records wait for what may settle them, by subject. */
   private readonly patient = new BoundedMap<string, PatientProblem>(maxHeld);
+  /** Findings in log messages by session, until anything else arrives. */
+  private readonly recurring = new Map<LogFinding, BoundedMap<string | undefined, Recurring>>();
 
   /** @param sessions those that the interpreter has announced */
   constructor(
@@ -66,6 +70,29 @@ export class FindingReporter {
   /** @param place where the findings are, unless they state it themselves */
   report(findings: Findings, place: Pick<Finding, 'at' | 'raw' | 'evidence' | 'sessionId'>): void {
     for (const found of [findings].flat()) if (found) this.file({ ...place, ...found });
+  }
+
+  /** Reports a finding in a log message. A flood may have one in each. */
+  reportLog(found: LogFinding, sessionId: string | undefined, place: Pick<Finding, 'at' | 'raw' | 'evidence'>): void {
+    const ofSession = found.isOfSession ? sessionId : undefined;
+    const known = this.recurring.get(found)?.get(ofSession);
+    if (known) {
+      const isLater = place.at !== known.finding.at;
+      if (this.series.again(known, place)) {
+        if (isLater) this.summaries.found(known.finding);
+        return;
+      }
+    }
+    const recurring = this.series.recurring(this.file({ ...place, ...found, sessionId: ofSession }));
+    if (!recurring) return;
+    const sessions = this.recurring.get(found) ?? new BoundedMap(maxRecurring);
+    this.recurring.set(found, sessions);
+    sessions.set(ofSession, recurring);
+  }
+
+  /** Anything but a log message arrived, after which the same finding may be reported otherwise. */
+  forgetLogs(): void {
+    this.recurring.clear();
   }
 
   /** Returns what is reported meanwhile. */
@@ -114,27 +141,34 @@ export class FindingReporter {
     );
   }
 
-  private file(found: Finding): void {
+  /** Returns the finding as it is reported. */
+  private file(found: Finding): Finding {
+    const finding = this.filed(found);
+    const isFull = this.early.length >= maxHeld;
+    if (!isFull && found.code === 'stdout-junk' && (!this.hasMessages || this.mayBeEnd(found))) {
+      this.early.push(bounded(finding));
+      return finding;
+    }
+    if (isFull) this.release();
+    this.take(finding);
+    return finding;
+  }
+
+  /** The finding without session IDs, and with what it offers. */
+  private filed(found: Finding): Finding {
     const { code, sessionId, what, advice, cause } = found;
     // A server elsewhere must not name what is installed here.
     const isInstallable = code === 'missing-executable' && !this.conversation.isRemote;
     const install = isInstallable
       ? ((advice && installIn(inEnglish(advice))) ?? installIn(inEnglish(what)))
       : undefined;
-    const finding = {
+    return {
       ...found,
       what: this.withoutSessionIds(what),
       ...(cause && { cause: this.withoutSessionIds(cause) }),
       ...(install && { install }),
       sessionId: sessionId !== undefined && this.sessions.has(sessionId) ? sessionId : undefined,
     };
-    const isFull = this.early.length >= maxHeld;
-    if (!isFull && found.code === 'stdout-junk' && (!this.hasMessages || this.mayBeEnd(found))) {
-      this.early.push(bounded(finding));
-      return;
-    }
-    if (isFull) this.release();
-    this.take(finding);
   }
 
   private mayBeEnd({ raw = '' }: Finding): boolean {

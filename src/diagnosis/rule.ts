@@ -18,6 +18,12 @@ export interface ToolEnded {
   readonly evidence?: number | undefined;
 }
 
+/** A finding in a log message; its time, line and record are those of the message. */
+export type LogFinding = Omit<Finding, 'at' | 'raw' | 'evidence' | 'sessionId'> & {
+  /** Whether it is about the message's session rather than the run. */
+  readonly isOfSession: boolean;
+};
+
 /** Handlers by type of fact. */
 type FactHandlers = {
   readonly [T in Fact['type']]?: (fact: Extract<Fact, { type: T }>, conversation: Conversation) => Findings;
@@ -30,8 +36,13 @@ type FactHandlers = {
 export interface Rule extends FactHandlers {
   /** The methods that `notification` handles; by default, all. */
   readonly methods?: Pick<ReadonlySet<string>, 'has'>;
-  /** Whether a well-formed log message may be a finding. Without this, `notification` sees only malformed log messages. */
-  needsLog?(line: LogLine, conversation: Conversation): boolean;
+  /**
+   * Whether `log` may find something in well-formed log messages of this method and level, until anything else arrives. Without this, the rule sees
+   * only malformed ones, as notifications.
+   */
+  needsLog?(line: Pick<LogLine, 'method' | 'level'>, conversation: Conversation): boolean;
+  /** Finds the same as `notification` in a log message that isn't parsed. Returns the same object for the same finding, so that a flood is cheap. */
+  log?(line: LogLine, conversation: Conversation): LogFinding | undefined;
   /**
    * Called when a turn is over, whatever ended it.
    * @param verdict what its last line and earlier rules have found about it

@@ -6,7 +6,7 @@ import { english, inEnglish, t } from '../log/translator';
 import { BoundedMap } from '../log/boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
 import { diagnosisText } from './diagnosisText';
-import type { RecordDraft } from '../log/record';
+import type { Mutable, RecordDraft } from '../log/record';
 
 interface OneSeries {
   readonly key: string;
@@ -16,10 +16,17 @@ interface OneSeries {
   /** When the first of them occurred. */
   readonly since: number;
   reported: number;
+  isOpen: boolean;
   /** Whether they differ in more than numbers. */
   isMixed: boolean;
   /** The session, if all have the same. */
   sessionId: string | undefined;
+}
+
+/** A finding that recurs with nothing but another time, line and record, and its series. */
+export interface Recurring {
+  readonly finding: Mutable<Finding>;
+  readonly series: OneSeries;
 }
 
 /** Limit of open series; the one that was quiet the longest is closed. */
@@ -36,6 +43,8 @@ const maxKeys = 50;
 export class SeriesOfFindings {
   private readonly open = new BoundedMap<string, OneSeries>(maxSeries);
   private readonly keys = new Map<string, Set<string>>();
+  /** The one that was added to last. */
+  private newest: OneSeries | undefined;
   /** Cache: no series ends before this time. */
   private nextClose = Infinity;
 
@@ -55,6 +64,7 @@ export class SeriesOfFindings {
       count: 0,
       since: finding.times?.since ?? finding.at,
       reported: 0,
+      isOpen: true,
       isMixed: key === scopeOf(finding),
       sessionId: finding.sessionId,
     };
@@ -62,11 +72,30 @@ export class SeriesOfFindings {
     series.last = finding;
     series.isMixed ||= !isAlike(finding.what, series.first.what);
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
-    this.open.set(key, series);
+    this.open.set(key, (this.newest = series));
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
     return series.reported === 0 || (isRound(series.count) && !finding.isHabit)
       ? this.report(series, finding.at)
       : undefined;
+  }
+
+  /** A finding that was just added, if it may occur very often. */
+  recurring(finding: Finding): Recurring | undefined {
+    const series = this.open.get(this.keyOf(finding));
+    return series && { finding: { ...bounded(finding) }, series };
+  }
+
+  /** Adds another occurrence, in a fraction of the time that `add` takes. Returns false if it has to be added. */
+  again({ finding, series }: Recurring, { at, raw, evidence }: Pick<Finding, 'at' | 'raw' | 'evidence'>): boolean {
+    if (!series.isOpen || (!finding.isHabit && isRound(series.count + 1))) return false;
+    finding.at = at;
+    finding.raw = raw;
+    finding.evidence = evidence;
+    series.last = finding;
+    series.count++;
+    if (this.newest !== series) this.open.set(series.key, (this.newest = series));
+    this.nextClose = Math.min(this.nextClose, at + maxPause + 1);
+    return true;
   }
 
   /**
@@ -99,6 +128,7 @@ export class SeriesOfFindings {
   }
 
   private close(series: OneSeries, t: number): void {
+    series.isOpen = false;
     this.open.delete(series.key);
     this.keys.get(scopeOf(series.first))?.delete(series.key);
     if (series.reported < series.count && !series.last.isMomentary) this.report(series, t);
@@ -172,7 +202,7 @@ function scopeOf({ code, level }: Finding): string {
 }
 
 /** Maximum length of `raw` in a diagnosis, in characters; the line's own record has all of it. */
-const maxRaw = 4096;
+export const maxRaw = 4096;
 
 /** Shortens a finding that is kept for a while: its line may have many megabytes. */
 export function bounded(finding: Finding): Finding {
@@ -187,6 +217,9 @@ function isAlike(a: Words, b: Words): boolean {
 
 const numbers = /\d[\d.]*(?: (?:ms|s|min)\b)?(?: \d+ s\b)?/g;
 
+/** Whether it is 1, 10, 100 and so on. Called for each message of a flood. */
 function isRound(count: number): boolean {
-  return /^10*$/.test(String(count));
+  let round = 1;
+  while (round < count) round *= 10;
+  return round === count;
 }

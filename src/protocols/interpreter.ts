@@ -1,4 +1,3 @@
-import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
@@ -45,11 +44,11 @@ export type RequestChange =
 
 /** Receives what an interpreter reads. */
 export interface InterpreterSink {
-  /** A record of the event that is read. A `LineRecord` that is kept would keep its whole chunk. */
-  record(draft: RecordDraft | LineRecord): void;
+  /** A record of the event that is read. A `LogLine` that is kept would keep its whole chunk. */
+  record(draft: RecordDraft | LogLine): void;
   /** A record of earlier lines, which this event completes. Returns its index in the reading. Default: `record`. */
   earlier?(draft: RecordDraft): number;
-  /** True if log messages may be passed as a `LineRecord`. Default: false, all are drafts. */
+  /** True if log messages may be passed as a `LogLine`. Default: false, all are drafts. */
   readonly takesLines?: boolean;
   /** True if the fact of this log message is needed, so that its line must be parsed. Default: false. */
   needsFact?(log: LogLine): boolean;

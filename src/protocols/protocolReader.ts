@@ -1,5 +1,4 @@
 import type { RecordDraft } from '../log/record';
-import type { LineRecord } from '../log/store/lineRecord';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { Interpreter, InterpreterSink, RequestChange, SessionChange } from './interpreter';
@@ -8,8 +7,8 @@ import type { LogLine } from './logLine/logLine';
 
 /** What an event means. Valid until the next one is read. */
 export interface Reading {
-  /** A `LineRecord` that is kept would keep its whole chunk. */
-  readonly records: readonly (RecordDraft | LineRecord)[];
+  /** A `LogLine` that is kept would keep its whole chunk. */
+  readonly records: readonly (RecordDraft | LogLine)[];
   /** Index of the first record of this event; others may complete earlier lines. */
   readonly own: number | undefined;
   readonly sessions: readonly SessionChange[];
@@ -21,7 +20,7 @@ export interface Reading {
 
 /** How log messages are read from their bytes. */
 export interface LogPolicy {
-  /** True if log messages may be records as a `LineRecord`. False: all are drafts. */
+  /** True if log messages may be records as a `LogLine`. False: all are drafts. */
   readonly takesLines: boolean;
   /** True if the fact of this log message is needed, so that its line must be parsed. */
   needsFact(log: LogLine): boolean;
@@ -104,7 +103,7 @@ export class ProtocolReader {
 
 /** The only reading of its reader, used again for each event. */
 class CollectedReading implements InterpreterSink, Reading {
-  readonly records: (RecordDraft | LineRecord)[] = [];
+  readonly records: (RecordDraft | LogLine)[] = [];
   own: number | undefined;
   readonly sessions: SessionChange[] = [];
   readonly requests: RequestChange[] = [];
@@ -130,7 +129,7 @@ class CollectedReading implements InterpreterSink, Reading {
     if (this.facts.length > 0) this.facts.length = 0;
   }
 
-  record(draft: RecordDraft | LineRecord): void {
+  record(draft: RecordDraft | LogLine): void {
     this.own ??= this.records.length;
     this.records.push(draft);
   }

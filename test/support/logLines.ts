@@ -117,3 +117,25 @@ export const logLineChunks: fc.Arbitrary<readonly Buffer[]> = fc
     const places = [0, ...cuts.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length];
     return places.slice(1).map((end, index) => bytes.subarray(places[index], end));
   });
+
+/** A log notification with these fields. */
+export function logOf(fields: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hello', ...fields } });
+}
+
+/** The first request and its answer. `asked` is the level that the client asks for, if it asks for log messages. */
+export function greeting(
+  asked: string | undefined,
+  protocol: 'acp' | 'mcp',
+): readonly (readonly [dir: 'c2a' | 'a2c', msg: object])[] {
+  const logging = asked === undefined ? {} : { logging: { level: asked } };
+  const answered =
+    protocol === 'acp'
+      ? { agentCapabilities: {} }
+      : { capabilities: asked === undefined ? {} : { logging: {} }, serverInfo: { name: 's', version: '1' } };
+  const params = { protocolVersion: 1, clientCapabilities: logging };
+  return [
+    ['c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params }],
+    ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, ...answered } }],
+  ];
+}

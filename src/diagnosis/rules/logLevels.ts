@@ -4,7 +4,7 @@ import { parseLevel, rankOf } from '../../log/level';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';
-import type { Findings, Rule } from '../rule';
+import type { LogFinding, Found, Rule } from '../rule';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 
 const maxPending = 100;
@@ -17,14 +17,18 @@ export class LogLevels implements Rule {
   /** Unanswered requests of `logging/setLevel`, by ID. */
   private readonly asked = new Map<string | number, { readonly level: Level; readonly at: number }>();
   private granted: Level | undefined;
+  /** Findings made so far, by method, or by level and the level that was requested. */
+  private readonly made = new Map<string, LogFinding>();
 
   readonly methods = { has: (method: string) => method === mcpLog || isLogMethod(method) };
 
-  needsLog({ method, level }: LogLine, conversation: Conversation): boolean {
-    if (!conversation.initializeParams) return false;
-    const isAsked = method === mcpLog ? declaresLogging(conversation) : asksForLogs(conversation, method);
+  needsLog({ method, level }: Pick<LogLine, 'method' | 'level'>, conversation: Conversation): boolean {
     // While a request for a level is open, the result depends on the time.
-    return !isAsked || (isLevelled(method) && (this.asked.size > 0 || this.isBelow(level, conversation, 0)));
+    return (this.asked.size > 0 && isLevelled(method)) || this.find(method, level, 0, conversation) !== undefined;
+  }
+
+  log({ method, level, receivedAt }: LogLine, conversation: Conversation): LogFinding | undefined {
+    return this.find(method, level, receivedAt, conversation);
   }
 
   request({ dir, request, params, event }: RequestFact): undefined {
@@ -42,38 +46,39 @@ export class LogLevels implements Rule {
     if (level !== undefined && !error) this.granted = level;
   }
 
-  notification(seen: NotificationFact, conversation: Conversation): Findings {
-    if (seen.dir !== 'a2c') return undefined;
-    const isMcp = conversation.protocol === 'mcp' && seen.method === mcpLog;
-    const isAcp = conversation.protocol === 'acp' && isLogMethod(seen.method);
-    if ((!isMcp && !isAcp) || !conversation.initializeParams) return undefined;
-    const { sessionId } = seen;
-    if (!(isMcp ? declaresLogging(conversation) : asksForLogs(conversation, seen.method))) {
-      const what = isMcp
-        ? t("Log message from a server that doesn't declare `capabilities.logging`")
-        : t("Log message (`{0}`) that the client didn't ask for", seen.method);
-      const advice = isMcp
-        ? t('Declare `logging: {}` in the answer to initialize.')
-        : t('Send log messages only to a client that declares `clientCapabilities.logging`.');
-      return { code: 'unasked-log', level: 'warning', what, advice, key: seen.method, sessionId };
-    }
-    const level = parseLevel(seen.params['level']);
-    if (level === undefined || !isLevelled(seen.method) || !this.isBelow(level, conversation, seen.event.t)) {
-      return undefined;
-    }
-    const wanted = this.wanted(conversation, seen.event.t);
-    return {
-      code: 'log-below-level',
-      level: 'notice',
-      what: t('Log message at {0}, but {1} and above was requested', level, wanted ?? ''),
-      advice: t('Filter by level before sending.'),
-      isHabit: true,
-    };
+  notification(
+    { dir, method, params, sessionId, event }: NotificationFact,
+    conversation: Conversation,
+  ): Found | undefined {
+    if (dir !== 'a2c') return undefined;
+    const found = this.find(method, parseLevel(params['level']), event.t, conversation);
+    return found && (found.isOfSession ? { ...found, sessionId } : found);
   }
 
-  private isBelow(level: Level, conversation: Conversation, now: number): boolean {
+  /** @param level undefined if unknown */
+  private find(
+    method: string,
+    level: Level | undefined,
+    now: number,
+    conversation: Conversation,
+  ): LogFinding | undefined {
+    const isMcp = conversation.protocol === 'mcp' && method === mcpLog;
+    const isAcp = conversation.protocol === 'acp' && isLogMethod(method);
+    if ((!isMcp && !isAcp) || !conversation.initializeParams) return undefined;
+    if (isMcp && !declaresLogging(conversation)) return this.once(method, undeclared);
+    if (isAcp && !asksForLogs(conversation, method)) return this.once(method, unasked);
+    if (level === undefined || !isLevelled(method)) return undefined;
     const wanted = this.wanted(conversation, now);
-    return wanted !== undefined && rankOf(level) < rankOf(wanted);
+    if (wanted === undefined || rankOf(level) >= rankOf(wanted)) return undefined;
+    return this.once(`${level} ${wanted}`, () => belowLevel(level, wanted));
+  }
+
+  private once(key: string, make: (key: string) => LogFinding): LogFinding {
+    const known = this.made.get(key);
+    if (known) return known;
+    const made = make(key);
+    this.made.set(key, made);
+    return made;
   }
 
   /** While a request is open, either level may apply; a request that is never answered counts as granted. */
@@ -85,6 +90,39 @@ export class LogLevels implements Rule {
     }
     return wanted;
   }
+}
+
+function undeclared(method: string): LogFinding {
+  return {
+    code: 'unasked-log',
+    level: 'warning',
+    what: t("Log message from a server that doesn't declare `capabilities.logging`"),
+    advice: t('Declare `logging: {}` in the answer to initialize.'),
+    key: method,
+    isOfSession: true,
+  };
+}
+
+function unasked(method: string): LogFinding {
+  return {
+    code: 'unasked-log',
+    level: 'warning',
+    what: t("Log message (`{0}`) that the client didn't ask for", method),
+    advice: t('Send log messages only to a client that declares `clientCapabilities.logging`.'),
+    key: method,
+    isOfSession: true,
+  };
+}
+
+function belowLevel(level: Level, wanted: Level): LogFinding {
+  return {
+    code: 'log-below-level',
+    level: 'notice',
+    what: t('Log message at {0}, but {1} and above was requested', level, wanted),
+    advice: t('Filter by level before sending.'),
+    isHabit: true,
+    isOfSession: false,
+  };
 }
 
 function declaresLogging({ agentCapabilities, initializeResult }: Conversation): boolean {

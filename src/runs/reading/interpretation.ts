@@ -127,19 +127,18 @@ class Steps implements Interpretation {
     if (log?.chunk === undefined || records.length > 1) return false;
     if (facts.length > 0 || sessions.length > 0 || failure) return false;
     this.sink.record(log);
-    this.diagnoser?.logged(log);
+    this.diagnoser?.logged(log, this.sink.lastSeq);
     return true;
   }
 
   private pass(reading: Reading, event?: WireEvent): void {
     const { sink } = this;
-    const hasFacts = reading.facts.length > 0;
-    const seqs = hasFacts ? [] : none;
+    const seqs = reading.records.length > 0 ? [] : none;
     for (const change of reading.sessions) sink.session(change);
     for (const change of reading.requests) sink.request(change);
     for (const draft of reading.records) {
       sink.record(draft);
-      if (hasFacts) seqs.push(sink.lastSeq);
+      seqs.push(sink.lastSeq);
     }
     if (sink.fact) for (const fact of reading.facts) sink.fact(fact);
     if (reading.failure) throw reading.failure.error;

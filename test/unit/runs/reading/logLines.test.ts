@@ -22,7 +22,7 @@ import type { WireEvent } from '../../../../src/wire/wireEvent';
 import { WireLine } from '../../../../src/wire/wireLine';
 import { describeRun } from '../../../support/describeRun';
 import { holds } from '../../../support/property';
-import { knownSecret as secret, logLineChunks as chunks } from '../../../support/logLines';
+import { greeting, logOf, knownSecret as secret, logLineChunks as chunks } from '../../../support/logLines';
 import { namedSecret, prose, secretName, shapedSecret } from '../../../support/secrets';
 
 const at = Date.parse('2026-11-20T12:00:00Z');
@@ -30,6 +30,7 @@ const at = Date.parse('2026-11-20T12:00:00Z');
 interface Read {
   readonly described: string;
   readonly records: readonly unknown[];
+  readonly summaries: readonly unknown[];
   readonly journal: string;
   /** Number of lines that were read as log messages from their bytes. */
   readonly taken: number;
@@ -38,7 +39,7 @@ interface Read {
 async function read(
   input: readonly Buffer[],
   takes: boolean,
-  asked = 'debug',
+  asked: string | undefined = 'debug',
   protocol: 'acp' | 'mcp' = 'acp',
 ): Promise<Read> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
@@ -59,17 +60,7 @@ async function read(
     journal,
     onFault: (_dir, error) => assert.fail(String(error)),
   });
-  const initialize = { protocolVersion: 1, clientCapabilities: { logging: { level: asked } } };
-  const capabilities =
-    protocol === 'acp'
-      ? { agentCapabilities: {} }
-      : { capabilities: { logging: {} }, serverInfo: { name: 's', version: '1' } };
-  for (const [dir, msg] of [
-    ['c2a', { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize }],
-    ['a2c', { jsonrpc: '2.0', id: 1, result: { protocolVersion: 1, ...capabilities } }],
-  ] as const) {
-    run.accept(WireLine.of(at, dir, JSON.stringify(msg), { msg }));
-  }
+  for (const [dir, msg] of greeting(asked, protocol)) run.accept(WireLine.of(at, dir, JSON.stringify(msg), { msg }));
   let taken = 0;
   run.run.onEvent((event) => (taken += isFromBytes(event) ? 1 : 0));
   const reader = new JsonRpcReader(Readable.from(input), {
@@ -95,7 +86,8 @@ async function read(
   const records = log.store.query().map((record) => ({ ...record, raw: log.store.raw(record.seq) }));
   const written = readFileSync(path, 'utf8');
   rmSync(folder, { recursive: true });
-  return { described: describeRun(log, at), records, journal: written, taken };
+  const summaries = [log.connection, ...log.sessions].map(({ summary }) => summary);
+  return { described: describeRun(log, at), records, summaries, journal: written, taken };
 }
 
 /** True if its text was never decoded. */
@@ -114,8 +106,11 @@ function readJournal(journal: string, takes: boolean): string {
   return describeRun(log, at);
 }
 
-function logOf(fields: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: 'hello', ...fields } });
+function asMcp(input: readonly Buffer[]): readonly Buffer[] {
+  return input.map((bytes) => {
+    const text = bytes.toString('latin1').replaceAll('"log"', '"notifications/message"');
+    return Buffer.from(text.replaceAll('"message":', '"data":'), 'latin1');
+  });
 }
 
 async function takenOf(lines: readonly string[], asked?: string): Promise<number> {
@@ -141,17 +136,29 @@ describe('log messages read from bytes', () => {
     'tell the same over MCP',
     100,
     fc.asyncProperty(chunks, async (input) => {
-      const asMcp = input.map((bytes) => {
-        const text = bytes.toString('latin1').replaceAll('"log"', '"notifications/message"');
-        return Buffer.from(text.replaceAll('"message":', '"data":'), 'latin1');
-      });
+      const lines = asMcp(input);
       const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
-        await read(asMcp, true, 'debug', 'mcp'),
-        await read(asMcp, false, 'debug', 'mcp'),
+        await read(lines, true, 'debug', 'mcp'),
+        await read(lines, false, 'debug', 'mcp'),
       ];
       assert.deepEqual(quick, parsed);
     }),
   );
+
+  for (const asked of ['warning', undefined]) {
+    holds(
+      `tell the same if ${asked ?? 'none'} was asked for`,
+      40,
+      fc.asyncProperty(chunks, fc.constantFrom<'acp' | 'mcp'>('acp', 'mcp'), async (input, protocol) => {
+        const lines = protocol === 'acp' ? input : asMcp(input);
+        const [{ taken: _taken, ...quick }, { taken: _none, ...parsed }] = [
+          await read(lines, true, asked, protocol),
+          await read(lines, false, asked, protocol),
+        ];
+        assert.deepEqual(quick, parsed);
+      }),
+    );
+  }
 
   holds(
     'are never taken with a secret in them, however it is written',
@@ -247,8 +254,13 @@ describe('log messages read from bytes', () => {
     }
   });
 
-  it('are left to the parser if a rule matches, they contain a secret, or they are invalid', async () => {
-    assert.equal(await takenOf([logOf({ level: 'debug' }), logOf({})], 'info'), 1);
+  it('are used if a rule finds something in them', async () => {
+    const { taken, described } = await read([Buffer.from(`${logOf({})}\n`.repeat(12))], true, 'warning');
+    assert.equal(taken, 12);
+    assert.match(described, /log-below-level: Log message at info, but warning and above was requested \(12 times/);
+  });
+
+  it('are left to the parser if they contain a secret or are invalid', async () => {
     const others = [
       logOf({ message: `the key is ${secret}` }),
       logOf({ data: { apiKey: 'b1946ac92492d2347c6235b4d2611184' } }),
