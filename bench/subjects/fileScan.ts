@@ -3,9 +3,11 @@ import { createReadStream } from 'node:fs';
 
 export interface MeasuredScan {
   readonly allMs: number;
+  readonly cpuMs: number;
   readonly lines: number;
 }
 
+const cpu = process.cpuUsage();
 const start = performance.now();
 let lines = 0;
 let partial: Buffer[] = [];
@@ -22,5 +24,6 @@ for await (const chunk of createReadStream(process.argv[2] ?? '', {
   }
   if (from < chunk.length) partial.push(chunk.subarray(from));
 }
-const measured: MeasuredScan = { allMs: performance.now() - start, lines };
+const { user, system } = process.cpuUsage(cpu);
+const measured: MeasuredScan = { allMs: performance.now() - start, cpuMs: (user + system) / 1000, lines };
 process.stdout.write(JSON.stringify(measured));

@@ -292,7 +292,9 @@ export class Diagnoser {
     sessionId?: string,
     evidence = this.evidence,
   ): void {
-    if (findings) this.reporter.report(findings, { at, raw: lineOf(event), evidence, sessionId });
+    // Rules are asked at each new time, and rarely find anything.
+    const isNone = findings === undefined || (Array.isArray(findings) && findings.length === 0);
+    if (!isNone) this.reporter.report(findings, { at, raw: lineOf(event), evidence, sessionId });
   }
 }
 

@@ -124,6 +124,7 @@ async function readFile({ file, follow }: TailOptions, reader: LogReader, output
 
 function readLines(lines: LineReader, reader: LogReader): void {
   for (let line = lines.next(); line; line = lines.next()) reader.line(line, Date.now());
+  reader.flush();
 }
 
 function readLast(lines: LineReader, reader: LogReader): void {

@@ -11,15 +11,16 @@ const shortestPause = 250;
 const longestPause = 10_000;
 /** Longest pause if the file can't be watched. */
 const longestUnwatched = 1000;
-/** Takes a few milliseconds to process. */
-const chunkBytes = 64 * 1024;
+/** Takes a few milliseconds to process. Smaller chunks spend more time waiting for the thread that reads them. */
+const chunkBytes = 256 * 1024;
 
 /** Identity, size and age of the file with a given name. */
 export type FileStats = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>;
 
 /** Reads a file that may grow, be truncated, or be replaced by another with the same name. */
 export class FileSource {
-  private readonly buffer = Buffer.alloc(chunkBytes);
+  /** The bytes at `offset`, if they were full chunks so far: read while the caller handles those before. */
+  private ahead: Promise<Buffer> | undefined;
   private offset = 0;
   private pause = shortestPause;
   private watcher: FSWatcher | undefined;
@@ -50,9 +51,22 @@ export class FileSource {
 
   /** The next bytes; `undefined` at the current end. */
   async read(): Promise<Buffer | undefined> {
-    const { bytesRead } = await this.file.handle.read(this.buffer, 0, chunkBytes, this.offset);
-    this.offset += bytesRead;
-    return bytesRead === 0 ? undefined : Buffer.from(this.buffer.subarray(0, bytesRead));
+    const bytes = await (this.ahead ?? this.readChunk());
+    this.ahead = undefined;
+    this.offset += bytes.length;
+    if (bytes.length === chunkBytes) {
+      this.ahead = this.readChunk();
+      // The next call reports it.
+      this.ahead.catch(() => undefined);
+    }
+    return bytes.length === 0 ? undefined : bytes;
+  }
+
+  private async readChunk(): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+    const { bytesRead } = await this.file.handle.read(buffer, 0, chunkBytes, this.offset);
+    // The rest of a file must not keep a whole chunk.
+    return bytesRead === chunkBytes ? buffer : Buffer.from(buffer.subarray(0, bytesRead));
   }
 
   /**

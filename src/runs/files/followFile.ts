@@ -120,6 +120,7 @@ class Lines {
       this.read(line);
       if (++count % linesAtOnce === 0 && slices.isSpent) await slices.next();
     }
+    this.reading.reader.flush();
   }
 
   /** Called at the end of the file: reads what is complete, though more may follow. */

@@ -15,6 +15,7 @@ import { redactedSink } from './forwardingSink';
 import { redactedLine } from './redactEvent';
 import type { RunSink } from './runReader';
 import { RunReader } from './runReader';
+import { WaitingLogs } from './waitingLogs';
 
 /** Receives what is read from a file: records and sessions, and finally how the run ended. */
 export interface LogSink extends RunSink {
@@ -46,6 +47,7 @@ export class LogReader {
   private run: RunReader | undefined;
   private current: JournalHeader | undefined;
   private isEndReported = false;
+  private readonly waiting = new WaitingLogs();
   private readonly journal = new JournalReader((message) => this.run?.readLog(message) !== undefined);
 
   constructor(
@@ -79,12 +81,14 @@ export class LogReader {
   /** Called when more arrives after the end: a file without arrival times uses the current time from now on. */
   resume(now: number): void {
     this.recognise();
+    this.flush();
     if (!this.hasArrivalTimes) this.run?.resume(now);
   }
 
   /** Reports that nothing more has arrived until now. */
   quiet(now: number): void {
     this.recognise();
+    this.flush();
     if (this.run?.isWaiting === true) this.run.quiet(now);
     this.reportEnd();
   }
@@ -92,6 +96,7 @@ export class LogReader {
   /** Reports a short pause. How long ago the file was written, and whether its writer is still running, is unknown. */
   pause(): void {
     this.recognise();
+    this.flush();
     if (this.run?.isWaiting === true) this.run.quiet(this.run.endedAt + aMoment);
     this.reportEnd();
   }
@@ -106,14 +111,21 @@ export class LogReader {
 
   /** Writes the next step of what waits for the end of the file, as all of it may take long. Returns false if there is none. */
   writeStep(): boolean {
+    this.flush();
     return this.run?.writeStep() ?? false;
   }
 
   /** Completes pending records. */
   complete(): void {
     this.recognise();
+    this.flush();
     this.run?.finish();
     this.reportEnd();
+  }
+
+  /** Passes on the log messages that wait for others; see `WaitingLogs`. */
+  flush(): void {
+    if (!this.waiting.isEmpty) this.run?.acceptLogs(this.waiting.take());
   }
 
   /** Recognizes the file from what has been read, however short. */
@@ -137,6 +149,7 @@ export class LogReader {
     const isWhole = bytes === undefined;
     const event = isWhole ? this.journal.read(line) : undefined;
     if (event) return this.accept(event);
+    this.flush();
     const header = isWhole ? readJournalHeader(line.text) : undefined;
     if (header) return this.begin(header);
     this.unreadable(line.text, bytes);
@@ -151,6 +164,7 @@ export class LogReader {
 
   /** Reads the rest as another protocol: a program may log a lot before its first span. */
   private readAs(protocol: string): void {
+    this.flush();
     this.run?.finish();
     this.run = undefined;
     this.protocol = protocol;
@@ -174,6 +188,13 @@ export class LogReader {
 
   private accept(event: WireEvent): void {
     this.run ??= this.newRun();
+    const log = event.dir === 'a2c' ? this.run.readLog(event) : undefined;
+    if (log && event.dir === 'a2c') {
+      this.waiting.add(event, log);
+      if (this.waiting.isFull) this.flush();
+      return;
+    }
+    this.flush();
     this.run.accept(event);
     if (event.dir === 'ev' && this.run.tracker.isComplete) this.complete();
   }
