@@ -19,8 +19,10 @@ function seenIn(run: Run): object {
     .records()
     .filter(({ kind }) => kind !== 'lifecycle' && kind !== 'stderr')
     .map(({ kind, level, logger, message }) => `${kind} ${level} ${logger ?? ''} ${withoutTimes(message)}`);
+  // The client's prompts come when it sends them.
+  const [prompts, others] = [true, false].map((is) => records.filter((one) => /^\w+ \w+ prompt /.test(one) === is));
   const spans = run.spans().map(({ kind, title, outcome }) => `${kind} ${title} ${outcome ?? ''}`);
-  return { titles: run.sessions.map(({ title }) => title), records, spans };
+  return { titles: run.sessions.map(({ title }) => title), prompts, others, spans };
 }
 
 function withoutTimes(message: string): string {

@@ -317,9 +317,11 @@ function folderNamed(name: string, agent: string, { workspaceFolders = [] }: Lau
 /** True if it matters to an agent which of several folders is the workspace folder. */
 export function needsFolder(agent: AgentDefinition): boolean {
   if (agent.folder !== undefined) return false;
-  if ('replay' in agent && isAbsolute(agent.replay)) return false;
-  return (
-    (!('url' in agent) && !('cwd' in agent && agent.cwd !== undefined)) ||
-    JSON.stringify(agent).includes('${workspaceFolder}')
-  );
+  return inFolder(agent) || JSON.stringify(agent).includes('${workspaceFolder}');
+}
+
+/** Whether it is started in the workspace folder, or names what is there. */
+function inFolder(agent: AgentDefinition): boolean {
+  if ('url' in agent) return false;
+  return 'replay' in agent ? !isAbsolute(agent.replay) : agent.cwd === undefined;
 }
