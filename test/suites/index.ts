@@ -63,11 +63,11 @@ function chosenSuites(): string[] {
 async function photograph(title: string): Promise<void> {
   if (process.env['AGENT_LOGS_CDP'] === undefined) return;
   try {
-    const workbench = await Workbench.connect();
+    // Stays connected: the rest of the suite would lose the focus with it.
+    const workbench = await Workbench.attach();
     const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
     await workbench.screenshot(name);
     print(`    the window then: screenshots/${name}.png`);
-    await workbench.disconnect();
   } catch (error) {
     print('Could not photograph the window:', error);
   }

@@ -45,8 +45,17 @@ export class Workbench {
     readonly page: Page,
   ) {}
 
-  /** Connects to the window of this extension host. */
+  /** Connects to the window of this extension host, and gives it the size in which all suites begin. */
   static async connect(): Promise<Workbench> {
+    const workbench = await Workbench.attach();
+    // A window keeps its size, and the focus, only while the driver that gave it them is connected.
+    await workbench.page.setViewportSize(usualSize);
+    await workbench.page.bringToFront();
+    return workbench;
+  }
+
+  /** Connects to the window as it is. */
+  static async attach(): Promise<Workbench> {
     const endpoint = process.env['AGENT_LOGS_CDP'];
     if (endpoint === undefined) throw new Error("AGENT_LOGS_CDP isn't set, so the window can't be driven.");
     const { chromium } = await import('playwright-core');
@@ -54,9 +63,6 @@ export class Workbench {
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
       if ((await page.locator('.monaco-workbench').count()) === 0) continue;
       page.setDefaultTimeout(timeoutMs);
-      // A window keeps its size, and the focus, only while the driver that gave it them is connected.
-      await page.setViewportSize(usualSize);
-      await page.bringToFront();
       return new Workbench(browser, page);
     }
     await browser.close();
