@@ -63,7 +63,7 @@ function chosenSuites(): string[] {
 async function photograph(title: string): Promise<void> {
   if (process.env['AGENT_LOGS_CDP'] === undefined) return;
   try {
-    // Stays connected: the rest of the suite would lose the focus with it.
+    // Stays connected: when a driver leaves, the window loses the size that another one gave it.
     const workbench = await Workbench.attach();
     const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
     await workbench.screenshot(name);
