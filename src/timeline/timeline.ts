@@ -1,5 +1,7 @@
 import { BoundedMap } from '../log/boundedMap';
 import type { Step, WorkSink } from '../work/step';
+import { traceIn } from '../work/callMarks';
+import type { Call } from './joins/callJoiner';
 import type { Span, SpanQuery } from './span';
 import { traceParentOf } from './span';
 import { SpanTable } from './spanTable';
@@ -10,12 +12,20 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const maxSessions = 1000;
 const maxOpen = 2000;
+const maxCalls = 10_000;
+/** Deeper nesting is a bug. */
+const maxDepth = 20;
+
+/** What a tool call is compared by with those of other runs, beside its span. */
+type CallParts = Pick<Step, 'input' | 'marks'> & { readonly firstTitle: string };
 
 /** Turns the steps of a run's work into spans. */
 export class Timeline implements WorkSink {
   private readonly spans = new SpanTable();
   /** Spans that haven't settled, by ID. */
   private readonly open = new BoundedMap<string, Mutable<Span>>(maxOpen);
+  /** Of tool calls, by the ID of their spans. */
+  private readonly calls = new BoundedMap<string, CallParts>(maxCalls);
   /** The running turn of each session. */
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
@@ -48,18 +58,21 @@ export class Timeline implements WorkSink {
     describe(span, step);
     this.open.set(id, span);
     this.spans.add(span);
+    this.noteCall(step);
     if (kind === 'turn') this.turns.set(sessionId, span);
   }
 
   changed(step: Step): void {
     const span = this.open.get(step.id) ?? this.spans.get(step.id);
     if (span) describe(span, step);
+    this.noteCall(step);
   }
 
   ended(step: Step): void {
     const span = this.open.get(step.id);
     if (!span) return;
     describe(span, step);
+    this.noteCall(step);
     span.lastSeq = Math.max(this.seq, span.firstSeq);
     if (step.kind !== 'turn') return;
     this.turns.delete(step.sessionId);
@@ -96,6 +109,29 @@ export class Timeline implements WorkSink {
     }));
   }
 
+  /** The tool calls, to be joined with those of another run; oldest first. */
+  callsOf(spans: readonly Span[]): readonly Call[] {
+    return spans.flatMap((span): readonly Call[] => {
+      if (span.kind !== 'tool') return [];
+      const { id, title, toolName, callId, startedAt, endedAt, outcome } = span;
+      const { input, marks = [], firstTitle = title } = this.calls.get(id) ?? {};
+      const names = toolName === undefined ? [...new Set([firstTitle, title])] : [toolName];
+      const ids = callId === undefined ? marks : [callId, ...marks];
+      const trace = traceIn(marks) ?? this.traceAbove(span);
+      return [{ id, names, input, marks: ids, trace, startedAt, endedAt, outcome }];
+    });
+  }
+
+  /** Of the turn that it is part of. */
+  private traceAbove(span: Span): string | undefined {
+    let above: Span | undefined = span;
+    for (let depth = 0; above && depth < maxDepth; depth++) {
+      if (above.traceparent !== undefined) return above.traceparent.split('-')[1];
+      above = above.parent === undefined ? undefined : this.spans.get(above.parent);
+    }
+    return undefined;
+  }
+
   /** Number of evicted turns and parts of turns. */
   get evicted(): number {
     return this.spans.dropped;
@@ -123,6 +159,12 @@ export class Timeline implements WorkSink {
   summarize(sessionId: string | undefined, now: number): TurnSummary | undefined {
     const turn = this.lastTurn(sessionId);
     return turn && summarizeTurn(turn, this.spans.partsOf(turn), now);
+  }
+
+  private noteCall({ kind, id, title, input, marks }: Step): void {
+    if (kind !== 'tool') return;
+    const { firstTitle = title } = this.calls.get(id) ?? {};
+    this.calls.set(id, { firstTitle, ...(input !== undefined && { input }), ...(marks && { marks }) });
   }
 
   /** Removes spans that have ended. */

@@ -156,6 +156,8 @@ export interface ToolFact extends InSession {
   readonly name?: string | undefined;
   /** The command line that it runs. */
   readonly command?: string | undefined;
+  /** What identifies it in another run, such as a trace context: see `callMarks`. */
+  readonly marks?: readonly string[] | undefined;
   /** Stands for its input: see `inputDigest`. */
   readonly input?: string | undefined;
   /** The file or address that it reads or changes, if a field has it. */

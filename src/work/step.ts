@@ -41,6 +41,10 @@ export interface Step {
   callId?: string;
   /** For turns: the model that it continued with. */
   model?: string;
+  /** For tool calls: stands for its input, see `inputDigest`. */
+  input?: string | undefined;
+  /** For tool calls: what identifies it elsewhere, see `callMarks`. */
+  marks?: readonly string[];
   /** Number of retries. */
   retries?: number;
   /** The parameters of the request that started it, for their trace context. */

@@ -107,6 +107,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.subject = subject ?? tool.subject;
   tool.command = fact.command ?? tool.command;
   tool.input = fact.input ?? tool.input;
+  if (fact.marks !== undefined && fact.marks.length > 0) tool.marks = fact.marks;
   tool.file = fact.file ?? tool.file;
   const title = fact.title ?? (tool.title === '' ? (fact.command ?? fact.name) : undefined);
   if (title !== undefined) tool.title = oneLine(title, maxTitle);

@@ -1,12 +1,13 @@
 import { ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../log/boundedMap';
 import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
 import { ownHead, ownTail } from '../../log/ownText';
 import { oneLine } from '../../log/text';
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { Ended } from '../../work/step';
+import { traceMark } from '../../work/callMarks';
 import { inputDigest } from '../../work/inputDigest';
 import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/toolOutput';
 import { outcomeWord } from '../../work/toolWords';
@@ -136,6 +137,7 @@ function toolOf(update: JsonObject): ActivityDraft {
     name: headOf(textOf(update['name']) ?? own?.name, maxFactTitle),
     command: headOf(commandOf(update['rawInput']), maxCommand),
     input: inputOf(update),
+    marks: textsOf(traceMark(meta['traceparent'])),
     file: headOf(fileOf(update), maxFactTitle),
     isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
     isNew: update['sessionUpdate'] === 'tool_call',

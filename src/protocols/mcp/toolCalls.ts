@@ -1,4 +1,5 @@
 import type { ActivityDraft, ToolFact } from '../../work/activity';
+import { callMarks } from '../../work/callMarks';
 import { inputDigest } from '../../work/inputDigest';
 import { contentTextOf, ownFailure } from '../../work/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
@@ -47,6 +48,7 @@ function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'clos
         change: 'running',
         title: subjectOf(fact.request) ?? 'a tool',
         input: inputDigest(fact.params['arguments']),
+        marks: callMarks(fact.params['_meta']),
       };
     case 'closed':
       // The end of a task has facts of its own.

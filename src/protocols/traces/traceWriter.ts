@@ -1,4 +1,6 @@
 import { BoundedMap } from '../../log/boundedMap';
+import { textsOf } from '../../log/json';
+import { traceMark } from '../../work/callMarks';
 import { duration, oneLine } from '../../log/text';
 import { AgentWriter } from '../agentWriter/agentWriter';
 import { describeStart } from '../agentWriter/recordText';
@@ -127,7 +129,14 @@ export class TraceWriter {
     if (!tool) return;
     const { id = span.id, title, name, command, input, output } = tool;
     if (!isEnd) {
-      writer.toolRuns(id, { title, name, command, isUsers: false, input });
+      writer.toolRuns(id, {
+        title,
+        name,
+        command,
+        isUsers: false,
+        input,
+        marks: textsOf(traceMark(`00-${span.traceId}-${span.id}-01`)),
+      });
       writer.note(toolStarted(title, input === undefined ? undefined : {}));
       return;
     }

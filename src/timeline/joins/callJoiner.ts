@@ -1,0 +1,256 @@
+import { BoundedMap } from '../../log/boundedMap';
+import { inputDigest } from '../../work/inputDigest';
+import type { Outcome } from '../../work/step';
+import { resolveCalls } from './resolveCalls';
+import type { NameMatch } from './toolNames';
+import { matchName } from './toolNames';
+
+/** A tool call of an agent, or a request to an MCP server. Times are in milliseconds since the epoch. */
+export interface Call {
+  /** Unique in its run. */
+  readonly id: string;
+  /** The tool's name, or the titles that may contain it. */
+  readonly names: readonly string[];
+  /** Stands for its arguments: see `inputDigest`. */
+  readonly input: string | undefined;
+  /** What identifies it in the other run: a trace context, or the agent's ID of the call. */
+  readonly marks: readonly string[];
+  /** The ID of its trace. */
+  readonly trace: string | undefined;
+  readonly startedAt: number;
+  /** Absent while it is open. */
+  readonly endedAt: number | undefined;
+  readonly outcome: Outcome | undefined;
+}
+
+/** A request to a server. */
+export interface ServerCall extends Call {
+  readonly run: string;
+  /** The server's name, as its client knows it. */
+  readonly server: string;
+}
+
+/** `mark`: both runs have the same trace context or call ID; `trace`: both are in one trace; else names, arguments and times fit. */
+export type JoinedBy = 'mark' | 'trace' | 'inferred';
+
+/** A request to a server, and the agent's call that caused it. */
+export interface Join {
+  readonly call: string;
+  readonly run: string;
+  readonly request: string;
+  readonly by: JoinedBy;
+}
+
+const maxCalls = 10_000;
+/** Of calls with equal arguments, the newest count. */
+const maxAlike = 1000;
+/** Distinct names of tools whose comparison is remembered. */
+const maxNames = 2000;
+
+/** Calls with equal arguments. */
+interface Alike {
+  readonly calls: Map<string, Call>;
+  readonly requests: Map<string, ServerCall>;
+  isResolved: boolean;
+  joins: readonly Join[];
+  /** Requests that no call of the agent can have caused. */
+  alone: readonly ServerCall[];
+}
+
+/**
+ * Joins the tool calls of an agent's run with the requests to MCP servers that they caused. Only what has changed is compared again. If two calls could
+ * have caused a request, none is named.
+ */
+export class CallJoiner {
+  private readonly calls = new BoundedMap<string, Call>(maxCalls);
+  private readonly requests = new BoundedMap<string, ServerCall>(maxCalls);
+  private readonly alike = new Map<string, Alike>();
+  private readonly matches = new BoundedMap<string, NameMatch | undefined>(maxNames);
+  private known: readonly Join[] | undefined;
+
+  /** Adds a tool call of the agent, or what has changed about it. */
+  addCall(call: Call): void {
+    const before = this.calls.get(call.id);
+    if (before && isSame(before, call)) return;
+    if (before) this.alikeOf(before).calls.delete(call.id);
+    const evicted = before ? undefined : this.calls.set(call.id, call);
+    if (before) this.calls.update(call.id, call);
+    if (evicted) this.drop(evicted, this.alikeOf(evicted).calls, evicted.id);
+    const group = this.touch(call);
+    group.calls.set(call.id, call);
+    trim(group.calls);
+  }
+
+  /** Adds a request to a server, or what has changed about it. */
+  addRequest(request: ServerCall): void {
+    const key = keyOf(request);
+    const before = this.requests.get(key);
+    if (before && isSame(before, request)) return;
+    if (before) this.alikeOf(before).requests.delete(key);
+    const evicted = before ? undefined : this.requests.set(key, request);
+    if (before) this.requests.update(key, request);
+    if (evicted) this.drop(evicted, this.alikeOf(evicted).requests, keyOf(evicted));
+    const group = this.touch(request);
+    group.requests.set(key, request);
+    trim(group.requests);
+  }
+
+  /** Forgets the requests of a run that was closed. */
+  removeRun(run: string): void {
+    for (const request of this.requests.values()) {
+      if (request.run !== run) continue;
+      this.requests.delete(keyOf(request));
+      this.drop(request, this.alikeOf(request).requests, keyOf(request));
+    }
+  }
+
+  /** The joined calls. */
+  get joins(): readonly Join[] {
+    return (this.known ??= this.find());
+  }
+
+  private find(): readonly Join[] {
+    const marked = this.marked();
+    const isMarked = new Set(marked.map(requestOf));
+    const inferred: Join[] = [];
+    const alone: ServerCall[] = [];
+    for (const group of this.alike.values()) {
+      if (!group.isResolved) this.resolve(group);
+      inferred.push(...group.joins.filter((join) => !isMarked.has(requestOf(join))));
+      alone.push(...group.alone);
+    }
+    return [...marked, ...this.ofOneClient(inferred, alone, marked)];
+  }
+
+  /** Joins by what both runs have. A mark of several calls, such as their turn's trace, identifies none. */
+  private marked(): readonly Join[] {
+    const byMark = new Map<string, string | undefined>();
+    for (const { id, marks } of this.calls.values()) {
+      for (const mark of marks) byMark.set(mark, byMark.has(mark) && byMark.get(mark) !== id ? undefined : id);
+    }
+    if (byMark.size === 0) return [];
+    return this.requests.values().flatMap((request): readonly Join[] => {
+      const call = request.marks.map((mark) => byMark.get(mark)).find((id) => id !== undefined);
+      return call === undefined ? [] : [{ call, run: request.run, request: request.id, by: 'mark' }];
+    });
+  }
+
+  /**
+   * A server's process has one client: if most requests of its run meanwhile were not the agent's, the others only look alike. A call that two servers
+   * could have got went to neither for sure.
+   */
+  private ofOneClient(
+    inferred: readonly Join[],
+    alone: readonly ServerCall[],
+    marked: readonly Join[],
+  ): readonly Join[] {
+    if (inferred.length === 0) return [];
+    const counts = new Map<string, number>();
+    const count = (run: string, by: number): void => void counts.set(run, (counts.get(run) ?? 0) + by);
+    for (const { run } of [...inferred, ...marked]) count(run, 1);
+    let [from, to] = [Infinity, -Infinity];
+    for (const { startedAt, endedAt = Infinity } of this.calls.values()) {
+      from = Math.min(from, startedAt);
+      to = Math.max(to, endedAt);
+    }
+    for (const { run, startedAt } of alone) if (startedAt >= from && startedAt <= to) count(run, -1);
+    const toolOf = new Map<string, string | undefined>();
+    for (const join of inferred) {
+      const tool = this.toolOf(join);
+      toolOf.set(join.call, toolOf.has(join.call) && toolOf.get(join.call) !== tool ? undefined : tool);
+    }
+    return inferred.filter(({ call, run }) => (counts.get(run) ?? 0) >= 0 && toolOf.get(call) !== undefined);
+  }
+
+  private toolOf(join: Join): string {
+    const { server = '', names = [] } = this.requests.get(requestOf(join)) ?? {};
+    return `${server} ${names[0] ?? ''}`;
+  }
+
+  private resolve(group: Alike): void {
+    const { calls, requests } = group;
+    group.isResolved = true;
+    // By tool: only calls of the same one compete.
+    const byTool = new Map<string, ServerCall[]>();
+    for (const request of requests.values()) {
+      const tool = `${request.server} ${request.names[0] ?? ''}`;
+      const same = byTool.get(tool);
+      if (same) same.push(request);
+      else byTool.set(tool, [request]);
+    }
+    const joins: Join[] = [];
+    const alone: ServerCall[] = [];
+    for (const ofTool of byTool.values()) {
+      const [{ server, names }] = ofTool as [ServerCall];
+      const named = [...calls.values()].filter((call) => this.matchOf(call, server, names[0] ?? '') !== undefined);
+      const resolved = resolveCalls(named, ofTool);
+      joins.push(...resolved.joins);
+      alone.push(...resolved.alone);
+    }
+    group.joins = joins;
+    group.alone = alone;
+  }
+
+  private matchOf({ names }: Call, server: string, tool: string): NameMatch | undefined {
+    for (const name of names) {
+      const key = `${name}\0${server}\0${tool}`;
+      let match = this.matches.get(key);
+      if (match === undefined && !this.matches.has(key)) this.matches.set(key, (match = matchName(name, server, tool)));
+      if (match !== undefined) return match;
+    }
+    return undefined;
+  }
+
+  private touch(call: Call): Alike {
+    const group = this.alikeOf(call);
+    group.isResolved = false;
+    this.known = undefined;
+    return group;
+  }
+
+  private alikeOf({ input = emptyInput }: Call): Alike {
+    const known = this.alike.get(input);
+    if (known) return known;
+    const group: Alike = { calls: new Map(), requests: new Map(), isResolved: true, joins: [], alone: [] };
+    this.alike.set(input, group);
+    return group;
+  }
+
+  private drop(call: Call, from: Map<string, Call>, key: string): void {
+    from.delete(key);
+    const { input = emptyInput } = call;
+    const group = this.touch(call);
+    if (group.calls.size + group.requests.size === 0) this.alike.delete(input);
+  }
+}
+
+/** Some clients leave out empty arguments. */
+const emptyInput = inputDigest({}) ?? '';
+
+function keyOf({ run, id }: ServerCall): string {
+  return `${run} ${id}`;
+}
+
+function requestOf({ run, request }: Join): string {
+  return `${run} ${request}`;
+}
+
+function isSame(a: Call, b: Call): boolean {
+  return (
+    a.startedAt === b.startedAt &&
+    a.endedAt === b.endedAt &&
+    a.input === b.input &&
+    a.outcome === b.outcome &&
+    a.trace === b.trace &&
+    a.names.length === b.names.length &&
+    a.names.every((name, index) => name === b.names[index]) &&
+    a.marks.length === b.marks.length
+  );
+}
+
+function trim(calls: Map<string, unknown>): void {
+  for (const key of calls.keys()) {
+    if (calls.size <= maxAlike) return;
+    calls.delete(key);
+  }
+}

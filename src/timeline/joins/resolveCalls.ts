@@ -1,0 +1,138 @@
+import type { Call, Join, ServerCall } from './callJoiner';
+
+/** How far the clocks of two runs may differ, and how late a line may be read, in milliseconds. */
+const slack = 1000;
+/** The same within a millisecond or so: the two processes run on one machine. */
+const jitter = 20;
+/** More calls of the same tool with equal arguments at once aren't told apart. */
+const maxAtOnce = 200;
+
+/**
+ * Joins the calls of one tool with equal arguments by their times.
+ * @returns also the requests that none of the calls can have caused
+ */
+export function resolveCalls(
+  calls: readonly Call[],
+  requests: readonly ServerCall[],
+): { readonly joins: readonly Join[]; readonly alone: readonly ServerCall[] } {
+  const joins: Join[] = [];
+  const alone: ServerCall[] = [];
+  for (const cluster of clustersOf(calls, requests)) {
+    if (cluster.calls.length === 0) alone.push(...cluster.requests);
+    else if (cluster.requests.length > 0) joins.push(...joinsIn(cluster));
+  }
+  return { joins, alone };
+}
+
+interface Cluster {
+  readonly calls: Call[];
+  readonly requests: ServerCall[];
+}
+
+/** Calls and requests whose times touch, directly or through others. */
+function clustersOf(calls: readonly Call[], requests: readonly ServerCall[]): readonly Cluster[] {
+  const items = [
+    ...calls.map((call) => ({ from: call.startedAt - slack, to: endOf(call) + slack, call })),
+    ...requests.map((request) => ({ from: request.startedAt, to: request.startedAt, request })),
+  ].sort((a, b) => a.from - b.from);
+  const clusters: Cluster[] = [];
+  let end = -Infinity;
+  let cluster: Cluster | undefined;
+  for (const item of items) {
+    if (!cluster || item.from > end) clusters.push((cluster = { calls: [], requests: [] }));
+    if ('call' in item) cluster.calls.push(item.call);
+    else cluster.requests.push(item.request);
+    end = Math.max(end, item.to);
+  }
+  return clusters;
+}
+
+function joinsIn({ calls, requests }: Cluster): readonly Join[] {
+  if (calls.length > maxAtOnce || requests.length > maxAtOnce) return inOrder(calls, requests) ?? [];
+  const inside = requests.map((request) => calls.filter((call) => mayBeOneTrace(call, request) && isIn(request, call)));
+  // Otherwise the clocks differ, and being inside proves nothing.
+  if (inside.every(({ length }) => length > 0)) return byElimination(calls, requests, inside);
+  return inOrder(calls, requests) ?? ofOneCall(calls, requests) ?? [];
+}
+
+/** Assigns the requests that only one call can have caused, until all that are left could be from several. */
+function byElimination(
+  calls: readonly Call[],
+  requests: readonly ServerCall[],
+  inside: readonly (readonly Call[])[],
+): readonly Join[] {
+  const byCall = new Map<Call, ServerCall[]>();
+  const left = new Set(requests.keys());
+  // Unless one may be a retry, each call made one request.
+  const excludes = calls.length === requests.length && requests.every(({ outcome = 'ok' }) => outcome === 'ok');
+  for (let isMoving = true; isMoving;) {
+    isMoving = false;
+    for (const index of left) {
+      const possible = (inside[index] ?? []).filter((call) => !excludes || !byCall.has(call));
+      const [call] = possible;
+      const request = requests[index];
+      if (possible.length !== 1 || !call || !request) continue;
+      left.delete(index);
+      byCall.set(call, [...(byCall.get(call) ?? []), request]);
+      isMoving = true;
+    }
+  }
+  return [...byCall].flatMap(([call, own]) => (areRetries(own) ? own.map((request) => joinOf(call, request)) : []));
+}
+
+/** One request for each call, in the same order, if no two calls overlap. */
+function inOrder(calls: readonly Call[], requests: readonly ServerCall[]): readonly Join[] | undefined {
+  if (calls.length !== requests.length) return undefined;
+  const sorted = [...calls].sort(byStart);
+  const asked = [...requests].sort(byStart);
+  const fits = sorted.every((call, index) => {
+    const request = asked[index];
+    const next = sorted[index + 1];
+    const isAlone = next === undefined || endOf(call) <= next.startedAt + jitter;
+    return request !== undefined && isAlone && isNear(request, call) && mayBeOneTrace(call, request);
+  });
+  return fits ? sorted.flatMap((call, index) => (asked[index] ? [joinOf(call, asked[index])] : [])) : undefined;
+}
+
+/** Several requests for one call: it was tried again. */
+function ofOneCall(calls: readonly Call[], requests: readonly ServerCall[]): readonly Join[] | undefined {
+  const [call, other] = calls;
+  if (!call || other || !areRetries(requests)) return undefined;
+  const areNear = requests.every((request) => isNear(request, call) && mayBeOneTrace(call, request));
+  return areNear ? requests.map((request) => joinOf(call, request)) : undefined;
+}
+
+/** Whether each was made because the one before had failed, or was given up. */
+function areRetries(requests: readonly ServerCall[]): boolean {
+  const sorted = [...requests].sort(byStart);
+  return sorted.slice(0, -1).every(({ outcome }) => outcome !== undefined && outcome !== 'ok');
+}
+
+/** Both are in a trace, and not in the same. */
+function mayBeOneTrace(a: Call, b: Call): boolean {
+  return a.trace === undefined || b.trace === undefined || a.trace === b.trace;
+}
+
+function isIn(request: Call, call: Call): boolean {
+  // What was given up goes on in the server.
+  const isGivenUp = call.outcome !== 'ok';
+  const isOver = isGivenUp || endOf(request) <= endOf(call) + jitter || call.endedAt === undefined;
+  return request.startedAt >= call.startedAt - jitter && request.startedAt <= endOf(call) + jitter && isOver;
+}
+
+function isNear({ startedAt }: Call, call: Call): boolean {
+  return startedAt >= call.startedAt - slack && startedAt <= endOf(call) + slack;
+}
+
+function endOf({ endedAt = Infinity }: Call): number {
+  return endedAt;
+}
+
+function byStart(a: Call, b: Call): number {
+  return a.startedAt - b.startedAt;
+}
+
+function joinOf(call: Call, { run, id, trace }: ServerCall): Join {
+  const isTraced = trace !== undefined && trace === call.trace;
+  return { call: call.id, run, request: id, by: isTraced ? 'trace' : 'inferred' };
+}
