@@ -5,6 +5,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { explorer } from './figures/explorer';
 import { host } from './figures/host';
+import { joins } from './figures/joins';
 import { pastRun } from './figures/pastRun';
 import { query } from './figures/query';
 import { reader } from './figures/reader';
@@ -28,6 +29,7 @@ const figures: Readonly<Record<string, Figure>> = {
   query,
   pastRun,
   savedList,
+  joins,
   tap,
   size,
   host,

@@ -76,6 +76,7 @@ export class Explorer implements Page {
         this.log.list.locateWanted();
       },
       open: (wanted) => this.open(wanted),
+      turns: () => this.turns.askSoon(),
       focus: focusFilter,
     });
     if (state.isOpen && state.seq !== undefined) this.log.open(state.seq);
@@ -111,6 +112,10 @@ export class Explorer implements Page {
     const { list } = this.log;
     if (unlessSelected && list.current !== undefined) return;
     if (message !== undefined) this.wire.revealMessage(message);
+    if (seq !== undefined && (tab === 'wire' || tab === 'turns')) {
+      this[tab].reveal(seq);
+      if (tab === this.view.tab) this[tab].show();
+    }
     if (tab !== undefined) this.setTab(tab);
     if (seq !== undefined) return list.reveal(seq, q);
     if (end) this.followNewest();

@@ -39,7 +39,12 @@ export type SessionChange =
 export type RequestChange =
   | { readonly type: 'opened'; readonly request: OpenRequest }
   /** An open request with its latest progress, identified by ID and direction. */
-  | { readonly type: 'progress'; readonly request: OpenRequest }
+  | {
+      readonly type: 'progress';
+      readonly request: OpenRequest;
+      /** When it was reported, if that matters later; milliseconds since the epoch. */
+      readonly at?: number;
+    }
   | { readonly type: 'closed'; readonly request: OpenRequest };
 
 /** Receives what an interpreter reads. */

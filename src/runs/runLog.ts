@@ -9,6 +9,7 @@ import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
 import type { RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
+import type { Call } from '../timeline/joins/callJoiner';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
 import type { TurnSummary } from '../timeline/turnSummary';
@@ -18,6 +19,7 @@ import { WireIndex } from './explorer/wire/wireIndex';
 import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
+import { ProgressLog } from './progressLog';
 import { RunLogChange } from './runLogChange';
 import { RunProblems } from './runProblems';
 
@@ -38,6 +40,8 @@ export class RunLog implements DiagnosisSink {
   readonly work = new Work(this.timeline);
   readonly wire = new WireIndex((sessionId, id) => this.work.tools.titleOf(sessionId, id));
   private readonly openRequests = new OpenRequests();
+  /** What servers reported about their requests. */
+  readonly progress = new ProgressLog();
   /** The `seq` of the record that says how a problem ended, by the problem's own. */
   private readonly settledProblems = new BoundedMap<number, number>(maxSettled);
   private newlySettled: SettledProblem[] = [];
@@ -200,12 +204,18 @@ export class RunLog implements DiagnosisSink {
     return this.timeline.evicted;
   }
 
+  /** The tool calls, to be joined with those of another run. */
+  get calls(): readonly Call[] {
+    return this.timeline.calls;
+  }
+
   /** Running and finished spans, oldest first. */
   spans(query?: SpanQuery): Span[] {
     return this.timeline.query(query);
   }
 
   request(change: RequestChange): void {
+    if (change.type === 'progress') this.progress.add(change, this.lastSeq);
     this.openRequests.accept(change);
     this.touched.add(change.request.sessionId);
   }
@@ -230,6 +240,7 @@ export class RunLog implements DiagnosisSink {
     this.store.clear();
     this.timeline.clear();
     this.wire.clear();
+    this.progress.clear();
     this.settledProblems.clear();
     this.problems.clear();
     for (const [id, group] of this.groups) {

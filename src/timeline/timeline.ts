@@ -17,7 +17,7 @@ const maxCalls = 10_000;
 const maxDepth = 20;
 
 /** What a tool call is compared by with those of other runs, beside its span. */
-type CallParts = Pick<Step, 'input' | 'marks'> & { readonly firstTitle: string };
+type CallParts = Pick<Step, 'input' | 'marks'> & { readonly firstTitle: string; /** Until it changes. */ call?: Call };
 
 /** Turns the steps of a run's work into spans. */
 export class Timeline implements WorkSink {
@@ -25,7 +25,7 @@ export class Timeline implements WorkSink {
   /** Spans that haven't settled, by ID. */
   private readonly open = new BoundedMap<string, Mutable<Span>>(maxOpen);
   /** Of tool calls, by the ID of their spans. */
-  private readonly calls = new BoundedMap<string, CallParts>(maxCalls);
+  private readonly parts = new BoundedMap<string, CallParts>(maxCalls);
   /** The running turn of each session. */
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
@@ -85,6 +85,7 @@ export class Timeline implements WorkSink {
     delete span.endedAt;
     delete span.outcome;
     delete span.detail;
+    this.noteCall(step);
     if (step.kind === 'turn') this.turns.set(step.sessionId, span);
   }
 
@@ -109,17 +110,20 @@ export class Timeline implements WorkSink {
     }));
   }
 
-  /** The tool calls, to be joined with those of another run; oldest first. */
-  callsOf(spans: readonly Span[]): readonly Call[] {
-    return spans.flatMap((span): readonly Call[] => {
-      if (span.kind !== 'tool') return [];
-      const { id, title, toolName, callId, startedAt, endedAt, outcome } = span;
-      const { input, marks = [], firstTitle = title } = this.calls.get(id) ?? {};
-      const names = toolName === undefined ? [...new Set([firstTitle, title])] : [toolName];
-      const ids = callId === undefined ? marks : [callId, ...marks];
-      const trace = traceIn(marks) ?? this.traceAbove(span);
-      return [{ id, names, input, marks: ids, trace, startedAt, endedAt, outcome }];
+  /** The tool calls, to be joined with those of another run; oldest first. The same objects until they change. */
+  get calls(): readonly Call[] {
+    return this.spans.query({ kinds: ['tool'] }).map((span) => {
+      const parts = this.parts.get(span.id) ?? { firstTitle: span.title };
+      return (parts.call ??= this.callOf(span, parts));
     });
+  }
+
+  private callOf(span: Span, { input, marks = [], firstTitle }: CallParts): Call {
+    const { id, title, toolName, callId, startedAt, endedAt, outcome } = span;
+    const names = toolName === undefined ? [...new Set([firstTitle, title])] : [toolName];
+    const ids = callId === undefined ? marks : [callId, ...marks];
+    const trace = traceIn(marks) ?? this.traceAbove(span);
+    return { id, names, input, marks: ids, trace, startedAt, endedAt, outcome };
   }
 
   /** Of the turn that it is part of. */
@@ -163,8 +167,8 @@ export class Timeline implements WorkSink {
 
   private noteCall({ kind, id, title, input, marks }: Step): void {
     if (kind !== 'tool') return;
-    const { firstTitle = title } = this.calls.get(id) ?? {};
-    this.calls.set(id, { firstTitle, ...(input !== undefined && { input }), ...(marks && { marks }) });
+    const { firstTitle = title } = this.parts.get(id) ?? {};
+    this.parts.set(id, { firstTitle, ...(input !== undefined && { input }), ...(marks && { marks }) });
   }
 
   /** Removes spans that have ended. */

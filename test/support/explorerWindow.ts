@@ -141,6 +141,7 @@ export class ExplorerWindow {
           return Promise.resolve();
         },
       } as unknown as PanelOptions['actions'],
+      far: { ends: () => new Map(), open: () => undefined, onDidChange: () => ({ dispose: () => undefined }) },
       isClosed: () => false,
       columns: { get: () => this.columns, set: (columns) => void (this.columns = columns) },
       openRunJournal: () => Promise.resolve(),

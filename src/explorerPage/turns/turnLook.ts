@@ -1,4 +1,4 @@
-import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
+import type { FarRun, SpanRow } from '../../runs/explorer/turns/turnMessages';
 import { iconElement } from '../icons';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
@@ -26,7 +26,7 @@ export const outcomes: Readonly<Record<SpanRow['outcome'], (t: Translate) => str
   unanswered: (t) => t('no answer'),
   open: (t) => t('running'),
 };
-export const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => string>> = {
+const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => string>> = {
   turn: (t) => t('turn'),
   tool: (t) => t('tool'),
   permission: (t) => t('permission'),
@@ -35,6 +35,23 @@ export const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => strin
   compaction: (t) => t('compaction'),
   span: (t) => t('span'),
 };
+const laneKinds: Readonly<Record<NonNullable<SpanRow['lane']>, (t: Translate) => string>> = {
+  mcp: (t) => t('MCP request'),
+  progress: (t) => t('progress'),
+  log: (t) => t('log'),
+  stderr: (t) => t('stderr'),
+};
+
+/** `tool`, `MCP request` */
+export function kindName({ kind, lane }: SpanRow, t: Translate): string {
+  return (lane ? laneKinds[lane] : spanKinds[kind])(t);
+}
+
+/** Whether it has no duration: progress, or a line that a server logged. */
+export function isPoint({ lane }: SpanRow): boolean {
+  return lane !== undefined && lane !== 'mcp';
+}
+
 /** Of a level of the tree, in CSS pixels. */
 const indent = 14;
 const columns = ['name', 'bars', 'took', 'tokens'] as const;
@@ -72,12 +89,17 @@ export class TurnLook implements RowLook<TurnLine, Column> {
     cells.name.style.paddingLeft = `${(level - 1) * indent}px`;
     cells.name.replaceChildren(
       twisty,
-      ...(row ? [part(`outcome ${row.outcome}`, outcomeGlyphs[row.outcome], outcomes[row.outcome](t))] : []),
-      ...(row && row.kind !== 'turn' && title !== row.kind ? [part('kind', spanKinds[row.kind](t))] : []),
+      ...(row && !isPoint(row)
+        ? [part(`outcome ${row.outcome}`, outcomeGlyphs[row.outcome], outcomes[row.outcome](t))]
+        : []),
+      ...(row && row.kind !== 'turn' && title !== row.kind ? [part('kind', kindName(row, t))] : []),
+      ...(row?.lane === 'mcp' && row.far?.isInferred === true
+        ? [part('inferred', t('inferred'), inferredText(t))]
+        : []),
       part('title', title),
     );
     cells.bars.replaceChildren(...(row ? barOf(row, axis, now) : []));
-    cells.took.textContent = row ? t('{0}', length(endOf(row, now) - row.start)) : '';
+    cells.took.textContent = row && !isPoint(row) ? t('{0}', length(endOf(row, now) - row.start)) : '';
     // The text is cut at its end.
     cells.tokens.replaceChildren(...(row && row.jump !== '' ? [part('jump', '↑ ', row.jump)] : []), row?.tokens ?? '');
     cells.tokens.title = row ? [row.usage, row.jump].filter((text) => text !== '').join('\n') : '';
@@ -85,9 +107,20 @@ export class TurnLook implements RowLook<TurnLine, Column> {
   }
 }
 
+/** What joining the two runs is based on. */
+export function inferredText(t: Translate): string {
+  return t('Inferred: the names, the arguments and the times fit. Neither run names the other.');
+}
+
+/** `Show in memory`: the run at the other end. */
+export function farLabel({ lane }: SpanRow, { name }: FarRun, t: Translate): string {
+  return lane ? t('Show in {0}', name) : t('Called by {0}', name);
+}
+
 function barOf(row: SpanRow, axis: TimeAxis, now: number): readonly HTMLElement[] {
   const from = axis.at(row.start);
   const to = axis.at(endOf(row, now));
+  const look = row.lane === undefined ? row.kind : `lane ${row.lane}`;
   const isInView = to > from || (row.start >= axis.from && row.start <= axis.to);
-  return isInView ? [bar(`${row.kind} ${row.outcome}`, from, to - from)] : [];
+  return isInView ? [bar(`${look} ${row.outcome}`, from, to - from)] : [];
 }

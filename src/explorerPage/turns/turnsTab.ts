@@ -14,6 +14,7 @@ import type { Page } from '../page';
 import { Timer } from '../timer';
 import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
+import { farLabel } from './turnLook';
 import type { TurnLine } from './turnTree';
 import { sessionKeyOf, turnLines, turnOrder } from './turnTree';
 
@@ -223,7 +224,7 @@ export class TurnsTab implements Rows<TurnLine> {
 
   /** The first record of the selected span. */
   get seq(): number | undefined {
-    return this.selected?.row?.firstSeq;
+    return this.selected?.row?.lane ? undefined : this.selected?.row?.firstSeq;
   }
 
   toggle(key: string, isOpen: boolean): void {
@@ -278,10 +279,14 @@ export class TurnsTab implements Rows<TurnLine> {
 
   /** Shows the records of the selected span in the Log tab. */
   showRecords(): void {
-    const row = this.selected?.row;
-    if (!row) return;
+    const { row } = this.selected ?? {};
+    if (!row || row.lane) return this.showFarEnd();
     this.page.show('log');
     this.log.list.setFilter(`seq:${row.firstSeq}..${row.lastSeq}`);
+  }
+
+  showFarEnd(): void {
+    if (this.selected?.row?.far) this.page.ask('turns.across', { id: this.selected.key });
   }
 
   /** Whether another turn can be picked to compare it with. */
@@ -323,7 +328,10 @@ export class TurnsTab implements Rows<TurnLine> {
     const { page, list } = this;
     const { t } = page.view;
     if (!row) return [];
+    const far = row.far ? [{ label: farLabel(row, row.far, t), run: () => this.showFarEnd() }] : [];
+    if (row.lane) return [far];
     return [
+      far,
       [{ label: t('Show Records'), key: 'l', run: () => this.showRecords() }, jumpItem(page, 'wire', row.firstSeq)],
       [
         { label: t('Copy'), key: 'y', run: () => list.copy() },
@@ -335,7 +343,6 @@ export class TurnsTab implements Rows<TurnLine> {
 
   keys(moves: KeyActions): KeyActions {
     const { list, selected } = this;
-    const seq = selected?.row?.firstSeq;
     return {
       ArrowRight: () => {
         if (selected?.isOpen === false) this.toggle(selected.key, true);
@@ -356,7 +363,7 @@ export class TurnsTab implements Rows<TurnLine> {
       t: () => this.toggleTable(),
       d: () => this.compare(),
       l: () => this.showRecords(),
-      ...(seq !== undefined && { w: () => this.page.show('wire', seq) }),
+      ...(this.seq !== undefined && { w: () => this.page.show('wire', this.seq) }),
     };
   }
 }

@@ -8,7 +8,7 @@ import { breaksImage } from '../timeBreaks';
 import { clock } from '../text';
 import { useDragZoom } from './dragZoom';
 import { ToolTable } from './toolTable';
-import { outcomes, spanKinds, TurnLook } from './turnLook';
+import { farLabel, inferredText, isPoint, kindName, outcomes, TurnLook } from './turnLook';
 
 /** Turns and their parts on one time axis. */
 export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.Element {
@@ -72,12 +72,22 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
           {row.usage !== '' && <p>{row.usage}</p>}
           {row.jump !== '' && <p>{row.jump}</p>}
           <p class="quiet">
-            {`${spanKinds[row.kind](t)} · ${clock(row.start)} · ${outcomes[row.outcome](t)}${detail}`}
+            {isPoint(row)
+              ? `${kindName(row, t)} · ${clock(row.start)}`
+              : `${kindName(row, t)} · ${clock(row.start)} · ${outcomes[row.outcome](t)}${detail}`}
           </p>
+          {row.far?.isInferred === true && <p class="quiet">{inferredText(t)}</p>}
           <div class="buttons">
-            <button type="button" class="link" onClick={() => turns.showRecords()}>
-              {t('Show records {0}', `${row.firstSeq}–${row.lastSeq}`)}
-            </button>
+            {row.far && (
+              <button type="button" class="link" onClick={() => turns.showFarEnd()}>
+                {farLabel(row, row.far, t)}
+              </button>
+            )}
+            {!row.lane && (
+              <button type="button" class="link" onClick={() => turns.showRecords()}>
+                {t('Show records {0}', `${row.firstSeq}–${row.lastSeq}`)}
+              </button>
+            )}
             <button
               type="button"
               class="link"

@@ -247,7 +247,7 @@ export class McpReader extends JsonRpcInterpreter {
 
   private acceptProgress(event: WireMessage, params: unknown): void {
     const { request, texts } = this.progress.accept(event, params);
-    if (request) this.sink.request({ type: 'progress', request });
+    if (request) this.sink.request({ type: 'progress', request, at: event.t });
     for (const text of texts) this.record(event, text);
   }
 

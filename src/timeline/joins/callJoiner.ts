@@ -66,16 +66,25 @@ export class CallJoiner {
   private readonly requests = new BoundedMap<string, ServerCall>(maxCalls);
   private readonly alike = new Map<string, Alike>();
   private readonly matches = new BoundedMap<string, NameMatch | undefined>(maxNames);
+  /** The calls that have each mark. */
+  private readonly byMark = new Map<string, Set<string>>();
   private known: readonly Join[] | undefined;
 
   /** Adds a tool call of the agent, or what has changed about it. */
   addCall(call: Call): void {
     const before = this.calls.get(call.id);
-    if (before && isSame(before, call)) return;
-    if (before) this.alikeOf(before).calls.delete(call.id);
+    if (before && (before === call || isSame(before, call))) return;
+    if (before) {
+      this.alikeOf(before).calls.delete(call.id);
+      this.mark(before, false);
+    }
     const evicted = before ? undefined : this.calls.set(call.id, call);
     if (before) this.calls.update(call.id, call);
-    if (evicted) this.drop(evicted, this.alikeOf(evicted).calls, evicted.id);
+    if (evicted) {
+      this.drop(evicted, this.alikeOf(evicted).calls, evicted.id);
+      this.mark(evicted, false);
+    }
+    this.mark(call, true);
     const group = this.touch(call);
     group.calls.set(call.id, call);
     trim(group.calls);
@@ -124,15 +133,23 @@ export class CallJoiner {
 
   /** Joins by what both runs have. A mark of several calls, such as their turn's trace, identifies none. */
   private marked(): readonly Join[] {
-    const byMark = new Map<string, string | undefined>();
-    for (const { id, marks } of this.calls.values()) {
-      for (const mark of marks) byMark.set(mark, byMark.has(mark) && byMark.get(mark) !== id ? undefined : id);
-    }
-    if (byMark.size === 0) return [];
     return this.requests.values().flatMap((request): readonly Join[] => {
-      const call = request.marks.map((mark) => byMark.get(mark)).find((id) => id !== undefined);
+      const found = request.marks.map((mark) => this.byMark.get(mark)).find((ids) => ids?.size === 1);
+      const [call] = found ?? [];
       return call === undefined ? [] : [{ call, run: request.run, request: request.id, by: 'mark' }];
     });
+  }
+
+  private mark({ id, marks }: Call, isThere: boolean): void {
+    for (const mark of marks) {
+      const ids = this.byMark.get(mark);
+      if (isThere) {
+        if (ids) ids.add(id);
+        else this.byMark.set(mark, new Set([id]));
+      } else if (ids?.delete(id) === true && ids.size === 0) {
+        this.byMark.delete(mark);
+      }
+    }
   }
 
   /**

@@ -1,7 +1,9 @@
 import type { Call, Join, ServerCall } from './callJoiner';
 
-/** How far the clocks of two runs may differ, and how late a line may be read, in milliseconds. */
+/** How far the clocks of two runs may differ, in milliseconds. */
 const slack = 1000;
+/** How late an agent may report a call, in milliseconds: `opencode run` does when the call is over, and a busy machine reads later. */
+const late = 5000;
 /** The same within a millisecond or so: the two processes run on one machine. */
 const jitter = 20;
 /** More calls of the same tool with equal arguments at once aren't told apart. */
@@ -32,7 +34,7 @@ interface Cluster {
 /** Calls and requests whose times touch, directly or through others. */
 function clustersOf(calls: readonly Call[], requests: readonly ServerCall[]): readonly Cluster[] {
   const items = [
-    ...calls.map((call) => ({ from: call.startedAt - slack, to: endOf(call) + slack, call })),
+    ...calls.map((call) => ({ from: call.startedAt - late, to: endOf(call) + slack, call })),
     ...requests.map((request) => ({ from: request.startedAt, to: request.startedAt, request })),
   ].sort((a, b) => a.from - b.from);
   const clusters: Cluster[] = [];
@@ -121,7 +123,7 @@ function isIn(request: Call, call: Call): boolean {
 }
 
 function isNear({ startedAt }: Call, call: Call): boolean {
-  return startedAt >= call.startedAt - slack && startedAt <= endOf(call) + slack;
+  return startedAt >= call.startedAt - late && startedAt <= endOf(call) + slack;
 }
 
 function endOf({ endedAt = Infinity }: Call): number {

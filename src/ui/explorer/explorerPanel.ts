@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { Event } from '../../log/emitter';
 import { oneLine } from '../../log/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexRunner';
 import { nowOf } from '../../runs/explorer/runQuery';
 import { activeUntil } from '../../runs/files/fileRuns';
+import type { FarEnd } from '../../runs/joins/joinedRun';
 import type { RunView } from '../../runs/runView';
 import { isLive } from '../../runs/runView';
 import type { WireBodies } from '../../runs/explorer/wire/wireBodies';
@@ -59,6 +61,13 @@ export interface PanelOptions {
   /** Shows the run of the journal instead. */
   openRunJournal(): Promise<void>;
   report(error: unknown): void;
+  /** The runs at the other ends of its calls. */
+  readonly far: {
+    ends(): ReadonlyMap<string, readonly FarEnd[]>;
+    open(run: FarEnd['run'], at: { readonly seq: number; readonly tab: Tab }): void;
+    /** Fires when other runs are there. */
+    readonly onDidChange: Event<void>;
+  };
   /** Whether the run was closed and gets no more records. */
   isClosed(): boolean;
   /** What the user has changed about the columns, as the page printed it. */
@@ -109,12 +118,14 @@ export class ExplorerPanel {
       }),
       turns: new TurnAnswers(run, {
         ...other,
+        far: options.far,
         compare: (id) => void vscode.commands.executeCommand(commandIds.compare, turnTarget(run, id)),
       }),
     };
     const { disposables } = this;
     disposables.add(this.answers);
     disposables.add(run.onDidChangeState(() => this.renew()));
+    disposables.add(options.far.onDidChange(() => this.isReady && this.push('turns', null)));
     disposables.add(panel.webview.onDidReceiveMessage((message: unknown) => void this.receive(message)));
     disposables.add(panel.onDidChangeViewState(() => this.onVisibility()));
     this.entitle();

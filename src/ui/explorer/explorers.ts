@@ -18,6 +18,8 @@ import { commandIds, explorerViewType } from '../ids';
 import type { ErrorReporter } from '../errorReporter';
 import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
+import { FarRuns } from './farRuns';
+import type { Tab } from '../../runs/explorer/page/messages';
 import { readState } from '../../runs/explorer/page/pageState';
 import type { ActionServices } from './record/recordActions';
 import { RecordActions } from './record/recordActions';
@@ -48,10 +50,12 @@ export class Explorers {
   private readonly disposables = new Disposables();
   private readonly panels = new Map<vscode.WebviewPanel, ExplorerPanel>();
   private readonly actions: RecordActions;
+  private readonly farRuns: FarRuns;
   private readonly regex = this.disposables.add(new RegexWorker());
 
   constructor(private readonly services: ExplorerServices) {
     this.actions = new RecordActions(services);
+    this.farRuns = this.disposables.add(new FarRuns(services.views, services.fileRuns));
     const renew = (): void => this.panels.forEach((explorer) => explorer.renew());
     this.disposables.add(services.runs.onDidRemove(renew));
     this.disposables.add(services.fileRuns.onDidRemove(renew));
@@ -93,6 +97,13 @@ export class Explorers {
       const late = at();
       if (late) this.panelOf(shown)?.open({ ...late, preserveFocus: true, unlessSelected: true });
     });
+  }
+
+  /** Opens the run at the other end of a call. */
+  private async openFar(id: string, { seq, tab }: { readonly seq: number; readonly tab: Tab }): Promise<void> {
+    const run = this.services.views.find(id);
+    // A request is found by the record that it made.
+    if (run) await this.open({ run, tab, seq });
   }
 
   private panelOf(run: RunView): ExplorerPanel | undefined {
@@ -143,6 +154,11 @@ export class Explorers {
       folder: vscode.Uri.joinPath(this.services.extensionUri, 'dist', 'explorer'),
       regex: this.regex,
       actions: this.actions,
+      far: {
+        ends: () => this.farRuns.endsOf(run),
+        open: (other, at) => void this.openFar(other.id, at),
+        onDidChange: this.farRuns.onDidChange,
+      },
       isClosed: () => !this.services.views.all.includes(run),
       columns: {
         get: () => this.services.memory.get(columnsKey, ''),

@@ -58,7 +58,7 @@ describe('the page’s calls to its host', () => {
     host.receive({ push: 'result', data: result });
     const got: unknown[] = [];
     const note = (data: unknown): void => void got.push(data);
-    host.listen({ result: note, run: note, open: note, focus: note });
+    host.listen({ result: note, run: note, open: note, turns: note, focus: note });
     host.receive({ push: 'focus', data: null });
     assert.deepEqual(got, [result, null]);
   });

@@ -12,7 +12,7 @@ import type { WireBody, WireRow } from '../wire/wireMessages';
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
-export const protocolVersion = 5;
+export const protocolVersion = 6;
 
 /** The number of a page's first filter, whose result the host sends by itself. */
 export const firstGen = 1;
@@ -132,6 +132,8 @@ export const calls = {
     }).gives<TurnsResult>({ overtakenBy: 'find' }),
     /** Copies one as text. */
     copy: args({ id: text(maxSpanId) }).gives(),
+    /** Shows the other end of a call in its own run: a request in the server's, or the call in the agent's. */
+    across: args({ id: text(maxSpanId) }).gives(),
     /** Compares a turn with what the user picks. */
     compare: args({ id: text(maxSpanId) }).gives(),
     complete: args({ text: text(maxFilter), caret: count }).gives<readonly Completion[]>({ overtakenBy: 'complete' }),
@@ -159,6 +161,8 @@ export interface Pushes {
     readonly end?: boolean;
     readonly unlessSelected?: boolean;
   };
+  /** The turns may have changed, because other runs have. */
+  readonly turns: null;
   /** Moves the focus to the filter. */
   readonly focus: null;
 }

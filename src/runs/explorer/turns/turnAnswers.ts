@@ -9,7 +9,11 @@ import type { ExplorerRun } from '../explorerRun';
 import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';
 import { tryQuery } from '../page/filterText';
-import type { ArgsOf, Handlers, TurnsResult } from '../page/messages';
+import type { ArgsOf, Handlers, Tab, TurnsResult } from '../page/messages';
+import type { FarEnd } from '../../joins/joinedRun';
+import { isServer } from '../../joins/joinedRun';
+import type { ShownSpan } from './lanes';
+import { Lanes } from './lanes';
 import { spanRows } from './turnRows';
 
 /** How many of the oldest turns and their parts the page gets before all others. */
@@ -23,6 +27,12 @@ export interface TurnAnswersOptions {
   copy(text: string): PromiseLike<void>;
   /** Compares a turn with another that the user picks. */
   compare(id: string): void;
+  /** Where tool calls went, and where requests came from, by the ID of their span; nothing if only this run is there. */
+  readonly far?: {
+    ends(): ReadonlyMap<string, readonly FarEnd[]>;
+    /** Shows a record of another run. */
+    open(run: FarEnd['run'], at: { readonly seq: number; readonly tab: Tab }): void;
+  };
 }
 
 type TurnHandlers = Handlers['turns'];
@@ -32,20 +42,27 @@ export class TurnAnswers implements TurnHandlers {
   /** The filter that was set last. */
   private query: TurnQuery | undefined;
   /** The spans that the page has. */
-  private spans: readonly Span[] = [];
+  private spans: readonly ShownSpan[] = [];
+  private ends: ReadonlyMap<string, readonly FarEnd[]> = new Map();
+  private readonly lanes: Lanes;
   /** IDs of the spans that the last usable filter matched; everything if absent. */
   private matches: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly run: ExplorerRun,
     private readonly options: TurnAnswersOptions,
-  ) {}
+  ) {
+    this.lanes = new Lanes(options.l10n);
+  }
 
   async find({ q, rows, seq }: ArgsOf<'turns.find'>): Promise<TurnsResult> {
     const { log } = this.run;
     const { regex, l10n } = this.options;
     const now = this.options.now();
-    if (rows !== 'same') this.spans = this.allSpans();
+    if (rows !== 'same') {
+      this.ends = this.options.far?.ends() ?? this.ends;
+      this.spans = this.lanes.below(this.allSpans(), this.ends, now);
+    }
     const { spans } = this;
     const query = (this.query = parse(q, turnLanguage));
     const { text, result } = await tryQuery(query, l10n, () =>
@@ -60,7 +77,7 @@ export class TurnAnswers implements TurnHandlers {
     const span = seq === null ? undefined : this.spanOf(seq, now);
     const sent = isBeginning ? spans.slice(0, oldestRows) : spans;
     return {
-      rows: rows === 'same' ? null : spanRows(sent, log, now, l10n),
+      rows: rows === 'same' ? null : spanRows(sent, log, now, l10n, this.ends),
       isBeginning,
       shown: matches ? withParents(sent, matches) : null,
       total: matches ? spans.filter(({ id }) => matches.has(id)).length : spans.length,
@@ -73,7 +90,7 @@ export class TurnAnswers implements TurnHandlers {
 
   async copy({ id }: ArgsOf<'turns.copy'>): Promise<void> {
     const { options } = this;
-    const row = spanRows(this.allSpans(), this.run.log, options.now(), options.l10n).find((one) => one.id === id);
+    const row = spanRows(this.spans, this.run.log, options.now(), options.l10n).find((one) => one.id === id);
     if (!row) return;
     const parts = [row.title, row.summary, row.outcome, row.detail, row.usage, row.jump];
     await options.copy(parts.filter((part) => part !== '').join('\n'));
@@ -81,6 +98,14 @@ export class TurnAnswers implements TurnHandlers {
 
   compare({ id }: ArgsOf<'turns.compare'>): void {
     this.options.compare(id);
+  }
+
+  across({ id }: ArgsOf<'turns.across'>): void {
+    const { far } = this.options;
+    const lane = this.spans.find((one) => one.id === id)?.lane;
+    if (lane) return far?.open(lane.run, { seq: lane.seq, tab: lane.kind === 'mcp' ? 'wire' : 'log' });
+    const end = this.ends.get(id)?.[0];
+    if (end) far?.open(end.run, { seq: end.span.firstSeq, tab: isServer(end.run) ? 'wire' : 'turns' });
   }
 
   complete({ text, caret }: ArgsOf<'turns.complete'>): readonly Completion[] {
@@ -92,7 +117,7 @@ export class TurnAnswers implements TurnHandlers {
     const sessionId = this.run.log.store.get(seq)?.sessionId;
     const lengthOf = (span: Span): number => endOf(span, now) - span.startedAt;
     return this.spans
-      .filter(({ firstSeq, lastSeq }) => seq >= firstSeq && seq <= lastSeq)
+      .filter(({ firstSeq, lastSeq, lane }) => !lane && seq >= firstSeq && seq <= lastSeq)
       .filter((span) => sessionId === undefined || span.sessionId === sessionId)
       .reduce<Span | undefined>((best, span) => (best && lengthOf(best) <= lengthOf(span) ? best : span), undefined);
   }
@@ -104,13 +129,14 @@ export class TurnAnswers implements TurnHandlers {
   private readonly titleOf = (sessionId: string): string | undefined => this.run.log.find(sessionId)?.title;
 }
 
-/** Positions of the spans that match, and of what they are part of. */
-function withParents(spans: readonly Span[], matches: ReadonlySet<string>): readonly number[] {
+/** Positions of the spans that match, of what they are part of, and of their lanes. */
+function withParents(spans: readonly ShownSpan[], matches: ReadonlySet<string>): readonly number[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
   const kept = new Set<string>();
   for (const span of spans) {
     if (!matches.has(span.id)) continue;
     for (let at: Span | undefined = span; at && !kept.has(at.id); at = byId.get(at.parent ?? '')) kept.add(at.id);
   }
+  for (const { id, parent = '', lane } of spans) if (lane && kept.has(parent)) kept.add(id);
   return spans.flatMap(({ id }, index) => (kept.has(id) ? [index] : []));
 }

@@ -35,6 +35,17 @@ export interface SpanRow {
   readonly jump: string;
   /** Of a turn: where its time went. */
   readonly summary: string;
+  /** What it is if it is from the run of an MCP server that a tool call went to. Its records are that run's. */
+  readonly lane?: 'mcp' | 'progress' | 'log' | 'stderr';
+  /** The other run: the server's, or, of a server's request, that of the agent that caused it. */
+  readonly far?: FarRun;
+}
+
+/** The run at the other end of a call. */
+export interface FarRun {
+  readonly name: string;
+  /** Nothing in both runs says that they belong together: name, arguments and time fit. */
+  readonly isInferred: boolean;
 }
 
 /** The problem of a turn or a tool call, in short. */

@@ -15,12 +15,23 @@ import type { Translator } from '../../../log/translator';
 import { translated } from '../../../log/translator';
 import { problemTexts } from '../page/problemText';
 import { sessionName } from '../page/rows';
-import type { SpanProblem, SpanRow } from './turnMessages';
+import type { FarEnd } from '../../joins/joinedRun';
+import { isServer } from '../../joins/joinedRun';
+import type { ShownSpan } from './lanes';
+import type { FarRun, SpanProblem, SpanRow } from './turnMessages';
 
 const maxText = 300;
+const maxName = 80;
 
 /** Spans of a run for its page. */
-export function spanRows(spans: readonly Span[], log: ExplorerLog, now: number, l10n: Translator): readonly SpanRow[] {
+export function spanRows(
+  shown: readonly ShownSpan[],
+  log: ExplorerLog,
+  now: number,
+  l10n: Translator,
+  ends: ReadonlyMap<string, readonly FarEnd[]> = new Map(),
+): readonly SpanRow[] {
+  const spans = shown.filter(({ lane }) => lane === undefined);
   const parts = partsByTurn(spans);
   const jumps = costJumps(spans, parts);
   const jumpOf = ({ id }: Span): string => {
@@ -28,7 +39,8 @@ export function spanRows(spans: readonly Span[], log: ExplorerLog, now: number, 
     return jump ? shownText(jumpText(jump, l10n)) : '';
   };
   const problems = spanProblems(spans, log.problems.all);
-  return spans.map((span) => {
+  return shown.map((span) => {
+    const far = farOf(span, ends);
     const problem = problems.get(span.id);
     return {
       id: span.id,
@@ -49,9 +61,17 @@ export function spanRows(spans: readonly Span[], log: ExplorerLog, now: number, 
       used: tokensOf(span),
       usage: span.usage ? usageDetails(span.usage, l10n) : '',
       jump: jumpOf(span),
+      ...(span.lane && { lane: span.lane.kind }),
+      ...(far && { far }),
       summary: span.kind === 'turn' ? timesText(summarizeTurn(span, parts.get(span.id) ?? [], now), l10n) : '',
     };
   });
+}
+
+/** Of a call, its requests have it. */
+function farOf({ id, lane }: ShownSpan, ends: ReadonlyMap<string, readonly FarEnd[]>): FarRun | undefined {
+  const end = lane ?? ends.get(id)?.find(({ run }) => !isServer(run));
+  return end && { name: shownText(oneLine(end.run.name, maxName)), isInferred: end.by === 'inferred' };
 }
 
 function problemOf({ seq, level, code = '' }: RunProblem, { store }: ExplorerLog, l10n: Translator): SpanProblem {

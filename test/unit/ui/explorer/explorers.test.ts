@@ -18,7 +18,7 @@ describe('the open explorers', () => {
       extensionUri: { path: '/' },
       memory: { get: () => ({}), update: () => Promise.resolve() },
       runs: { onDidRemove: never },
-      fileRuns: { onDidRemove: never, at: () => file, refresh: () => file },
+      fileRuns: { onDidRemove: never, onDidChange: never, at: () => file, refresh: () => file },
       views: { all: [], find: () => undefined, writerOf: () => undefined },
       errors: { report: (error: unknown) => assert.fail(String(error)) },
     } as unknown as ExplorerServices);

@@ -36,6 +36,7 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'wire.complete': { text: 'me', caret: 2 },
   'turns.find': { q: '', rows: 'oldest', seq: null },
   'turns.copy': { id: 'turn-1' },
+  'turns.across': { id: 'tool-1/0/r12' },
   'turns.compare': { id: 'turn-1' },
   'turns.complete': { text: 'to', caret: 2 },
 };

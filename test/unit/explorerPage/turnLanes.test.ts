@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { JoinedCalls } from '../../../src/runs/joins/joinedCalls';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { describeWithEsbuild } from '../../support/platform';
+import { line, startedAt } from '../../support/wireRows';
+
+const sessionId = '5e551017-0000-4000-8000-000000000001';
+
+/** A turn that calls a tool of a server. */
+function agentEvents(): readonly WireEvent[] {
+  const update = (ms: number, fields: object): WireEvent =>
+    line(ms, 'a2c', { method: 'session/update', params: { sessionId, update: fields } });
+  const toolCallId = 'call-1';
+  return [
+    line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
+    line(1, 'a2c', { id: 1, result: { sessionId } }),
+    line(2, 'c2a', { id: 2, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text: 'Go.' }] } }),
+    update(100, {
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      title: 'mcp__books__find',
+      status: 'in_progress',
+      rawInput: { title: 'Momo' },
+    }),
+    update(900, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' }),
+    line(950, 'a2c', { id: 2, result: { stopReason: 'end_turn' } }),
+  ];
+}
+
+function serverEvents(meta: object = {}): readonly WireEvent[] {
+  const params = { name: 'find', arguments: { title: 'Momo' }, _meta: { progressToken: 7, ...meta } };
+  const progress = { progressToken: 7, progress: 1, total: 2, message: 'Reading the catalogue' };
+  return [
+    line(200, 'c2a', { id: 5, method: 'tools/call', params }),
+    line(300, 'a2c', { method: 'notifications/progress', params: progress }),
+    { t: startedAt + 400, dir: 'err', line: 'cache miss' },
+    line(500, 'a2c', { method: 'notifications/message', params: { level: 'warning', data: 'The index is old' } }),
+    line(600, 'a2c', { id: 5, result: { content: [{ type: 'text', text: 'Momo, 1973' }] } }),
+  ];
+}
+
+describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
+  let page: ExplorerWindow;
+  const opened: string[] = [];
+  afterEach(() => page.close());
+
+  async function open(of: 'agent' | 'server', meta?: object): Promise<void> {
+    const agent = new WrittenRun(agentEvents(), { id: 'agent' });
+    const server = new WrittenRun(serverEvents(meta), { id: 'server', name: 'books', protocol: 'mcp' });
+    const joined = new JoinedCalls(() => [server.view, agent.view]);
+    const run = of === 'agent' ? agent : server;
+    opened.length = 0;
+    page = await ExplorerWindow.open(
+      run,
+      { tab: 'turns' },
+      {
+        far: {
+          ends: () => joined.endsOf(run.view),
+          open: ({ id }, { seq, tab }) => opened.push(`${id} ${tab} ${seq}`),
+          onDidChange: () => ({ dispose: () => undefined }),
+        },
+      },
+    );
+  }
+
+  it('show the request, its progress, log messages and stderr below the call', async () => {
+    await open('agent');
+    await page.until(() => page.rows.length === 7);
+    const { rows } = page;
+    assert.match(rows[3] ?? '', /MCP requestinferredbooks · find.*400 ms/);
+    assert.match(rows[4] ?? '', /progress1 of 2: Reading the catalogue/);
+    assert.match(rows[5] ?? '', /stderrcache miss/);
+    assert.match(rows[6] ?? '', /logThe index is old/);
+    const levels = page.all('[aria-level]').map((row) => row.getAttribute('aria-level'));
+    assert.deepEqual(levels, ['1', '2', '3', '4', '5', '5', '5']);
+  });
+
+  it('aren’t marked as inferred if the request has the ID of the call', async () => {
+    await open('agent', { 'claudecode/toolUseId': 'call-1' });
+    await page.until(() => page.rows.length === 7);
+    assert.match(page.rows[3] ?? '', /MCP requestbooks · find/);
+  });
+
+  it('lead to the server’s run, and from there to the agent’s', async () => {
+    await open('agent');
+    await page.until(() => page.rows.length === 7);
+    await page.key('End');
+    await page.until(() => page.activeRow.includes('The index is old'));
+    await page.key('Enter');
+    page.click(page.button('Show in books'));
+    await page.until(() => opened.length === 1);
+    assert.match(opened[0] ?? '', /^server log \d+$/);
+    await page.close();
+
+    await open('server');
+    await page.until(() => page.rows.length === 2);
+    await page.key('End');
+    await page.until(() => page.activeRow.includes('find'));
+    await page.key('Enter');
+    page.click(page.button('Called by Bookshop Agent'));
+    await page.until(() => opened.length === 1);
+    assert.match(opened[0] ?? '', /^agent turns \d+$/);
+  });
+});
