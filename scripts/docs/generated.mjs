@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { repository } from '../vscode/paths.mjs';
 import { folderTable, sessionTable } from './agentTable.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
+import { sentNameTable, toolRuleTable } from './toolRuleTables.mjs';
 
 /**
  * @typedef {object} Document
@@ -23,6 +24,7 @@ export function documents() {
   return [
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
+    document('docs/mcp.md', { 'tool-rules': toolRuleTable(), 'sent-names': sentNameTable() }),
     document('docs/saved-sessions.md', { folders: folderTable(), sessions: sessionTable() }),
     document('docs/api.md', {
       'sample-extension': listing('samples/extension/agentLogs.mts', 'ts').replace('../../api/', './'),
