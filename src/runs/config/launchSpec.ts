@@ -183,7 +183,10 @@ export function launchSpec(agent: ProcessDefinition, context: LaunchContext): La
   return {
     command,
     args: agent.args.map(expand),
-    env: environment(agent, context, expand),
+    env: environment(
+      context.env,
+      Object.entries(agent.env).map(([name, value]) => [name, value === null ? null : expand(value)]),
+    ),
     cwd: resolve(base, cwd),
     ...(agent.lsp && {
       lsp: expandSettings(agent.lsp, (text) => text.replace(ourVariables, (variable) => expand(variable))),
@@ -259,19 +262,19 @@ function checkHeader(agent: string, name: string, value: string): void {
 /** A language server may expand variables in its settings itself. */
 const ourVariables = /\$\{(?:workspaceFolder|userHome|(?:env|input|workspaceFolder):[^}]*)\}/g;
 
-function environment(
-  agent: ProcessDefinition,
-  context: LaunchContext,
-  expand: (text: string) => string,
+/** An environment for a program: ours without what is meant for VS Code, and what is added to it; `null` removes a variable. */
+export function environment(
+  own: LaunchContext['env'],
+  added: readonly (readonly [name: string, value: string | null])[],
 ): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(context.env)) if (value !== undefined && !isOurs(name)) env[name] = value;
-  for (const [name, value] of Object.entries(agent.env)) {
+  for (const [name, value] of Object.entries(own)) if (value !== undefined && !isOurs(name)) env[name] = value;
+  for (const [name, value] of added) {
     // Variable names are case-insensitive on Windows.
     const isSame = (other: string): boolean =>
       process.platform === 'win32' ? other.toLowerCase() === name.toLowerCase() : other === name;
     for (const other of Object.keys(env)) if (isSame(other)) Reflect.deleteProperty(env, other);
-    if (value !== null) env[name] = expand(value);
+    if (value !== null) env[name] = value;
   }
   return env;
 }

@@ -55,6 +55,8 @@ export interface McpClientOptions {
   readonly probeTimeout: number;
   /** Lets users log in to servers that ask for it (OAuth). Without it, a refused request is only reported. */
   readonly login?: LoginPorts;
+  /** Leaves the server's log level as it is: nothing but what the caller asks for is sent. */
+  readonly keepsLevel?: boolean;
   /** Without it, elicitation requests are declined. */
   readonly askUser?: AskUser;
 }
@@ -101,7 +103,8 @@ export class McpClient implements AgentClient, ToolClient {
       await checkProtocol(this.options.agentName, 'mcp', answer);
       throw failed;
     }
-    if (!this.isModern) await Promise.race([this.setLevel(level), delay(firstLevelGrace, undefined, { ref: false })]);
+    const keepsLevel = this.isModern || this.options.keepsLevel === true;
+    if (!keepsLevel) await Promise.race([this.setLevel(level), delay(firstLevelGrace, undefined, { ref: false })]);
     const instructions = this.client?.getInstructions();
     return {
       protocolVersion: this.client?.getNegotiatedProtocolVersion(),
@@ -137,6 +140,14 @@ export class McpClient implements AgentClient, ToolClient {
         ...(description !== undefined && { description }),
         inputSchema,
       }));
+    });
+  }
+
+  /** Sends any request. Returns its result unchanged. */
+  ask(method: string, params: JsonObject, token?: CancellationToken): Promise<JsonObject> {
+    return this.request(method, { ...(token && { token }) }, async ({ client, call, _meta, options }) => {
+      const result = await client.request({ method, params: { ...params, _meta } }, anyObject, options);
+      return call.result ?? result;
     });
   }
 

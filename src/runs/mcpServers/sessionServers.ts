@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../log/json';
 import type { VariableValues } from '../../agents/mcpVariables';
 import type { ConfiguredServer } from './configuredServers';
+import { asksUser, expandedStart } from './expandedStart';
 
 /** The transports that an agent can be given servers with. */
 export interface McpTransports {
@@ -44,22 +45,18 @@ async function sessionServer(
   server: ConfiguredServer,
   { transports, version, values, find, front }: SessionServerOptions,
 ): Promise<SessionServer | undefined> {
-  const { name, client, start, folder } = server;
-  const { expand = (text: string) => text } = client.form;
-  const own = folder === undefined ? values : { ...values, workspaceFolder: folder };
-  const full = (text: string): string => expand(text, own);
-  const fullAll = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, full(text)]));
-  if (JSON.stringify(start).includes('${input:')) return undefined;
+  const { name } = server;
+  if (asksUser(server)) return undefined;
+  const start = expandedStart(server, values);
   if (start.type === 'http') {
     if (!transports[start.transport]) return undefined;
-    const headers = fullAll(start.headers);
-    const entry = { type: start.transport, name, url: full(start.url), headers: pairs(headers) };
+    const { headers } = start;
+    const entry = { type: start.transport, name, url: start.url, headers: pairs(headers) };
     return { entry, secrets: Object.values(headers) };
   }
   if (!transports.stdio) return undefined;
-  const env = fullAll(start.env);
-  const words = [full(start.command), ...start.args.map(full)];
+  const { env } = start;
+  const words = [start.command, ...start.args];
   const [first = '', ...args] = [...(front?.(server) ?? []), ...words];
   const [program, command] = await Promise.all([find(words[0] ?? ''), find(first)]);
   if (program === undefined || command === undefined) return undefined;

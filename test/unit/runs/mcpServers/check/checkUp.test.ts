@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { Redactor } from '../../../../../src/log/redact/redactor';
+import { inEnglish } from '../../../../../src/log/translator';
+import type { CheckedServer } from '../../../../../src/runs/mcpServers/check/checkServer';
+import type { CheckTarget } from '../../../../../src/runs/mcpServers/check/checkTarget';
+import type { CheckUp } from '../../../../../src/runs/mcpServers/check/checkUp';
+import { checkUp } from '../../../../../src/runs/mcpServers/check/checkUp';
+import { ProcessReaper } from '../../../../../src/runs/process/processReaper';
+import { Cancelled } from '../../../../../src/runs/waiting';
+import { McpHttpServer } from '../../../../support/mcpHttpServer';
+import { gone, isAlive } from '../../../../support/testRun';
+
+describe('the check-up of MCP servers', function () {
+  this.timeout(30_000);
+  let folder: string;
+  let file: string;
+  let reaper: ProcessReaper;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'check-up-'));
+    file = join(folder, 'received.txt');
+    reaper = new ProcessReaper();
+  });
+  afterEach(async () => {
+    reaper.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function target(name: string, args: readonly string[], fake = 'mcp-checked'): CheckTarget {
+    const script = resolve('test/fakeAgents', `${fake}.mjs`);
+    const env = { MCP_CHECKED_FILE: file };
+    const start = { type: 'process', command: process.execPath, args: [script, ...args], env } as const;
+    return {
+      name,
+      clients: [{ id: 'claude', label: 'Claude Code' }],
+      file: '/x/.mcp.json',
+      start,
+      cwd: folder,
+      asksUser: false,
+    };
+  }
+
+  function check(
+    targets: readonly CheckTarget[],
+    timeout = 20_000,
+    source = new CancellationTokenSource(),
+  ): Promise<CheckUp> {
+    const redactor = new Redactor();
+    return checkUp(targets, { reaper, redactor, version: '0', env: process.env, timeout }, source.token);
+  }
+
+  async function checkOne(one: CheckTarget, timeout?: number): Promise<CheckedServer> {
+    const [server] = (await check([one], timeout)).servers;
+    assert.ok(server);
+    return server;
+  }
+
+  const received = async (): Promise<readonly string[]> => (await readFile(file, 'utf8')).trim().split('\n');
+  const failure = ({ failure: found }: CheckedServer): string => (found ? inEnglish(found.message) : '');
+
+  it('says what a server has, and sends nothing but lists and ping', async () => {
+    const { servers, findings } = await check([target('notes', ['awkward'])]);
+    const [server] = servers;
+    assert.ok(server && !server.failure);
+    assert.equal(server.serverName, 'fake-mcp');
+    assert.equal(server.serverVersion, '0');
+    assert.equal(server.instructions, 'Be kind.');
+    assert.deepEqual([server.tools.length, server.prompts, server.resources], [3, 1, 2]);
+    assert.ok((server.startMs ?? 0) > 0 && (server.listMs ?? 0) > 0 && (server.pingMs ?? 0) > 0);
+    assert.deepEqual(await received(), ['initialize', 'tools/list', 'prompts/list', 'resources/list', 'ping']);
+    // The schema is checked as it was sent.
+    assert.deepEqual(
+      findings.map(({ code, tools }) => `${code} ${tools.join()}`),
+      [
+        'schema-keyword with.dots',
+        'property-name with.dots',
+        'array-items with.dots',
+        'instructions with.dots',
+        'tool-name with.dots',
+        'no-annotations write_note',
+      ],
+    );
+  });
+
+  it('reads all pages of a list', async () => {
+    const { tools } = await checkOne(target('notes', ['pages']));
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['tool_0', 'tool_1', 'tool_2', 'tool_3', 'tool_4'],
+    );
+  });
+
+  it('checks servers of 2026-07-28, which have no ping', async () => {
+    const server = await checkOne(target('modern', [], 'mcp-modern'));
+    assert.equal(failure(server), '');
+    assert.equal(server.protocolVersion, '2026-07-28');
+    assert.equal(server.pingMs, undefined);
+    assert.ok(server.tools.length > 0);
+  });
+
+  it('says why a server ended', async () => {
+    const server = await checkOne(target('notes', ['exits']));
+    assert.match(failure(server), /exit(ed with code)? 3.*NOTES_TOKEN is not set/);
+  });
+
+  it('says that a program is missing', async () => {
+    const notes = target('notes', []);
+    const server = await checkOne({
+      ...notes,
+      start: { type: 'process', command: 'no-such-program', args: [], env: {} },
+    });
+    assert.match(failure(server), /no-such-program/);
+    assert.equal(
+      inEnglish(server.failure?.advice ?? { text: '' }),
+      'Correct the command in /x/.mcp.json, or install it.',
+    );
+  });
+
+  it('ends a server that does not answer, with its children', async () => {
+    const server = await checkOne(target('notes', ['hangs']), 4500);
+    assert.equal(failure(server), 'No answer within 4.5 s, so it was stopped');
+    const child = Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
+    assert.ok(child > 0);
+    await gone(child);
+    assert.equal(isAlive(child), false);
+  });
+
+  it('keeps what is known of a server that stops answering', async () => {
+    const server = await checkOne(target('notes', ['hangs-in-list']), 1500);
+    assert.equal(failure(server), 'No answer within 1.5 s, so it was stopped');
+    assert.equal(server.serverName, 'fake-mcp');
+  });
+
+  it('ends all servers when it is cancelled', async () => {
+    const source = new CancellationTokenSource();
+    const running = check([target('a', ['hangs']), target('b', ['hangs'])], 20_000, source);
+    setTimeout(() => source.cancel(), 500);
+    await assert.rejects(running, Cancelled);
+  });
+
+  describe('of remote servers', () => {
+    const remote = (url: string): CheckTarget => ({
+      ...target('remote', []),
+      start: { type: 'http', transport: 'http', url, headers: {} },
+    });
+
+    it('uses HTTP', async () => {
+      const http = await McpHttpServer.start();
+      try {
+        const server = await checkOne(remote(http.url));
+        assert.equal(failure(server), '');
+        assert.ok(server.tools.length > 0);
+      } finally {
+        await http.close();
+      }
+    });
+
+    it('does not log in, and says that a login is needed', async () => {
+      const http = await McpHttpServer.start({ statuses: [401, 401, 401] });
+      try {
+        const server = await checkOne(remote(http.url));
+        assert.match(failure(server), /^The server requires authorization \(HTTP 401\)/);
+        assert.equal(server.failure?.needsLogin, true);
+      } finally {
+        await http.close();
+      }
+    });
+
+    it('says that there is no server', async () => {
+      assert.match(failure(await checkOne(remote('http://127.0.0.1:9/mcp'))), /^No response from http:/);
+      assert.equal(failure(await checkOne(remote('not a url'))), 'The `url` is no address');
+    });
+  });
+
+  it('does not start a server whose client asks for values', async () => {
+    const server = await checkOne({ ...target('notes', []), asksUser: true });
+    assert.match(failure(server), /^Not started/);
+    await assert.rejects(received());
+  });
+
+  it('checks ten servers in the time of the slowest and a second', async () => {
+    const targets = Array.from({ length: 10 }, (_, index) =>
+      target(`s${index}`, ['slow', String(index === 9 ? 3000 : 200)]),
+    );
+    const slowest = performance.now();
+    await check(targets.slice(-1));
+    const alone = performance.now() - slowest;
+    const begun = performance.now();
+    const { servers } = await check(targets);
+    const took = performance.now() - begun;
+    assert.ok(servers.every(({ failure: failed }) => !failed));
+    assert.ok(took <= alone + 1000, `${took} ms, the slowest alone ${alone} ms`);
+  });
+});
