@@ -32,6 +32,12 @@ export const extension = {
           name: 'export',
           roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
         },
+        {
+          name: 'mcpCheck',
+          roots: ['configuredServers', 'check/checkTarget', 'check/checkUp', 'check/checkReport'].map(
+            (module) => `src/runs/mcpServers/${module}.ts`,
+          ),
+        },
         { name: 'mcpServers', roots: ['src/ui/mcp/watchServers.ts', 'src/ui/mcp/sessionMcp.ts'] },
         { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
         {
@@ -41,7 +47,12 @@ export const extension = {
           ),
         },
       ],
-      second: { name: 'cli', entry: 'src/tap/main.ts', shares: ['runs', 'core'], banner: '#!/usr/bin/env node' },
+      second: {
+        name: 'cli',
+        entry: 'src/tap/main.ts',
+        shares: ['runs', 'core', 'mcp', 'mcpCheck'],
+        banner: '#!/usr/bin/env node',
+      },
     }),
   ],
   alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },

@@ -81,10 +81,12 @@ export function divide(inputs, { entry, main, others, second }) {
   const ofFirst = reachedFrom(inputs, entry);
   /** @type {ReadonlySet<string>} */
   const ofSecond = second ? reachedFrom(inputs, second.entry) : new Set();
+  /** Without the parts that the second program loads when needed. */
+  const ofBothAtFirst = second ? reachedFrom(inputs, second.entry, laterRoots(others, second.shares)) : ofSecond;
   for (const { name, roots: own, leavesDynamic = false, ofBoth = false } of others) {
     const imports = [...partOf.keys()].flatMap((path) => inputs[path]?.imports ?? []).map(({ path }) => path);
     if (ofBoth) {
-      for (const path of ofSecond) if (ofFirst.has(path) && !partOf.has(path)) partOf.set(path, name);
+      for (const path of ofBothAtFirst) if (ofFirst.has(path) && !partOf.has(path)) partOf.set(path, name);
       continue;
     }
     for (const path of own ?? imports.filter((path) => !roots.has(path))) {
@@ -97,14 +99,27 @@ export function divide(inputs, { entry, main, others, second }) {
 /**
  * @param {Inputs} inputs
  * @param {string} entry
+ * @param {ReadonlySet<string>} [without]
  * @returns {ReadonlySet<string>} the modules that it imports in any way, and itself
  */
-function reachedFrom(inputs, entry) {
+function reachedFrom(inputs, entry, without = new Set()) {
   const reached = new Set([entry]);
   for (const path of reached) {
-    for (const { path: imported } of inputs[path]?.imports ?? []) if (inputs[imported]) reached.add(imported);
+    for (const { path: imported } of inputs[path]?.imports ?? []) {
+      if (inputs[imported] && !without.has(imported)) reached.add(imported);
+    }
   }
   return reached;
+}
+
+/**
+ * @param {readonly Part[]} parts
+ * @param {readonly string[]} shares
+ * @returns {ReadonlySet<string>} the roots of those that are shared and come after the part of both programs
+ */
+function laterRoots(parts, shares) {
+  const after = parts.slice(parts.findIndex(({ ofBoth = false }) => ofBoth) + 1);
+  return new Set(after.filter(({ name }) => shares.includes(name)).flatMap(({ roots = [] }) => roots));
 }
 
 /**

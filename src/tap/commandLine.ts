@@ -12,7 +12,7 @@ import { UsageError } from './usageError';
 /** Default of --limit, per agent. */
 const defaultSessions = 50;
 const presets = ['full', 'minimal'] as const;
-const commands = '"tap", "tail", "sessions", "check", "replay" and "share"';
+const commands = '"tap", "tail", "sessions", "check", "check-mcp", "replay" and "share"';
 
 export interface TapOptions {
   readonly name: string;
@@ -60,6 +60,12 @@ export interface CheckOptions {
   readonly follow: boolean;
 }
 
+export interface CheckMcpOptions {
+  /** The names of the servers; all that are switched on if there are none. */
+  readonly servers: readonly string[];
+  readonly json: boolean;
+}
+
 export interface ReplayOptions {
   /** A file, or the end of the ID of a run that a tap recorded. */
   readonly run: string;
@@ -82,6 +88,7 @@ export type Command =
   | ({ readonly type: 'tail' } & TailOptions)
   | ({ readonly type: 'sessions' } & SessionsOptions)
   | ({ readonly type: 'check' } & CheckOptions)
+  | ({ readonly type: 'check-mcp' } & CheckMcpOptions)
   | ({ readonly type: 'replay' } & ReplayOptions)
   | ({ readonly type: 'share' } & ShareOptions)
   | { readonly type: 'help' }
@@ -101,6 +108,7 @@ export function parseCommandLine(words: readonly string[]): Command {
   if (first === 'tail') return { type: 'tail', ...parseTail(rest) };
   if (first === 'sessions') return { type: 'sessions', ...parseSessions(rest) };
   if (first === 'check') return { type: 'check', ...parseCheck(rest) };
+  if (first === 'check-mcp') return { type: 'check-mcp', ...parseCheckMcp(rest) };
   if (first === 'replay') return { type: 'replay', ...parseReplay(rest) };
   if (first === 'share') return { type: 'share', ...parseShare(rest) };
   throw new UsageError(`Unknown command "${first}". The commands are ${commands}.`);
@@ -203,6 +211,11 @@ function parseReplay(words: readonly string[]): ReplayOptions {
   const speed = values.speed === 'max' ? Infinity : Number(values.speed ?? 1);
   if (!(speed > 0)) throw new UsageError('Give --speed a number above 0, or max.');
   return { run, speed, loose: values.loose ?? false };
+}
+
+function parseCheckMcp(words: readonly string[]): CheckMcpOptions {
+  const { values, positionals } = parsed(words, { json: { type: 'boolean' } });
+  return { servers: positionals, json: values.json ?? false };
 }
 
 function parseShare(words: readonly string[]): ShareOptions {

@@ -37,6 +37,8 @@ async function run(): Promise<void> {
       return (await import('./sessionsCommand')).listSessions(command);
     case 'check':
       return (await import('./checkCommand')).check(command);
+    case 'check-mcp':
+      return (await import('./checkMcpCommand')).checkMcp(command);
     case 'replay':
       return (await import('./replayCommand')).replay(command);
     case 'share':

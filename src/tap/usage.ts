@@ -20,6 +20,7 @@ export const usage = `Usage:
   agent-logs tail [options] FILE|SESSION
   agent-logs sessions [options] [FILTER...]
   agent-logs check [options] RUN|CHECKS
+  agent-logs check-mcp [--json] [SERVER...]
   agent-logs replay [options] RUN
   agent-logs share [options] RUN > FILE
   agent-logs --help | --version
@@ -79,6 +80,15 @@ be checked.
   --json             one JSON object
   --junit FILE       write JUnit XML, too
   -f, --follow       wait for the end of a run that is still being written
+
+check-mcp starts the MCP servers of this folder and user once, as VS Code, Claude Code, Codex
+and others have them in their settings, and reports how long each takes, what it has, how
+much of a context its tools take, and tools that providers refuse or that look hostile. Only
+lists and ping are asked for, each server gets a minute, and nothing logs in. SERVER is its
+name in the settings. The exit code is 0, 1 if a server failed or has errors, or 2 if there is
+nothing to check.
+
+  --json             one JSON object
 
 replay speaks as the recorded agent, server or stream over standard input and output, so that
 a client can be tested without keys. A request that was not recorded gets an error, and the

@@ -3,7 +3,12 @@ import { build } from 'esbuild';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-const forNode = { platform: 'node', target: 'node20' } as const;
+const forNode = {
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
+} satisfies BuildOptions;
 const programs = {
   cli: { ...forNode, entry: 'src/tap/main.ts' },
   sampleAgent: { ...forNode, entry: 'src/sampleAgent/main.ts' },

@@ -13,6 +13,8 @@ export interface CheckUp {
   readonly findings: readonly Finding[];
 }
 
+/** The usual time-out of a server, in milliseconds: `npx` may have to download it first. */
+export const checkTimeout = 60_000;
 /** How many servers are started at a time. */
 const atOnce = 16;
 

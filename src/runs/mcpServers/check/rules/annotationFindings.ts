@@ -5,7 +5,7 @@ import type { ListedTool, ListingServer } from './listedTool';
 const writing = new Set(
   `add append apply approve archive assign book buy cancel clear close commit copy create delete deploy destroy disable drop edit
   enable erase exec execute import insert install kill lock merge migrate modify move overwrite patch pay post publish purge push put
-  remove rename replace reset restart restore revoke rollback save send set shutdown start stop submit terminate transfer trigger
+  remove rename replace reset restart restore revoke rollback save send set shutdown start stop submit terminate transfer
   truncate uninstall unlock update upload upsert write`.split(/\s+/),
 );
 

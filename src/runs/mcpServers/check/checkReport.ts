@@ -1,0 +1,160 @@
+import { duration, inLine, oneLine } from '../../../log/text';
+import type { Translator, Words } from '../../../log/translator';
+import { displayedIn, english, inEnglish, t } from '../../../log/translator';
+import { short } from '../../../timeline/usageText';
+import type { CheckedServer } from './checkServer';
+import type { CheckUp } from './checkUp';
+import { weightOf } from './rules/checkTools';
+import type { Finding } from './rules/finding';
+
+/** How many tools of a finding are named. */
+const maxTools = 8;
+
+/** Whether a server failed, or one of its tools is refused. */
+export function hasErrors({ servers, findings }: CheckUp): boolean {
+  return servers.some(({ failure }) => failure) || findings.some(({ severity }) => severity === 'error');
+}
+
+/** A check-up as Markdown that reads well as plain text, too. The caller redacts its lines. */
+export function describeCheckUp(checked: CheckUp, translator: Translator = english): string {
+  const say = (words: Words): string => displayedIn(words, translator);
+  const { servers, findings } = checked;
+  const all = servers.reduce((sum, server) => sum + weightOf(server), 0);
+  const sections = servers.map((server) => {
+    const { name } = server.target;
+    const own = findings.filter((finding) => finding.server === name);
+    return [
+      `## ${inLine(name)}`,
+      '',
+      ...serverLines(server, all, say),
+      ...own.flatMap((one) => findingLines(one, say)),
+    ];
+  });
+  const common = findings.filter(({ server }) => server === undefined);
+  return [
+    `# ${say(headline(checked))}`,
+    '',
+    say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', short(all))),
+    ...sections.flatMap((lines) => ['', ...lines]),
+    ...(common.length > 0 ? ['', `## ${say(t('Several servers'))}`, ''] : []),
+    ...common.flatMap((one) => findingLines(one, say)),
+    '',
+  ].join('\n');
+}
+
+/** A check-up for programs, in English. */
+export function checkUpJson({ at, servers, findings }: CheckUp): object {
+  const all = servers.reduce((sum, server) => sum + weightOf(server), 0);
+  return {
+    at: new Date(at).toISOString(),
+    servers: servers.map((server) => {
+      const { target, failure, startMs, listMs, pingMs, tools, prompts, resources, notes } = server;
+      const { serverName, serverVersion, protocolVersion } = server;
+      const tokens = weightOf(server);
+      return {
+        name: target.name,
+        clients: target.clients.map(({ id }) => id),
+        file: target.file,
+        ok: failure === undefined,
+        ...(failure && { error: englishOf(failure.message), needsLogin: failure.needsLogin === true }),
+        ...(failure?.advice && { advice: englishOf(failure.advice) }),
+        serverName,
+        serverVersion,
+        protocolVersion,
+        startMs: rounded(startMs),
+        listMs: rounded(listMs),
+        pingMs: rounded(pingMs),
+        tools: tools.map((tool) => ({ name: tool.name, estimatedTokens: tool.tokens })),
+        prompts,
+        resources,
+        estimatedTokens: tokens,
+        share: all === 0 ? 0 : Math.round((1000 * tokens) / all) / 1000,
+        notes: notes.map(englishOf),
+      };
+    }),
+    findings: findings.map(({ message, advice, ...finding }) => ({
+      ...finding,
+      message: englishOf(message),
+      advice: englishOf(advice),
+    })),
+  };
+}
+
+/** `MCP servers: 3 checked, 1 failed, 2 errors, 5 warnings` */
+export function headline({ servers, findings }: CheckUp): Words {
+  const failed = servers.filter(({ failure }) => failure).length;
+  const count = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
+  return t(
+    'MCP servers: {0} checked, {1} failed; errors: {2}, warnings: {3}',
+    servers.length,
+    failed,
+    count('error'),
+    count('warning'),
+  );
+}
+
+function serverLines(server: CheckedServer, all: number, say: (words: Words) => string): readonly string[] {
+  const { target, failure, serverName, serverVersion, protocolVersion, notes } = server;
+  const versions = [
+    [serverName, serverVersion].filter((part) => part !== undefined).join(' '),
+    protocolVersion === undefined ? '' : `MCP ${protocolVersion}`,
+    target.clients.map(({ label }) => label).join(', '),
+  ];
+  return [
+    `- ${versions
+      .filter((part) => part !== '')
+      .map((part) => oneLine(part, 200))
+      .join(' · ')}`,
+    ...(failure ? [`- **error** ${sentences(say, failure.message, failure.advice)}`] : []),
+    ...timeLines(server, say),
+    ...(failure ? [] : [`- ${say(contents(server, all))}`]),
+    ...notes.map((note) => `- ${oneLine(say(note), 500)}`),
+  ];
+}
+
+function timeLines({ startMs, listMs, pingMs }: CheckedServer, say: (words: Words) => string): readonly string[] {
+  if (startMs === undefined) return [];
+  return [
+    `- ${[
+      t('started in {0}', duration(startMs)),
+      ...(listMs === undefined ? [] : [t('tools listed in {0}', duration(listMs))]),
+      ...(pingMs === undefined ? [] : [t('ping in {0}', duration(pingMs))]),
+    ]
+      .map(say)
+      .join(', ')}`,
+  ];
+}
+
+function contents(server: CheckedServer, all: number): Words {
+  const { tools, prompts = '?', resources = '?' } = server;
+  const tokens = weightOf(server);
+  return t(
+    'tools: {0}, prompts: {1}, resources: {2}; about {3} tokens, {4} % of all (estimated)',
+    tools.length,
+    prompts,
+    resources,
+    short(tokens),
+    all === 0 ? 0 : Math.round((100 * tokens) / all),
+  );
+}
+
+function findingLines({ severity, tools, message, advice }: Finding, say: (words: Words) => string): readonly string[] {
+  const named = tools.slice(0, maxTools).map((tool) => `\`${oneLine(tool.replaceAll('`', "'"), 100)}\``);
+  const more = tools.length - named.length;
+  const where = [...named, ...(more > 0 ? [say(t('and {0} more', more))] : [])].join(', ');
+  return [`- **${severity}** ${sentences(say, message, advice)}${where === '' ? '' : `\n  ${where}`}`];
+}
+
+function sentences(say: (words: Words) => string, message: Words, advice: Words | undefined): string {
+  const said = oneLine(say(message), 800);
+  if (!advice) return said;
+  return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${oneLine(say(advice), 400)}`;
+}
+
+function englishOf(words: Words): string {
+  return oneLine(inEnglish(words), 1000);
+}
+
+function rounded(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms);
+}
