@@ -5,6 +5,7 @@ import { codex } from './agents/codex';
 import { codexExec } from './agents/codexExec';
 import { copilotLsp } from './agents/copilotLsp';
 import { gemini } from './agents/gemini';
+import { growing } from './agents/growing';
 import { kimi } from './agents/kimi';
 import { kimiPrint } from './agents/kimiPrint';
 import { jsonStreams } from './agents/jsonStreams';
@@ -41,4 +42,5 @@ export const agents: readonly RealAgent[] = [
   codex,
   codexExec,
   ...jsonStreams,
+  ...growing,
 ];

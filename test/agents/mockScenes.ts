@@ -23,6 +23,7 @@ const scenes: Readonly<Record<string, readonly Step[]>> = {
   fail: [{ shell: 'echo out; exit $((1+2))' }, { say: 'Hello from the mock.' }],
   ask: [{ shell: 'touch asked.txt', asks: true }, { say: 'Asked and done.' }],
   slow: [{ words: 6 }],
+  long: [{ shell: 'sleep 8; echo done' }, { say: 'It took a while.' }],
   background: [{ shell: 'sleep 2; echo finished', isBackground: true }, { say: 'It runs in the background.' }],
   delegate: [{ delegate: ['[[tool]]', 'Count files'] }, { waits: true }, { say: 'The child is done.' }],
   nested: [{ delegate: ['[[delegate]]', 'Delegating job'] }, { waits: true }, { say: 'The grandchild is done.' }],
@@ -78,11 +79,16 @@ function callsOf(
   const pick = (names: RegExp): OfferedTool | undefined => tools.find(({ name }) => names.test(name));
   const calls: [OfferedTool | undefined, JsonObject][] = [];
   if (shell !== undefined) {
-    const tool = pick(/^(Bash|exec_command)$/);
+    const tool = pick(/^(Bash|bash|exec_command|run_commands)$/);
     const escalated = { sandbox_permissions: 'require_escalated', justification: 'May I do this outside the sandbox?' };
     const ofCodex = { cmd: shell, ...(isBackground && { yield_time_ms: 500 }), ...(asks && escalated) };
     const ofClaude = { command: shell, description: 'Run a command', run_in_background: isBackground === true };
-    calls.push([tool, tool?.name === 'Bash' ? ofClaude : ofCodex]);
+    const byName: Readonly<Record<string, JsonObject>> = {
+      exec_command: ofCodex,
+      run_commands: { commands: [shell] },
+      bash: { command: shell, description: 'Run a command' },
+    };
+    calls.push([tool, byName[tool?.name ?? ''] ?? ofClaude]);
   }
   if (delegate) {
     const [prompt, description] = delegate;

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SaverId } from '../../src/agents/agents';
+import { FileRun } from '../../src/runs/files/fileRun';
+import type { SavedSession } from '../../src/runs/saved/savedSession';
+import { SavedSessions } from '../../src/runs/saved/savedSessions';
+import { nodeSqlite } from '../../src/runs/saved/sqlite';
+import { stillAlive } from '../../src/wire/processAlive';
+import { savedHomeOptions } from '../support/savedHome';
+import { messagesOf, untilSays } from '../support/savedRun';
+import type { Trial } from './trial';
+
+/** The prompt of the scene whose tool takes 8 s. */
+export const longPrompt = 'Take your time. [[long]]';
+const answer = 'It took a while.';
+
+/** Follows the session that a command line saves, from its tool call on, which takes 8 s, until it ends. */
+export async function checkGrowing(trial: Trial, agent: SaverId): Promise<void> {
+  const { sandbox, checks } = trial;
+  const options = { ...savedHomeOptions(sandbox.home), databases: nodeSqlite(), isAlive: stillAlive(), now: Date.now };
+  const list = async (): Promise<readonly SavedSession[]> => (await new SavedSessions(options).list(agent)).sessions;
+  await trial.start();
+  const session = await trial.step('is listed', async () => {
+    for (;;) {
+      const [found] = await list();
+      if (found?.title !== undefined) return found;
+      await delay(100);
+    }
+  });
+  const run = new FileRun(new SavedSessions(options).open(session), { level: 'debug', maxMemory: 1e7 });
+  try {
+    await run.read();
+    await trial.step('shows the tool call', () => untilSays(run, 'sleep 8'));
+    const before = messagesOf(run);
+    checks.equal(
+      'whether the tool still runs',
+      before.some((message) => /sleep 8.*completed/.test(message)),
+      false,
+    );
+    checks.equal('whether it is known to run', (await list())[0]?.running === undefined, false);
+    await trial.step('shows the answer', () => untilSays(run, answer));
+    checks.equal('whether it grew', messagesOf(run).length > before.length, true);
+  } finally {
+    await run.dispose();
+  }
+  const { exitCode } = await trial.ended();
+  checks.equal('the exit code', exitCode, 0);
+  const [ended] = await list();
+  checks.equal('how it ended', [ended?.outcome, ended?.running], ['completed', undefined]);
+}
