@@ -19,8 +19,11 @@ import { nextTrigger } from './trigger';
 import type { View } from './view';
 import { rawView, unescaped, withoutColours } from './view';
 
-/** Escapes that no encoder needs for letters, and that may come between a name and its value or inside either; and those of names in other languages. */
-const hidden = new RegExp(String.raw`\\(?:u00[0-7]|x1[bB]|033|${foreignEscapes})`, 'i');
+/**
+ * Escapes that no encoder needs for letters and slashes, and that may come between a name and its value or inside either or in a token; and
+ * those of names in other languages.
+ */
+const hidden = new RegExp(String.raw`\\(?:u00[0-7]|x1[bB]|033|/|${foreignEscapes})`, 'i');
 
 /**
  * Whether a line may hold a secret that `scan` would find. For most lines this search is all that redaction costs. Most names with a

@@ -42,7 +42,8 @@ function prepared(shape: Shape): Row {
     ...shape,
     rest: new RegExp(`[${alphabet}]{${min},${max ?? Math.max(min, judged)}}${edge}`, 'y'),
     tail: max === undefined ? new RegExp(`[${alphabet}]*`, 'y') : undefined,
-    head: before === undefined ? undefined : new RegExp(`(?<=(?<![A-Za-z0-9])(${before}))`, 'y'),
+    head:
+      before === undefined ? undefined : new RegExp(String.raw`(?<=(?:(?<![A-Za-z0-9])|\\[bfnrt])(${before}))`, 'y'),
     anchor,
     offset: prefix.lastIndexOf(anchor),
   };

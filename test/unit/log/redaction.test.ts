@@ -30,6 +30,15 @@ describe('redaction', () => {
       'POST https://discord.com/api/webhooks/1234567890/Avt3xYzAbC8qqAvt3xYzAbC8qqAvt3xYzAbC8qq?wait=true',
       'POST https://discord.com/api/webhooks/…[redacted]?wait=true',
     ],
+    // Escapes that hide the shape of a token, or the place where it begins.
+    [
+      String.raw`{"text":"value=1\/\/09EBxHVu_57QCgYIARAAGADG97GI_6SLuUTjqwHRayyamEdpCzwwc1Mqs-2nrVPRvRpspo551RkUJOy5uj retries=2"}`,
+      String.raw`{"text":"value=[redacted] retries=2"}`,
+    ],
+    [
+      String.raw`{"text":"Here it is:\n\nsoS8Q~I0Bim0WroqGcKDHNQ3o6btefTcukowFbE8\n"}`,
+      String.raw`{"text":"Here it is:\n\n[redacted]\n"}`,
+    ],
     ['LINEAR_KEY=Avt3xYzAbC8qq', 'LINEAR_KEY=[redacted]'],
     ['{"env":{"TAVILY_KEY":"Avt3xYzAbC8qq"}}', '{"env":{"TAVILY_KEY":"[redacted]"}}'],
     ['Using API key: Avt3xYzAbC8qq', 'Using API key: [redacted]'],
