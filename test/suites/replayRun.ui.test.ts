@@ -45,7 +45,7 @@ describe('In the window: replaying a run', () => {
     await run.prompt(sessionId, '/levels');
     const turn = run.prompt(sessionId, '/permission');
     await asked();
-    await workbench.pick('Allow once');
+    await workbench.pickInQuestion('Allow once');
     assert.equal((await turn).stopReason, 'end_turn');
   };
   const replay = async (arg: object): Promise<Run> => {
