@@ -23,6 +23,7 @@ import { LevelMemory } from './ui/level/levelMemory';
 import { isInWorkspace, registerLmTools } from './ui/lmTools/lmTools';
 import { ToolRuns } from './ui/lmTools/toolRuns';
 import { OtlpExport } from './ui/otlp/otlpExport';
+import { McpCheckUps } from './ui/mcp/mcpCheckUps';
 import { McpServers } from './ui/mcp/mcpServers';
 import { LocalSessions } from './ui/localSessions';
 import { Logins } from './ui/login/logins';
@@ -65,7 +66,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
     new ContextKeys(runs, fileRuns, views, configuration),
     new CrashNotices(runs, launcher, configuration, errors),
     new WaitNotices(runs),
-    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration),
+    registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration, services.checkUps),
     new SettingsProblems(configuration, log),
     new AlertNotices(runs, fileRuns, configuration, globalState, log),
     tap,
@@ -101,6 +102,7 @@ function createServices(context: ExtensionContext) {
   const journals = new Journals(folder, spill, configuration, runs);
   const local = new LocalSessions(configuration, globalStorageUri.fsPath);
   const mcpServers = new McpServers(globalStorageUri.fsPath, tap.folder);
+  const checkUps = new McpCheckUps(mcpServers, reaper, configuration, version, log);
   const fileRuns = new FileRuns(
     folder,
     new JournalFolder(tap.folder),
@@ -121,7 +123,7 @@ function createServices(context: ExtensionContext) {
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };
-  return { version, configuration, log, tap, journals, fileRuns, views, local, logins, mcpServers, ...agents };
+  return { version, configuration, log, tap, journals, fileRuns, views, local, logins, mcpServers, checkUps, ...agents };
 }
 
 /** Ends every agent, and finishes writing. */

@@ -5,7 +5,7 @@ import type { LogRecord } from './record';
 import { shortenId, shortId } from './sessionLabel';
 import type { Termination } from './termination';
 import { describeTermination } from './termination';
-import { oneLine, plainText } from './text';
+import { cut, oneLine, plainText } from './text';
 
 /** A run, as far as a report needs it. */
 export interface BugReportInput {
@@ -21,6 +21,8 @@ export interface BugReportInput {
   readonly initialize?: { readonly params?: unknown; readonly result?: unknown };
   /** Turns and their parts as monospaced text. */
   readonly turns?: string;
+  /** The last check-up of MCP servers, as text. */
+  readonly mcpServers?: string;
   /** In order of arrival. */
   readonly records: readonly LogRecord[];
   readonly termination?: Termination;
@@ -37,6 +39,7 @@ export const maxReportBytes = 64 * 1024;
 const maxDiagnoses = 30;
 const maxLastLines = 80;
 const maxCapabilities = 6000;
+const maxServers = 12_000;
 /** A shorter ID may be part of a word. */
 const minSessionId = 9;
 
@@ -56,6 +59,7 @@ export function bugReport(input: BugReportInput, redact: (line: string) => strin
     ),
     section('Turns', input.turns === undefined || input.turns === '' ? undefined : fenced(input.turns)),
     describeLines(input),
+    section('MCP servers', input.mcpServers === undefined ? undefined : fenced(cut(input.mcpServers, maxServers))),
     section('Capabilities', describeInitialize(input.initialize)),
   ];
   const text = sections.filter((part) => part !== '').join('\n\n');

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { version } from '../../package.json';
 import { Redactor } from '../log/redact/redactor';
 import { oneLine } from '../log/text';
@@ -23,11 +22,11 @@ const interruptedExit = 130;
 
 /** Starts the configured MCP servers once and reports on them. The exit code is 1 for errors, and 2 if there is nothing to check. */
 export async function checkMcp(options: CheckMcpOptions): Promise<void> {
-  const source = new CancellationTokenSource();
-  process.once('SIGINT', () => source.cancel());
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort());
   const reaper = new ProcessReaper();
   try {
-    process.exitCode = await checked(options, reaper, source);
+    process.exitCode = await checked(options, reaper, stopping.signal);
   } catch (error) {
     if (!(error instanceof Cancelled)) fail(error instanceof UsageError ? error.message : messageOf(error));
     process.exitCode = error instanceof Cancelled ? interruptedExit : usageExit;
@@ -39,7 +38,7 @@ export async function checkMcp(options: CheckMcpOptions): Promise<void> {
 async function checked(
   { servers: names, json }: CheckMcpOptions,
   reaper: ProcessReaper,
-  { token }: CancellationTokenSource,
+  signal: AbortSignal,
 ): Promise<number> {
   const { platform, env } = process;
   const home = homedir();
@@ -49,10 +48,10 @@ async function checked(
   const targets = checkTargets(servers, names, { env, userHome: home, workspaceFolder: folder });
   const unknown = names.find((name) => !targets.some((target) => target.name === name));
   if (unknown !== undefined)
-    throw new UsageError(unknownServer(unknown, [...new Set(servers.map(({ name }) => name))]));
+    {throw new UsageError(unknownServer(unknown, [...new Set(servers.map(({ name }) => name))]));}
   if (targets.length === 0) throw new UsageError('No MCP servers are configured for this folder or user.');
   const redactor = new Redactor({ values: valuesOf(targets) });
-  const result = await checkUp(targets, { reaper, redactor, version, env, timeout: checkTimeout }, token);
+  const result = await checkUp(targets, { reaper, redactor, version, env, timeout: checkTimeout }, signal);
   const text = json ? JSON.stringify(checkUpJson(result)) : describeCheckUp(result).trimEnd();
   const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   for (const line of text.split('\n')) output.print(redactedLine(line, redactor));

@@ -88,6 +88,7 @@ export const commandIds = {
   copyTapCommand: 'agentLogs.copyTapCommand',
   watchMcpServers: 'agentLogs.watchMcpServers',
   stopWatchingMcpServers: 'agentLogs.stopWatchingMcpServers',
+  checkMcpServers: 'agentLogs.checkMcpServers',
   export: 'agentLogs.export',
   exportTrace: 'agentLogs.exportTrace',
   share: 'agentLogs.share',
@@ -126,4 +127,5 @@ export const lmToolNames = {
   searchRecords: 'agentLogs_searchRecords',
   listTurns: 'agentLogs_listTurns',
   explainTermination: 'agentLogs_explainTermination',
+  checkMcpServers: 'agentLogs_checkMcpServers',
 } as const;

@@ -6,6 +6,7 @@ import type { ExplorerEntry } from '../explorer/explorerEntry';
 import type { Configuration } from '../configuration';
 import type { InstalledTap } from '../installedTap';
 import type { LocalSessions } from '../localSessions';
+import type { McpCheckUps } from '../mcp/mcpCheckUps';
 import type { McpServers } from '../mcp/mcpServers';
 import type { LevelControl } from '../level/levelControl';
 import type { OutputChannels } from '../output/outputChannels';
@@ -39,6 +40,7 @@ export interface CommandServices {
   readonly explorer: ExplorerEntry;
   readonly local: LocalSessions;
   readonly mcpServers: McpServers;
+  readonly checkUps: McpCheckUps;
 }
 
 /** What each command gets. */

@@ -4,6 +4,7 @@ import type { CommandId } from '../ids';
 import { addAgentCommands } from './addAgent';
 import { callToolCommands } from './callTool';
 import type { Command, CommandServices } from './commandContext';
+import { checkMcpCommands } from './checkMcpCommands';
 import { explorerCommands } from './explorerCommands';
 import { exportCommands } from './exportCommands';
 import { fileCommands } from './fileCommands';
@@ -23,6 +24,7 @@ const commands: Readonly<Record<CommandId, Command>> = {
   ...compareCommands,
   ...addAgentCommands,
   ...callToolCommands,
+  ...checkMcpCommands,
   ...explorerCommands,
   ...exportCommands,
   ...fileCommands,

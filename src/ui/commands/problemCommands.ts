@@ -80,6 +80,7 @@ async function reportOf(services: CommandContext, run: RunView): Promise<string>
   const { state, log } = run;
   const redactor = new Redactor({ values: [], patterns: services.configuration.redactionPatterns });
   const initialize = initializeOf(run);
+  const mcpServers = services.checkUps.lastReport;
   return bugReport(
     {
       agent: run.name,
@@ -97,6 +98,7 @@ async function reportOf(services: CommandContext, run: RunView): Promise<string>
         mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
         activeUntil(run),
       ),
+      ...(mcpServers !== undefined && { mcpServers }),
       records: log.store.query(),
       ...(state.type === 'ended' && { termination: state.termination, endedAt: state.at }),
       dropped: log.store.dropped,

@@ -7,18 +7,25 @@ import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
 import { Disposables } from '../disposables';
 import { lmToolNames } from '../ids';
+import type { McpCheckUps } from '../mcp/mcpCheckUps';
 import { askingSession } from './askingSession';
 import type { ToolRuns } from './toolRuns';
 import { boundedText } from './toolText';
 
-/** Registers read-only tools with which a chat agent can read what other agents logged. */
-export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuration, 'redactionPatterns'>): Disposable {
+/** Registers tools with which a chat agent can read what other agents logged, and check MCP servers. */
+export function registerLmTools(
+  runs: ToolRuns,
+  configuration: Pick<Configuration, 'redactionPatterns'>,
+  checkUps: Pick<McpCheckUps, 'check'>,
+): Disposable {
   const disposables = new Disposables();
   const register = (
     name: string,
     answer: (input: JsonObject, asking: string | undefined, token: vscode.CancellationToken) => Promise<string>,
+    prepare?: () => vscode.PreparedToolInvocation,
   ): void => {
     const tool: vscode.LanguageModelTool<unknown> = {
+      ...(prepare && { prepareInvocation: prepare }),
       async invoke({ input, toolInvocationToken }, token) {
         const { safeAnswer } = await import('./safeRecords');
         const said = await answer(objectOf(input), askingSession(toolInvocationToken), token);
@@ -43,6 +50,17 @@ export function registerLmTools(runs: ToolRuns, configuration: Pick<Configuratio
   registerForRun(lmToolNames.listTurns, async (...given) => (await import('./listTurns')).listTurns(...given));
   registerForRun(lmToolNames.explainTermination, async (run, _, patterns) =>
     (await import('./explainTermination')).explainTermination(run, patterns),
+  );
+  register(
+    lmToolNames.checkMcpServers,
+    async (input, _, token) => (await import('./checkMcpServers')).checkMcpServers(checkUps, input, token),
+    () => ({
+      invocationMessage: vscode.l10n.t('Checking MCP servers'),
+      confirmationMessages: {
+        title: vscode.l10n.t('Check MCP Servers'),
+        message: vscode.l10n.t('This starts the MCP servers in the settings of your agents and editors once.'),
+      },
+    }),
   );
   return disposables;
 }

@@ -77,6 +77,7 @@ const always = {
   copyTapCommand: 'there is always the sample agent',
   watchMcpServers: 'looks for servers itself',
   stopWatchingMcpServers: 'likewise',
+  checkMcpServers: 'likewise',
   startFromTitle: 'like start',
   setLevelFromTitle: 'like setLevel',
   setLevelFromOutput: 'is visible only while one of our channels is open',

@@ -38,10 +38,11 @@ const ever = [
   'openPastRun',
   'watchMcpServers',
   'stopWatchingMcpServers',
+  'checkMcpServers',
 ];
 
 describe('the Command Palette', () => {
-  it('has eleven entries while nothing is open', () => {
+  it('has twelve entries while nothing is open', () => {
     assert.deepEqual(offered(), ever);
   });
 

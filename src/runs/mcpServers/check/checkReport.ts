@@ -81,7 +81,7 @@ export function checkUpJson({ at, servers, findings }: CheckUp): object {
 }
 
 /** `MCP servers: 3 checked, 1 failed, 2 errors, 5 warnings` */
-export function headline({ servers, findings }: CheckUp): Words {
+function headline({ servers, findings }: CheckUp): Words {
   const failed = servers.filter(({ failure }) => failure).length;
   const count = (severity: Finding['severity']): number => findings.filter((one) => one.severity === severity).length;
   return t(

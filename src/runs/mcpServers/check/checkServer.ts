@@ -81,25 +81,26 @@ const megabyte = 1024 * 1024;
 export async function checkServer(
   target: CheckTarget,
   options: CheckOptions,
-  token: CancellationToken,
+  signal: AbortSignal,
 ): Promise<CheckedServer> {
   const none = { target, tools: [], notes: [] };
   if (target.asksUser) return { ...none, failure: asksForInput(target) };
   if (target.start.type === 'http' && !URL.canParse(target.start.url)) return { ...none, failure: noUrl(target) };
   const check = new OneCheck(target, options);
   const source = new CancellationTokenSource();
-  const listener = token.onCancellationRequested(() => source.cancel());
+  const cancel = (): void => source.cancel();
+  signal.addEventListener('abort', cancel);
   const begun = performance.now();
   const timer = setTimeout(() => source.cancel(), options.timeout);
   try {
     return { ...none, ...(await check.run(source.token)) };
   } catch (error) {
-    if (token.isCancellationRequested) throw new Cancelled();
+    if (signal.aborted) throw new Cancelled();
     const isLate = performance.now() - begun >= options.timeout - 1;
     return { ...none, ...check.known, failure: isLate ? tooLate(options.timeout) : check.failure(error) };
   } finally {
     clearTimeout(timer);
-    listener.dispose();
+    signal.removeEventListener('abort', cancel);
     source.dispose();
     await check.end();
   }

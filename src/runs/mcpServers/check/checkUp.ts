@@ -1,6 +1,6 @@
-import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { CheckedServer, CheckOptions } from './checkServer';
 import { checkServer } from './checkServer';
+import { Cancelled } from '../../waiting';
 import type { CheckTarget } from './checkTarget';
 import { checkTools } from './rules/checkTools';
 import type { Finding } from './rules/finding';
@@ -26,20 +26,21 @@ const atOnce = 16;
 export async function checkUp(
   targets: readonly CheckTarget[],
   options: CheckOptions,
-  token: CancellationToken,
+  signal: AbortSignal,
   onChecked: (server: CheckedServer) => void = () => undefined,
 ): Promise<CheckUp> {
   const checked = new Map<CheckTarget, CheckedServer>();
   const waiting = [...targets];
   const work = async (): Promise<void> => {
     for (let target = waiting.shift(); target; target = waiting.shift()) {
-      const server = await checkServer(target, options, token);
+      const server = await checkServer(target, options, signal);
       checked.set(target, server);
       onChecked(server);
     }
   };
   const workers = await Promise.allSettled(targets.slice(0, atOnce).map(work));
   const failed = workers.find((worker) => worker.status === 'rejected');
+  if (signal.aborted) throw new Cancelled();
   if (failed) throw failed.reason;
   const servers = targets.flatMap((target) => checked.get(target) ?? []);
   const findings = checkTools(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { Redactor } from '../../../../../src/log/redact/redactor';
 import { inEnglish } from '../../../../../src/log/translator';
 import type { CheckedServer } from '../../../../../src/runs/mcpServers/check/checkServer';
@@ -47,10 +46,10 @@ describe('the check-up of MCP servers', function () {
   function check(
     targets: readonly CheckTarget[],
     timeout = 20_000,
-    source = new CancellationTokenSource(),
+    stopping = new AbortController(),
   ): Promise<CheckUp> {
     const redactor = new Redactor();
-    return checkUp(targets, { reaper, redactor, version: '0', env: process.env, timeout }, source.token);
+    return checkUp(targets, { reaper, redactor, version: '0', env: process.env, timeout }, stopping.signal);
   }
 
   async function checkOne(one: CheckTarget, timeout?: number): Promise<CheckedServer> {
@@ -136,9 +135,9 @@ describe('the check-up of MCP servers', function () {
   });
 
   it('ends all servers when it is cancelled', async () => {
-    const source = new CancellationTokenSource();
-    const running = check([target('a', ['hangs']), target('b', ['hangs'])], 20_000, source);
-    setTimeout(() => source.cancel(), 500);
+    const stopping = new AbortController();
+    const running = check([target('a', ['hangs']), target('b', ['hangs'])], 20_000, stopping);
+    setTimeout(() => stopping.abort(), 500);
     await assert.rejects(running, Cancelled);
   });
 

@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { objectOf } from '../../log/json';
+import type { JsonObject } from '../../log/json';
+import { withDelayedProgress } from '../delayedProgress';
+import { commandIds } from '../ids';
+import { serverNames } from '../mcp/serverNames';
+import type { CommandContext, CommandTable } from './commandContext';
+
+/** The check-up of MCP servers. */
+export const checkMcpCommands = {
+  [commandIds.checkMcpServers]: checkMcpServers,
+} satisfies CommandTable;
+
+/** Checks the servers that are named, or all, and shows the result; returns it for programs. */
+async function checkMcpServers(services: CommandContext, arg: unknown): Promise<JsonObject> {
+  const names = serverNames(objectOf(arg));
+  const result = await withDelayedProgress(
+    vscode.l10n.t('Checking MCP servers'),
+    (token, report) =>
+      services.checkUps.check({ names, token, report: (done, of) => report(vscode.l10n.t('{0} of {1}', done, of)) }),
+    0,
+  );
+  await services.documents.openText('MCP Servers.md', result.shown);
+  return result.json;
+}
