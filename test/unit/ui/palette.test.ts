@@ -37,8 +37,8 @@ const ever = [
   'keepCopy',
   'openPastRun',
   'watchMcpServers',
-  'stopWatchingMcpServers',
   'checkMcpServers',
+  'stopWatchingMcpServers',
 ];
 
 describe('the Command Palette', () => {
