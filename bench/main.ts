@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { explorer } from './figures/explorer';
+import { growth } from './figures/growth';
 import { host } from './figures/host';
 import { joins } from './figures/joins';
 import { pastRun } from './figures/pastRun';
@@ -30,6 +31,7 @@ const figures: Readonly<Record<string, Figure>> = {
   pastRun,
   savedList,
   joins,
+  growth,
   tap,
   size,
   host,

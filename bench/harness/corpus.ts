@@ -4,7 +4,7 @@ import { journalLine } from '../../src/wire/journal/journalLine';
 import { outFolder } from './bundle';
 import { random } from './random';
 
-const sessions = 20;
+const usualSessions = 20;
 const levels = [...Array<string>(50).fill('debug'), ...Array<string>(35).fill('info'), 'notice', 'notice', 'notice'];
 const severe = [...Array<string>(8).fill('warning'), 'error', 'error', 'error', 'critical'];
 const loggers = ['agent', 'model', 'tool.shell', 'tool.edit', 'session', 'http'];
@@ -14,8 +14,8 @@ const words = (
 ).split(' ');
 const start = Date.UTC(2026, 0, 5, 9);
 
-/** `count` log notifications of about 260 bytes in 20 sessions, deterministic; 3 % contain non-ASCII characters, 15 % are warnings or worse. */
-function* logLines(count: number): Generator<string> {
+/** `count` log notifications of about 260 bytes in 20 or more sessions, deterministic; 3 % contain non-ASCII characters, 15 % are warnings or worse. */
+function* logLines(count: number, sessions = usualSessions): Generator<string> {
   const next = random(7);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
   for (let n = 0; n < count; n++) {
@@ -33,9 +33,19 @@ function* logLines(count: number): Generator<string> {
 }
 
 /** Log notifications, one per line. */
-export function logs(count: number): string {
-  return written(`log-${count}.ndjson`, function* () {
-    for (const line of logLines(count)) yield `${line}\n`;
+export function logs(count: number, sessions = usualSessions): string {
+  const name = sessions === usualSessions ? `log-${count}` : `log-${count}-of-${sessions}`;
+  return written(`${name}.ndjson`, function* () {
+    for (const line of logLines(count, sessions)) yield `${line}\n`;
+  });
+}
+
+/** Log notifications of this size, so many that they have `total` bytes. */
+export function longMessages(bytes: number, total: number): string {
+  return written(`messages-${bytes}-of-${total}.ndjson`, function* () {
+    const text = 'a long message '.repeat(Math.ceil(bytes / 15)).slice(0, bytes - 80);
+    const line = JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'info', message: text } });
+    for (let n = 0; n < total / bytes; n++) yield `${line}\n`;
   });
 }
 

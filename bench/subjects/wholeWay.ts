@@ -62,7 +62,8 @@ const asked = process.argv.find((arg) => arg.startsWith('--asked='))?.slice('--a
 const capabilities = asked === 'none' ? {} : { logging: { level: asked } };
 const initialized = { protocolVersion: 1, agentCapabilities: {} };
 exchange(0, 'initialize', { protocolVersion: 1, clientCapabilities: capabilities }, initialized);
-for (let n = 0; n < 20; n++) exchange(n + 1, 'session/new', { cwd: '/' }, { sessionId: sessionId(n) });
+const sessions = Number(process.argv.find((arg) => arg.startsWith('--sessions='))?.slice('--sessions='.length) ?? 20);
+for (let n = 0; n < sessions; n++) exchange(n + 1, 'session/new', { cwd: '/' }, { sessionId: sessionId(n) });
 run.flush();
 
 const alert = process.argv.find((arg) => arg.startsWith('--alert='))?.slice('--alert='.length);
@@ -82,6 +83,7 @@ const reader = new JsonRpcReader(input(), {
   maxMessageBytes: 64 * mebibyte,
   now: Date.now,
   onMessage: (event) => run.accept(event),
+  onPiece: (bytes) => run.acceptPiece('a2c', bytes),
   onSlice: () => run.flush(),
   flow: new FlowControl(),
   isBehind: () => journal.isBehind,
