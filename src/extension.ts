@@ -123,7 +123,20 @@ function createServices(context: ExtensionContext) {
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };
-  return { version, configuration, log, tap, journals, fileRuns, views, local, logins, mcpServers, checkUps, ...agents };
+  return {
+    version,
+    configuration,
+    log,
+    tap,
+    journals,
+    fileRuns,
+    views,
+    local,
+    logins,
+    mcpServers,
+    checkUps,
+    ...agents,
+  };
 }
 
 /** Ends every agent, and finishes writing. */

@@ -47,8 +47,9 @@ async function checked(
   for (const { message } of problems) process.stderr.write(`agent-logs: ${inEnglish(message)}\n`);
   const targets = checkTargets(servers, names, { env, userHome: home, workspaceFolder: folder });
   const unknown = names.find((name) => !targets.some((target) => target.name === name));
-  if (unknown !== undefined)
-    {throw new UsageError(unknownServer(unknown, [...new Set(servers.map(({ name }) => name))]));}
+  if (unknown !== undefined) {
+    throw new UsageError(unknownServer(unknown, [...new Set(servers.map(({ name }) => name))]));
+  }
   if (targets.length === 0) throw new UsageError('No MCP servers are configured for this folder or user.');
   const redactor = new Redactor({ values: valuesOf(targets) });
   const result = await checkUp(targets, { reaper, redactor, version, env, timeout: checkTimeout }, signal);

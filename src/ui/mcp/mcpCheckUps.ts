@@ -82,7 +82,9 @@ export class McpCheckUps {
     });
     const options = { reaper, redactor, version, env, timeout: checkTimeout, onFault };
     const checked = checkUp(targets, options, stopping.signal, () => report?.(++done, targets.length));
-    const result = await checked.finally(() => listener.dispose());
+    const result = await checked.finally(() => {
+      listener.dispose();
+    });
     const redacted = (text: string): string =>
       text
         .split('\n')

@@ -9,7 +9,7 @@ import { duration, oneLine } from '../../../log/text';
 import type { Words } from '../../../log/translator';
 import { t, verbatim } from '../../../log/translator';
 import type { ProcessEvent, WireProcessEvent } from '../../../wire/wireEvent';
-import type { AgentDefinition, LaunchSpec, RemoteSpec } from '../../config/launchSpec';
+import type { LaunchSpec, RemoteSpec, RunDefinition } from '../../config/launchSpec';
 import { environment } from '../../config/launchSpec';
 import type { Connector } from '../../connection/agentConnection';
 import { HumanError, messageOf } from '../../humanError';
@@ -278,7 +278,7 @@ function specOf({ start, cwd }: CheckTarget, env: CheckOptions['env']): LaunchSp
   return { command, args, env: environment(env, Object.entries(own)), cwd };
 }
 
-function definitionOf({ name, start }: CheckTarget): AgentDefinition {
+function definitionOf({ name, start }: CheckTarget): RunDefinition {
   const common = { name, protocol: 'mcp' } as const;
   return start.type === 'http'
     ? { ...common, url: start.url, headers: start.headers }
