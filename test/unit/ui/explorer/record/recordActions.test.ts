@@ -26,7 +26,7 @@ describe('what is copied from a record', () => {
   });
 
   it('is no command for a server with a URL, whose setting can be opened', () => {
-    const launcher = { known: [{ name: 'Server' }] };
+    const launcher = { known: [{ name: 'Server' }], isInSettings: (name: string): boolean => name === 'Server' };
     const actions = new RecordActions({ launcher } as unknown as ActionServices);
     const server = {
       ...run,
