@@ -112,7 +112,8 @@ export class Explorer implements Page {
     const { list } = this.log;
     if (unlessSelected && list.current !== undefined) return;
     if (message !== undefined) this.wire.revealMessage(message);
-    if (seq !== undefined && (tab === 'wire' || tab === 'turns')) {
+    // A tab that has just been opened at the record has its rows already.
+    if (seq !== undefined && seq !== list.current && (tab === 'wire' || tab === 'turns')) {
       this[tab].reveal(seq);
       if (tab === this.view.tab) this[tab].show();
     }

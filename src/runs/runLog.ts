@@ -9,7 +9,7 @@ import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
 import type { RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
-import type { Call } from '../timeline/joins/callJoiner';
+import type { Call } from '../timeline/joins/call';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
 import type { TurnSummary } from '../timeline/turnSummary';

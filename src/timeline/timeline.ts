@@ -1,7 +1,7 @@
 import { BoundedMap } from '../log/boundedMap';
 import type { Step, WorkSink } from '../work/step';
 import { traceIn } from '../work/callMarks';
-import type { Call } from './joins/callJoiner';
+import type { Call } from './joins/call';
 import type { Span, SpanQuery } from './span';
 import { traceParentOf } from './span';
 import { SpanTable } from './spanTable';

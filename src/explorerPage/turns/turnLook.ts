@@ -1,4 +1,4 @@
-import type { FarRun, SpanRow } from '../../runs/explorer/turns/turnMessages';
+import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
 import { iconElement } from '../icons';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
@@ -110,11 +110,6 @@ export class TurnLook implements RowLook<TurnLine, Column> {
 /** What joining the two runs is based on. */
 export function inferredText(t: Translate): string {
   return t('Inferred: the names, the arguments and the times fit. Neither run names the other.');
-}
-
-/** `Show in memory`: the run at the other end. */
-export function farLabel({ lane }: SpanRow, { name }: FarRun, t: Translate): string {
-  return lane ? t('Show in {0}', name) : t('Called by {0}', name);
 }
 
 function barOf(row: SpanRow, axis: TimeAxis, now: number): readonly HTMLElement[] {

@@ -14,7 +14,7 @@ import type { Page } from '../page';
 import { Timer } from '../timer';
 import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
-import { farLabel } from './turnLook';
+import { farLabel } from './farLabel';
 import type { TurnLine } from './turnTree';
 import { sessionKeyOf, turnLines, turnOrder } from './turnTree';
 

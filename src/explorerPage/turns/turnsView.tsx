@@ -7,8 +7,9 @@ import { ListView } from '../list/listView';
 import { breaksImage } from '../timeBreaks';
 import { clock } from '../text';
 import { useDragZoom } from './dragZoom';
+import { farLabel } from './farLabel';
 import { ToolTable } from './toolTable';
-import { farLabel, inferredText, isPoint, kindName, outcomes, TurnLook } from './turnLook';
+import { inferredText, isPoint, kindName, outcomes, TurnLook } from './turnLook';
 
 /** Turns and their parts on one time axis. */
 export function TurnsView({ explorer }: { readonly explorer: Explorer }): JSX.Element {

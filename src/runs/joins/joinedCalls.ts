@@ -1,4 +1,4 @@
-import type { Call } from '../../timeline/joins/callJoiner';
+import type { Call } from '../../timeline/joins/call';
 import { CallJoiner } from '../../timeline/joins/callJoiner';
 import type { RunLog } from '../runLog';
 import type { FarEnd, JoinedRun } from './joinedRun';

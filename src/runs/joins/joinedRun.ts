@@ -1,4 +1,4 @@
-import type { JoinedBy } from '../../timeline/joins/callJoiner';
+import type { JoinedBy } from '../../timeline/joins/call';
 import type { Span } from '../../timeline/span';
 import type { RunView } from '../runView';
 

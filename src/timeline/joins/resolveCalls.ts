@@ -1,4 +1,4 @@
-import type { Call, Join, ServerCall } from './callJoiner';
+import type { Call, Join, ServerCall } from './call';
 
 /** How far the clocks of two runs may differ, in milliseconds. */
 const slack = 1000;

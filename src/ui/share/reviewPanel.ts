@@ -112,8 +112,11 @@ export class ReviewPanel {
 
   private async choose(choice: ShareChoice): Promise<void> {
     const { shared, findings } = this;
-    // What is shown is what is written.
-    if (this.isSaving) return this.show();
+    if (this.isSaving) {
+      // What is shown is what is written.
+      this.show();
+      return;
+    }
     this.choice = choice;
     if (!shared || !findings) return;
     this.measuring.cancel();

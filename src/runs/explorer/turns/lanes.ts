@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../log/boundedMap';
 import type { Level } from '../../../log/level';
 import { oneLine } from '../../../log/text';
 import type { Translator } from '../../../log/translator';
-import type { JoinedBy } from '../../../timeline/joins/callJoiner';
+import type { JoinedBy } from '../../../timeline/joins/call';
 import type { Span } from '../../../timeline/span';
 import { endOf } from '../../../timeline/span';
 import type { FarEnd } from '../../joins/joinedRun';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Call, ServerCall } from '../../../../src/timeline/joins/callJoiner';
+import type { Call, ServerCall } from '../../../../src/timeline/joins/call';
 import { CallJoiner } from '../../../../src/timeline/joins/callJoiner';
 import { holds } from '../../../support/property';
 
