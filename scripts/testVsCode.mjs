@@ -4,6 +4,7 @@
 //   npm run test:vscode -- smoke --newest     only suites with "smoke" in their names, only in the newest version
 //   npm run test:vscode -- journeys --german  the journeys in German
 //   AGENT_LOGS_HOST=desktop|npm               which VS Code (default: desktop if it can be downloaded, otherwise from npm on Linux)
+//   AGENT_LOGS_WINDOWS=2                      two windows of the VS Code from npm at once
 //   AGENT_LOGS_VERBOSE=1                      also prints everything VS Code logs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +69,8 @@ async function runAll() {
   });
   if (!desktop && process.argv.length <= 2) work.push(runDatabaseTests);
   // Desktop windows would take each other's focus and clipboard. A VS Code from npm has a browser of its own.
-  await runAtOnce(desktop ? 1 : 2, work);
+  const windows = Number(process.env['AGENT_LOGS_WINDOWS'] ?? 1);
+  await runAtOnce(desktop ? 1 : windows, work);
   if (unsteady.length > 0) console.log(`\nPassed only in a second window, and to be looked at: ${unsteady.join(', ')}`);
   return total;
 }
