@@ -46,6 +46,7 @@ describe('language model tools', () => {
   it('are registered with a description for the model', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('agentLogs_')).map(({ name }) => name);
     assert.deepEqual(ours.sort(), [
+      'agentLogs_checkMcpServers',
       'agentLogs_explainTermination',
       'agentLogs_listRuns',
       'agentLogs_listTurns',
