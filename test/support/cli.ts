@@ -1,8 +1,10 @@
+import { ndJsonStream } from '@agentclientprotocol/sdk';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { bundleProgram } from './bundle';
@@ -13,6 +15,11 @@ export interface CliResult {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: Buffer;
   readonly stderr: string;
+}
+
+/** The stream of the official ACP SDK over the pipes of a process. */
+export function acpStreamOf({ stdin, stdout }: ChildProcessWithoutNullStreams): ReturnType<typeof ndJsonStream> {
+  return ndJsonStream(Writable.toWeb(stdin), Readable.toWeb(stdout) as ReadableStream<Uint8Array>);
 }
 
 /** Makes the program in a folder, and returns its path. */

@@ -1,6 +1,5 @@
 import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
 import { endOf } from './timeAxis';
-import { percentile } from '../../log/percentile';
 
 /** Durations of one tool's calls, in milliseconds. */
 export interface ToolTimes {
@@ -52,4 +51,9 @@ export function sortedBy(times: readonly ToolTimes[], column: ToolColumn, isReve
     if (column === 'tool') return sign * a.tool.localeCompare(b.tool);
     return sign * (b[column] - a[column]) || a.tool.localeCompare(b.tool);
   });
+}
+
+/** Uses the nearest rank, so the result is a value that occurred. */
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -1,9 +1,8 @@
-import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
+import { client, methods } from '@agentclientprotocol/sdk';
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { resultOf, useCli } from '../../support/cli';
+import { acpStreamOf, resultOf, useCli } from '../../support/cli';
 
 /** What a client saw of a turn, ids aside. */
 interface Seen {
@@ -30,10 +29,7 @@ describe('agent-logs tap: between the official SDK’s client and an agent', fun
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const updates: string[] = [];
     const others: string[] = [];
-    const stream = ndJsonStream(
-      Writable.toWeb(child.stdin),
-      Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
-    );
+    const stream = acpStreamOf(child);
     const stopReason = await client({ name: 'test' })
       .onNotification(methods.client.session.update, ({ params }) => {
         updates.push(params.update.sessionUpdate);

@@ -1,4 +1,4 @@
-import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk/experimental/v2';
+import { client, methods } from '@agentclientprotocol/sdk/experimental/v2';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
@@ -6,10 +6,9 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import type { Protocol } from '../../../../src/log/protocol';
-import { resultOf, useCli } from '../../../support/cli';
+import { acpStreamOf, resultOf, useCli } from '../../../support/cli';
 
 /** The path of one of the fake agents, and its arguments. */
 const fake = (name: string, ...args: readonly string[]): readonly string[] => [
@@ -41,10 +40,7 @@ describe('agent-logs replay: official clients see what they saw when it was reco
     const result = resultOf(child);
     const seen: string[] = [];
     let turnEnded = (): void => undefined;
-    const stream = ndJsonStream(
-      Writable.toWeb(child.stdin),
-      Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
-    );
+    const stream = acpStreamOf(child);
     await client({ name: 'test' })
       .onNotification(methods.client.session.update, ({ params }) => {
         seen.push(JSON.stringify(params.update));

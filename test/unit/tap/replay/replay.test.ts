@@ -1,4 +1,4 @@
-import { client, methods, ndJsonStream } from '@agentclientprotocol/sdk';
+import { client, methods } from '@agentclientprotocol/sdk';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { resultOf, useCli } from '../../../support/cli';
+import { acpStreamOf, resultOf, useCli } from '../../../support/cli';
 
 const transcripts = 'test/fixtures/transcripts';
 
@@ -25,10 +24,7 @@ describe('agent-logs replay', function () {
     const child = cli.start(args);
     const result = resultOf(child);
     const seen: string[] = [];
-    const stream = ndJsonStream(
-      Writable.toWeb(child.stdin),
-      Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
-    );
+    const stream = acpStreamOf(child);
     await client({ name: 'test' })
       .onNotification(methods.client.session.update, ({ params }) => {
         seen.push(JSON.stringify(params.update));
