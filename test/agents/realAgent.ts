@@ -15,6 +15,8 @@ export interface Scenario {
   readonly tapped?: boolean;
   /** Starts the agent as a separate server, and connects over HTTP. */
   readonly http?: HttpService;
+  /** Why it can't run here. */
+  readonly unable?: string;
   /** Runs the scenario and its checks. The agent is always stopped afterwards. */
   readonly play: (trial: Trial) => Promise<void>;
 }
