@@ -57,6 +57,7 @@ export class McpCheckUps {
     const { checkTimeout, checkUp } = await import('../../runs/mcpServers/check/checkUp');
     const { checkUpJson, describeCheckUp } = await import('../../runs/mcpServers/check/checkReport');
     const { Redactor } = await import('../../log/redact/redactor');
+    const { redactedLine } = await import('../../runs/reading/redactEvent');
     const { machine, folders } = this.servers.places;
     const { servers } = await configuredServers({ machine, folders });
     const { env, home: userHome } = machine;
@@ -88,7 +89,7 @@ export class McpCheckUps {
     const redacted = (text: string): string =>
       text
         .split('\n')
-        .map((line) => redactor.line(line))
+        .map((line) => redactedLine(line, redactor))
         .join('\n');
     this.last = {
       json: objectOf(JSON.parse(redacted(JSON.stringify(checkUpJson(result)))) as unknown),
