@@ -63,7 +63,7 @@ export function activate(context: ExtensionContext): AgentLogsApi {
   const api = new Api(views, runs, fileRuns, launcher, services.publisher, levels);
   const marks = [
     new StatusItem(runs),
-    new ContextKeys(runs, fileRuns, views, configuration),
+    new ContextKeys(runs, fileRuns, views, configuration, mcpServers),
     new CrashNotices(runs, launcher, configuration, errors),
     new WaitNotices(runs),
     registerLmTools(new ToolRuns(views, fileRuns, isInWorkspace, local), configuration, services.checkUps),

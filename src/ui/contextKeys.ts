@@ -8,6 +8,7 @@ import type { Configuration } from './configuration';
 import type { Disposable } from './disposables';
 import { DisposableOwner, PerRun } from './disposables';
 import { canKey, contextKeys, paletteActions } from './ids';
+import type { McpServers } from './mcp/mcpServers';
 
 /** How often the keys follow what runs log, in milliseconds. */
 const interval = 250;
@@ -22,11 +23,13 @@ export class ContextKeys extends DisposableOwner {
     private readonly fileRuns: FileRuns,
     private readonly views: RunViews,
     private readonly configuration: Configuration,
+    private readonly mcpServers: Pick<McpServers, 'watched' | 'onDidChange'>,
   ) {
     super();
     this.own(runs.onDidChange(() => this.update()));
     this.own(fileRuns.onDidChange(() => this.update()));
     this.own(configuration.onDidChange(() => this.update()));
+    this.own(mcpServers.onDidChange(() => this.update()));
     const follow = (run: RunView): readonly Disposable[] => [
       run.log.onDidChange(() => this.updateSoon()),
       run.onDidChangeState(() => this.updateSoon()),
@@ -56,6 +59,7 @@ export class ContextKeys extends DisposableOwner {
       contextKeys.hasLiveRuns,
       this.runs.all.some(({ state }) => state.type !== 'ended'),
     );
+    this.set(contextKeys.hasWatchedServers, this.mcpServers.watched.length > 0);
     const shown = this.views.all;
     this.set(contextKeys.hasProblems, shown.some(hasProblem));
     const possible = actionsOfAny(shown);

@@ -22,6 +22,8 @@ export const contextKeys = {
   /** Servers that users may log in to. */
   hasServers: 'agentLogs.hasServers',
   hasProblems: 'agentLogs.hasProblems',
+  /** As far as the Sessions view or a command has found. */
+  hasWatchedServers: 'agentLogs.hasWatchedServers',
 } as const;
 
 /** Actions that the Command Palette offers only while some shown run, or a session of one, can do them. */

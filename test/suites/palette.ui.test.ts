@@ -46,11 +46,10 @@ describe('In the window: commands that can act now', () => {
     'Set Log Level…',
     'Start Agent…',
     'Start Sample Agent',
-    'Stop Watching MCP Servers…',
     'Watch MCP Servers…',
   ];
 
-  it('are ten in the palette while nothing is open', async () => {
+  it('are nine in the palette while nothing is open', async () => {
     assert.deepEqual(await palette(), ever);
   });
 

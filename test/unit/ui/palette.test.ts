@@ -38,11 +38,10 @@ const ever = [
   'openPastRun',
   'watchMcpServers',
   'checkMcpServers',
-  'stopWatchingMcpServers',
 ];
 
 describe('the Command Palette', () => {
-  it('has twelve entries while nothing is open', () => {
+  it('has eleven entries while nothing is open', () => {
     assert.deepEqual(offered(), ever);
   });
 
@@ -61,6 +60,13 @@ describe('the Command Palette', () => {
     assert.ok(!offered(hasRuns, hasAgents).some((name) => /Problem|logIn|logOut/.test(name)));
     const all = offered(hasRuns, hasAgents, hasProblems, hasServers);
     for (const name of ['nextProblem', 'previousProblem', 'logIn', 'logOut']) assert.ok(all.includes(name), name);
+  });
+
+  it('offers to stop watching MCP servers only while some are watched', () => {
+    assert.deepEqual(
+      offered(contextKeys.hasWatchedServers).filter((name) => !ever.includes(name)),
+      ['stopWatchingMcpServers'],
+    );
   });
 
   it('offers saved sessions only if they may be read', () => {
