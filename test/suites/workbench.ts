@@ -161,8 +161,12 @@ export class Workbench {
 
   /** A row of a tree view, by its full label. */
   treeRow(view: string, label: string): Locator {
+    return this.treeRowsNamed(view, label).first();
+  }
+
+  private treeRowsNamed(view: string, label: string): Locator {
     const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
-    return this.tree(view).getByRole('treeitem').filter({ has: name }).first();
+    return this.tree(view).getByRole('treeitem').filter({ has: name });
   }
 
   async clickTreeRow(view: string, label: string): Promise<void> {
@@ -180,7 +184,8 @@ export class Workbench {
   }
 
   private async toggleTreeRow(view: string, label: string, expanded: boolean): Promise<void> {
-    const row = this.treeRow(view, label);
+    // An agent that isn't started has the name of the group of its saved sessions.
+    const row = this.treeRowsNamed(view, label).and(this.page.locator('[aria-expanded]')).first();
     const toggled = row.and(this.page.locator(`[aria-expanded="${expanded}"]`));
     if ((await row.getAttribute('aria-expanded')) === String(!expanded)) {
       await this.clickRow(row, { label, inside: { selector: '.monaco-tl-twistie' } });

@@ -2,8 +2,6 @@ import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SavedSessionsOptions } from '../../src/runs/saved/savedSessions';
 
-const fixtures = 'test/fixtures/saved';
-
 const kimi = '.kimi-code/sessions/wd_project_291264d9e4b8/session_85ff7f61-1a60-4b3a-8eb5-f211e1055273';
 
 /** Where agents save their sessions, by fixture. IDs are made up. */
@@ -27,7 +25,7 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /** Writes the fixtures like agents do, one minute apart, the oldest first. */
-export function makeSavedHome(home: string): void {
+export function makeSavedHome(home: string, fixtures = 'test/fixtures/saved'): void {
   for (const [index, [name, place]] of Object.entries(places).entries()) {
     const path = join(home, place);
     mkdirSync(dirname(path), { recursive: true });

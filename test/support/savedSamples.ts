@@ -35,19 +35,19 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
 };
 
 /** Writes a session of each agent, as the agents do; those in databases only if this Node.js can write them. */
-export function makeSamples(home: string): void {
-  makeSavedHome(home);
+export function makeSamples(home: string, fixtures = 'test/fixtures/saved'): void {
+  makeSavedHome(home, fixtures);
   const chat = join(
     home,
     '.config/Code/User/workspaceStorage/1a2b/chatSessions/dffaeb6c-aa6d-4953-b7aa-b7a8e507e8f7.jsonl',
   );
   mkdirSync(dirname(chat), { recursive: true });
-  cpSync('test/fixtures/saved/vscode-terminal.jsonl', chat);
+  cpSync(join(fixtures, 'vscode-terminal.jsonl'), chat);
   const at = new Date(1_795_500_000_000);
   utimesSync(chat, at, at);
   if (!hasSqlite) return;
   const databases = {
-    'opencode/opencode.db': [readFileSync('test/fixtures/saved/opencode-2.sql', 'utf8')],
+    'opencode/opencode.db': [readFileSync(join(fixtures, 'opencode-2.sql'), 'utf8')],
     'goose/sessions/sessions.db': gooseDatabase,
   };
   for (const [name, statements] of Object.entries(databases)) {

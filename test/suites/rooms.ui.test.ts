@@ -1,0 +1,155 @@
+import * as assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { writeDatabase } from '../support/databases';
+import type { savedSamples } from '../support/savedSamples';
+import { makeSamples } from '../support/savedSamples';
+import { ExplorerPage } from './explorerPage';
+import { agentLogs, endAll } from './support';
+import type { TreeRow } from './workbench';
+import { eventually, Workbench } from './workbench';
+
+const view = 'Sessions';
+const group = 'On This Machine';
+const showAll = 'Show All Folders';
+/** Width of a narrow side bar, in pixels. */
+const narrow = 300;
+
+/** Where each agent's sessions are, as the setting names it. */
+const folders: Readonly<Record<keyof typeof savedSamples, string>> = {
+  claude: '.claude',
+  codex: '.codex',
+  gemini: '.gemini',
+  qwen: '.qwen',
+  opencode: '.local/share/opencode',
+  copilot: '.copilot',
+  pi: '.pi/agent',
+  cline: '.cline/data',
+  kimi: '.kimi-code',
+  vscode: '.config/Code/User',
+  goose: '.local/share/goose',
+};
+
+/** Opened here; the other agents' sessions are tested elsewhere. */
+const rooms = {
+  copilot: 'Copilot CLI',
+  kimi: 'Kimi Code',
+  opencode: 'OpenCode',
+  vscode: 'VS Code Chat',
+  goose: 'goose',
+} as const;
+
+const kimiMain =
+  '.kimi-code/sessions/wd_project_291264d9e4b8/session_85ff7f61-1a60-4b3a-8eb5-f211e1055273/agents/main/wire.jsonl';
+const later = 'And once more, please.';
+
+/** How agents add a prompt to the session that is opened here, their newest. */
+const grow: Readonly<Record<string, (home: string) => void>> = {
+  kimi: (home) => {
+    const prompt = {
+      type: 'turn.prompt',
+      agentId: 'main',
+      input: [{ type: 'text', text: later }],
+      origin: { kind: 'user' },
+      promptId: 'msg_later',
+      turnId: 1,
+      time: Date.now(),
+    };
+    appendFileSync(join(home, kimiMain), `${JSON.stringify(prompt)}\n`);
+  },
+  opencode: (home) => {
+    const at = Date.now();
+    const data = JSON.stringify({ time: { created: at }, text: later, files: [] });
+    writeDatabase(
+      join(home, '.local/share/opencode/opencode.db'),
+      `INSERT INTO session_message (id, session_id, type, seq, time_created, time_updated, data)
+         SELECT 'msg_later', id, 'user', 900, ${at}, ${at}, '${data}'
+           FROM session_v2 WHERE parent_id IS NULL ORDER BY time_updated DESC LIMIT 1`,
+    );
+  },
+};
+
+describe('In the window: the sessions of each agent on this machine', () => {
+  let workbench: Workbench;
+  let home: string;
+  let usualEdge: number;
+
+  before(async () => {
+    const { extensionPath } = vscode.extensions.getExtension('agent-logs.agent-logs')!;
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-home-'));
+    makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
+    workbench = await Workbench.connect();
+    await agentLogs();
+    const places = Object.entries(folders).map(([agent, folder]) => [agent, join(home, folder)]);
+    await setting('savedSessions.folders', Object.fromEntries(places));
+    await setting('savedSessions.show', true);
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    usualEdge = await workbench.dragSideBar(narrow);
+  });
+
+  after(async () => {
+    await workbench.dragSideBar(usualEdge);
+    await setting('savedSessions.show', undefined);
+    await setting('savedSessions.folders', undefined);
+    await endAll();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    await workbench.disconnect();
+  });
+
+  function setting(name: string, value: unknown): Thenable<void> {
+    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
+  }
+
+  function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
+    return eventually(() => workbench.treeRows(view), fits);
+  }
+
+  async function picture(name: string): Promise<void> {
+    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
+      await workbench.inTheme(theme, () =>
+        workbench.screenshot(`rooms-${name}-${theme.includes('Light') ? 'light' : 'dark'}`),
+      );
+    }
+  }
+
+  it('are listed at the width of a narrow side bar', async () => {
+    await rowsUntil((rows) => rows.some(({ label, expanded }) => label === group && expanded === false));
+    await workbench.expandTreeRow(view, group);
+    const names = Object.values(rooms);
+    await rowsUntil((rows) => names.every((name) => rows.some(({ label }) => label === name)));
+    await picture('list');
+  });
+
+  for (const [agent, name] of Object.entries(rooms)) {
+    it(`of ${name} are in its group, and open with their turns`, async () => {
+      await workbench.expandTreeRow(view, name);
+      const unfolded = await rowsUntil((rows) => rows.some(({ level }) => level === 3));
+      if (unfolded.some(({ label }) => label === showAll)) await workbench.clickTreeRow(view, showAll);
+      const rows = await rowsUntil((all) => all.some(({ level, label }) => level === 3 && label !== showAll));
+      const title = rows.find(({ level }) => level === 3)!.label;
+      await workbench.clickTreeRow(view, title);
+      const page = await new ExplorerPage(workbench).ready();
+      await page.total((total) => total > 3);
+      await picture(`${agent}-log`);
+      await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
+      const spans = page.locator('[role=treegrid] [role=row]');
+      await eventually(
+        () => spans.count(),
+        (count) => count > 1,
+      );
+      await picture(`${agent}-turns`);
+      assert.deepEqual(await page.violations(), []);
+      if (agent in grow) {
+        grow[agent]?.(home);
+        const log = page.locator('[role=tab]').filter({ hasText: 'Log' });
+        await log.click();
+        await page.grid.getByText(later).first().waitFor();
+        await workbench.screenshot(`rooms-${agent}-grown`);
+      }
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await workbench.collapseTreeRow(view, name);
+    });
+  }
+});
