@@ -10,6 +10,8 @@ import { ExplorerPage } from './explorerPage';
 import { agentLogs } from './support';
 import { eventually, Workbench } from './workbench';
 
+/** Width of a window whose editors have 400 pixels. */
+const narrow = 450;
 const session = '0b5e9a0c-6c1f-4e6b-9a53-2f1d3c4b5a69';
 const token = 'q7Rz2LmX9vKp4TgW8sYb3NcH';
 const updates = (update: object): object => ({ method: 'session/update', params: { sessionId: session, update } });
@@ -122,8 +124,16 @@ describe('In the window: sharing', () => {
     await section('May be a secret: 1').getByText(token).waitFor();
     await section('Personal paths and names: ').getByText('/home/somebody').first().waitFor();
     await section('Personal paths and names: ').getByText('anna@firma.de').waitFor();
-    assert.deepEqual(await page.violations(), []);
-    await workbench.screenshot('share-review');
+    await vscode.commands.executeCommand('workbench.action.closeSidebar');
+    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
+      await workbench.inTheme(theme, async () => {
+        const name = theme.includes('Light') ? 'light' : 'dark';
+        await workbench.screenshot(`share-review-${name}`);
+        await workbench.inSize({ width: narrow }, () => workbench.screenshot(`share-review-narrow-${name}`));
+        assert.deepEqual(await page.violations(), [], name);
+      });
+    }
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
     assert.ok(!existsSync(file.fsPath));
     await tick('Prompts').uncheck();
     await measured();
