@@ -2,15 +2,16 @@
 
 /** A copy of at most the first `max` UTF-16 units. */
 export function ownHead(text: string, max: number): string {
-  return text.length <= max ? text : copy(text.slice(0, max));
+  return text.length <= max ? text : ownCopy(text.slice(0, max));
 }
 
 /** A copy of at most the last `max` UTF-16 units. */
 export function ownTail(text: string, max: number): string {
-  return text.length <= max ? text : copy(text.slice(-max));
+  return text.length <= max ? text : ownCopy(text.slice(-max));
 }
 
-function copy(text: string): string {
+/** A copy, of a text that may have been made of slices. */
+export function ownCopy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
@@ -19,5 +20,5 @@ export function ownEnds(text: string, max: number): string {
   if (text.length <= max) return text;
   const half = Math.floor(max / 2);
   const left = text.length - 2 * half;
-  return copy(`${text.slice(0, half)}\n… (${left} characters left out) …\n${text.slice(-half)}`);
+  return ownCopy(`${text.slice(0, half)}\n… (${left} characters left out) …\n${text.slice(-half)}`);
 }

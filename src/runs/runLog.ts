@@ -9,6 +9,7 @@ import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
 import type { RequestChange, SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
+import type { TextsOfCall } from '../timeline/callTexts';
 import type { Call } from '../timeline/joins/call';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
@@ -207,6 +208,11 @@ export class RunLog implements DiagnosisSink {
   /** The tool calls, to be joined with those of another run. */
   get calls(): readonly Call[] {
     return this.timeline.calls;
+  }
+
+  /** The arguments and the result of a tool call, if it is one of the newest. */
+  textsOf(id: string): TextsOfCall | undefined {
+    return this.timeline.textsOf(id);
   }
 
   /** Running and finished spans, oldest first. */

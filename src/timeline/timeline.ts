@@ -1,6 +1,8 @@
 import { BoundedMap } from '../log/boundedMap';
 import type { Step, WorkSink } from '../work/step';
 import { traceIn } from '../work/callMarks';
+import type { TextsOfCall } from './callTexts';
+import { CallTexts } from './callTexts';
 import type { Call } from './joins/call';
 import type { Span, SpanQuery } from './span';
 import { traceParentOf } from './span';
@@ -26,6 +28,7 @@ export class Timeline implements WorkSink {
   private readonly open = new BoundedMap<string, Mutable<Span>>(maxOpen);
   /** Of tool calls, by the ID of their spans. */
   private readonly parts = new BoundedMap<string, CallParts>(maxCalls);
+  private readonly texts = new CallTexts();
   /** The running turn of each session. */
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
@@ -118,6 +121,11 @@ export class Timeline implements WorkSink {
     });
   }
 
+  /** The arguments and the result of a tool call, if it is one of the newest. */
+  textsOf(id: string): TextsOfCall | undefined {
+    return this.texts.get(id);
+  }
+
   private callOf(span: Span, { input, marks = [], firstTitle }: CallParts): Call {
     const { id, title, toolName, callId, startedAt, endedAt, outcome } = span;
     const names = toolName === undefined ? [...new Set([firstTitle, title])] : [toolName];
@@ -165,8 +173,9 @@ export class Timeline implements WorkSink {
     return turn && summarizeTurn(turn, this.spans.partsOf(turn), now);
   }
 
-  private noteCall({ kind, id, title, input, marks }: Step): void {
+  private noteCall({ kind, id, title, input, marks, args, result }: Step): void {
     if (kind !== 'tool') return;
+    this.texts.set(id, { args, result });
     const { firstTitle = title } = this.parts.get(id) ?? {};
     this.parts.set(id, { firstTitle, ...(input !== undefined && { input }), ...(marks && { marks }) });
   }
@@ -174,6 +183,7 @@ export class Timeline implements WorkSink {
   /** Removes spans that have ended. */
   clear(): void {
     this.spans.clear();
+    this.texts.clear();
   }
 }
 

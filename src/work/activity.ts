@@ -1,4 +1,5 @@
 import type { WireMessage } from '../wire/wireEvent';
+import type { CallText } from './callText';
 import type { RpcError } from './rpcError';
 
 /** Common to all facts about a session's work. */
@@ -160,6 +161,9 @@ export interface ToolFact extends InSession {
   readonly marks?: readonly string[] | undefined;
   /** Stands for its input: see `inputDigest`. */
   readonly input?: string | undefined;
+  /** Its input and its result, for display. */
+  readonly args?: CallText | undefined;
+  readonly result?: CallText | undefined;
   /** The file or address that it reads or changes, if a field has it. */
   readonly file?: string | undefined;
   /** Whether it runs a command, if the agent reports that without the command line. */

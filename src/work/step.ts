@@ -1,5 +1,6 @@
 import { ownHead } from '../log/ownText';
 import type { Usage } from './activity';
+import type { CallText } from './callText';
 import type { OpenRequest } from './requests';
 
 export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
@@ -43,6 +44,9 @@ export interface Step {
   model?: string;
   /** For tool calls: stands for its input, see `inputDigest`. */
   input?: string | undefined;
+  /** For tool calls: its input and its result, for display. */
+  args?: CallText | undefined;
+  result?: CallText | undefined;
   /** For tool calls: what identifies it elsewhere, see `callMarks`. */
   marks?: readonly string[];
   /** Number of retries. */

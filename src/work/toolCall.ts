@@ -107,6 +107,8 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.subject = subject ?? tool.subject;
   tool.command = fact.command ?? tool.command;
   tool.input = fact.input ?? tool.input;
+  tool.args = fact.args ?? tool.args;
+  tool.result = fact.result ?? tool.result;
   if (fact.marks !== undefined && fact.marks.length > 0) tool.marks = fact.marks;
   tool.file = fact.file ?? tool.file;
   const title = fact.title ?? (tool.title === '' ? (fact.command ?? fact.name) : undefined);

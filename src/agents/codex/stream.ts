@@ -2,7 +2,8 @@ import { boundedJson } from '../../log/boundedJson';
 import { oneLine } from '../../log/text';
 import type { JsonObject } from '../../log/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
-import { inputDigest } from '../../work/inputDigest';
+import type { ToolInput } from '../../work/callText';
+import { toolInput } from '../../work/callText';
 import { commandOf } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
 import type { AgentStream } from '../../protocols/streams/agentStream';
@@ -144,7 +145,7 @@ function readItem(event: ItemEvent, item: JsonObject, writer: AgentWriter): void
 function readTool(event: ItemEvent, type: string, item: JsonObject, writer: AgentWriter): void {
   const id = textOf(item['id']);
   const title = titleOf(type, item);
-  const called = { name: textOf(item['tool']) ?? type, command: commandOf(item), input: inputOf(type, item) };
+  const called = { name: textOf(item['tool']) ?? type, command: commandOf(item), ...inputOf(type, item) };
   if (event !== 'item.completed') {
     writer.toolRuns(id, { title, ...called });
   }
@@ -171,8 +172,8 @@ function readTool(event: ItemEvent, type: string, item: JsonObject, writer: Agen
 }
 
 /** A change of files is listed without its content. */
-function inputOf(type: string, item: JsonObject): string | undefined {
-  return type === 'file_change' ? undefined : inputDigest(item['arguments'] ?? item['command'] ?? item['query']);
+function inputOf(type: string, item: JsonObject): ToolInput {
+  return type === 'file_change' ? {} : toolInput(item['arguments'] ?? item['command'] ?? item['query']);
 }
 
 function outcomeOf(status: string | undefined, exitCode: number | undefined): ToolEnd['outcome'] {

@@ -3,7 +3,7 @@ import type { Level } from '../../log/level';
 import type { JsonObject } from '../../log/json';
 import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
 import type { Usage } from '../../work/activity';
-import { inputDigest } from '../../work/inputDigest';
+import { toolInput } from '../../work/callText';
 import { commandOf } from '../../work/toolOutput';
 import { addUsage, usageOf } from '../../work/usage';
 import { errorOf, goingOn, stopReasons } from './endings';
@@ -103,7 +103,7 @@ function readTool(part: JsonObject, writer: AgentWriter): void {
     title: toolTitle(name ?? 'a tool', input),
     name,
     command: commandOf(input),
-    input: inputDigest(input),
+    ...toolInput(input),
     // How it was refused tells why the run went on or ended.
     outcome: end?.outcome === 'refused' ? 'failed' : end?.outcome,
     status: end ? undefined : status,

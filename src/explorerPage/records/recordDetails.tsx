@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { levels } from '../../log/level';
 import type { RecordDetails as Loaded, RecordAction } from '../../runs/explorer/page/messages';
 import type { Explorer } from '../explorer';
+import { Fields } from '../fields';
 import type { IconName } from '../icons';
 import { Icon, IconButton } from '../icons';
 import { Missing, RawText } from '../rawText';
@@ -69,7 +70,7 @@ function Content({ explorer, details }: Props): JSX.Element {
           <Missing t={t} count={details.missing} />
         </>
       )}
-      <Fields explorer={explorer} details={details} />
+      <Fields fields={fieldsOf({ explorer, details })} />
       {details.data && !details.problem && (
         <>
           <h2>{t('Data')}</h2>
@@ -81,27 +82,15 @@ function Content({ explorer, details }: Props): JSX.Element {
   );
 }
 
-function Fields({ explorer, details }: Props): JSX.Element {
+function fieldsOf({ explorer, details }: Props): readonly (readonly [string, string])[] {
   const { t, number } = explorer.view;
-  const fields: readonly (readonly [string, string])[] = [
+  return [
     [t('Time'), details.time],
     [t('Agent’s time'), details.ownTime],
     [t('Session'), details.session],
     [t('Logger'), details.problem ? '' : details.logger],
     [t('Record'), number(details.seq)],
   ];
-  return (
-    <dl class="fields">
-      {fields
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
 }
 
 /** The raw line, loaded on demand. */

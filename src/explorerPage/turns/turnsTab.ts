@@ -328,7 +328,7 @@ export class TurnsTab implements Rows<TurnLine> {
     const { page, list } = this;
     const { t } = page.view;
     if (!row) return [];
-    const far = row.far ? [{ label: farLabel(row, row.far, t), run: () => this.showFarEnd() }] : [];
+    const far = row.far ? [{ label: farLabel(row.far, t), run: () => this.showFarEnd() }] : [];
     if (row.lane) return [far];
     return [
       far,

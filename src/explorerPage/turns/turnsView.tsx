@@ -7,6 +7,7 @@ import { ListView } from '../list/listView';
 import { breaksImage } from '../timeBreaks';
 import { clock } from '../text';
 import { useDragZoom } from './dragZoom';
+import { CallEnds } from './callEnds';
 import { farLabel } from './farLabel';
 import { ToolTable } from './toolTable';
 import { inferredText, isPoint, kindName, outcomes, TurnLook } from './turnLook';
@@ -78,10 +79,11 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
               : `${kindName(row, t)} · ${clock(row.start)} · ${outcomes[row.outcome](t)}${detail}`}
           </p>
           {row.far?.isInferred === true && <p class="quiet">{inferredText(t)}</p>}
+          {row.far && !isPoint(row) && <CallEnds explorer={explorer} id={row.id} />}
           <div class="buttons">
             {row.far && (
               <button type="button" class="link" onClick={() => turns.showFarEnd()}>
-                {farLabel(row, row.far, t)}
+                {farLabel(row.far, t)}
               </button>
             )}
             {!row.lane && (

@@ -8,6 +8,7 @@ import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { Ended } from '../../work/step';
 import { traceMark } from '../../work/callMarks';
+import { argumentsText, callText } from '../../work/callText';
 import { inputDigest } from '../../work/inputDigest';
 import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/toolOutput';
 import { outcomeWord } from '../../work/toolWords';
@@ -137,6 +138,7 @@ function toolOf(update: JsonObject): ActivityDraft {
     name: headOf(textOf(update['name']) ?? own?.name, maxFactTitle),
     command: headOf(commandOf(update['rawInput']), maxCommand),
     input: inputOf(update),
+    args: argumentsText(update['rawInput']),
     marks: textsOf(traceMark(meta['traceparent'])),
     file: headOf(fileOf(update), maxFactTitle),
     isCommand: update['kind'] === undefined ? undefined : update['kind'] === 'execute',
@@ -146,6 +148,7 @@ function toolOf(update: JsonObject): ActivityDraft {
     error: headOf(outputError(update['rawOutput']), maxOutput),
     childError: headOf(childFailure(update), maxOutput),
     output: output && headAndTail(output),
+    result: callText(outputOf(update), contentText(rawResult(update['rawOutput']))),
     // OpenCode's `task`. Agents that announce subagent sessions don't send this tool call.
     ...(textOf(objectOf(update['rawInput'])['subagent_type']) !== undefined && { isSubagent: true }),
   } as const;
@@ -170,6 +173,12 @@ function resultOf({ content, _meta: meta, rawOutput }: JsonObject): string | und
     contentTextOf(rawOutput) ??
     textOf(objectOf(rawOutput)['output'])
   );
+}
+
+/** The result of an MCP tool as it was, which Codex keeps in `result`. */
+function rawResult(rawOutput: unknown): unknown {
+  const { result, content = objectOf(result)['content'], output } = objectOf(rawOutput);
+  return content ?? textOf(output) ?? (typeof rawOutput === 'string' ? rawOutput : []);
 }
 
 function fileOf({ locations, rawInput }: JsonObject): string | undefined {

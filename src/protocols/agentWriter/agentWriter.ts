@@ -3,7 +3,7 @@ import { duration, oneLine } from '../../log/text';
 import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';
-import { inputDigest } from '../../work/inputDigest';
+import { callText, toolInput } from '../../work/callText';
 import { commandOf } from '../../work/toolOutput';
 
 import { timeBetween } from '../../work/step';
@@ -233,7 +233,7 @@ export class AgentWriter extends RecordWriter {
     if (!isUsers) this.ensureTurn();
     if (this.isBrief) return;
     const about = { parentId, title: toolTitle(name, input), name, command: commandOf(input), isUsers };
-    if (id !== undefined || !isUsers) this.toolRuns(id, { ...about, input: inputDigest(input) });
+    if (id !== undefined || !isUsers) this.toolRuns(id, { ...about, ...toolInput(input) });
     if (isShown) this.note(toolStarted(name, input));
   }
 
@@ -255,6 +255,8 @@ export class AgentWriter extends RecordWriter {
       name: end.name ?? (end.title === undefined ? undefined : (call?.toolName ?? end.title)),
       command: end.command ?? (call || exitCode === undefined ? undefined : end.title),
       input: end.input,
+      args: end.args,
+      result: callText(output, shown, end.error),
       outcome: outcome === 'ok' ? 'completed' : outcome,
       exitCode,
       error: end.error,

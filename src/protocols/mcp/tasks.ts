@@ -6,6 +6,7 @@ import { shortId } from '../../log/sessionLabel';
 import { duration, oneLine } from '../../log/text';
 import type { ActivityDraft, PermissionFact, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
+import { callText } from '../../work/callText';
 import { invalidParams } from '../../work/errorCodes';
 import type { OpenRequest, RequestEnd, Requests } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
@@ -222,7 +223,9 @@ export class Tasks {
     if (!request) return { texts: [{ level: 'error', ...said(task, statusText(task)) }], facts: [] };
     const after = `failed after ${duration(t - request.startedAt)}${why === undefined ? '' : `, because ${why}`}`;
     const text = errorExchange('error', loggerOf(request), withSubject(request, after), error);
-    const facts = [...asked, ...toolFacts(request, { change: 'ended', outcome: 'failed', error: error.message })];
+    const result = callText(error.message);
+    const end = { change: 'ended', outcome: 'failed', error: error.message, result } as const;
+    const facts = [...asked, ...toolFacts(request, end)];
     return { texts: [text], facts, ended: { request, how: 'answered', error } };
   }
 

@@ -1,12 +1,13 @@
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { callMarks } from '../../work/callMarks';
-import { inputDigest } from '../../work/inputDigest';
+import { argumentsText, callText, toolInput } from '../../work/callText';
 import { contentTextOf, ownFailure } from '../../work/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
 import type { JsonObject } from '../../log/json';
 import { objectOf } from '../../log/json';
 import type { OpenRequest } from '../../work/requests';
+import { contentText } from '../contentText';
 import { subjectOf } from '../jsonrpc/exchangeText';
 
 type ToolChange = Omit<ActivityDraft<ToolFact>, 'type' | 'id' | 'name'>;
@@ -30,12 +31,15 @@ export function toolFacts(request: OpenRequest, change: ToolChange): ActivityDra
 /** The end of a call with this result. */
 export function resultEnd(result: JsonObject): ToolChange {
   // Tools report failure in `isError` (MCP "Tools: Error Handling").
-  const output = contentTextOf(result['content']);
-  if (result['isError'] === true) return { change: 'ended', outcome: 'failed', output };
+  const { content, structuredContent: structured } = result;
+  const output = contentTextOf(content);
+  const all = callText(contentText(content ?? [])) ?? argumentsText(structured);
+  if (result['isError'] === true) return { change: 'ended', outcome: 'failed', output, result: all };
   return {
     change: 'ended',
+    result: all,
     outcome: 'completed',
-    error: ownFailure(result['structuredContent']),
+    error: ownFailure(structured),
     // Only a JSON object may report a failure.
     output: output?.startsWith('{') === true ? output : undefined,
   };
@@ -47,7 +51,7 @@ function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'clos
       return {
         change: 'running',
         title: subjectOf(fact.request) ?? 'a tool',
-        input: inputDigest(fact.params['arguments']),
+        ...toolInput(fact.params['arguments']),
         marks: callMarks(fact.params['_meta']),
       };
     case 'closed':
@@ -57,6 +61,8 @@ function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'clos
       if (fact.isAccepted === true) return undefined;
       if (fact.error?.code === requestCancelled) return { change: 'ended', outcome: 'cancelled' };
       // A failed request isn't a failed tool.
-      return fact.error ? { change: 'ended', error: fact.error.message } : resultEnd(objectOf(fact.result));
+      return fact.error
+        ? { change: 'ended', error: fact.error.message, result: callText(fact.error.message) }
+        : resultEnd(objectOf(fact.result));
   }
 }

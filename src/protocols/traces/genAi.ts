@@ -3,7 +3,8 @@ import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
 import { parsedJson } from '../../log/jsonText';
 import { ownEnds } from '../../log/ownText';
 import type { Usage } from '../../work/activity';
-import { inputDigest } from '../../work/inputDigest';
+import type { ToolInput } from '../../work/callText';
+import { toolInput } from '../../work/callText';
 import { commandOf, contentTextOf } from '../../work/toolOutput';
 import { outputText, toolTitle } from '../agentWriter/toolText';
 import type { SpanRole } from './spanRole';
@@ -36,13 +37,11 @@ export interface GenAi {
 }
 
 /** A tool call, as far as its content was captured. */
-export interface ToolContent {
+export interface ToolContent extends ToolInput {
   readonly id: string | undefined;
   readonly name: string;
   readonly title: string;
   readonly command: string | undefined;
-  /** Stands for its input: see `inputDigest`. */
-  readonly input: string | undefined;
   readonly output: string;
 }
 
@@ -151,7 +150,7 @@ export function toolContent(id: string | undefined, name: string, input: unknown
     name,
     title: ownEnds(toolTitle(name, given), maxTitle),
     command: text(command),
-    input: inputDigest(given),
+    ...toolInput(given),
     output: text(outputText(output)) ?? '',
   };
 }

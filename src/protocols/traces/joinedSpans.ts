@@ -195,8 +195,8 @@ function withInput(span: TraceSpan, given: ReadonlyMap<string, ToolContent>): Tr
   const { tool } = span.about;
   const call = tool?.input === undefined ? given.get(`${span.traceId} ${tool?.id ?? ''}`) : undefined;
   if (!tool || !call) return span;
-  const { title, command, input } = call;
-  return { ...span, about: { ...span.about, tool: { ...tool, title, command, input } } };
+  const { title, command, input, args } = call;
+  return { ...span, about: { ...span.about, tool: { ...tool, title, command, input, args } } };
 }
 
 function toolOf(call: ToolContent, from: TraceSpan, to: TraceSpan, output: string): TraceSpan {

@@ -127,7 +127,7 @@ export class TraceWriter {
     const { writer } = this;
     const { tool, outcome, isCancelled } = span.about;
     if (!tool) return;
-    const { id = span.id, title, name, command, input, output } = tool;
+    const { id = span.id, title, name, command, input, args, output } = tool;
     if (!isEnd) {
       writer.toolRuns(id, {
         title,
@@ -135,6 +135,7 @@ export class TraceWriter {
         command,
         isUsers: false,
         input,
+        args,
         marks: textsOf(traceMark(`00-${span.traceId}-${span.id}-01`)),
       });
       writer.note(toolStarted(title, input === undefined ? undefined : {}));

@@ -118,7 +118,7 @@ export class ExplorerPanel {
       }),
       turns: new TurnAnswers(run, {
         ...other,
-        far: options.far,
+        far: { ...options.far, run },
         compare: (id) => void vscode.commands.executeCommand(commandIds.compare, turnTarget(run, id)),
       }),
     };

@@ -23,7 +23,12 @@ function agentEvents(): readonly WireEvent[] {
       status: 'in_progress',
       rawInput: { title: 'Momo' },
     }),
-    update(900, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' }),
+    update(900, {
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
+      status: 'completed',
+      content: [{ type: 'content', content: { type: 'text', text: 'Momo' } }],
+    }),
     line(950, 'a2c', { id: 2, result: { stopReason: 'end_turn' } }),
   ];
 }
@@ -80,6 +85,40 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
     await open('agent', { 'claudecode/toolUseId': 'call-1' });
     await page.until(() => page.rows.length === 7);
     assert.match(page.rows[3] ?? '', /MCP requestbooks · find/);
+  });
+
+  it('have both ends in the details, and what was lost between them', async () => {
+    await open('agent');
+    await page.until(() => page.rows.length === 7);
+    await page.key('Home');
+    for (let row = 0; row < 2; row++) await page.key('ArrowDown');
+    await page.until(() => page.activeRow.includes('mcp__books__find'));
+    await page.until(() => page.find('.both-ends'));
+    const [agent = '', server = ''] = page.all('.both-ends .pair > div').map(({ textContent }) => textContent);
+    assert.match(
+      agent,
+      /^Agent: Bookshop Agent.*Namemcp__books__find.*Arguments.*"Momo".*Result · 4 characters.*Momo$/s,
+    );
+    assert.match(
+      server,
+      /^MCP server: books.*Methodtools\/call.*Namefind.*"Momo".*Result · 10 characters.*Momo, 1973$/s,
+    );
+    assert.deepEqual(
+      page.all('.differences .quiet').map(({ textContent }) => textContent),
+      [
+        'Name: mcp__books__find in the agent, find at the server.',
+        'Waited in the agent: 100 ms before the request, 300 ms after the answer.',
+      ],
+    );
+    assert.deepEqual(
+      page.all('.differences .loss').map(({ textContent }) => textContent),
+      ['Result cut: the agent shows 4 of 10 characters.'],
+    );
+    const details = page.all('.content').map(({ textContent }) => textContent);
+    assert.match(details.join(), /Inferred: the names, the arguments and the times fit/);
+    page.click(page.button('Show in books'));
+    await page.until(() => opened.length === 1);
+    assert.match(opened[0] ?? '', /^server wire \d+$/);
   });
 
   it('lead to the server’s run, and from there to the agent’s', async () => {

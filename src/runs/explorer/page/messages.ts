@@ -6,7 +6,7 @@ import type { WireCounts } from '../wire/wirePage';
 import { wireSortKeys } from '../wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
-import type { SpanRow } from '../turns/turnMessages';
+import type { BothEnds, SpanRow } from '../turns/turnMessages';
 import type { WireBody, WireRow } from '../wire/wireMessages';
 
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
@@ -132,6 +132,8 @@ export const calls = {
     }).gives<TurnsResult>({ overtakenBy: 'find' }),
     /** Copies one as text. */
     copy: args({ id: text(maxSpanId) }).gives(),
+    /** Both ends of a call; `undefined` if it isn't joined with another run's. */
+    ends: args({ id: text(maxSpanId) }).gives<BothEnds | undefined>({ overtakenBy: 'ends' }),
     /** Shows the other end of a call in its own run: a request in the server's, or the call in the agent's. */
     across: args({ id: text(maxSpanId) }).gives(),
     /** Compares a turn with what the user picks. */

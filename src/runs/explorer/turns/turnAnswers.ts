@@ -10,10 +10,12 @@ import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';
 import { tryQuery } from '../page/filterText';
 import type { ArgsOf, Handlers, Tab, TurnsResult } from '../page/messages';
-import type { FarEnd } from '../../joins/joinedRun';
+import type { FarEnd, JoinedRun } from '../../joins/joinedRun';
 import { isServer } from '../../joins/joinedRun';
-import type { ShownSpan } from './lanes';
+import { bothEnds } from './bothEnds';
+import type { Lane, ShownSpan } from './lanes';
 import { Lanes } from './lanes';
+import type { BothEnds } from './turnMessages';
 import { spanRows } from './turnRows';
 
 /** How many of the oldest turns and their parts the page gets before all others. */
@@ -29,6 +31,8 @@ export interface TurnAnswersOptions {
   compare(id: string): void;
   /** Where tool calls went, and where requests came from, by the ID of their span; nothing if only this run is there. */
   readonly far?: {
+    /** The run itself. */
+    readonly run: JoinedRun;
     ends(): ReadonlyMap<string, readonly FarEnd[]>;
     /** Shows a record of another run. */
     open(run: FarEnd['run'], at: { readonly seq: number; readonly tab: Tab }): void;
@@ -43,7 +47,7 @@ export class TurnAnswers implements TurnHandlers {
   private query: TurnQuery | undefined;
   /** The spans that the page has. */
   private spans: readonly ShownSpan[] = [];
-  private ends: ReadonlyMap<string, readonly FarEnd[]> = new Map();
+  private farEnds: ReadonlyMap<string, readonly FarEnd[]> = new Map();
   private readonly lanes: Lanes;
   /** IDs of the spans that the last usable filter matched; everything if absent. */
   private matches: ReadonlySet<string> | undefined;
@@ -60,8 +64,8 @@ export class TurnAnswers implements TurnHandlers {
     const { regex, l10n } = this.options;
     const now = this.options.now();
     if (rows !== 'same') {
-      this.ends = this.options.far?.ends() ?? this.ends;
-      this.spans = this.lanes.below(this.allSpans(), this.ends, now);
+      this.farEnds = this.options.far?.ends() ?? this.farEnds;
+      this.spans = this.lanes.below(this.allSpans(), this.farEnds, now);
     }
     const { spans } = this;
     const query = (this.query = parse(q, turnLanguage));
@@ -77,7 +81,7 @@ export class TurnAnswers implements TurnHandlers {
     const span = seq === null ? undefined : this.spanOf(seq, now);
     const sent = isBeginning ? spans.slice(0, oldestRows) : spans;
     return {
-      rows: rows === 'same' ? null : spanRows(sent, log, now, l10n, this.ends),
+      rows: rows === 'same' ? null : spanRows(sent, log, now, l10n, this.farEnds),
       isBeginning,
       shown: matches ? withParents(sent, matches) : null,
       total: matches ? spans.filter(({ id }) => matches.has(id)).length : spans.length,
@@ -104,8 +108,22 @@ export class TurnAnswers implements TurnHandlers {
     const { far } = this.options;
     const lane = this.spans.find((one) => one.id === id)?.lane;
     if (lane) return far?.open(lane.run, { seq: lane.seq, tab: lane.kind === 'mcp' ? 'wire' : 'log' });
-    const end = this.ends.get(id)?.[0];
+    const end = this.farEnds.get(id)?.at(-1);
     if (end) far?.open(end.run, { seq: end.span.firstSeq, tab: isServer(end.run) ? 'wire' : 'turns' });
+  }
+
+  ends({ id }: ArgsOf<'turns.ends'>): BothEnds | undefined {
+    const { far, l10n } = this.options;
+    const shown = this.spans.find((one) => one.id === id);
+    if (!far || !shown) return undefined;
+    const { lane, parent } = shown;
+    const { run } = far;
+    const ownId = lane ? (parent ?? '') : id;
+    const span = run.log.span(ownId);
+    const ends = (this.farEnds.get(ownId) ?? []).filter((end) => !lane || isOf(lane, end));
+    const [other] = ends;
+    if (!span || !other) return undefined;
+    return isServer(other.run) ? bothEnds({ run, span }, ends, l10n) : bothEnds(other, [{ run, span }], l10n);
   }
 
   complete({ text, caret }: ArgsOf<'turns.complete'>): readonly Completion[] {
@@ -127,6 +145,11 @@ export class TurnAnswers implements TurnHandlers {
   }
 
   private readonly titleOf = (sessionId: string): string | undefined => this.run.log.find(sessionId)?.title;
+}
+
+/** Whether a row is this request. */
+function isOf({ kind, run, seq }: Lane, end: FarEnd): boolean {
+  return kind === 'mcp' && run === end.run && seq === end.span.firstSeq;
 }
 
 /** Positions of the spans that match, of what they are part of, and of their lanes. */

@@ -1,3 +1,5 @@
+import type { WireText } from '../wire/wireMessages';
+
 // As in timeline/span.ts, whose types the page can't compile.
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
 export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
@@ -44,6 +46,8 @@ export interface SpanRow {
 /** The run at the other end of a call. */
 export interface FarRun {
   readonly name: string;
+  /** Whether it is that of an MCP server. */
+  readonly isServer: boolean;
   /** Nothing in both runs says that they belong together: name, arguments and time fit. */
   readonly isInferred: boolean;
 }
@@ -55,4 +59,27 @@ export interface SpanProblem {
   readonly level: number;
   readonly title: string;
   readonly what: string;
+}
+
+/** What an agent asked of an MCP server and got, beside what the server got and answered. */
+export interface BothEnds {
+  /** The agent's, then the server's. */
+  readonly sides: readonly CallSide[];
+  readonly differences: readonly Difference[];
+}
+
+/** One end of a call. Texts are ready to be shown. */
+export interface CallSide {
+  readonly title: string;
+  /** Names and values. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** The arguments, then the result. */
+  readonly texts: readonly WireText[];
+}
+
+/** What differs between both ends. */
+export interface Difference {
+  readonly text: string;
+  /** False for what is only good to know, such as that the agent has another name for the tool. */
+  readonly isLoss: boolean;
 }

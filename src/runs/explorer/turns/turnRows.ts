@@ -68,10 +68,12 @@ export function spanRows(
   });
 }
 
-/** Of a call, its requests have it. */
+/** Of retries, the last one. */
 function farOf({ id, lane }: ShownSpan, ends: ReadonlyMap<string, readonly FarEnd[]>): FarRun | undefined {
-  const end = lane ?? ends.get(id)?.find(({ run }) => !isServer(run));
-  return end && { name: shownText(oneLine(end.run.name, maxName)), isInferred: end.by === 'inferred' };
+  const end = lane ?? ends.get(id)?.at(-1);
+  if (!end) return undefined;
+  const { run, by } = end;
+  return { name: shownText(oneLine(run.name, maxName)), isServer: isServer(run), isInferred: by === 'inferred' };
 }
 
 function problemOf({ seq, level, code = '' }: RunProblem, { store }: ExplorerLog, l10n: Translator): SpanProblem {

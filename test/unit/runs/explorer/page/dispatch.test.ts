@@ -37,6 +37,7 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'turns.find': { q: '', rows: 'oldest', seq: null },
   'turns.copy': { id: 'turn-1' },
   'turns.across': { id: 'tool-1/0/r12' },
+  'turns.ends': { id: 'span-1' },
   'turns.compare': { id: 'turn-1' },
   'turns.complete': { text: 'to', caret: 2 },
 };
