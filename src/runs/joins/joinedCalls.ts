@@ -1,8 +1,12 @@
 import type { Call } from '../../timeline/joins/call';
+import { timesOf } from '../../timeline/joins/call';
 import { CallJoiner } from '../../timeline/joins/callJoiner';
 import type { RunLog } from '../runLog';
 import type { FarEnd, JoinedRun } from './joinedRun';
 import { isAgent, isServer } from './joinedRun';
+
+/** How much earlier and later the other end of a call may be, in milliseconds: clocks differ, and agents report late. */
+export const around = 6000;
 
 type FarEnds = ReadonlyMap<string, readonly FarEnd[]>;
 
@@ -70,7 +74,7 @@ export class JoinedCalls {
       joined.added = new WeakMap();
       runs.delete(id);
     }
-    const { from, to } = timeOf(calls);
+    const { from, to } = timesOf(calls, around);
     for (const { id, name, log } of servers.values()) {
       runs.add(id);
       for (const call of log.calls) {
@@ -82,15 +86,4 @@ export class JoinedCalls {
     }
     return joiner;
   }
-}
-
-const around = 6000;
-
-function timeOf(calls: readonly Call[]): { readonly from: number; readonly to: number } {
-  let [from, to] = [Infinity, -Infinity];
-  for (const { startedAt, endedAt = Infinity } of calls) {
-    from = Math.min(from, startedAt - around);
-    to = Math.max(to, endedAt + around);
-  }
-  return { from, to };
 }

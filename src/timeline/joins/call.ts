@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../log/query/timeAxis';
 import type { Outcome } from '../../work/step';
 
 /** A tool call of an agent, or a request to an MCP server. Times are in milliseconds since the epoch. */
@@ -34,4 +35,17 @@ export interface Join {
   readonly run: string;
   readonly request: string;
   readonly by: JoinedBy;
+}
+
+/**
+ * From the start of the first call to the end of the last, without end while one is open.
+ * @param around how much earlier and later the other ends of the calls may be, in milliseconds
+ */
+export function timesOf(calls: Iterable<Call>, around = 0): TimeRange {
+  let [from, to] = [Infinity, -Infinity];
+  for (const { startedAt, endedAt = Infinity } of calls) {
+    from = Math.min(from, startedAt - around);
+    to = Math.max(to, endedAt + around);
+  }
+  return { from, to };
 }

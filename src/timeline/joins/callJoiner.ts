@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../log/boundedMap';
 import { inputDigest } from '../../work/inputDigest';
 import type { Call, Join, ServerCall } from './call';
+import { timesOf } from './call';
 import { resolveCalls } from './resolveCalls';
 import type { NameMatch } from './toolNames';
 import { matchName } from './toolNames';
@@ -129,11 +130,7 @@ export class CallJoiner {
     const counts = new Map<string, number>();
     const count = (run: string, by: number): void => void counts.set(run, (counts.get(run) ?? 0) + by);
     for (const { run } of [...inferred, ...marked]) count(run, 1);
-    let [from, to] = [Infinity, -Infinity];
-    for (const { startedAt, endedAt = Infinity } of this.calls.values()) {
-      from = Math.min(from, startedAt);
-      to = Math.max(to, endedAt);
-    }
+    const { from, to } = timesOf(this.calls.values());
     for (const { run, startedAt } of alone) if (startedAt >= from && startedAt <= to) count(run, -1);
     const toolOf = new Map<string, string | undefined>();
     for (const join of inferred) {

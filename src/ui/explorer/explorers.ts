@@ -5,6 +5,7 @@ import { RecordStore } from '../../log/store/store';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
+import { FarRuns } from '../../runs/joins/farRuns';
 import type { RunView } from '../../runs/runView';
 import { isBeingRead } from '../../runs/runView';
 import { RegexWorker } from '../../runs/explorer/regexWorker';
@@ -18,7 +19,6 @@ import { commandIds, explorerViewType } from '../ids';
 import type { ErrorReporter } from '../errorReporter';
 import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
-import { FarRuns } from './farRuns';
 import type { Tab } from '../../runs/explorer/page/messages';
 import { readState } from '../../runs/explorer/page/pageState';
 import type { ActionServices } from './record/recordActions';
@@ -101,7 +101,7 @@ export class Explorers {
 
   /** Opens the run at the other end of a call. */
   private async openFar(id: string, { seq, tab }: { readonly seq: number; readonly tab: Tab }): Promise<void> {
-    const run = this.services.views.find(id);
+    const run = this.farRuns.find(id);
     // A request is found by the record that it made.
     if (run) await this.open({ run, tab, seq });
   }

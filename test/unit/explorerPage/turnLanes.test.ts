@@ -1,49 +1,8 @@
 import assert from 'node:assert/strict';
 import { JoinedCalls } from '../../../src/runs/joins/joinedCalls';
-import type { WireEvent } from '../../../src/wire/wireEvent';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
+import { agentEvents, serverEvents } from '../../support/joinedRuns';
 import { describeWithEsbuild } from '../../support/platform';
-import { line, startedAt } from '../../support/wireRows';
-
-const sessionId = '5e551017-0000-4000-8000-000000000001';
-
-/** A turn that calls a tool of a server. */
-function agentEvents(): readonly WireEvent[] {
-  const update = (ms: number, fields: object): WireEvent =>
-    line(ms, 'a2c', { method: 'session/update', params: { sessionId, update: fields } });
-  const toolCallId = 'call-1';
-  return [
-    line(0, 'c2a', { id: 1, method: 'session/new', params: { cwd: '/work' } }),
-    line(1, 'a2c', { id: 1, result: { sessionId } }),
-    line(2, 'c2a', { id: 2, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text: 'Go.' }] } }),
-    update(100, {
-      sessionUpdate: 'tool_call',
-      toolCallId,
-      title: 'mcp__books__find',
-      status: 'in_progress',
-      rawInput: { title: 'Momo' },
-    }),
-    update(900, {
-      sessionUpdate: 'tool_call_update',
-      toolCallId,
-      status: 'completed',
-      content: [{ type: 'content', content: { type: 'text', text: 'Momo' } }],
-    }),
-    line(950, 'a2c', { id: 2, result: { stopReason: 'end_turn' } }),
-  ];
-}
-
-function serverEvents(meta: object = {}): readonly WireEvent[] {
-  const params = { name: 'find', arguments: { title: 'Momo' }, _meta: { progressToken: 7, ...meta } };
-  const progress = { progressToken: 7, progress: 1, total: 2, message: 'Reading the catalogue' };
-  return [
-    line(200, 'c2a', { id: 5, method: 'tools/call', params }),
-    line(300, 'a2c', { method: 'notifications/progress', params: progress }),
-    { t: startedAt + 400, dir: 'err', line: 'cache miss' },
-    line(500, 'a2c', { method: 'notifications/message', params: { level: 'warning', data: 'The index is old' } }),
-    line(600, 'a2c', { id: 5, result: { content: [{ type: 'text', text: 'Momo, 1973' }] } }),
-  ];
-}
 
 describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
   let page: ExplorerWindow;
