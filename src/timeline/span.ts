@@ -56,8 +56,8 @@ export function numberOf({ id }: Span): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
-/** The trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP). */
-export function traceParentOf({ params }: Step): string | undefined {
-  const { traceparent } = objectOf(objectOf(params)['_meta']);
+/** The trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP), or that the step has itself. */
+export function traceParentOf({ params, traceparent: own }: Step): string | undefined {
+  const traceparent = own ?? objectOf(objectOf(params)['_meta'])['traceparent'];
   return typeof traceparent === 'string' && traceParent.test(traceparent) ? traceparent : undefined;
 }

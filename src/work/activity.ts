@@ -159,6 +159,8 @@ export interface ToolFact extends InSession {
   readonly command?: string | undefined;
   /** What identifies it in another run, such as a trace context: see `callMarks`. */
   readonly marks?: readonly string[] | undefined;
+  /** The trace context that its request came with (W3C Trace Context). */
+  readonly traceparent?: string | undefined;
   /** Stands for its input: see `inputDigest`. */
   readonly input?: string | undefined;
   /** Its input and its result, for display. */

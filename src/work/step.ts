@@ -49,6 +49,8 @@ export interface Step {
   result?: CallText | undefined;
   /** For tool calls: what identifies it elsewhere, see `callMarks`. */
   marks?: readonly string[];
+  /** The trace context that it is part of, if it isn't in `params`. */
+  traceparent?: string;
   /** Number of retries. */
   retries?: number;
   /** The parameters of the request that started it, for their trace context. */

@@ -109,6 +109,7 @@ export function noteTool(tool: ToolCall, { change, ...fact }: ToolFact): boolean
   tool.input = fact.input ?? tool.input;
   tool.args = fact.args ?? tool.args;
   tool.result = fact.result ?? tool.result;
+  if (fact.traceparent !== undefined) tool.traceparent = fact.traceparent;
   if (fact.marks !== undefined && fact.marks.length > 0) tool.marks = fact.marks;
   tool.file = fact.file ?? tool.file;
   const title = fact.title ?? (tool.title === '' ? (fact.command ?? fact.name) : undefined);

@@ -5,7 +5,7 @@ import { contentTextOf, ownFailure } from '../../work/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
 import type { JsonObject } from '../../log/json';
-import { objectOf } from '../../log/json';
+import { objectOf, textOf } from '../../log/json';
 import type { OpenRequest } from '../../work/requests';
 import { contentText } from '../contentText';
 import { subjectOf } from '../jsonrpc/exchangeText';
@@ -53,6 +53,7 @@ function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'clos
         title: subjectOf(fact.request) ?? 'a tool',
         ...toolInput(fact.params['arguments']),
         marks: callMarks(fact.params['_meta']),
+        traceparent: textOf(objectOf(fact.params['_meta'])['traceparent']),
       };
     case 'closed':
       // The end of a task has facts of its own.

@@ -6,6 +6,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { shortId } from '../../log/sessionLabel';
+import type { JoinedBy } from '../../timeline/joins/call';
 import type { Span } from '../../timeline/span';
 import type { StepKind } from '../../work/step';
 
@@ -15,6 +16,13 @@ export interface OtlpSpanSource {
   readonly attributes: Readonly<Record<string, string>>;
   /** Looks up a span, unless the run has evicted it. */
   span?(id: string): Span | undefined;
+  /** The requests to MCP servers that a tool call caused, or the call that caused a request, in other runs. */
+  linksOf?(span: Span): readonly FarSpan[];
+}
+
+export interface FarSpan {
+  readonly context: SpanContext;
+  readonly by: JoinedBy;
 }
 
 /** Maximum nesting depth. Deeper nesting is a bug. */
@@ -81,7 +89,10 @@ export class OtlpSpans {
         'agent_logs.records': `${firstSeq}..${lastSeq}`,
         'agent_logs.retries': retries,
       }),
-      links: [],
+      links: (this.source.linksOf?.(span) ?? []).map((link) => ({
+        context: link.context,
+        attributes: { 'agent_logs.joined_by': link.by },
+      })),
       events: [],
       resource: this.resource,
       instrumentationScope: otlpScope,

@@ -34,11 +34,22 @@ async function exportTrace(services: CommandContext, arg: unknown): Promise<vsco
   if (!run || !picked) return undefined;
   return exportTo(run, picked, uri, async (path, token) => {
     const { exportTrace } = await import('../../runs/export/exportTrace');
+    const { FarRuns } = await import('../../runs/joins/farRuns');
     if (isFileRun(run)) await run.read(token);
-    if (token.isCancellationRequested) throw new Cancelled();
-    const now = activeUntil(run);
-    await exportTrace(run, { path, format: picked, now });
+    stopIfCancelled(token);
+    const far = new FarRuns(services.views, services.fileRuns);
+    try {
+      const ends = await far.allEndsOf(run);
+      stopIfCancelled(token);
+      await exportTrace(run, { path, format: picked, now: activeUntil(run), ends });
+    } finally {
+      far.dispose();
+    }
   });
+}
+
+function stopIfCancelled(token: vscode.CancellationToken): void {
+  if (token.isCancellationRequested) throw new Cancelled();
 }
 
 async function parse<T>(

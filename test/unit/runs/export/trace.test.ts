@@ -7,8 +7,12 @@ import { RecordStore } from '../../../../src/log/store/store';
 import { chromeTrace } from '../../../../src/runs/export/chromeTrace';
 import { otlpTrace } from '../../../../src/runs/export/otlpTrace';
 import type { RunTrace } from '../../../../src/runs/export/chromeTrace';
+import { JoinedCalls } from '../../../../src/runs/joins/joinedCalls';
 import { RunLog } from '../../../../src/runs/runLog';
+import type { RunView } from '../../../../src/runs/runView';
 import type { Span } from '../../../../src/timeline/span';
+import { WrittenRun } from '../../../support/explorerWindow';
+import { agentEvents, serverEvents } from '../../../support/joinedRuns';
 import { eventsOf } from '../../../diagnosis/recordings';
 import { assertGolden } from '../../../support/golden';
 import { receivedSpans } from '../../../support/otlpReceiver';
@@ -16,6 +20,7 @@ import { receivedSpans } from '../../../support/otlpReceiver';
 interface ChromeEvent {
   readonly name: string;
   readonly ph: string;
+  readonly pid: number;
   readonly tid: number;
   readonly ts: number;
   readonly dur: number;
@@ -30,6 +35,7 @@ interface OtlpSpan {
   readonly endTimeUnixNano: string;
   readonly attributes: readonly { key: string; value: Record<string, unknown> }[];
   readonly status: { code?: number };
+  readonly links: readonly Pick<OtlpSpan, 'traceId' | 'spanId' | 'attributes'>[];
 }
 
 const recordings: readonly [folder: string, file: string, protocol: Protocol][] = [
@@ -136,8 +142,66 @@ describe('trace export: OTLP', () => {
   });
 });
 
+describe('trace export: calls to MCP servers', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  function joinedRuns(meta: object = {}): readonly [agent: RunTrace, server: RunTrace] {
+    const agent = new WrittenRun(agentEvents(), { id: 'agent' });
+    const server = new WrittenRun(serverEvents(meta), { id: 'server', name: 'books', protocol: 'mcp' });
+    agent.dispose();
+    server.dispose();
+    const joined = new JoinedCalls(() => [agent.view, server.view]);
+    const traceFrom = (run: RunView): RunTrace => {
+      const { id: runId, name, log } = run;
+      return { runId, name, spans: log.spans(), now: 0, ends: joined.endsOf(run) };
+    };
+    return [traceFrom(agent.view), traceFrom(server.view)];
+  }
+
+  it('are arrows to a process of the server, and from one of the agent', () => {
+    const [agent, server] = joinedRuns();
+    for (const [trace, names] of [
+      [agent, ['Bookshop Agent', 'books']],
+      [server, ['books', 'Bookshop Agent']],
+    ] as const) {
+      const json = chromeTrace(trace);
+      assert.deepEqual(chromeMistakes(json), []);
+      const { traceEvents } = JSON.parse(json) as { traceEvents: ChromeEvent[] };
+      const processes = traceEvents.filter(({ name }) => name === 'process_name');
+      assert.deepEqual(
+        processes.map(({ args }) => args['name']),
+        names,
+      );
+      const [start, end] = traceEvents.filter(({ ph }) => ph === 's' || ph === 'f');
+      const around = ({ pid, tid, ts }: ChromeEvent): ChromeEvent | undefined =>
+        traceEvents.findLast((one) => one.ph === 'X' && one.pid === pid && one.tid === tid && one.ts <= ts);
+      assert.ok(start && end);
+      assert.equal(around(start)?.name, 'mcp__books__find');
+      assert.equal(around(end)?.name, 'find');
+      assert.deepEqual(start.args, { joined: 'inferred' });
+    }
+  });
+
+  it('are links between the spans of both exports', () => {
+    const [agent, server] = joinedRuns();
+    const call = spansIn(otlpTrace(agent)).find(({ name }) => name.startsWith('execute_tool'));
+    const request = spansIn(otlpTrace(server)).find(({ name }) => name === 'execute_tool find');
+    assert.ok(call && request);
+    const contextOf = ({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>): object => ({ traceId, spanId });
+    assert.deepEqual(call.links.map(contextOf), [contextOf(request)]);
+    assert.deepEqual(request.links.map(contextOf), [contextOf(call)]);
+    assert.deepEqual(call.links[0]?.attributes, [{ key: 'agent_logs.joined_by', value: { stringValue: 'inferred' } }]);
+  });
+
+  it('are part of the trace that their request came with', () => {
+    const [, server] = joinedRuns({ traceparent });
+    const [request] = spansIn(otlpTrace(server));
+    assert.deepEqual([request?.traceId, request?.parentSpanId], traceparent.split('-').slice(1, 3));
+  });
+});
+
 /**
- * Violations of the Trace Event Format: the JSON object form, with complete (`X`) and metadata (`M`) events. Like Perfetto's importer, it
+ * Violations of the Trace Event Format: the JSON object form, with complete (`X`), metadata (`M`) and flow events (`s`, `f`). Like Perfetto's importer, it
  * rejects events of a thread that overlap without nesting.
  */
 function chromeMistakes(json: string): readonly string[] {
@@ -150,8 +214,11 @@ function chromeMistakes(json: string): readonly string[] {
     const { name, ph, pid, tid, ts, dur, cat, args } = event;
     const isNamed = typeof name === 'string' && (ph !== 'M' || metadata.has(name));
     const isPlaced = Number.isInteger(pid) && Number.isInteger(tid) && typeof args === 'object' && args !== null;
-    const isTimed = ph === 'M' || (ph === 'X' && isTime(ts) && isTime(dur) && typeof cat === 'string');
-    if (!isNamed || !isPlaced || !isTimed) mistakes.push(JSON.stringify(event));
+    const isFlow = (ph === 's' || ph === 'f') && isTime(ts) && Number.isInteger(event['id']);
+    const isTimed = ph === 'M' || isFlow || (ph === 'X' && isTime(ts) && isTime(dur));
+    if (!isNamed || !isPlaced || !isTimed || (ph !== 'M' && typeof cat !== 'string')) {
+      mistakes.push(JSON.stringify(event));
+    }
   }
   return [...mistakes, ...overlaps(trace['traceEvents'] as ChromeEvent[])];
 }
@@ -191,7 +258,11 @@ function chromeEvents(spans: readonly Span[]): readonly ChromeEvent[] {
 }
 
 function otlpSpans(spans: readonly Span[]): readonly OtlpSpan[] {
-  const request = JSON.parse(otlpTrace(traceOf(spans))) as {
+  return spansIn(otlpTrace(traceOf(spans)));
+}
+
+function spansIn(json: string): readonly OtlpSpan[] {
+  const request = JSON.parse(json) as {
     resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[];
   };
   return request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
