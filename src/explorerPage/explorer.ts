@@ -112,10 +112,13 @@ export class Explorer implements Page {
     const { list } = this.log;
     if (unlessSelected && list.current !== undefined) return;
     if (message !== undefined) this.wire.revealMessage(message);
-    // A tab that has just been opened at the record has its rows already.
-    if (seq !== undefined && seq !== list.current && (tab === 'wire' || tab === 'turns')) {
-      this[tab].reveal(seq);
-      if (tab === this.view.tab) this[tab].show();
+    if (seq !== undefined && (tab === 'wire' || tab === 'turns')) {
+      // A tab that has just been opened at the record has its rows already.
+      if (seq === list.current) this[tab].list.set({ isOpen: true });
+      else {
+        this[tab].reveal(seq);
+        if (tab === this.view.tab) this[tab].show();
+      }
     }
     if (tab !== undefined) this.setTab(tab);
     if (seq !== undefined) return list.reveal(seq, q);

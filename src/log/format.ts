@@ -91,6 +91,11 @@ export function localTime(ms: number): string {
   return `${day} ${clock}.${two(time.getMilliseconds(), 3)}`;
 }
 
+/** The same without the day. */
+export function localClock(ms: number): string {
+  return localTime(ms).slice('2026-11-20 '.length);
+}
+
 /** The local day, so that days can be compared: `2026-11-20`. */
 export function localDay(ms: number): string {
   return localTime(ms).slice(0, 10);

@@ -52,8 +52,6 @@ export function isPoint({ lane }: SpanRow): boolean {
   return lane !== undefined && lane !== 'mcp';
 }
 
-/** Of a level of the tree, in CSS pixels. */
-const indent = 14;
 const columns = ['name', 'bars', 'took', 'tokens'] as const;
 type Column = (typeof columns)[number];
 
@@ -86,7 +84,7 @@ export class TurnLook implements RowLook<TurnLine, Column> {
       twisty.append(iconElement(isOpen ? 'chevronDown' : 'chevronRight'));
       twisty.addEventListener('click', () => this.tab.toggle(line.key, !isOpen));
     }
-    cells.name.style.paddingLeft = `${(level - 1) * indent}px`;
+    cells.name.style.setProperty('--depth', String(level - 1));
     cells.name.replaceChildren(
       twisty,
       ...(row && !isPoint(row)

@@ -1,4 +1,4 @@
-import { localTime } from '../../../log/format';
+import { localClock } from '../../../log/format';
 import { indentedJson, parsedJson } from '../../../log/jsonText';
 import { duration, oneLine, shownText } from '../../../log/text';
 import type { Translator } from '../../../log/translator';
@@ -61,7 +61,7 @@ function side(
     fields: [
       ...more,
       [l10n.t('Name'), show(oneLine(name, maxName))],
-      [l10n.t('Time'), localTime(startedAt)],
+      [l10n.t('Time'), localClock(startedAt)],
       [l10n.t('Duration'), took === '' ? l10n.t('running') : l10n.t('{0}', took)],
     ],
     texts: [part(l10n.t('Arguments'), args), part(l10n.t('Result'), result)],
