@@ -79,7 +79,6 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
               : `${kindName(row, t)} · ${clock(row.start)} · ${outcomes[row.outcome](t)}${detail}`}
           </p>
           {row.far?.isInferred === true && <p class="quiet">{inferredText(t)}</p>}
-          {row.far && !isPoint(row) && <CallEnds explorer={explorer} id={row.id} />}
           <div class="buttons">
             {row.far && (
               <button type="button" class="link" onClick={() => turns.showFarEnd()}>
@@ -105,6 +104,7 @@ function TurnDetails({ explorer }: { readonly explorer: Explorer }): JSX.Element
               </button>
             )}
           </div>
+          {row.far && !isPoint(row) && <CallEnds explorer={explorer} id={row.id} />}
         </>
       )}
     </div>
