@@ -112,7 +112,7 @@ export default defineConfig(
   ),
   floor(
     'src/explorerPage/**',
-    '(\\./|(\\.\\./)+(?!log/|ui/|wire|work/|protocols|diagnosis|timeline|runs|extension|sampleAgent|tap/)|(\\.\\./)+log/(query/|(level|record|translator)$)|(\\.\\./)+runs/explorer/(wire/wireMessages|turns/turnMessages|page/(messages|pageState))$|(\\.\\./)+runs/share/review/messages$|preact(/hooks)?$|@vscode/codicons/)',
+    '(\\./|(\\.\\./)+(?!log/|ui/|wire|work/|protocols|diagnosis|timeline|runs|extension|sampleAgent|tap/)|(\\.\\./)+log/(query/|(level|record|translator)$)|(\\.\\./)+runs/explorer/(wire/wireMessages|turns/turnMessages|page/(messages|pageState))$|(\\.\\./)+(runs/share/review/messages|timeline/toolTimes)$|preact(/hooks)?$|@vscode/codicons/)',
     'The page of the explorer runs in a webview: it imports the query language, types, and Preact.',
   ),
   floor(

@@ -5,8 +5,8 @@ import { hasValue } from '../filter/queryText';
 import { filterValue } from '../list/rows';
 import { length } from '../text';
 import type { Translate } from '../texts';
-import type { ToolColumn } from './toolTimes';
-import { sortedBy, toolColumns, toolTimes } from './toolTimes';
+import type { ToolColumn } from './toolColumns';
+import { sortedBy, timesOf, toolColumns } from './toolColumns';
 
 const columnNames: Readonly<Record<ToolColumn, (t: Translate) => string>> = {
   tool: (t) => t('Tool'),
@@ -24,7 +24,7 @@ export function ToolTable({ explorer }: { readonly explorer: Explorer }): JSX.El
   const { q } = turns.list.state;
   const [column, setColumn] = useState<ToolColumn>('total');
   const [isReversed, reverse] = useState(false);
-  const times = sortedBy(toolTimes(turns.shown, turns.now), column, isReversed);
+  const times = sortedBy(timesOf(turns.shown, turns.now), column, isReversed);
   const sort = (name: ToolColumn): void => {
     reverse(name === column && !isReversed);
     setColumn(name);

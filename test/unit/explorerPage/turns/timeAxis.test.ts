@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { timeAxis } from '../../../../src/explorerPage/turns/timeAxis';
-import { sortedBy, toolTimes } from '../../../../src/explorerPage/turns/toolTimes';
+import { sortedBy, timesOf } from '../../../../src/explorerPage/turns/toolColumns';
 import { turnLines, turnOrder } from '../../../../src/explorerPage/turns/turnTree';
 import type { TurnSort } from '../../../../src/runs/explorer/page/pageState';
 import type { SpanRow } from '../../../../src/runs/explorer/turns/turnMessages';
@@ -38,7 +38,7 @@ describe('turns: times by tool', () => {
       tool: 'grep',
     }));
     const failed = { ...row('b', 0, 500, 'error'), kind: 'tool' as const, tool: 'bash' };
-    const times = toolTimes([...calls, failed, row('turn', 0, 9000)], 0);
+    const times = timesOf([...calls, failed, row('turn', 0, 9000)], 0);
     assert.deepEqual(sortedBy(times, 'total', false), [
       { tool: 'bash', calls: 1, errors: 1, total: 500, median: 500, p95: 500 },
       { tool: 'grep', calls: 20, errors: 0, total: 210, median: 10, p95: 19 },
