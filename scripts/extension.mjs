@@ -34,7 +34,7 @@ export const extension = {
         },
         {
           name: 'mcpCheck',
-          roots: ['configuredServers', 'check/checkTarget', 'check/checkUp', 'check/checkReport'].map(
+          roots: ['configuredServers', 'check/checkUp', 'check/preparedCheckUp', 'check/checkReport'].map(
             (module) => `src/runs/mcpServers/${module}.ts`,
           ),
         },

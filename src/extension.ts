@@ -102,7 +102,6 @@ function createServices(context: ExtensionContext) {
   const journals = new Journals(folder, spill, configuration, runs);
   const local = new LocalSessions(configuration, globalStorageUri.fsPath);
   const mcpServers = new McpServers(globalStorageUri.fsPath, tap.folder);
-  const checkUps = new McpCheckUps(mcpServers, reaper, configuration, version, log);
   const fileRuns = new FileRuns(
     folder,
     new JournalFolder(tap.folder),
@@ -110,6 +109,7 @@ function createServices(context: ExtensionContext) {
     (path) => local.fileAt(path),
   );
   const views = new RunViews(runs, fileRuns);
+  const checkUps = new McpCheckUps(mcpServers, { views, fileRuns }, reaper, configuration, version, log);
   const factory = new RunFactory(runs, configuration, memory, journals, log);
   const logins = new Logins(extension.id, new SecretLogins(secrets));
   const launcher = new Launcher(runs, configuration, factory, reaper, logins, {

@@ -22,13 +22,27 @@ const tools = [
 ];
 
 server.capabilities = /** @type {any} */ ({ tools: {}, logging: {}, prompts: {}, resources: {} });
+let pages = 0;
 server.handlers.set('tools/list', ({ cursor }) => {
   if (mode === 'hangs-in-list') return noAnswer;
+  if (mode === 'loops') return { tools: tools.slice(0, 1), nextCursor: 'again' };
+  if (mode === 'endless') return { tools: [{ ...tools[0], name: `tool_${++pages}` }], nextCursor: String(pages) };
+  if (mode === 'huge') {
+    const entry = { ...tools[0], description: 'x'.repeat(10_000) };
+    return {
+      tools: Array.from({ length: 1000 }, (_, i) => ({ ...entry, name: `${++pages} ${i}` })),
+      nextCursor: String(pages),
+    };
+  }
+  if (mode === 'many') return { tools: Array.from({ length: Number(number) }, (_, i) => ({ name: `tool ${i}` })) };
   if (mode !== 'pages') return { tools: mode === 'awkward' ? tools : tools.slice(0, 2) };
   const page = Number(cursor ?? 0);
   return { tools: [{ ...tools[0], name: `tool_${page}` }], ...(page < 4 && { nextCursor: String(page + 1) }) };
 });
-server.handlers.set('prompts/list', () => ({ prompts: [{ name: 'p' }] }));
+server.handlers.set('prompts/list', () => {
+  if (mode === 'exits-in-list') process.exit(4);
+  return { prompts: [{ name: 'p' }] };
+});
 server.handlers.set('resources/list', () => ({
   resources: [
     { uri: 'x:1', name: '1' },
@@ -51,6 +65,35 @@ for (const [method, handler] of server.handlers) {
 if (mode === 'exits') {
   console.error('Error: NOTES_TOKEN is not set');
   process.exit(3);
+}
+if (mode === 'junk') {
+  process.stdout.write('Welcome!\n{"not": "a message"}\n[1, 2]\n{"jsonrpc":"2.0","id":99,"result":{}}\n\u0000\u0007\n');
+  setInterval(() => console.error('still here'), 1);
+}
+if (mode === 'floods') {
+  const flood = 'never a line '.repeat(1000);
+  const pour = () => {
+    while (process.stdout.write(flood));
+    process.stdout.once('drain', pour);
+  };
+  pour();
+}
+if (mode === 'stays') {
+  // Not when its input ends, either.
+  process.exit = /** @type {typeof process.exit} */ (() => undefined);
+  note(`child ${process.pid}`);
+  setInterval(() => undefined, 1000);
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => undefined);
+}
+if (mode === 'asks') {
+  /** @param {object} message */
+  const send = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  const list = server.handlers.get('tools/list');
+  server.handlers.set('tools/list', async (...given) => {
+    const { error } = await server.request('sampling/createMessage', { messages: [] }, send);
+    note(`refused ${JSON.stringify(error)}`);
+    return list?.(...given);
+  });
 }
 if (mode === 'hangs') {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

@@ -4,6 +4,8 @@ import type { JsonObject } from '../../log/json';
 import { withDelayedProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
 import { serverNames } from '../mcp/serverNames';
+import { showInformation } from '../notify';
+import { translate } from '../translate';
 import type { CommandContext, CommandTable } from './commandContext';
 
 /** The check-up of MCP servers. */
@@ -11,8 +13,19 @@ export const checkMcpCommands = {
   [commandIds.checkMcpServers]: checkMcpServers,
 } satisfies CommandTable;
 
-/** Checks the servers that are named, or all, and shows the result; returns it for programs. */
-async function checkMcpServers(services: CommandContext, arg: unknown): Promise<JsonObject> {
+/** Checks the servers that are named, or all, and shows the result; returns it for programs, unless there are no servers. */
+async function checkMcpServers(services: CommandContext, arg: unknown): Promise<JsonObject | undefined> {
+  try {
+    return await checkAndShow(services, arg);
+  } catch (error) {
+    const { NoServers } = await import('../../runs/mcpServers/check/preparedCheckUp');
+    if (!(error instanceof NoServers)) throw error;
+    void showInformation(translate(error.words));
+    return undefined;
+  }
+}
+
+async function checkAndShow(services: CommandContext, arg: unknown): Promise<JsonObject> {
   const names = serverNames(objectOf(arg));
   const result = await withDelayedProgress(
     vscode.l10n.t('Checking MCP servers'),

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../log/json';
 import { objectOf } from '../../log/json';
-import { oneLine } from '../../log/text';
 import { t } from '../../log/translator';
+import type { FileRuns } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
+import { isServer } from '../../runs/joins/joinedRun';
 import type { ProcessReaper } from '../../runs/process/processReaper';
+import type { RunViews } from '../../runs/runs';
+import { isLive } from '../../runs/runView';
+import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { Configuration } from '../configuration';
 import { l10n } from '../translate';
 import type { McpServers } from './mcpServers';
@@ -27,12 +31,13 @@ export interface CheckUpRequest {
   readonly report?: (done: number, of: number) => void;
 }
 
-/** Starts MCP servers once to check them, and remembers the last result for reports. Nothing is loaded before the first. */
+/** Checks MCP servers, which starts those that aren't running, and remembers the last result for reports. Nothing is loaded before the first. */
 export class McpCheckUps {
   private last: ShownCheckUp | undefined;
 
   constructor(
     private readonly servers: McpServers,
+    private readonly runs: { readonly views: RunViews; readonly fileRuns: FileRuns },
     private readonly reaper: ProcessReaper,
     private readonly configuration: Pick<Configuration, 'redactionPatterns'>,
     private readonly version: string,
@@ -45,57 +50,50 @@ export class McpCheckUps {
   }
 
   /**
-   * @throws HumanError if the workspace isn't trusted, there are no servers, or none has the name
+   * @throws NoServers
+   * @throws HumanError if the workspace isn't trusted, or no server has the name
    * @throws Cancelled
    */
   async check({ names, token, report }: CheckUpRequest): Promise<ShownCheckUp> {
     if (!vscode.workspace.isTrusted) {
       throw new HumanError(t('MCP servers are checked only in trusted workspaces.'), ['trust']);
     }
-    const { configuredServers } = await import('../../runs/mcpServers/configuredServers');
-    const { checkTargets, valuesOf } = await import('../../runs/mcpServers/check/checkTarget');
-    const { checkTimeout, checkUp } = await import('../../runs/mcpServers/check/checkUp');
+    const { checkTimeout } = await import('../../runs/mcpServers/check/checkUp');
+    const { PreparedCheckUp } = await import('../../runs/mcpServers/check/preparedCheckUp');
     const { checkUpJson, describeCheckUp } = await import('../../runs/mcpServers/check/checkReport');
-    const { Redactor } = await import('../../log/redact/redactor');
-    const { redactedLine } = await import('../../runs/reading/redactEvent');
-    const { machine, folders } = this.servers.places;
-    const { servers } = await configuredServers({ machine, folders });
-    const { env, home: userHome } = machine;
-    const [workspaceFolder] = folders;
-    const targets = checkTargets(servers, names, {
-      env,
-      userHome,
-      ...(workspaceFolder !== undefined && { workspaceFolder }),
+    const { servers, configuration, reaper, version } = this;
+    const prepared = await PreparedCheckUp.prepare({
+      places: servers.places,
+      names,
+      patterns: configuration.redactionPatterns,
+      journals: () => this.recorded(),
     });
-    const unknown = names.find((name) => !targets.some((target) => target.name === name));
-    if (unknown !== undefined) throw new HumanError(t('There is no MCP server "{0}".', oneLine(unknown, 60)));
-    if (targets.length === 0) {
-      throw new HumanError(t('No MCP servers found in the settings of clients on this machine.'));
-    }
-    const redactor = new Redactor({ values: valuesOf(targets), patterns: this.configuration.redactionPatterns });
-    const { reaper, version } = this;
-    const onFault = (error: Error): void => this.log.error(error);
+    const { targets } = prepared;
     let done = 0;
     report?.(0, targets.length);
     const stopping = new AbortController();
     const listener = token.onCancellationRequested(() => {
       stopping.abort();
     });
-    const options = { reaper, redactor, version, env, timeout: checkTimeout, onFault };
-    const checked = checkUp(targets, options, stopping.signal, () => report?.(++done, targets.length));
-    const result = await checked.finally(() => {
-      listener.dispose();
-    });
-    const redacted = (text: string): string =>
-      text
-        .split('\n')
-        .map((line) => redactedLine(line, redactor))
-        .join('\n');
+    const options = { reaper, version, timeout: checkTimeout, onFault: (error: Error) => this.log.error(error) };
+    const result = await prepared
+      .run(options, stopping.signal, () => report?.(++done, targets.length))
+      .finally(() => {
+        listener.dispose();
+      });
     this.last = {
-      json: objectOf(JSON.parse(redacted(JSON.stringify(checkUpJson(result)))) as unknown),
-      english: redacted(describeCheckUp(result)),
-      shown: redacted(describeCheckUp(result, l10n)),
+      json: objectOf(JSON.parse(prepared.redacted(JSON.stringify(checkUpJson(result))))),
+      english: prepared.redacted(describeCheckUp(result)),
+      shown: prepared.redacted(describeCheckUp(result, l10n)),
     };
     return this.last;
+  }
+
+  /** The journals, with what running servers said so far. */
+  private async recorded(): Promise<readonly JournalSet[]> {
+    const { views, fileRuns } = this.runs;
+    const running = views.all.filter((run) => isServer(run) && isLive(run));
+    await Promise.all(running.flatMap(({ journal }) => (journal ? [journal.flush()] : [])));
+    return (await fileRuns.journals()).map(({ set }) => set);
   }
 }

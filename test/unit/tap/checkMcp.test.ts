@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { useCli } from '../../support/cli';
+import { isAlive } from '../../support/testRun';
 
 describe('agent-logs check-mcp', function () {
   this.timeout(60_000);
@@ -61,20 +66,119 @@ describe('agent-logs check-mcp', function () {
     assert.deepEqual(
       found.map(({ name, ok, share }) => ({ name, ok, share })),
       [
-        { name: 'bad', ok: true, share: 1 },
         { name: 'gone', ok: false, share: 0 },
+        { name: 'bad', ok: true, share: 1 },
       ],
     );
-    assert.match(found[1]?.error ?? '', /NOTES_TOKEN is not set/);
+    assert.match(found[0]?.error ?? '', /NOTES_TOKEN is not set/);
     assert.ok(findings.some(({ code: own }) => own === 'schema-keyword'));
     assert.ok(findings.every(({ advice }) => advice !== ''));
     assert.ok(!stdout.includes(secret));
   });
 
+  describe('with recorded runs', () => {
+    const notes = { notes: fake('plain') };
+
+    /** Starts the server through a tap, as a client does, and lets it answer some requests. */
+    async function tapped(requests: readonly object[], answers: number): Promise<ChildProcessWithoutNullStreams> {
+      const script = resolve('test/fakeAgents/mcp-checked.mjs');
+      const words = ['tap', '--name', 'notes', '--protocol', 'mcp', '--', process.execPath, script, 'plain'];
+      const child = spawn(process.execPath, [cli.program, ...words], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder },
+      });
+      for (const [index, request] of requests.entries()) {
+        child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: index, ...request })}\n`);
+      }
+      let left = answers;
+      await new Promise<void>((done) => {
+        createInterface({ input: child.stdout }).on('line', () => --left === 0 && done());
+      });
+      return child;
+    }
+
+    const initialize = {
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
+    };
+    const call = (name: string): object => ({ method: 'tools/call', params: { name, arguments: {} } });
+
+    it('does not start a server that is running, and says how its tools did', async () => {
+      const requests = [initialize, { method: 'tools/list' }, call('echo'), call('echo'), call('refuse')];
+      const running = await tapped(requests, requests.length);
+      const file = join(folder, 'received.txt');
+      try {
+        // The tap's journal is written in the background.
+        for (let tries = 0; tries < 50; tries++) {
+          const { stdout } = await run({ notes: { ...notes.notes, env: { MCP_CHECKED_FILE: file } } });
+          if (!stdout.includes('running server')) continue;
+          assert.match(
+            stdout,
+            /- fake-mcp 0 · MCP 2025-06-18 · Claude Code\n- from the recording of the running server, /,
+          );
+          assert.match(
+            stdout,
+            /- tools: 2, prompts: \?, resources: \?; about \d+ tokens, 100 % of all \(estimated\)\n/,
+          );
+          assert.match(
+            stdout,
+            /- past calls: 3, recorded runs: 1, since .*\n  - `refuse` calls: 1, errors: 1, time-outs: 0, p95: /,
+          );
+          return;
+        }
+        assert.fail('it was started each time');
+      } finally {
+        running.stdin.end();
+        await once(running, 'close');
+      }
+    });
+
+    it('starts one that has ended, and says how its tools did', async () => {
+      const ended = await tapped([initialize, { method: 'tools/list' }, call('echo'), call('hang')], 3);
+      ended.stdin.end();
+      await once(ended, 'close');
+      const { stdout } = await run(notes, '--json');
+      const { servers, findings } = JSON.parse(stdout) as {
+        readonly servers: readonly { readonly source: string; readonly past: object }[];
+        readonly findings: readonly { readonly code: string; readonly tools: readonly string[] }[];
+      };
+      const [server] = servers;
+      assert.equal(server?.source, 'started');
+      const { runs, calls, tools } = server.past as {
+        readonly runs: number;
+        readonly calls: number;
+        readonly tools: readonly Record<string, unknown>[];
+      };
+      assert.deepEqual([runs, calls], [1, 2]);
+      assert.deepEqual(
+        tools.map(({ tool, calls: count, errors, timeouts }) => ({ tool, count, errors, timeouts })),
+        [
+          { tool: 'hang', count: 1, errors: 0, timeouts: 1 },
+          { tool: 'echo', count: 1, errors: 0, timeouts: 0 },
+        ],
+      );
+      assert.deepEqual(findings.find(({ code }) => code === 'timed-out')?.tools, ['hang']);
+    });
+  });
+
+  it('ends hostile servers when it is killed', async () => {
+    await writeFile(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { hostile: fake('stays', {}) } }));
+    const file = join(folder, 'received.txt');
+    const env = { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder, MCP_CHECKED_FILE: file };
+    const checking = spawn(process.execPath, [cli.program, 'check-mcp'], { cwd: folder, env });
+    let noted = '';
+    while (!noted.includes('initialize')) noted = await readFile(file, 'utf8').catch(() => '');
+    checking.kill('SIGKILL');
+    await once(checking, 'close');
+    const server = Number(/child (\d+)/.exec(noted)?.[1]);
+    // What is left ends it step by step, in about three seconds.
+    while (isAlive(server)) await delay(50);
+  });
+
   it('exits with 2 if there is nothing to check', async () => {
     const none = await run({});
     assert.deepEqual([none.code, none.stdout], [2, '']);
-    assert.match(none.stderr, /No MCP servers are configured/);
+    assert.match(none.stderr, /No MCP servers found/);
     const other = await run({ notes: fake('plain') }, 'other');
     assert.equal(other.code, 2);
     assert.match(other.stderr, /There is no MCP server "other"\. The servers are "notes"\./);

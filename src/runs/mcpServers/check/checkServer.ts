@@ -12,7 +12,7 @@ import type { ProcessEvent, WireProcessEvent } from '../../../wire/wireEvent';
 import type { LaunchSpec, RemoteSpec, RunDefinition } from '../../config/launchSpec';
 import { environment } from '../../config/launchSpec';
 import type { Connector } from '../../connection/agentConnection';
-import { HumanError, messageOf } from '../../humanError';
+import { AgentGone, HumanError, messageOf } from '../../humanError';
 import type { McpClient } from '../../mcp/mcpClient';
 import type { ProcessReaper } from '../../process/processReaper';
 import { interpretation } from '../../reading/interpretation';
@@ -20,8 +20,11 @@ import type { LineRedactor } from '../../reading/redactEvent';
 import { Run } from '../../run';
 import { Cancelled } from '../../waiting';
 import type { CheckTarget } from './checkTarget';
-import type { ListedTool } from './rules/listedTool';
-import { listedTool } from './rules/listedTool';
+import type { CheckedServer, CheckFailure } from './checkedServer';
+import { greetingOf } from './checkedServer';
+import type { List } from './listPages';
+import { listPages } from './listPages';
+import { listedTools } from './rules/listedTool';
 
 export interface CheckOptions {
   readonly reaper: ProcessReaper;
@@ -33,43 +36,10 @@ export interface CheckOptions {
   readonly onFault?: (error: Error) => void;
 }
 
-/** Why a server couldn't be checked, and what to do about it. */
-export interface CheckFailure {
-  readonly message: Words;
-  readonly advice?: Words;
-  /** True if the server only wants a login. */
-  readonly needsLogin?: boolean;
-}
-
-/** What a server said when it was started once. */
-export interface CheckedServer {
-  readonly target: CheckTarget;
-  readonly failure?: CheckFailure;
-  /** From its start to its answer to `initialize`, in milliseconds. */
-  readonly startMs?: number;
-  /** Until all tools were listed, in milliseconds. */
-  readonly listMs?: number;
-  /** Revisions without `ping` have none. */
-  readonly pingMs?: number;
-  /** What it calls itself. */
-  readonly serverName?: string;
-  readonly serverVersion?: string;
-  readonly protocolVersion?: string;
-  readonly instructions?: string;
-  readonly tools: readonly ListedTool[];
-  /** Unknown if the list failed; see `notes`. */
-  readonly prompts?: number;
-  readonly resources?: number;
-  /** What went wrong beside. */
-  readonly notes: readonly Words[];
-}
-
 /** MCP "Ping" was removed with this revision. */
 const firstWithoutPing = '2026-07-28';
 /** How long to wait for `server/discover`, in milliseconds. */
 const probeTimeout = 3000;
-/** A server that still has pages after this many repeats itself. */
-const maxPages = 100;
 const stop = { close: 400, terminate: 300 } as const;
 const megabyte = 1024 * 1024;
 
@@ -83,7 +53,7 @@ export async function checkServer(
   options: CheckOptions,
   signal: AbortSignal,
 ): Promise<CheckedServer> {
-  const none = { target, tools: [], notes: [] };
+  const none = { target, source: { type: 'started' }, tools: [], notes: [] } as const;
   if (target.asksUser) return { ...none, failure: asksForInput(target) };
   if (target.start.type === 'http' && !URL.canParse(target.start.url)) return { ...none, failure: noUrl(target) };
   const check = new OneCheck(target, options);
@@ -154,10 +124,7 @@ class OneCheck {
     const protocolVersion = textOf(greeting['protocolVersion']);
     this.learn({
       startMs: performance.now() - begun,
-      ...text('serverName', name),
-      ...text('serverVersion', version),
-      ...text('protocolVersion', protocolVersion),
-      ...text('instructions', greeting['instructions']),
+      ...greetingOf({ name, version, protocolVersion, instructions: greeting['instructions'] }),
     });
     const capabilities = objectOf(greeting['capabilities']);
     await this.listTools(client, capabilities, token);
@@ -187,23 +154,27 @@ class OneCheck {
   private async listTools(client: McpClient, capabilities: JsonObject, token: CancellationToken): Promise<void> {
     const begun = performance.now();
     try {
-      const entries = await pages(client, 'tools', token);
-      const tools = entries.flatMap((entry) => listedTool(entry) ?? []);
+      const { tools, notes } = listedTools(await this.entriesOf(client, 'tools', token));
       this.learn({ tools, listMs: performance.now() - begun });
-      const nameless = entries.length - tools.length;
-      if (nameless > 0) this.note(t('{0} tools have no name, so no client can use them', nameless));
+      for (const note of notes) this.note(note);
     } catch (error) {
       if ('tools' in capabilities || token.isCancellationRequested) throw error;
       this.learn({ tools: [] }); // It has none, and says so.
     }
   }
 
-  private async count(client: McpClient, list: 'prompts' | 'resources', token: CancellationToken): Promise<void> {
+  private async count(client: McpClient, list: Exclude<List, 'tools'>, token: CancellationToken): Promise<void> {
     try {
-      this.learn({ [list]: (await pages(client, list, token)).length });
+      this.learn({ [list]: (await this.entriesOf(client, list, token)).length });
     } catch (error) {
       this.unlessCancelled(error, token);
     }
+  }
+
+  private async entriesOf(client: McpClient, list: List, token: CancellationToken): Promise<readonly unknown[]> {
+    const { entries, cutBy } = await listPages((cursor) => client.ask(`${list}/list`, cursor, token), list);
+    if (cutBy) this.note(cutBy);
+    return entries;
   }
 
   private async ping(client: McpClient, token: CancellationToken): Promise<void> {
@@ -217,7 +188,7 @@ class OneCheck {
   }
 
   private unlessCancelled(error: unknown, token: CancellationToken): void {
-    if (token.isCancellationRequested || !(error instanceof HumanError)) throw error;
+    if (token.isCancellationRequested || error instanceof AgentGone || !(error instanceof HumanError)) throw error;
     this.note(error.words);
   }
 
@@ -254,24 +225,6 @@ class OneCheck {
   }
 }
 
-/** All entries of a list (MCP "Pagination"). */
-async function pages(
-  client: McpClient,
-  list: 'tools' | 'prompts' | 'resources',
-  token: CancellationToken,
-): Promise<readonly unknown[]> {
-  const entries: unknown[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < maxPages; page++) {
-    const result = await client.ask(`${list}/list`, { ...(cursor !== undefined && { cursor }) }, token);
-    const found = result[list];
-    if (Array.isArray(found)) entries.push(...(found as unknown[]));
-    cursor = textOf(result['nextCursor']);
-    if (cursor === undefined || cursor === '') break;
-  }
-  return entries;
-}
-
 function specOf({ start, cwd }: CheckTarget, env: CheckOptions['env']): LaunchSpec | RemoteSpec {
   if (start.type === 'http') return { url: start.url, headers: start.headers, cwd };
   const { command, args, env: own } = start;
@@ -287,11 +240,6 @@ function definitionOf({ name, start }: CheckTarget): RunDefinition {
 
 function isHttp(event: WireProcessEvent): event is Extract<WireProcessEvent, { ev: 'http' }> {
   return event.ev === 'http';
-}
-
-function text<K extends string>(field: K, value: unknown): { [P in K]?: string } {
-  const known = textOf(value);
-  return (known === undefined || known === '' ? {} : { [field]: oneLine(known, 10_000) }) as { [P in K]?: string };
 }
 
 function asksForInput({ clients }: CheckTarget): CheckFailure {

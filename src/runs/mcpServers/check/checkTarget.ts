@@ -14,6 +14,8 @@ export interface CheckTarget {
   readonly start: ServerStart;
   /** Absolute path of the folder to start it in. */
   readonly cwd: string;
+  /** The folder that has it in its settings; absent for a server of the user. */
+  readonly folder?: string;
   /** Whether its client asks the user for values, which aren't known here. */
   readonly asksUser: boolean;
 }
@@ -35,7 +37,15 @@ export function checkTargets(
     const base = folder ?? values.workspaceFolder ?? values.userHome;
     const cwd = resolve(base, start.type === 'process' ? (start.cwd ?? '') : '');
     const key = JSON.stringify([name, start, cwd]);
-    const known = targets.get(key) ?? { name, clients: [], file, start, cwd, asksUser: asksUser(server) };
+    const known = targets.get(key) ?? {
+      name,
+      clients: [],
+      file,
+      start,
+      cwd,
+      ...(folder !== undefined && { folder }),
+      asksUser: asksUser(server),
+    };
     const isKnown = known.clients.some(({ id }) => id === client.id);
     const { id, label } = client;
     targets.set(key, isKnown ? known : { ...known, clients: [...known.clients, { id, label }] });

@@ -1,7 +1,12 @@
-import type { CheckedServer, CheckOptions } from './checkServer';
-import { checkServer } from './checkServer';
 import { Cancelled } from '../../waiting';
+import type { UnreadableConfig } from '../configuredServers';
+import type { CheckedServer } from './checkedServer';
+import type { CheckOptions } from './checkServer';
+import { checkServer } from './checkServer';
 import type { CheckTarget } from './checkTarget';
+import { knownServer } from './knownServer';
+import { pastCalls } from './pastCalls';
+import type { Recordings } from './recordings';
 import { checkTools } from './rules/checkTools';
 import type { Finding } from './rules/finding';
 
@@ -9,8 +14,16 @@ import type { Finding } from './rules/finding';
 export interface CheckUp {
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Those that failed first. */
   readonly servers: readonly CheckedServer[];
   readonly findings: readonly Finding[];
+  /** Files that may have more servers. */
+  readonly unreadable: readonly UnreadableConfig[];
+}
+
+export interface CheckUpOptions extends CheckOptions {
+  /** Runs of the servers, from which more is known. */
+  readonly recordings?: Pick<Recordings, 'of'>;
 }
 
 /** The usual time-out of a server, in milliseconds: `npx` may have to download it first. */
@@ -19,18 +32,27 @@ export const checkTimeout = 60_000;
 const atOnce = 16;
 
 /**
- * Checks servers, many at a time.
+ * Checks servers, many at a time. Those that are running are read from their recordings.
  * @param onChecked called after each
  * @throws Cancelled once all have ended
  */
 export async function checkUp(
   targets: readonly CheckTarget[],
-  options: CheckOptions,
+  options: CheckUpOptions,
   signal: AbortSignal,
   onChecked: (server: CheckedServer) => void = () => undefined,
 ): Promise<CheckUp> {
+  const { recordings } = options;
+  const runsOf = (target: CheckTarget): ReturnType<Recordings['of']> => recordings?.of(target) ?? [];
   const checked = new Map<CheckTarget, CheckedServer>();
-  const waiting = [...targets];
+  const waiting: CheckTarget[] = [];
+  // All of them before past runs, which may be many.
+  for (const target of targets) {
+    const server = await knownServer(target, runsOf(target));
+    if (!server) waiting.push(target);
+    else checked.set(target, server);
+  }
+  for (const server of checked.values()) onChecked(server);
   const work = async (): Promise<void> => {
     for (let target = waiting.shift(); target; target = waiting.shift()) {
       const server = await checkServer(target, options, signal);
@@ -38,18 +60,28 @@ export async function checkUp(
       onChecked(server);
     }
   };
-  const workers = await Promise.allSettled(targets.slice(0, atOnce).map(work));
+  const past = Promise.all(targets.map(async (target) => [target, await pastCalls(runsOf(target))] as const));
+  const workers = await Promise.allSettled(waiting.slice(0, atOnce).map(work));
+  const calls = new Map(await past);
   const failed = workers.find((worker) => worker.status === 'rejected');
   if (signal.aborted) throw new Cancelled();
   if (failed) throw failed.reason;
-  const servers = targets.flatMap((target) => checked.get(target) ?? []);
+  const servers = targets.flatMap((target) => {
+    const [server, own] = [checked.get(target), calls.get(target)];
+    return server ? [{ ...server, ...(own && { past: own }) }] : [];
+  });
   const findings = checkTools(
-    servers.map(({ target: { name, clients }, tools, instructions }) => ({
+    servers.map(({ target: { name, clients }, tools, instructions, past: own }) => ({
       name,
       clients: clients.map(({ id }) => id),
       tools,
       ...(instructions !== undefined && { instructions }),
+      ...(own && { past: own.tools }),
     })),
   );
-  return { at: Date.now(), servers, findings };
+  return { at: Date.now(), servers: [...servers].sort(failedFirst), findings, unreadable: [] };
+}
+
+function failedFirst(a: CheckedServer, b: CheckedServer): number {
+  return Number(b.failure !== undefined) - Number(a.failure !== undefined);
 }

@@ -1,6 +1,7 @@
 import { short } from '../../../../timeline/usageText';
 import { t } from '../../../../log/translator';
 import { annotationFindings } from './annotationFindings';
+import { callFindings } from './callFindings';
 import type { Finding } from './finding';
 import { merged } from './finding';
 import type { ListingServer } from './listedTool';
@@ -19,6 +20,7 @@ export function checkTools(servers: readonly ListingServer[]): readonly Finding[
       ...textFindings(server),
       ...annotationFindings(server),
       ...weightFindings(server),
+      ...callFindings(server),
     ]),
     ...nameFindings(servers),
   ]);

@@ -25,7 +25,10 @@ export type FindingCode =
   | 'hidden-characters'
   | 'instructions'
   | 'no-annotations'
-  | 'wrong-annotations';
+  | 'wrong-annotations'
+  | 'failing-tool'
+  | 'timed-out'
+  | 'slow-tool';
 
 /** Something that is wrong with tools, and what to do about it. */
 export interface Finding {

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../../../log/json';
 import { isObject, objectOf, textOf } from '../../../../log/json';
+import type { Words } from '../../../../log/translator';
+import { t } from '../../../../log/translator';
+import type { PastTool } from '../pastCalls';
 
 /** A tool as its server lists it, unchanged. */
 export interface ListedTool {
@@ -22,6 +25,29 @@ export interface ListingServer {
   readonly tools: readonly ListedTool[];
   /** What it tells the model in general. */
   readonly instructions?: string;
+  /** What its tools did in recorded runs. */
+  readonly past?: readonly PastTool[];
+}
+
+/** A list with more is cut: its checks would take too long. */
+const maxTools = 2000;
+
+/** The tools of a list, and what is wrong with the others. */
+export function listedTools(entries: readonly unknown[]): {
+  readonly tools: readonly ListedTool[];
+  readonly notes: readonly Words[];
+} {
+  const read = entries.slice(0, maxTools);
+  const tools = read.flatMap((entry) => listedTool(entry) ?? []);
+  const nameless = read.length - tools.length;
+  const more = entries.length - read.length;
+  return {
+    tools,
+    notes: [
+      ...(nameless > 0 ? [t('{0} tools have no name, so no client can use them', nameless)] : []),
+      ...(more > 0 ? [t('Only the first {0} tools are checked; it has {1} more', maxTools, more)] : []),
+    ],
+  };
 }
 
 /** Reads an entry of `tools/list`; `undefined` if it has no name. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Redactor } from '../../../../../src/log/redact/redactor';
 import { inEnglish } from '../../../../../src/log/translator';
-import type { CheckedServer } from '../../../../../src/runs/mcpServers/check/checkServer';
+import type { CheckedServer } from '../../../../../src/runs/mcpServers/check/checkedServer';
+import { checkUpJson, describeCheckUp } from '../../../../../src/runs/mcpServers/check/checkReport';
 import type { CheckTarget } from '../../../../../src/runs/mcpServers/check/checkTarget';
 import type { CheckUp } from '../../../../../src/runs/mcpServers/check/checkUp';
 import { checkUp } from '../../../../../src/runs/mcpServers/check/checkUp';
@@ -139,6 +140,74 @@ describe('the check-up of MCP servers', function () {
     const running = check([target('a', ['hangs']), target('b', ['hangs'])], 20_000, stopping);
     setTimeout(() => stopping.abort(), 500);
     await assert.rejects(running, Cancelled);
+  });
+
+  it('is bounded for a list whose pages repeat', async () => {
+    const server = await checkOne(target('notes', ['loops']));
+    assert.equal(failure(server), '');
+    assert.equal(server.tools.length, 2);
+    assert.deepEqual(server.notes.map(inEnglish), ['`tools/list` repeats a page, so it never ends']);
+  });
+
+  it('is bounded for a list without an end', async () => {
+    const server = await checkOne(target('notes', ['endless']));
+    assert.equal(failure(server), '');
+    assert.equal(server.tools.length, 100);
+    assert.deepEqual(server.notes.map(inEnglish), ['`tools/list` is too long: the rest after 100 pages was not read']);
+  });
+
+  it('is bounded for a list of hundreds of megabytes', async () => {
+    const server = await checkOne(target('notes', ['huge']));
+    assert.equal(failure(server), '');
+    assert.equal(server.tools.length, 2000);
+    assert.deepEqual(server.notes.map(inEnglish), [
+      '`tools/list` is too long: the rest after 4 pages was not read',
+      'Only the first 2000 tools are checked; it has 2000 more',
+    ]);
+  });
+
+  it('describes a bounded number of findings', async () => {
+    const result = await check([target('notes', ['many', '3000'])]);
+    assert.ok(describeCheckUp(result).split('\n').length < 300);
+    assert.ok(JSON.stringify(checkUpJson(result)).length < 1_000_000);
+  });
+
+  it('checks a server that prints junk to stdout', async () => {
+    const server = await checkOne(target('notes', ['junk']));
+    assert.equal(failure(server), '');
+    assert.equal(server.tools.length, 2);
+  });
+
+  it('ends a server whose output never has a line', async () => {
+    const server = await checkOne(target('notes', ['floods']), 5000);
+    assert.match(failure(server), /^No answer within 5.0 s, so it was stopped$/);
+  });
+
+  it('says that a server exited between two answers', async () => {
+    const server = await checkOne(target('notes', ['exits-in-list']));
+    assert.match(failure(server), /exit(ed with code)? 4/);
+    assert.equal(server.tools.length, 2);
+  });
+
+  it('kills a server that ignores the end of its input and signals', async () => {
+    const server = await checkOne(target('notes', ['stays']));
+    assert.equal(failure(server), '');
+    const pid = Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
+    assert.equal(isAlive(pid), false);
+  });
+
+  it('refuses what a server asks for', async () => {
+    const server = await checkOne(target('notes', ['asks']));
+    assert.equal(failure(server), '');
+    assert.ok((await received()).some((line) => /^refused .*declines sampling/.test(line)));
+  });
+
+  it('lists servers that failed first', async () => {
+    const { servers } = await check([target('a', []), target('b', ['exits']), target('c', [])]);
+    assert.deepEqual(
+      servers.map(({ target: { name } }) => name),
+      ['b', 'a', 'c'],
+    );
   });
 
   describe('of remote servers', () => {
