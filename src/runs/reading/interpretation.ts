@@ -52,6 +52,11 @@ export function interpretation(protocol: string, sink: DiagnosisSink, timeouts?:
   return new Steps(protocol, sink, rules && new Diagnoser(sink, rules));
 }
 
+/** The steps of a run's events without judging them, for sinks that only need facts: they have work of their own. */
+export function unjudged(protocol: string, sink: DiagnosisSink): Interpretation {
+  return new Steps(protocol, sink, undefined);
+}
+
 const endless: Timeouts = { answer: Infinity, turn: Infinity, slow: Infinity, tool: Infinity, person: Infinity };
 
 const none: number[] = [];

@@ -1,7 +1,7 @@
 import type { Line } from '../../log/bytes/line';
 import { oneLine } from '../../log/text';
 import type { Termination } from '../../log/termination';
-import { interpretation } from './interpretation';
+import { interpretation, unjudged } from './interpretation';
 import { agentHost, isTraceLine, protocolOfFile, recognise } from '../../protocols/recognise';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { readJournalHeader } from '../../wire/journal/journalLine';
@@ -29,6 +29,8 @@ export interface LogReaderOptions {
   readonly protocol?: string | undefined;
   /** Redacts secrets: our journals are redacted already, but any file can be opened. */
   readonly redactor: LineRedactor | undefined;
+  /** False if only facts are needed; default: problems are found, too. */
+  readonly isJudged?: boolean;
 }
 
 /** Assumed pause at the end of a file, in milliseconds: completes chunked messages, but is too short for timeouts. */
@@ -200,8 +202,8 @@ export class LogReader {
   }
 
   private newRun(): RunReader {
-    const { redactor } = this.options;
-    const steps = interpretation(this.protocol, redactedSink(this.sink, redactor));
+    const { redactor, isJudged = true } = this.options;
+    const steps = (isJudged ? interpretation : unjudged)(this.protocol, redactedSink(this.sink, redactor));
     return new RunReader(this.sink, steps, { redactor });
   }
 

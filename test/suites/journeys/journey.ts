@@ -18,8 +18,8 @@ const arePicturesWanted = process.env['AGENT_LOGS_JOURNEYS'] !== undefined;
 /** Of a test, in milliseconds: pictures take long. */
 export const journeyTimeout = arePicturesWanted ? 300_000 : 120_000;
 
-/** What a picture is of: its widths are those of the side bar, or of the explorer; what the mouse has opened bears no widths. */
-type Surface = 'window' | 'tree' | 'explorer' | 'fleeting';
+/** What a picture is of: its widths are those of the side bar, the explorer or a text; what the mouse has opened bears no widths. */
+type Surface = 'window' | 'tree' | 'explorer' | 'text' | 'fleeting';
 
 /**
  * What a user comes for, by mouse and keys, in the language of the window. `npm run screenshots -- --journeys` takes pictures
@@ -117,7 +117,8 @@ export class Journey {
       });
     }
     if (surface === 'tree') await this.inSideBars(name);
-    if (surface === 'explorer') await this.inEditors(name);
+    if (surface === 'explorer') await this.inEditors(name, () => this.page.ready());
+    if (surface === 'text') await this.inEditors(name);
   }
 
   private async inSideBars(name: string): Promise<void> {
@@ -131,12 +132,12 @@ export class Journey {
     if (usual !== undefined) await this.workbench.dragSideBar(usual);
   }
 
-  private async inEditors(name: string): Promise<void> {
+  private async inEditors(name: string, isReady?: () => Promise<unknown>): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.toggleSidebarVisibility');
     try {
       for (const narrow of widths) {
         await this.workbench.inSize({ width: activityBar + Math.max(narrow, leastEditor) }, async () => {
-          await this.page.ready();
+          await isReady?.();
           await this.take(`${name}-${narrow}`);
         });
       }

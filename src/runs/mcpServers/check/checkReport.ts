@@ -6,7 +6,7 @@ import type { CheckedServer, CheckSource } from './checkedServer';
 import type { CheckUp } from './checkUp';
 import type { PastCalls } from './pastCalls';
 import { weightOf } from './rules/checkTools';
-import type { Finding } from './rules/finding';
+import type { Finding, Severity } from './rules/finding';
 
 /** How many tools of a finding are named. */
 const maxTools = 8;
@@ -15,6 +15,8 @@ const maxPast = 10;
 /** How many findings about one server, or about several, are described; the JSON has more. */
 const maxFindings = 60;
 const maxJsonFindings = 1000;
+
+const severityWords: Readonly<Record<Severity, Words>> = { error: t('error'), warning: t('warning'), info: t('info') };
 
 /** Whether a server failed, or one of its tools is refused. */
 export function hasErrors({ servers, findings }: CheckUp): boolean {
@@ -37,7 +39,7 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
     '',
     say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', short(all))),
     ...(unreadable.length > 0 ? [''] : []),
-    ...unreadable.map(({ message }) => `- **warning** ${oneLine(say(message), 500)}`),
+    ...unreadable.map(({ message }) => `- ${mark('warning', say)} ${oneLine(say(message), 500)}`),
     ...sections.flatMap((lines) => ['', ...lines]),
     ...(common.length > 0 ? ['', `## ${say(t('Several servers'))}`, ''] : []),
     ...findingsLines(common, say),
@@ -112,7 +114,7 @@ function serverLines(server: CheckedServer, all: number, say: (words: Words) => 
       .filter((part) => part !== '')
       .map((part) => oneLine(part, 200))
       .join(' · ')}`,
-    ...(failure ? [`- **error** ${sentences(say, failure.message, failure.advice)}`] : []),
+    ...(failure ? [`- ${mark('error', say)} ${sentences(say, failure.message, failure.advice)}`] : []),
     ...sourceLines(server.source, say),
     ...timeLines(server, say),
     ...(failure ? [] : [`- ${say(contents(server, all))}`]),
@@ -198,13 +200,17 @@ function findingLines({ severity, tools, message, advice }: Finding, say: (words
   const named = tools.slice(0, maxTools).map(quoted);
   const more = tools.length - named.length;
   const where = [...named, ...(more > 0 ? [say(t('and {0} more', more))] : [])].join(', ');
-  return [`- **${severity}** ${sentences(say, message, advice)}${where === '' ? '' : `\n  ${where}`}`];
+  return [`- ${mark(severity, say)} ${sentences(say, message, advice)}${where === '' ? '' : `\n  ${where}`}`];
 }
 
 function sentences(say: (words: Words) => string, message: Words, advice: Words | undefined): string {
   const said = oneLine(say(message), 800);
   if (!advice) return said;
   return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${oneLine(say(advice), 400)}`;
+}
+
+function mark(severity: Severity, say: (words: Words) => string): string {
+  return `**${say(severityWords[severity])}**`;
 }
 
 function quoted(tool: string): string {

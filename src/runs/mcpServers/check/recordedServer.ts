@@ -10,6 +10,8 @@ import type { LogSink } from '../../reading/logReader';
 
 /** How clients word it when they cancel a request that took too long. */
 const timeout = /\btime(?:d )?-?out\b/i;
+/** A client that ends its server earlier hasn't waited for an answer in vain, in milliseconds. */
+const minWait = 10_000;
 const lists = ['tools', 'prompts', 'resources'] as const;
 type List = (typeof lists)[number];
 
@@ -41,7 +43,7 @@ export class RecordedServer implements LogSink {
   readonly lastSeq = 0;
   readonly unanswered = undefined;
   private readonly timeline = new Timeline();
-  readonly work = new Work(this.timeline);
+  private readonly own = new Work(this.timeline);
   private spawnedAt: number | undefined;
   private greeted: Pick<RecordedFacts, 'greeting' | 'serverInfo' | 'protocolVersion' | 'startMs'> | undefined;
   private pingMs: number | undefined;
@@ -75,21 +77,24 @@ export class RecordedServer implements LogSink {
 
   /** The calls that are over. */
   get calls(): readonly TimedCall[] {
-    return this.timeline
-      .query({ kinds: ['tool'] })
-      .flatMap(({ toolName, title, startedAt, endedAt, outcome, callId }) => {
-        if (endedAt === undefined) return [];
-        const isLate = outcome === 'cancelled' && this.late.has(keyOf(callId, startedAt));
-        const tool = toolName ?? title;
-        return [{ tool, length: Math.max(0, endedAt - startedAt), outcome: isLate ? 'unanswered' : outcome }];
-      });
+    const spans = this.timeline.query({ kinds: ['tool'] });
+    return spans.flatMap(({ toolName, title, startedAt, endedAt, outcome, callId }): readonly TimedCall[] => {
+      if (endedAt === undefined) return [];
+      const tool = toolName ?? title;
+      const length = Math.max(0, endedAt - startedAt);
+      if (outcome === 'unanswered' && length < minWait) return [{ tool, length, outcome: 'cancelled' }];
+      const isLate = outcome === 'cancelled' && this.late.has(keyOf(callId, startedAt));
+      return [{ tool, length, outcome: isLate ? 'unanswered' : outcome }];
+    });
   }
 
   fact(fact: Fact): void {
-    if ('event' in fact) this.lastAt = fact.event.t;
+    this.lastAt = fact.event.t;
+    this.own.see(fact);
     switch (fact.type) {
       case 'process':
         if (fact.event.ev === 'spawn') this.restart(fact.event.t);
+        if (fact.event.ev === 'exit' || fact.event.ev === 'end') this.own.end(fact.event.t);
         break;
       case 'request': {
         const list = listOf(fact.request);
@@ -114,7 +119,7 @@ export class RecordedServer implements LogSink {
   }
 
   begin(): void {
-    this.work.end(this.lastAt);
+    this.own.end(this.lastAt);
     this.restart(undefined);
   }
 

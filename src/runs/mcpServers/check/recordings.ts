@@ -15,8 +15,8 @@ const maxJournals = 200;
 /** The newest runs of one server that are read. */
 const maxRuns = 20;
 /** What is read of one run, and of all together, in bytes. */
-const maxRunBytes = 8 * 1024 * 1024;
-const maxBytes = 64 * 1024 * 1024;
+const maxRunBytes = 4 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** The run of a server in a journal. */
 export interface Recording {
@@ -130,7 +130,7 @@ class JournalTexts {
   private async readNext({ paths: [path = ''], modifiedAt }: JournalSet): Promise<RecordedServer> {
     const { signal } = this.options;
     const server = new RecordedServer();
-    const reader = new LogReader(server, { protocol: 'mcp', redactor: undefined });
+    const reader = new LogReader(server, { protocol: 'mcp', redactor: undefined, isJudged: false });
     const enough = new AbortController();
     const max = Math.min(maxRunBytes, this.left);
     let read = 0;

@@ -168,20 +168,25 @@ describe('recordings of MCP servers', () => {
       ended: true,
     });
     await recorded(cancelled('The user pressed Escape'), { ended: true });
+    // Never answered, as the client waited for it until it ended, or just quit.
+    for (const ms of [85_000, 99_000]) {
+      await recorded([ask(ms, 1, 'tools/call', { name: 'wait', arguments: {} })], { ended: true });
+    }
     // Still open.
     await recorded([ask(10, 1, 'tools/call', { name: 'read', arguments: {} })]);
     await recorded(greeting, { ended: true });
     const past = await pastCalls((await find()).of(notes));
     assert.ok(past);
-    assert.deepEqual([past.runs, past.calls], [3, 25]);
+    assert.deepEqual([past.runs, past.calls], [5, 27]);
     assert.deepEqual(past.tools, [
       { tool: 'write', calls: 5, errors: 3, timeouts: 1, median: 10, p95: 5000 },
+      { tool: 'wait', calls: 2, errors: 0, timeouts: 1, median: 1000, p95: 15_000 },
       { tool: 'read', calls: 20, errors: 0, timeouts: 0, median: 20, p95: 900 },
     ]);
     const findings = callFindings({ name: 'notes', clients: [], tools: [], past: past.tools });
     assert.deepEqual(
       findings.map(({ message }) => inEnglish(message)),
-      ['Timed out in 1 of 5 past calls', 'Failed in 3 of 5 past calls'],
+      ['Timed out in 1 of 5 past calls', 'Failed in 3 of 5 past calls', 'Timed out in 1 of 2 past calls'],
     );
   });
 
@@ -194,7 +199,7 @@ describe('recordings of MCP servers', () => {
     assert.deepEqual(codes([{ ...slow, p95: 29_999 }]), []);
   });
 
-  it('are read up to 8 MB each and 20 for a server, however many there are', async () => {
+  it('are read up to 4 MB each and 20 for a server, however many there are', async () => {
     const filler: Line = [5, 'a2c', { method: 'notifications/message', params: { data: 'x'.repeat(1_000_000) } }];
     for (let run = 0; run < 25; run++) await recorded(called(10, 1, 10, fine));
     await recorded([...called(10, 1, 10, fine), ...Array<Line>(12).fill(filler), ...called(80, 1, 10, fine)]);

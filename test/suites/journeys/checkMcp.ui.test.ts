@@ -1,0 +1,111 @@
+import * as assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { agentLogs, configureAgents, fake } from '../support';
+import { eventually } from '../workbench';
+import { Journey, journeyTimeout } from './journey';
+
+interface CheckUp {
+  readonly servers: readonly { readonly name: string; readonly ok: boolean; readonly source: string }[];
+}
+
+describe('A journey: a check-up of MCP servers', function () {
+  this.timeout(journeyTimeout);
+  let journey: Journey;
+  const folder = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+  const file = join(folder, '.mcp.json');
+  const { HOME: home, USERPROFILE: profile } = process.env;
+  const own = join(folder, 'home');
+
+  before(async () => {
+    // Not the developer's own servers.
+    mkdirSync(own, { recursive: true });
+    Object.assign(process.env, { HOME: own, USERPROFILE: own });
+    journey = await Journey.begin('9-checkMcp');
+  });
+
+  after(async () => {
+    for (const [name, value] of Object.entries({ HOME: home, USERPROFILE: profile })) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+    rmSync(file, { force: true });
+    rmSync(own, { recursive: true, force: true });
+    await journey.end();
+  });
+
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  function configure(servers: Readonly<Record<string, object>>): void {
+    writeFileSync(file, JSON.stringify({ mcpServers: servers }, undefined, 2));
+  }
+
+  /** The report, once it is shown, and has the text. */
+  async function report(part: string): Promise<string> {
+    const shown = async (): Promise<string> => {
+      const { document } = vscode.window.activeTextEditor ?? {};
+      return Promise.resolve(document?.uri.path === '/MCP Servers.md' ? document.getText() : '');
+    };
+    return eventually(shown, (text) => text.includes(part));
+  }
+
+  it('says that there are none, which is no error', async () => {
+    configure({});
+    assert.equal(await vscode.commands.executeCommand('agentLogs.checkMcpServers'), undefined);
+    const { workbench } = journey;
+    const none = journey.t('No MCP servers found in the settings of clients on this machine.');
+    await eventually(
+      () => workbench.notifications(),
+      (all) => all.includes(none),
+    );
+    const row = workbench.page.locator('.notifications-center .notification-list-item').filter({ hasText: none });
+    assert.equal(await row.locator('.codicon-info').count(), 1);
+    await journey.picture('none', 'fleeting');
+  });
+
+  it('shows a server that fails first, and what is wrong with the tools of the others', async () => {
+    configure({
+      notes: fake('mcp-checked', 'awkward'),
+      prices: fake('mcp-checked', 'exits'),
+      orders: fake('mcp-checked', 'pages'),
+    });
+    await journey.command('Check MCP Servers');
+    const text = await report('## orders');
+    const [heading] = text.split('\n');
+    assert.equal(
+      heading,
+      `# ${journey.t('MCP servers: {0} checked, {1} failed; errors: {2}, warnings: {3}', 3, 1, 5, 2)}`,
+    );
+    assert.deepEqual(text.match(/^## .*/gm), ['## prices', '## notes', '## orders']);
+    assert.match(text, /NOTES_TOKEN is not set/);
+    assert.match(text, /`with\.dots`/);
+    await journey.picture('report', 'text');
+  });
+
+  it('reads a server that is running from its recording, with its past calls', async () => {
+    const server = fake('mcp-checked', 'plain');
+    configure({ notes: server });
+    await configureAgents({ notes: { ...server, protocol: 'mcp' } });
+    const run = await (await agentLogs()).start('notes');
+    await run.callTool('echo', {});
+    await assert.rejects(run.callTool('refuse', {}));
+    // Its tools are listed for a choice.
+    const choosing = vscode.commands.executeCommand('agentLogs.callTool', { runId: run.id });
+    await journey.workbench.quickPickRows();
+    await journey.workbench.page.keyboard.press('Escape');
+    await choosing;
+    const result = await vscode.commands.executeCommand<CheckUp>('agentLogs.checkMcpServers');
+    assert.deepEqual(
+      result.servers.map(({ name, ok, source }) => [name, ok, source]),
+      [['notes', true, 'running']],
+    );
+    assert.match(await report('`refuse`'), /`refuse` .*1.*1.*0/);
+    await journey.picture('running', 'text');
+    const copied = await vscode.commands.executeCommand<string>('agentLogs.copyReport', run.id);
+    assert.match(copied, /MCP servers: 1 checked, 0 failed/);
+  });
+});
