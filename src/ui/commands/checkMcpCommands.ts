@@ -13,6 +13,9 @@ export const checkMcpCommands = {
   [commandIds.checkMcpServers]: checkMcpServers,
 } satisfies CommandTable;
 
+/** Without servers there is nothing to wait for, in milliseconds. */
+const progressDelay = 300;
+
 /** Checks the servers that are named, or all, and shows the result; returns it for programs, unless there are no servers. */
 async function checkMcpServers(services: CommandContext, arg: unknown): Promise<JsonObject | undefined> {
   try {
@@ -31,7 +34,7 @@ async function checkAndShow(services: CommandContext, arg: unknown): Promise<Jso
     vscode.l10n.t('Checking MCP servers'),
     (token, report) =>
       services.checkUps.check({ names, token, report: (done, of) => report(vscode.l10n.t('{0} of {1}', done, of)) }),
-    0,
+    progressDelay,
   );
   await services.documents.openText('MCP Servers.md', result.shown);
   return result.json;

@@ -15,6 +15,9 @@ const maxPast = 10;
 /** How many findings about one server, or about several, are described; the JSON has more. */
 const maxFindings = 60;
 const maxJsonFindings = 1000;
+const maxJsonTools = 200;
+/** Longer names of tools are cut, in characters. */
+const maxName = 200;
 
 const severityWords: Readonly<Record<Severity, Words>> = { error: t('error'), warning: t('warning'), info: t('info') };
 
@@ -71,21 +74,33 @@ export function checkUpJson({ at, servers, findings, unreadable }: CheckUp): obj
         startMs: rounded(startMs),
         listMs: rounded(listMs),
         pingMs: rounded(pingMs),
-        tools: tools.map((tool) => ({ name: tool.name, estimatedTokens: tool.tokens })),
+        tools: tools.map((tool) => ({ name: oneLine(tool.name, maxName), estimatedTokens: tool.tokens })),
         prompts,
         resources,
         estimatedTokens: tokens,
         share: all === 0 ? 0 : Math.round((1000 * tokens) / all) / 1000,
         notes: notes.map(englishOf),
-        ...(past && { past: { ...past, since: new Date(past.since).toISOString() } }),
+        ...(past && { past: pastJson(past) }),
       };
     }),
-    findings: findings.slice(0, maxJsonFindings).map(({ message, advice, ...finding }) => ({
+    findings: findings.slice(0, maxJsonFindings).map(({ message, advice, tools, ...finding }) => ({
       ...finding,
+      tools: tools.slice(0, maxJsonTools).map((tool) => oneLine(tool, maxName)),
       message: englishOf(message),
       advice: englishOf(advice),
     })),
     unreadable: unreadable.map(({ file, message }) => ({ file, message: englishOf(message) })),
+  };
+}
+
+function pastJson({ tools, since, ...past }: PastCalls): object {
+  return {
+    ...past,
+    since: new Date(since).toISOString(),
+    tools: tools.slice(0, maxJsonTools).map((one) => ({
+      ...one,
+      tool: oneLine(one.tool, maxName),
+    })),
   };
 }
 
@@ -165,7 +180,7 @@ function timeLines(
         : [
             source.type === 'started'
               ? t('started in {0}', duration(startMs))
-              : t('had started in {0}', duration(startMs)),
+              : t('took {0} to start', duration(startMs)),
           ]),
       ...(listMs === undefined ? [] : [t('tools listed in {0}', duration(listMs))]),
       ...(pingMs === undefined ? [] : [t('ping in {0}', duration(pingMs))]),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../log/json';
 import { textOf } from '../../../log/json';
-import { oneLine } from '../../../log/text';
+import { cut, oneLine } from '../../../log/text';
 import type { Words } from '../../../log/translator';
 import type { CheckTarget } from './checkTarget';
 import type { PastCalls } from './pastCalls';
@@ -59,11 +59,12 @@ export function greetingOf({
     ...text('serverName', name),
     ...text('serverVersion', version),
     ...text('protocolVersion', protocolVersion),
-    ...text('instructions', instructions),
+    // As they are: hidden characters are looked for.
+    ...(typeof instructions === 'string' && instructions !== '' && { instructions: cut(instructions, 100_000) }),
   };
 }
 
 function text<K extends string>(field: K, value: unknown): { [P in K]?: string } {
   const known = textOf(value);
-  return (known === undefined || known === '' ? {} : { [field]: oneLine(known, 10_000) }) as { [P in K]?: string };
+  return (known === undefined || known === '' ? {} : { [field]: oneLine(known, 200) }) as { [P in K]?: string };
 }

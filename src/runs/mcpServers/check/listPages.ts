@@ -1,3 +1,4 @@
+import { boundedJson } from '../../../log/boundedJson';
 import type { JsonObject } from '../../../log/json';
 import { textOf } from '../../../log/json';
 import type { Words } from '../../../log/translator';
@@ -8,8 +9,8 @@ export type List = 'tools' | 'prompts' | 'resources';
 /** A server that has more than this doesn't end, or is of no use. */
 const maxPages = 100;
 const maxEntries = 20_000;
-/** Of all pages, in characters of JSON. */
-const maxLength = 32 * 1024 * 1024;
+/** Of all pages, in characters of JSON. No model has room for a hundredth of it. */
+const maxLength = 8 * 1024 * 1024;
 
 /**
  * All entries of a list (MCP "Pagination"), as far as it ends.
@@ -30,9 +31,9 @@ export async function listPages(
     if (cursor === undefined || cursor === '') return { entries };
     if (cursors.has(cursor)) return { entries, cutBy: t('`{0}/list` repeats a page, so it never ends', list) };
     cursors.add(cursor);
-    length += JSON.stringify(result).length;
+    length += boundedJson(result, maxLength).length;
     if (cursors.size >= maxPages || entries.length > maxEntries || length > maxLength) {
-      return { entries, cutBy: t('`{0}/list` is too long: the rest after {1} pages was not read', list, cursors.size) };
+      return { entries, cutBy: t('`{0}/list` is too long: the rest after page {1} was not read', list, cursors.size) };
     }
     params = { cursor };
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../log/json';
+import { boundedJson } from '../../../../log/boundedJson';
 import { isObject, objectOf, textOf } from '../../../../log/json';
 import type { Words } from '../../../../log/translator';
 import { t } from '../../../../log/translator';
@@ -12,6 +13,8 @@ export interface ListedTool {
   /** JSON Schema of the arguments; anything, because servers send anything. */
   readonly schema: unknown;
   readonly annotations: JsonObject;
+  /** Whether its schema was left out for its length. */
+  readonly isTooLong: boolean;
   /** How much of a model's context it takes, estimated. */
   readonly tokens: number;
 }
@@ -31,21 +34,34 @@ export interface ListingServer {
 
 /** A list with more is cut: its checks would take too long. */
 const maxTools = 2000;
+/** Of the JSON of one tool, in characters. The schema of a longer one isn't checked. */
+const maxLength = 1024 * 1024;
+/** Of all tools, in tokens: about 4 MB of ASCII. */
+const maxTokens = 1_000_000;
 
 /** The tools of a list, and what is wrong with the others. */
 export function listedTools(entries: readonly unknown[]): {
   readonly tools: readonly ListedTool[];
   readonly notes: readonly Words[];
 } {
-  const read = entries.slice(0, maxTools);
-  const tools = read.flatMap((entry) => listedTool(entry) ?? []);
-  const nameless = read.length - tools.length;
-  const more = entries.length - read.length;
+  const tools: ListedTool[] = [];
+  let tokens = 0;
+  let read = 0;
+  for (; read < Math.min(entries.length, maxTools) && tokens < maxTokens; read++) {
+    const tool = listedTool(entries[read]);
+    if (!tool) continue;
+    tools.push(tool);
+    tokens += tool.tokens;
+  }
+  const nameless = read - tools.length;
+  const more = entries.length - read;
+  const long = tools.filter(({ isTooLong }) => isTooLong).length;
   return {
     tools,
     notes: [
       ...(nameless > 0 ? [t('{0} tools have no name, so no client can use them', nameless)] : []),
-      ...(more > 0 ? [t('Only the first {0} tools are checked; it has {1} more', maxTools, more)] : []),
+      ...(long > 0 ? [t('{0} tools have more than 1 MB, so their schemas are not checked', long)] : []),
+      ...(more > 0 ? [t('Only the first {0} tools are checked; it has {1} more', read, more)] : []),
     ],
   };
 }
@@ -54,13 +70,15 @@ export function listedTools(entries: readonly unknown[]): {
 export function listedTool(entry: unknown): ListedTool | undefined {
   const { name, title, description, inputSchema, annotations } = objectOf(entry);
   if (typeof name !== 'string') return undefined;
-  const sent = { name, description, input_schema: inputSchema };
+  const sent = boundedJson({ name, description, input_schema: inputSchema }, maxLength + 1);
+  const isTooLong = sent.length > maxLength;
   return {
     name,
     ...texts({ title: textOf(title), description: textOf(description) }),
-    schema: inputSchema,
+    schema: isTooLong ? { type: 'object' } : inputSchema,
+    isTooLong,
     annotations: isObject(annotations) ? annotations : {},
-    tokens: estimatedTokens(JSON.stringify(sent)),
+    tokens: estimatedTokens(sent),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../log/json';
-import { isObject } from '../../../../log/json';
+import { isObject, textOf } from '../../../../log/json';
 
 /** A schema within a schema. */
 export interface SchemaNode {
@@ -17,15 +17,17 @@ const several = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 /** Keywords whose value is an object of schemas that aren't properties. */
 const named = ['$defs', 'definitions', 'patternProperties', 'dependentSchemas'] as const;
 /** Larger schemas are read so far. */
-const maxNodes = 20_000;
+const maxNodes = 10_000;
 
 /** The schemas within a schema, the whole first. */
 export function schemaNodes(schema: unknown): readonly SchemaNode[] {
   if (!isObject(schema)) return [];
   const nodes: SchemaNode[] = [{ schema, path: '', level: 0 }];
   for (const node of nodes) {
-    if (nodes.length >= maxNodes) break;
-    nodes.push(...within(node));
+    for (const inner of within(node)) {
+      if (nodes.length >= maxNodes) return nodes;
+      nodes.push(inner);
+    }
   }
   return nodes;
 }
@@ -35,7 +37,9 @@ function within({ schema, path, level }: SchemaNode): readonly SchemaNode[] {
     isObject(value) ? [{ schema: value, path: own, level: level + deeper }] : [];
   const { properties, items } = schema;
   return [
-    ...entries(properties).flatMap(([name, value]) => at(value, path === '' ? name : `${path}.${name}`, 1)),
+    ...entries(properties)
+      .slice(0, maxNodes)
+      .flatMap(([name, value]) => at(value, path === '' ? name : `${path}.${name}`, 1)),
     ...(Array.isArray(items) ? items : [items]).flatMap((item: unknown) => at(item, `${path}[]`)),
     ...single.flatMap((keyword) => at(schema[keyword], path)),
     ...several.flatMap((keyword) => listOf(schema[keyword]).flatMap((item) => at(item, path))),
@@ -43,11 +47,24 @@ function within({ schema, path, level }: SchemaNode): readonly SchemaNode[] {
   ];
 }
 
-/** Whether a reference leads to something in the same schema. */
-export function resolves(ref: string, root: JsonObject): boolean {
-  if (ref === '#') return true;
-  if (!ref.startsWith('#/')) return hasAnchor(ref, root);
-  let value: unknown = root;
+/** The references in a schema, and whether they lead to something in it. */
+export function refsIn(root: unknown): readonly { readonly ref: string; readonly leads: boolean }[] {
+  const nodes = schemaNodes(root);
+  const anchors = new Set(
+    nodes.flatMap(({ schema }) => {
+      const [id, anchor] = [textOf(schema['$id']), textOf(schema['$anchor'])];
+      return [...(id === undefined ? [] : [id]), ...(anchor === undefined ? [] : [`#${anchor}`])];
+    }),
+  );
+  return nodes.flatMap(({ schema }) => {
+    const ref = textOf(schema['$ref']);
+    if (ref === undefined) return [];
+    return [{ ref, leads: ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && leads(ref, root)) }];
+  });
+}
+
+function leads(ref: string, root: unknown): boolean {
+  let value = root;
   for (const step of ref.slice(2).split('/')) {
     const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(value)) value = (value as unknown[])[Number(key)];
@@ -55,10 +72,6 @@ export function resolves(ref: string, root: JsonObject): boolean {
     else return false;
   }
   return value !== undefined;
-}
-
-function hasAnchor(ref: string, root: JsonObject): boolean {
-  return schemaNodes(root).some(({ schema }) => schema['$id'] === ref || `#${String(schema['$anchor'])}` === ref);
 }
 
 function decoded(step: string): string {

@@ -6,8 +6,9 @@ import type { Finding, Severity } from './finding';
 import type { ListedTool, ListingServer } from './listedTool';
 import { entries, schemaNodes } from './schemaNodes';
 
-/** Longer texts are read so far. */
+/** Longer texts are read so far, and so many of one tool. */
 const maxText = 100_000;
+const maxTexts = 20_000;
 
 /** Instructions to the model in a text that should only describe. */
 interface Instruction {
@@ -83,7 +84,7 @@ function ofTool(tool: ListedTool, server: string): readonly Finding[] {
 }
 
 function suspicious(texts: readonly string[], server: string, tools: readonly string[]): readonly Finding[] {
-  const read = texts.map((text) => text.slice(0, maxText));
+  const read = texts.slice(0, maxTexts).map((text) => text.slice(0, maxText));
   const hidden = read.map(hiddenIn).find((words) => words !== undefined);
   const found = read.flatMap((text) => {
     const visible = plainText(text);

@@ -1,11 +1,12 @@
-import { isObject, textOf } from '../../../../log/json';
+import { boundedJson } from '../../../../log/boundedJson';
+import { isObject } from '../../../../log/json';
 import { oneLine } from '../../../../log/text';
 import type { Words } from '../../../../log/translator';
 import { t } from '../../../../log/translator';
 import type { FindingCode, Severity } from './finding';
 import type { ListedTool } from './listedTool';
 import type { SchemaNode } from './schemaNodes';
-import { entries, resolves, schemaNodes } from './schemaNodes';
+import { entries, refsIn, schemaNodes } from './schemaNodes';
 
 /** What providers and agents demand of a single tool. */
 export interface ToolRule {
@@ -169,8 +170,8 @@ export const toolRules: readonly ToolRule[] = [
     source: 'google-gemini/gemini-cli#13326, RooCodeInc/Roo-Code#11430',
     advice: t('Put what it refers to in `$defs` of `inputSchema`, or in its place.'),
     find: ({ schema }) => {
-      const ref = refsIn(schema).find((one) => isObject(schema) && !resolves(one, schema));
-      return ref === undefined ? undefined : t('{0} leads nowhere', shownKey(ref));
+      const broken = refsIn(schema).find(({ leads }) => !leads);
+      return broken && t('{0} leads nowhere', shownKey(broken.ref));
     },
   },
   {
@@ -181,7 +182,7 @@ export const toolRules: readonly ToolRule[] = [
     source: 'google-gemini/gemini-cli#13326, anomalyco/opencode#12295, lobehub/lobehub#12602',
     advice: t('Put the schemas in the place of `$ref`.'),
     find: ({ schema }) => {
-      const isLocal = refsIn(schema).some((one) => isObject(schema) && resolves(one, schema));
+      const isLocal = refsIn(schema).some(({ leads }) => leads);
       return isLocal ? t('The schema uses `$ref`, which some clients of Gemini refuse') : undefined;
     },
   },
@@ -198,10 +199,8 @@ export const toolRules: readonly ToolRule[] = [
       const values = nodes.flatMap(({ schema: own }) => (Array.isArray(own['enum']) ? (own['enum'] as unknown[]) : []));
       const properties = nodes.reduce((sum, { schema: own }) => sum + entries(own['properties']).length, 0);
       const levels = nodes.reduce((most, { level }) => Math.max(most, level), 0);
-      const characters = [...names.map(([name]) => name), ...values.map(String)].reduce(
-        (sum, { length }) => sum + length,
-        0,
-      );
+      const texts = values.map((value) => (typeof value === 'string' ? value : boundedJson(value)));
+      const characters = [...names.map(([name]) => name), ...texts].reduce((sum, { length }) => sum + length, 0);
       if (properties > strict.properties) return t('The schema has {0} properties; OpenAI takes 5,000', properties);
       if (levels > strict.levels) return t('The schema has {0} levels; OpenAI takes 10', levels);
       if (values.length > strict.values) {
@@ -233,10 +232,6 @@ function badKeys(schema: unknown, pattern: RegExp, other?: RegExp): string | und
     .map(([key]) => key)
     .filter((key) => !pattern.test(key) && (other?.test(key) ?? true));
   return keys.length === 0 ? undefined : keys.slice(0, 5).map(shownKey).join(', ');
-}
-
-function refsIn(schema: unknown): readonly string[] {
-  return schemaNodes(schema).flatMap(({ schema: own }) => textOf(own['$ref']) ?? []);
 }
 
 function isArray(type: unknown): boolean {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Redactor } from '../../../../../src/log/redact/redactor';
@@ -153,16 +155,16 @@ describe('the check-up of MCP servers', function () {
     const server = await checkOne(target('notes', ['endless']));
     assert.equal(failure(server), '');
     assert.equal(server.tools.length, 100);
-    assert.deepEqual(server.notes.map(inEnglish), ['`tools/list` is too long: the rest after 100 pages was not read']);
+    assert.deepEqual(server.notes.map(inEnglish), ['`tools/list` is too long: the rest after page 100 was not read']);
   });
 
   it('is bounded for a list of hundreds of megabytes', async () => {
     const server = await checkOne(target('notes', ['huge']));
     assert.equal(failure(server), '');
-    assert.equal(server.tools.length, 2000);
+    assert.equal(server.tools.length, 397);
     assert.deepEqual(server.notes.map(inEnglish), [
-      '`tools/list` is too long: the rest after 4 pages was not read',
-      'Only the first 2000 tools are checked; it has 2000 more',
+      '`tools/list` is too long: the rest after page 1 was not read',
+      'Only the first 397 tools are checked; it has 603 more',
     ]);
   });
 
@@ -235,6 +237,28 @@ describe('the check-up of MCP servers', function () {
         assert.equal(server.failure?.needsLogin, true);
       } finally {
         await http.close();
+      }
+    });
+
+    it('gives up on one that never answers, and on one whose answer never ends', async () => {
+      for (const starts of [false, true]) {
+        const silent = createServer((_, response) => {
+          if (!starts) return;
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          const pouring = setInterval(() => response.write(`: ${'x'.repeat(100_000)}\n`), 5);
+          response.once('close', () => clearInterval(pouring));
+        });
+        await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+        const { port } = silent.address() as AddressInfo;
+        try {
+          const begun = performance.now();
+          const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`), 1500);
+          assert.equal(failure(server), 'No answer within 1.5 s, so it was stopped');
+          assert.ok(performance.now() - begun < 6000);
+        } finally {
+          silent.closeAllConnections();
+          silent.close();
+        }
       }
     });
 
