@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -174,6 +174,19 @@ describe('agent-logs check-mcp', function () {
     const server = Number(/child (\d+)/.exec(noted)?.[1]);
     // What is left ends it step by step, in about three seconds.
     while (isAlive(server)) await delay(50);
+  });
+
+  it('tells servers of the same name apart', async () => {
+    const other = { mcpServers: { notes: fake('awkward') } };
+    await writeFile(join(folder, '.claude.json'), JSON.stringify(other));
+    const text = async (): Promise<readonly string[]> =>
+      (await run({ notes: fake('plain') })).stdout.match(/^## .*/gm) ?? [];
+    const files = ['.mcp.json', '.claude.json'].map((file) => `## notes (${join(folder, file)})`);
+    assert.deepEqual([...(await text())].sort(), [...files].sort());
+    await rm(join(folder, '.claude.json'));
+    await mkdir(join(folder, '.cursor'));
+    await writeFile(join(folder, '.cursor', 'mcp.json'), JSON.stringify(other));
+    assert.deepEqual([...(await text())].sort(), ['## notes (Claude Code)', '## notes (Cursor)']);
   });
 
   it('exits with 2 if there is nothing to check', async () => {

@@ -32,9 +32,9 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
   const { servers, findings, unreadable } = checked;
   const all = servers.reduce((sum, server) => sum + weightOf(server), 0);
   const sections = servers.map((server) => {
-    const { name } = server.target;
-    const own = findings.filter((finding) => finding.server === name);
-    return [`## ${inLine(name)}`, '', ...serverLines(server, all, say), ...findingsLines(own, say)];
+    const { label } = server.target;
+    const own = findings.filter((finding) => finding.server === label);
+    return [`## ${inLine(label)}`, '', ...serverLines(server, all, say), ...findingsLines(own, say)];
   });
   const common = findings.filter(({ server }) => server === undefined);
   return [
@@ -61,6 +61,7 @@ export function checkUpJson({ at, servers, findings, unreadable }: CheckUp): obj
       const tokens = weightOf(server);
       return {
         name: target.name,
+        label: target.label,
         clients: target.clients.map(({ id }) => id),
         file: target.file,
         ok: failure === undefined,

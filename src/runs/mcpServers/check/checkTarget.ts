@@ -5,7 +5,10 @@ import { asksUser, expandedStart } from '../expandedStart';
 
 /** A server to check, which several clients may have in their settings. */
 export interface CheckTarget {
+  /** Its name in the settings. */
   readonly name: string;
+  /** What it is called here: its name, unless several have it. */
+  readonly label: string;
   /** The clients' IDs and display names. */
   readonly clients: readonly { readonly id: string; readonly label: string }[];
   /** A settings file that has it. */
@@ -39,6 +42,7 @@ export function checkTargets(
     const key = JSON.stringify([name, start, cwd]);
     const known = targets.get(key) ?? {
       name,
+      label: name,
       clients: [],
       file,
       start,
@@ -50,7 +54,18 @@ export function checkTargets(
     const { id, label } = client;
     targets.set(key, isKnown ? known : { ...known, clients: [...known.clients, { id, label }] });
   }
-  return [...targets.values()];
+  return labelled([...targets.values()]);
+}
+
+/** Servers of the same name are told apart by their clients, or else by their files. */
+function labelled(targets: readonly CheckTarget[]): readonly CheckTarget[] {
+  const label = ({ name, clients }: CheckTarget): string => `${name} (${clients.map((one) => one.label).join(', ')})`;
+  const isUnique = (of: (target: CheckTarget) => string, one: CheckTarget): boolean =>
+    targets.filter((target) => of(target) === of(one)).length === 1;
+  return targets.map((target) => {
+    if (isUnique(({ name }) => name, target)) return target;
+    return { ...target, label: isUnique(label, target) ? label(target) : `${target.name} (${target.file})` };
+  });
 }
 
 /** What may be secret in the settings of servers. */

@@ -71,8 +71,9 @@ export async function checkUp(
     return server ? [{ ...server, ...(own && { past: own }) }] : [];
   });
   const findings = checkTools(
-    servers.map(({ target: { name, clients }, tools, instructions, past: own }) => ({
+    servers.map(({ target: { name, label, clients }, tools, instructions, past: own }) => ({
       name,
+      label,
       clients: clients.map(({ id }) => id),
       tools,
       ...(instructions !== undefined && { instructions }),

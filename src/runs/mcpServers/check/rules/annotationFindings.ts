@@ -10,7 +10,7 @@ const writing = new Set(
 );
 
 /** Tools that write and don't say so in their annotations (MCP "Tool annotations"). Only their names are known, so it is a guess. */
-export function annotationFindings({ name: server, tools }: ListingServer): readonly Finding[] {
+export function annotationFindings({ label: server, tools }: ListingServer): readonly Finding[] {
   return tools.filter(({ name }) => isWriting(name)).flatMap((tool) => ofTool(tool, server));
 }
 

@@ -12,7 +12,7 @@ const slow = 30_000;
 const minCalls = 5;
 
 /** What went wrong with the tools of a server in past runs. */
-export function callFindings({ name: server, past = [] }: ListingServer): readonly Finding[] {
+export function callFindings({ label: server, past = [] }: ListingServer): readonly Finding[] {
   return past.flatMap(({ tool, calls, errors, timeouts, p95 }): readonly Finding[] => {
     const common = { severity: 'warning', server, tools: [tool] } as const;
     return [

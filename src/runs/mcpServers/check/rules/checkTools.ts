@@ -31,12 +31,12 @@ export function weightOf({ tools }: Pick<ListingServer, 'tools'>): number {
   return tools.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function ruleFindings({ name, clients, tools }: ListingServer): readonly Finding[] {
+function ruleFindings({ label, clients, tools }: ListingServer): readonly Finding[] {
   const rules = toolRules.filter((rule) => rule.clients?.some((id) => clients.includes(id)) ?? true);
   return tools.flatMap((tool) =>
     rules.flatMap(({ code, severity, advice, find }): Finding[] => {
       const message = find(tool);
-      return message ? [{ severity, code, server: name, tools: [tool.name], message, advice }] : [];
+      return message ? [{ severity, code, server: label, tools: [tool.name], message, advice }] : [];
     }),
   );
 }
@@ -46,5 +46,5 @@ function weightFindings(server: ListingServer): readonly Finding[] {
   if (tokens <= heavyList) return [];
   const message = t('The list of tools takes about {0} tokens of every context (estimated)', short(tokens));
   const advice = t("Switch off tools that you don't need, or shorten their descriptions.");
-  return [{ severity: 'warning', code: 'large-list', server: server.name, tools: [], message, advice }];
+  return [{ severity: 'warning', code: 'large-list', server: server.label, tools: [], message, advice }];
 }

@@ -34,7 +34,7 @@ export type FindingCode =
 export interface Finding {
   readonly severity: Severity;
   readonly code: FindingCode;
-  /** The server's name in the settings; without it, the finding is about several. */
+  /** The server's label; without it, the finding is about several. */
   readonly server?: string;
   /** The names of the tools; none if it is about the server. */
   readonly tools: readonly string[];

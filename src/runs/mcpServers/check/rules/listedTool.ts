@@ -23,6 +23,8 @@ export interface ListedTool {
 export interface ListingServer {
   /** Its name in the settings. */
   readonly name: string;
+  /** What it is called in findings. */
+  readonly label: string;
   /** The IDs of the agents that have it in their settings. */
   readonly clients: readonly string[];
   readonly tools: readonly ListedTool[];

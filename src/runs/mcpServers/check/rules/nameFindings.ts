@@ -8,7 +8,9 @@ import { sentNames, severityOfEffect } from './sentNames';
 
 /** A tool and its server, by their names. */
 interface Place {
+  /** Its label. */
   readonly server: string;
+  readonly serverName: string;
   readonly tool: string;
 }
 
@@ -21,14 +23,18 @@ export function nameFindings(servers: readonly ListingServer[]): readonly Findin
 
 function sentFindings(servers: readonly ListingServer[], client: SentNames): readonly Finding[] {
   const own = servers.filter(({ clients }) => clients.includes(client.client));
-  const places = own.flatMap(({ name, tools }) => tools.map((tool) => ({ server: name, tool: tool.name })));
+  const places = own.flatMap(placesOf);
   return [...longNames(places, client), ...collisions(places, client), ...tooMany(places.length, client)];
+}
+
+function placesOf({ label, name, tools }: ListingServer): readonly Place[] {
+  return tools.map((tool) => ({ server: label, serverName: name, tool: tool.name }));
 }
 
 function longNames(places: readonly Place[], { long, name, label }: SentNames): readonly Finding[] {
   if (!long) return [];
-  return places.flatMap(({ server, tool }): Finding[] => {
-    const { length } = name(server, tool);
+  return places.flatMap(({ server, serverName, tool }): Finding[] => {
+    const { length } = name(serverName, tool);
     if (length <= long.max) return [];
     return [
       {
@@ -57,8 +63,8 @@ function longName(label: string, { max, effect }: LongNames): Words {
 /** Different tools that the model gets under one name. */
 function collisions(places: readonly Place[], { isUnique, name, long, label }: SentNames): readonly Finding[] {
   if (isUnique) return [];
-  const sent = ({ server, tool }: Place): string => {
-    const full = name(server, tool);
+  const sent = ({ serverName, tool }: Place): string => {
+    const full = name(serverName, tool);
     return long?.cut && full.length > long.max ? long.cut(full) : full;
   };
   return groups(places, sent).map(([same, group]) => ({
@@ -80,8 +86,8 @@ function tooMany(count: number, { maxTools, label }: SentNames): readonly Findin
 
 /** Names that a model may confuse: the same on two servers, or different only in case and separators. */
 function similarNames(servers: readonly ListingServer[]): readonly Finding[] {
-  const places = servers.flatMap(({ name, tools }) => tools.map((tool) => ({ server: name, tool: tool.name })));
-  const clientsOf = new Map(servers.map(({ name, clients }) => [name, clients]));
+  const places = servers.flatMap(placesOf);
+  const clientsOf = new Map(servers.map(({ label, clients }) => [label, clients]));
   return groups(places, ({ tool }) => folded(tool)).flatMap(([, group]): Finding[] => {
     const isTogether = group.some((a, index) =>
       group
@@ -115,7 +121,7 @@ function folded(name: string): string {
     .replace(/[\s_.\-/]+/g, '');
 }
 
-/** Those that share a key with another. */
+/** Those that share a key with another. Of servers with the same name, a client starts one. */
 function groups(
   places: readonly Place[],
   keyOf: (place: Place) => string,
@@ -124,7 +130,7 @@ function groups(
   for (const place of places) {
     const key = keyOf(place);
     const group = byKey.get(key) ?? new Map<string, Place>();
-    byKey.set(key, group.set(JSON.stringify([place.server, place.tool]), place));
+    byKey.set(key, group.set(JSON.stringify([place.serverName, place.tool]), place));
   }
   return [...byKey].filter(([, group]) => group.size > 1).map(([key, group]) => [key, [...group.values()]] as const);
 }

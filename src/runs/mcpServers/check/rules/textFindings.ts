@@ -54,9 +54,9 @@ const instructions: readonly Instruction[] = [
 
 /** Missing descriptions, hidden characters, and instructions to the model. */
 export function textFindings(server: ListingServer): readonly Finding[] {
-  const { name, tools, instructions: general } = server;
-  const own = general === undefined ? [] : suspicious([general], name, []);
-  return [...own, ...tools.flatMap((tool) => ofTool(tool, name)), ...undescribedArguments(server)];
+  const { label, tools, instructions: general } = server;
+  const own = general === undefined ? [] : suspicious([general], label, []);
+  return [...own, ...tools.flatMap((tool) => ofTool(tool, label)), ...undescribedArguments(server)];
 }
 
 function ofTool(tool: ListedTool, server: string): readonly Finding[] {
@@ -129,7 +129,7 @@ function hiddenIn(text: string): Words | undefined {
   return t('Hidden characters: "{0}"', around);
 }
 
-function undescribedArguments({ name, tools }: ListingServer): readonly Finding[] {
+function undescribedArguments({ label, tools }: ListingServer): readonly Finding[] {
   const all = tools.flatMap((tool) =>
     entries(schemaNodes(tool.schema)[0]?.schema['properties']).map(([, value]) => ({ tool: tool.name, value })),
   );
@@ -141,7 +141,7 @@ function undescribedArguments({ name, tools }: ListingServer): readonly Finding[
     {
       severity: 'info',
       code: 'no-description',
-      server: name,
+      server: label,
       tools: [...new Set(bare.map(({ tool }) => tool))],
       message: t('{0} of {1} arguments have no description', bare.length, all.length),
       advice: t('Say in `description` what an argument means, and its form.'),

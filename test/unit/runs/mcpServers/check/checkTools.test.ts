@@ -9,7 +9,7 @@ const plain = { type: 'object', properties: {} };
 
 function server(name: string, tools: readonly object[], more: Partial<ListingServer> = {}): ListingServer {
   const listed = tools.map((tool) => listedTool({ description: 'Does something.', inputSchema: plain, ...tool }));
-  return { name, clients: ['claude'], tools: listed.filter((tool) => tool !== undefined), ...more };
+  return { name, label: name, clients: ['claude'], tools: listed.filter((tool) => tool !== undefined), ...more };
 }
 
 function findings(...servers: readonly ListingServer[]): readonly Finding[] {

@@ -38,6 +38,7 @@ describe('the check-up of MCP servers', function () {
     const start = { type: 'process', command: process.execPath, args: [script, ...args], env } as const;
     return {
       name,
+      label: name,
       clients: [{ id: 'claude', label: 'Claude Code' }],
       file: '/x/.mcp.json',
       start,

@@ -14,13 +14,14 @@ function checked(entries: readonly unknown[], instructions?: unknown): CheckUp {
   const clients = ['claude', 'codex', 'gemini', 'vscode', 'cursor'];
   const target = {
     name: 'hostile',
+    label: 'hostile',
     clients: clients.map((id) => ({ id, label: id })),
     file: '/x/.mcp.json',
     start: { type: 'process', command: 'x', args: [], env: {} },
     cwd: '/x',
     asksUser: false,
   } as const;
-  const findings = checkTools([{ name: 'hostile', clients, tools, ...greeting }]);
+  const findings = checkTools([{ name: 'hostile', label: 'hostile', clients, tools, ...greeting }]);
   const server = { target, source: { type: 'started' }, ...greeting, tools, notes } as const;
   return { at: 0, servers: [server], findings, unreadable: [] };
 }

@@ -28,6 +28,7 @@ describe('recordings of MCP servers', () => {
 
   const notes: CheckTarget = {
     name: 'notes',
+    label: 'notes',
     clients: [{ id: 'claude', label: 'Claude Code' }],
     file: '/w/.mcp.json',
     start: { type: 'process', command: 'notes', args: ['--key', 'sk-hidden-0123456789abcdef'], env: {} },
@@ -183,7 +184,7 @@ describe('recordings of MCP servers', () => {
       { tool: 'wait', calls: 2, errors: 0, timeouts: 1, median: 1000, p95: 15_000 },
       { tool: 'read', calls: 20, errors: 0, timeouts: 0, median: 20, p95: 900 },
     ]);
-    const findings = callFindings({ name: 'notes', clients: [], tools: [], past: past.tools });
+    const findings = callFindings({ name: 'notes', label: 'notes', clients: [], tools: [], past: past.tools });
     assert.deepEqual(
       findings.map(({ message }) => inEnglish(message)),
       ['Timed out in 1 of 5 past calls', 'Failed in 3 of 5 past calls', 'Timed out in 1 of 2 past calls'],
@@ -193,7 +194,7 @@ describe('recordings of MCP servers', () => {
   it('find a slow tool', () => {
     const slow = { tool: 'read', calls: 5, errors: 0, timeouts: 0, median: 1, p95: 30_000 };
     const codes = (tools: readonly (typeof slow)[]): readonly string[] =>
-      callFindings({ name: 'notes', clients: [], tools: [], past: tools }).map(({ code }) => code);
+      callFindings({ name: 'notes', label: 'notes', clients: [], tools: [], past: tools }).map(({ code }) => code);
     assert.deepEqual(codes([slow]), ['slow-tool']);
     assert.deepEqual(codes([{ ...slow, calls: 4 }]), []);
     assert.deepEqual(codes([{ ...slow, p95: 29_999 }]), []);
