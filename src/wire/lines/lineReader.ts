@@ -3,7 +3,9 @@ import { Line } from '../../log/bytes/line';
 import type { LineOptions } from './longLine';
 import { LongLine } from './longLine';
 
-const carriageReturn = 13;
+const [lineFeed, carriageReturn] = [10, 13];
+/** Maximum length of a text that is decoded at once, in bytes. V8 allocates each longer text separately, which takes longer than decoding it. */
+const pieceBytes = 64 * 1024;
 const nothing = Buffer.alloc(0);
 
 /**
@@ -28,7 +30,11 @@ export class LineReader {
 
   /** Appends bytes. */
   push(chunk: Buffer): void {
-    if (chunk.length > 0) this.chunks.push(chunk);
+    for (let start = 0; start < chunk.length;) {
+      const end = pieceEnd(chunk, start);
+      this.chunks.push(start === 0 && end === chunk.length ? chunk : chunk.subarray(start, end));
+      start = end;
+    }
   }
 
   /** The next line, a `CutLine` if it is over the limit, or `undefined` if more bytes are needed. */
@@ -107,6 +113,14 @@ export class LineReader {
     this.partialBytes = 0;
     return lineIn(new ByteChunk(whole), 0, whole.length);
   }
+}
+
+/** The end of the piece that starts here: after a line if there is one, because a line in two pieces has to be joined. */
+function pieceEnd(chunk: Buffer, start: number): number {
+  const end = start + pieceBytes;
+  if (end >= chunk.length) return chunk.length;
+  const last = chunk.lastIndexOf(lineFeed, end - 1);
+  return last < start ? end : last + 1;
 }
 
 /** The line without its carriage return. */

@@ -54,6 +54,19 @@ describe('line reader: properties', () => {
   );
 
   holds(
+    'reads the lines of a chunk that is read in several pieces',
+    50,
+    fc.property(fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 5 }), fc.boolean(), (lengths, isEnded) => {
+      const text = lengths.map((length, n) => `${n}`.repeat(length)).join('\n');
+      const bytes = Buffer.from(isEnded ? `${text}\n` : text);
+      assert.deepEqual(
+        read([bytes], 1_000_000, 1).map(plainLine),
+        naive(bytes).map((line) => ({ text: textOf(line) })),
+      );
+    }),
+  );
+
+  holds(
     'says how long a line over the limit was, and how it began, and reads the others as ever',
     500,
     fc.property(anyBytes, cuts, fc.integer({ min: 1, max: 20 }), limits, (bytes, sizes, pullEach, limit) => {
