@@ -28,6 +28,8 @@ const maxSessions = 2000;
 type LogUse = 'none' | 'rules' | 'fact';
 /** If the clock is set back by more than this, in milliseconds, the new time is used. */
 const maxSetBack = 10_000;
+/** During log messages, waits are looked at once in this time, in milliseconds. They last for seconds. */
+const moment = 10;
 /** A longer gap, in milliseconds, means that the machine slept. */
 const sleepGap = 15 * 60_000;
 
@@ -53,6 +55,8 @@ export class Diagnoser {
   /** Sessions that the event may have changed; `undefined` is the run itself. */
   private readonly touched = new Set<string | undefined>();
   private now = 0;
+  /** When waits were last looked at. */
+  private lookedAt = 0;
   /** Cache: what log messages of a method are needed for, by the rank of their level; cleared when anything else arrives. */
   private logs: { readonly method: string; readonly uses: (LogUse | undefined)[] } | undefined;
 
@@ -80,9 +84,13 @@ export class Diagnoser {
     return this.useOf(line) === 'fact';
   }
 
-  /** Whether waits may be overdue at this time. A flood has many log messages per millisecond. */
-  mayBeOverdue(t: number): boolean {
-    return t !== this.now || this.hadFacts;
+  /** Reaches the time of an event. Returns whether waits may be overdue then: a flood has many log messages in a moment. */
+  reach(t: number, isLog: boolean): boolean {
+    const { lookedAt } = this;
+    if (this.hadFacts || t < this.now) return true;
+    if (isLog ? t >= lookedAt + moment : t !== lookedAt) return true;
+    this.now = t;
+    return false;
   }
 
   /** Reports overdue waits, before an event is read. */
@@ -158,6 +166,7 @@ export class Diagnoser {
   private passed(t: number): void {
     // Small setbacks of the clock are waited out; larger ones are followed.
     this.now = this.now - t > maxSetBack ? t : Math.max(this.now, t);
+    this.lookedAt = this.now;
     this.evidence = undefined;
     this.reporter.releaseEarly(this.now);
     for (const rule of this.rules.timed) this.report(rule.passed?.(this.now, this.conversation), this.now);

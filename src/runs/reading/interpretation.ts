@@ -77,7 +77,7 @@ class Steps implements Interpretation {
 
   accept(event: WireEvent, log?: LogLine): void {
     const { diagnoser } = this;
-    if (diagnoser?.mayBeOverdue(event.t) === true) {
+    if (diagnoser?.reach(event.t, log !== undefined) === true) {
       // What a pause completes precedes what has lasted too long, as it does live.
       this.pass(this.reader.pause(event.t));
       diagnoser.before(event);
