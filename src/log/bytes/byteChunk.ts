@@ -80,6 +80,21 @@ export class ByteChunk {
     return at + length;
   }
 
+  /** Whether the bytes from `start` up to `end`, which are valid UTF-8 without control characters, are in another chunk at `at`. */
+  equals(other: ByteChunk, at: number, start: number, end: number): boolean {
+    const length = end - start;
+    const distance = at - start;
+    if (length < 4) {
+      for (let n = start; n < end; n++) if (this.bytes[n] !== other.bytes[n + distance]) return false;
+      return true;
+    }
+    const last = end - 8;
+    if (length < 8) return this.word(start) === other.word(at) && this.word(end - 4) === other.word(at + length - 4);
+    // Such bytes are never a NaN or a zero, which would not be compared bit by bit.
+    for (let n = start; n < last; n += 8) if (this.double(n) !== other.double(n + distance)) return false;
+    return this.double(last) === other.double(last + distance);
+  }
+
   /** Whether there is a backslash from `start` up to `end`. Asking about lines in their order is fast. */
   hasBackslash(start: number, end: number): boolean {
     return this.backslashes.isIn(start, end);

@@ -1,37 +1,54 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
-import { ByteText } from '../../log/bytes/byteText';
+import { ByteChunk } from '../../log/bytes/byteChunk';
 
-/** The hash is cut to 10 bits, so this must be 2 ** 10. */
-const slots = 1024;
 /** Spreads differences in a few bits to the upper bits (Knuth, "The Art of Computer Programming", 6.4). */
 const spread = 0x9e3779b1 | 0;
-/** Maximum length of a cached text, in bytes. */
+/** Maximum length of a text, in bytes. */
 const maxBytes = 256;
+/** Maximum length of a cached text, in bytes: that of a session ID with a prefix. */
+const slotBytes = 64;
 
-interface Kept<T> {
-  readonly text: ByteText;
-  readonly value: T;
-}
-
-/** Caches the values of recurring texts by their bytes, so that none is decoded twice. Bounded: a newer text replaces the older one in its slot. */
+/**
+ * Caches the values of recurring texts by their bytes, so that none is decoded twice. Bounded: a newer text replaces the older one in its slot. The
+ * texts are in one block of memory, because an object for each would mostly be fetched from beyond the processor's caches.
+ */
 export class ByteTexts<T> {
-  private readonly kept: (Kept<T> | undefined)[] = new Array<Kept<T> | undefined>(slots).fill(undefined);
+  private readonly texts: ByteChunk;
+  /** In bytes; 0 for an empty slot. */
+  private readonly lengths: Uint8Array;
+  private readonly values: (T | undefined)[];
 
-  /** @param valueOf called with texts of 1 to 256 bytes */
-  constructor(private readonly valueOf: (text: string) => T) {}
+  /**
+   * @param valueOf called with texts of 1 to 256 bytes
+   * @param bits hashes are cut to these, so there are 2 ** `bits` slots
+   */
+  constructor(
+    private readonly valueOf: (text: string) => T,
+    private readonly bits: number,
+  ) {
+    const slots = 2 ** bits;
+    this.texts = new ByteChunk(Buffer.alloc(slots * slotBytes));
+    this.lengths = new Uint8Array(slots);
+    this.values = new Array<T | undefined>(slots).fill(undefined);
+  }
 
   /** The value of the text, which must be valid UTF-8. `undefined` for texts that are empty or too long. */
   get(chunk: ByteChunk, start: number, end: number): T | undefined {
     const length = end - start;
     if (length < 1 || length > maxBytes) return undefined;
+    if (length > slotBytes) return this.valueAt(chunk, start, end);
     const hash = length < 4 ? shortHash(chunk, start, end) : hashOf(chunk, start, end);
-    const slot = Math.imul(hash ^ (hash >>> 16), spread) >>> 22;
-    const known = this.kept[slot];
-    if (known?.text.length === length && known.text.isAt(chunk, start, end)) return known.value;
-    const text = chunk.bytes.toString('utf8', start, end);
-    const value = this.valueOf(text);
-    this.kept[slot] = { text: new ByteText(text), value };
+    const slot = Math.imul(hash ^ (hash >>> 16), spread) >>> (32 - this.bits);
+    const place = slot * slotBytes;
+    if (this.lengths[slot] === length && chunk.equals(this.texts, place, start, end)) return this.values[slot];
+    const value = this.valueAt(chunk, start, end);
+    chunk.copyTo(this.texts, place, start, end);
+    this.lengths[slot] = length;
+    this.values[slot] = value;
     return value;
+  }
+
+  private valueAt({ bytes }: ByteChunk, start: number, end: number): T {
+    return this.valueOf(bytes.toString('utf8', start, end));
   }
 }
 

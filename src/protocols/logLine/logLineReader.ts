@@ -42,6 +42,7 @@ export interface LogForm {
 const [quote, colon, comma, openBrace, closeBrace] = [34, 58, 44, 123, 125];
 const messageFields = new FieldNames<Role>({ jsonrpc: 'jsonrpc', method: 'method', params: 'params' });
 const version = new ByteText('"2.0"');
+const methodBits = 6;
 /** Shorter notifications can't contain a message. */
 const minBytes = 40;
 
@@ -65,7 +66,7 @@ export class LogLineReader {
 
   constructor(form: LogForm) {
     this.fields = new FieldNames(form.fields);
-    this.methods = new ByteTexts((text) => (form.methods.has(text) ? text : undefined));
+    this.methods = new ByteTexts((text) => (form.methods.has(text) ? text : undefined), methodBits);
   }
 
   /**

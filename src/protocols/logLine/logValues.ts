@@ -16,13 +16,15 @@ interface Name {
 }
 
 const dataAt = ['params', 'data'];
+/** Bits for the few levels, and for the sessions of a large run. */
+const [levelBits, nameBits] = [6, 12];
 /** The end of a notification. */
 const closers = '}}';
 
 /** Reads the values of log notifications into their lines. */
 export class LogValues {
-  private readonly levels = new ByteTexts<Level | undefined>(parseLevel);
-  private readonly names = new ByteTexts<Name>((text) => ({ text, isPlain: !mayHoldSecret(`"${text}"`) }));
+  private readonly levels = new ByteTexts<Level | undefined>(parseLevel, levelBits);
+  private readonly names = new ByteTexts<Name>((text) => ({ text, isPlain: !mayHoldSecret(`"${text}"`) }), nameBits);
   private readonly times = new ByteTime();
 
   /** Returns the index after the value that starts here, or -1 if it isn't valid. */

@@ -23,4 +23,23 @@ describe('a chunk of bytes: properties', () => {
       assert.deepEqual(target.bytes, expected);
     }),
   );
+
+  holds(
+    'has what another has, up to the last byte',
+    500,
+    fc.property(text, text, text, fc.nat(20), (before, same, other, at) => {
+      const source = new ByteChunk(Buffer.from(before + same));
+      const [start, end] = [Buffer.byteLength(before), source.bytes.length];
+      const target = new ByteChunk(
+        Buffer.concat([Buffer.alloc(at, 'x'), source.bytes.subarray(start), Buffer.from(other)]),
+      );
+      assert.ok(source.equals(target, at, start, end));
+      for (let n = at; n < at + end - start; n++) {
+        const byte = target.bytes[n] ?? 0;
+        target.bytes[n] = byte ^ 1;
+        assert.ok(!source.equals(target, at, start, end));
+        target.bytes[n] = byte;
+      }
+    }),
+  );
 });
