@@ -145,6 +145,13 @@ describe('the check-up of MCP servers', function () {
     await assert.rejects(running, Cancelled);
   });
 
+  it('starts no server once it is cancelled', async () => {
+    const stopping = new AbortController();
+    stopping.abort();
+    await assert.rejects(check([target('a', [])], 20_000, stopping), Cancelled);
+    await assert.rejects(received());
+  });
+
   it('is bounded for a list whose pages repeat', async () => {
     const server = await checkOne(target('notes', ['loops']));
     assert.equal(failure(server), '');
