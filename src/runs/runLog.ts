@@ -1,5 +1,6 @@
 import { Emitter } from '../log/emitter';
 import { BoundedMap } from '../log/boundedMap';
+import { codeCount, codeOf } from '../log/query/compiledQuery';
 import type { LineRecord } from '../log/store/lineRecord';
 import type { RecordDraft } from '../log/record';
 import type { RecordStore } from '../log/store/store';
@@ -52,6 +53,7 @@ export class RunLog implements DiagnosisSink {
   private changes = 0;
   private touched = new Set<string | undefined>();
   private sessionsAdded = false;
+  private counts = new Uint32Array(codeCount);
   private isNotifying = false;
   /** Query results, while there are any queries. */
   leaves?: LeafCache;
@@ -106,6 +108,8 @@ export class RunLog implements DiagnosisSink {
     const { sessionId, level, kind, receivedAt } = draft;
     const group = this.group(sessionId, receivedAt);
     group.count(level, kind, receivedAt);
+    const code = codeOf(level, kind);
+    this.counts[code] = (this.counts[code] ?? 0) + 1;
     if (group.change !== this.changes) {
       group.change = this.changes;
       this.touched.add(sessionId);
@@ -258,13 +262,15 @@ export class RunLog implements DiagnosisSink {
 
   private notify(isLastLook: boolean): void {
     if (!isLastLook && this.notifiedSeq === this.lastSeq && this.touched.size === 0) return;
-    const about = { groups: this.touched, sessionsAdded: this.sessionsAdded, settled: this.newlySettled, isLastLook };
+    const { touched: groups, sessionsAdded, newlySettled: settled, counts } = this;
+    const about = { groups, sessionsAdded, settled, counts, isLastLook };
     const change = new RunLogChange(this.store, this.notifiedSeq, about);
     this.notifiedSeq = this.lastSeq;
     this.changes++;
     this.touched = new Set();
     this.newlySettled = [];
     this.sessionsAdded = false;
+    this.counts = new Uint32Array(codeCount);
     this.isNotifying = true;
     this.changeEmitter.fire(change);
     this.isNotifying = false;
