@@ -10,6 +10,8 @@ export interface Envelope {
 const maxKept = 4096;
 /** Maximum number of messages in a batch. The rest is ignored. */
 const maxMessages = 1000;
+/** So many bytes of a string are searched one by one, which is faster for short ones, and so many at once after that. */
+const [shortString, longString] = [256, 16 * 1024];
 const [quote, backslash, comma, colon] = [34, 92, 44, 58];
 const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93];
 const byteOrderMark = [0xef, 0xbb, 0xbf];
@@ -42,8 +44,7 @@ export class EnvelopeScanner {
       if (!this.inString) this.outside(byte);
       else if (this.isEscaped || this.isMember) this.inside(byte);
       else {
-        // A long message is mostly long strings, whose contents don't matter here.
-        while (at < length && bytes[at] !== quote && bytes[at] !== backslash) at++;
+        at = stringStop(bytes, at);
         if (at < length) this.inside(bytes[at] ?? 0);
       }
     }
@@ -139,6 +140,20 @@ export class EnvelopeScanner {
     this.kept = [];
     return kept.length > maxKept ? undefined : parsedJson(Buffer.from(kept).toString());
   }
+}
+
+/** The next quotation mark or backslash, or the end. A long message is mostly long strings, whose contents don't matter here. */
+function stringStop(bytes: Uint8Array, start: number): number {
+  const soon = Math.min(bytes.length, start + shortString);
+  for (let at = start; at < soon; at++) if (bytes[at] === quote || bytes[at] === backslash) return at;
+  for (let at = soon; at < bytes.length; at += longString) {
+    const part = bytes.subarray(at, at + longString);
+    const end = part.indexOf(quote);
+    const escape = (end < 0 ? part : part.subarray(0, end)).indexOf(backslash);
+    const stop = escape < 0 ? end : escape;
+    if (stop >= 0) return at + stop;
+  }
+  return bytes.length;
 }
 
 function envelopeOf({ id, method }: { readonly id?: unknown; readonly method?: unknown }): Envelope {

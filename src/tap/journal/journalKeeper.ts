@@ -90,7 +90,7 @@ export class JournalKeeper {
     if (dir === 'err') {
       return this.write({ t, dir, line: this.redactor.line(line.text, dir), ...(bytes !== undefined && { bytes }) });
     }
-    const isWhole = line instanceof CutLine && line.whole !== undefined;
+    const isWhole = line instanceof CutLine && line.isWhole;
     const logged = isWhole ? readLongMessage(line, this.limits.message).logged : { line: line.text };
     const text = this.redactor.line(logged.line, dir);
     if (text.trim() === '') return; // Some agents end each message with two line feeds.

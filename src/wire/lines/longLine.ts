@@ -5,6 +5,8 @@ import { EnvelopeScanner } from '../envelopes';
 
 /** Maximum length of the beginning of a line over the limit that is kept, in bytes. */
 export const headBytes = 4096;
+/** Size of the blocks of a line that is kept whole, in bytes. */
+const blockBytes = 1024 * 1024;
 
 export interface LineOptions {
   /** Called with the bytes of lines over the limit as they arrive, without line breaks. The buffer is only valid during the call. */
@@ -15,19 +17,30 @@ export interface LineOptions {
 
 /** The beginning of a line over the limit. */
 export class CutLine extends Line {
+  private joined: Buffer | undefined;
+
   /**
    * @param head its beginning
    * @param bytes length of the whole line
    * @param envelopes the JSON-RPC messages in the line
-   * @param whole all bytes, if `maxWholeBytes` allows it
+   * @param blocks all bytes, if `maxWholeBytes` allows it, and perhaps more
    */
   constructor(
     head: Buffer,
     override readonly bytes: number,
     readonly envelopes: readonly Envelope[],
-    readonly whole: Buffer | undefined,
+    private readonly blocks: readonly Buffer[] | undefined,
   ) {
     super(new ByteChunk(head), 0, head.length, bytes);
+  }
+
+  get isWhole(): boolean {
+    return this.blocks !== undefined;
+  }
+
+  /** All bytes, if they were kept. */
+  get whole(): Buffer | undefined {
+    return (this.joined ??= this.blocks && Buffer.concat(this.blocks, this.bytes));
   }
 }
 
@@ -39,8 +52,10 @@ export class LongLine {
   private readonly scanner = new EnvelopeScanner();
   private readonly head: Buffer[] = [];
   private headLeft: number;
-  /** All bytes so far, with spare capacity, because a chunk may be a single byte. */
-  private whole = Buffer.alloc(0);
+  /** All bytes so far, in blocks: chunks may be single bytes. */
+  private blocks: Buffer[] = [];
+  /** Number of unused bytes of the last block. */
+  private room = 0;
   private bytes = 0;
 
   constructor(
@@ -52,7 +67,6 @@ export class LongLine {
 
   add(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    const start = this.bytes;
     this.bytes += bytes.length;
     this.options.onPiece?.(bytes);
     this.scanner.add(bytes);
@@ -62,22 +76,23 @@ export class LongLine {
       this.head.push(wanted);
       this.headLeft -= wanted.length;
     }
-    if (this.isHeld) this.hold(bytes, start);
-    else this.whole = Buffer.alloc(0);
+    if (this.isHeld) this.hold(bytes);
+    else this.blocks = [];
   }
 
   end(): CutLine {
-    const whole = this.isHeld ? this.whole.subarray(0, this.bytes) : undefined;
-    return new CutLine(Buffer.concat(this.head), this.bytes, this.scanner.envelopes, whole);
+    const blocks = this.isHeld ? this.blocks : undefined;
+    return new CutLine(Buffer.concat(this.head), this.bytes, this.scanner.envelopes, blocks);
   }
 
-  private hold(bytes: Buffer, start: number): void {
-    if (this.whole.length < this.bytes) {
-      const more = Buffer.allocUnsafeSlow(2 * this.bytes);
-      this.whole.copy(more, 0, 0, start);
-      this.whole = more;
+  private hold(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length;) {
+      let block = this.blocks.at(-1);
+      if (!block || this.room === 0) this.blocks.push((block = Buffer.allocUnsafeSlow((this.room = blockBytes))));
+      const copied = bytes.copy(block, block.length - this.room, at);
+      at += copied;
+      this.room -= copied;
     }
-    bytes.copy(this.whole, start);
   }
 
   private get isHeld(): boolean {

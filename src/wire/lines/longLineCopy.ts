@@ -56,9 +56,10 @@ const lastGap = /^.*[^\s:=](?=\s+[^\s:=])/s;
 
 /** Where to cut a text: after a comma, else at white space, else at its end. A secret that is cut in two isn't recognized. */
 function cutBefore(text: string): number {
-  const earliest = text.length - cutWithin;
-  const comma = text.lastIndexOf(',');
-  if (comma >= earliest) return comma + 1;
-  const gap = lastGap.exec(text.slice(Math.max(0, earliest)));
-  return gap ? Math.max(0, earliest) + gap[0].length : text.length;
+  const earliest = Math.max(0, text.length - cutWithin);
+  const end = text.slice(earliest);
+  const comma = end.lastIndexOf(',');
+  if (comma >= 0) return earliest + comma + 1;
+  const gap = lastGap.exec(end);
+  return gap ? earliest + gap[0].length : text.length;
 }

@@ -32,9 +32,11 @@ const internalError = -32603;
  * an error with the ID. Notifications aren't parsed.
  * @param maxBytes maximum length of lines that are kept whole
  */
-export function readLongMessage({ text, bytes, envelopes, whole }: CutLine, maxBytes: number): LongMessage {
+export function readLongMessage(line: CutLine, maxBytes: number): LongMessage {
+  const { text, bytes, envelopes } = line;
   const asked = envelopes.filter(({ id }) => id !== undefined);
   if (asked.length === 0) return { messages: [], refused: [], logged: { line: text } };
+  const { whole } = line;
   const { msg } = whole ? jsonValueOf(whole.toString()) : {};
   if (msg !== undefined) {
     return { messages: Array.isArray(msg) ? (msg as unknown[]) : [msg], refused: [], logged: loggedAs(msg, text) };

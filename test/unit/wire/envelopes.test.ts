@@ -39,7 +39,7 @@ const escaped = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
 const space = fc.constantFrom('', ' ', '\n', '\r\n\t');
 const plain = fc.oneof(
   escaped(fc.string({ unit: 'binary', maxLength: 12 })),
-  escaped(fc.constantFrom('initialize', '"id":1', '{"id":7}', '\\', '\\"')),
+  escaped(fc.constantFrom('initialize', 'a long text '.repeat(40), '"id":1', '{"id":7}', '\\', '\\"')),
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
   fc.constantFrom('true', 'null', '-0', '1e3'),
@@ -76,6 +76,15 @@ describe('the envelopes of a message', () => {
       assert.ok(Array.isArray(scan([bytes.subarray(0, cut), other, bytes.subarray(cut)])));
     }),
   );
+
+  it('are found after long strings', () => {
+    for (const length of [0, 1, 254, 255, 256, 257, 300, 16_640, 16_641, 40_000]) {
+      for (const end of ['', '"', '\\', '\n', '"id":2,']) {
+        const message = { params: { text: 'x'.repeat(length) + end }, id: 1, method: 'x' };
+        assert.deepEqual(scan([Buffer.from(JSON.stringify(message))]), [{ id: 1, method: 'x' }]);
+      }
+    }
+  });
 
   it('are not those of nested values', () => {
     const one = (text: string): readonly Envelope[] => scan([Buffer.from(text)]);
