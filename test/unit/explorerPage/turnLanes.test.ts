@@ -75,6 +75,12 @@ describeWithEsbuild('explorer: lanes of MCP servers in Turns', () => {
     );
     const details = page.all('.content').map(({ textContent }) => textContent);
     assert.match(details.join(), /Inferred: the names, the arguments and the times fit/);
+    await page.key('y');
+    await page.until(() => page.copied.includes('MCP server: books'));
+    assert.match(
+      page.copied,
+      /^mcp__books__find\n.*Agent: Bookshop Agent\n.*Result · 4 characters\nMomo\n.*Momo, 1973$/s,
+    );
     page.click(page.button('Show in books'));
     await page.until(() => opened.length === 1);
     assert.match(opened[0] ?? '', /^server wire \d+$/);

@@ -33,6 +33,18 @@ export function bothEnds(call: NearEnd, requests: readonly NearEnd[], l10n: Tran
   };
 }
 
+/** As text, to be copied: what differs, then one end below the other. */
+export function endsText({ sides, differences }: BothEnds): readonly string[] {
+  return [
+    ...differences.map(({ text }) => text),
+    ...sides.flatMap(({ title, fields, texts }) => [
+      `\n${title}`,
+      ...fields.map(([name, value]) => `${name}: ${value}`),
+      ...texts.map((part) => `${part.title}\n${part.text}${part.missing > 0 ? '…' : ''}`),
+    ]),
+  ];
+}
+
 function callEnd({ run, span }: NearEnd): CallEnd {
   const { id, toolName, title, startedAt, endedAt, outcome } = span;
   const { args, result } = run.log.textsOf(id) ?? {};

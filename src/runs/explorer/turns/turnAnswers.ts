@@ -12,7 +12,7 @@ import { tryQuery } from '../page/filterText';
 import type { ArgsOf, Handlers, Tab, TurnsResult } from '../page/messages';
 import type { FarEnd, JoinedRun } from '../../joins/joinedRun';
 import { isServer } from '../../joins/joinedRun';
-import { bothEnds } from './bothEnds';
+import { bothEnds, endsText } from './bothEnds';
 import type { Lane, ShownSpan } from './lanes';
 import { Lanes } from './lanes';
 import type { BothEnds } from './turnMessages';
@@ -97,7 +97,8 @@ export class TurnAnswers implements TurnHandlers {
     const row = spanRows(this.spans, this.run.log, options.now(), options.l10n).find((one) => one.id === id);
     if (!row) return;
     const parts = [row.title, row.summary, row.outcome, row.detail, row.usage, row.jump];
-    await options.copy(parts.filter((part) => part !== '').join('\n'));
+    const ends = this.ends({ id });
+    await options.copy([...parts.filter((part) => part !== ''), ...(ends ? endsText(ends) : [])].join('\n'));
   }
 
   compare({ id }: ArgsOf<'turns.compare'>): void {
