@@ -2,6 +2,7 @@ import { BoundedMap } from '../../log/boundedMap';
 import { inputDigest } from '../../work/inputDigest';
 import type { Call, Join, ServerCall } from './call';
 import { timesOf } from './call';
+import type { Inferred } from './resolveCalls';
 import { resolveCalls } from './resolveCalls';
 import type { NameMatch } from './toolNames';
 import { matchName } from './toolNames';
@@ -12,12 +13,19 @@ const maxAlike = 1000;
 /** Distinct names of tools whose comparison is remembered. */
 const maxNames = 2000;
 
+/** A request, with what it is looked up by. */
+interface KnownRequest extends ServerCall {
+  readonly key: string;
+  /** The server and its tool. */
+  readonly tool: string;
+}
+
 /** Calls with equal arguments. */
 interface Alike {
   readonly calls: Map<string, Call>;
-  readonly requests: Map<string, ServerCall>;
+  readonly requests: Map<string, KnownRequest>;
   isResolved: boolean;
-  joins: readonly Join[];
+  joins: readonly Inferred<KnownRequest>[];
   /** Requests that no call of the agent can have caused. */
   alone: readonly ServerCall[];
 }
@@ -28,9 +36,10 @@ interface Alike {
  */
 export class CallJoiner {
   private readonly calls = new BoundedMap<string, Call>(maxCalls);
-  private readonly requests = new BoundedMap<string, ServerCall>(maxCalls);
+  private readonly requests = new BoundedMap<string, KnownRequest>(maxCalls);
   private readonly alike = new Map<string, Alike>();
-  private readonly matches = new BoundedMap<string, NameMatch | undefined>(maxNames);
+  /** By tool and by the agent's name. */
+  private readonly matches = new BoundedMap<string, BoundedMap<string, NameMatch | undefined>>(maxNames);
   /** The calls that have each mark. */
   private readonly byMark = new Map<string, Set<string>>();
   private known: readonly Join[] | undefined;
@@ -56,14 +65,15 @@ export class CallJoiner {
   }
 
   /** Adds a request to a server, or what has changed about it. */
-  addRequest(request: ServerCall): void {
-    const key = keyOf(request);
+  addRequest(call: ServerCall): void {
+    const key = `${call.run} ${call.id}`;
     const before = this.requests.get(key);
-    if (before && isSame(before, request)) return;
+    if (before && isSame(before, call)) return;
+    const request = { ...call, key, tool: `${call.server} ${call.names[0] ?? ''}` };
     if (before) this.alikeOf(before).requests.delete(key);
     const evicted = before ? undefined : this.requests.set(key, request);
     if (before) this.requests.update(key, request);
-    if (evicted) this.drop(evicted, this.alikeOf(evicted).requests, keyOf(evicted));
+    if (evicted) this.drop(evicted, this.alikeOf(evicted).requests, evicted.key);
     const group = this.touch(request);
     group.requests.set(key, request);
     trim(group.requests);
@@ -73,8 +83,8 @@ export class CallJoiner {
   removeRun(run: string): void {
     for (const request of this.requests.values()) {
       if (request.run !== run) continue;
-      this.requests.delete(keyOf(request));
-      this.drop(request, this.alikeOf(request).requests, keyOf(request));
+      this.requests.delete(request.key);
+      this.drop(request, this.alikeOf(request).requests, request.key);
     }
   }
 
@@ -85,12 +95,12 @@ export class CallJoiner {
 
   private find(): readonly Join[] {
     const marked = this.marked();
-    const isMarked = new Set(marked.map(requestOf));
-    const inferred: Join[] = [];
+    const isMarked = new Set(marked.map(({ run, request }) => `${run} ${request}`));
+    const inferred: Inferred<KnownRequest>[] = [];
     const alone: ServerCall[] = [];
     for (const group of this.alike.values()) {
       if (!group.isResolved) this.resolve(group);
-      inferred.push(...group.joins.filter((join) => !isMarked.has(requestOf(join))));
+      for (const one of group.joins) if (!isMarked.has(one.request.key)) inferred.push(one);
       alone.push(...group.alone);
     }
     return [...marked, ...this.ofOneClient(inferred, alone, marked)];
@@ -122,45 +132,42 @@ export class CallJoiner {
    * could have got went to neither for sure.
    */
   private ofOneClient(
-    inferred: readonly Join[],
+    inferred: readonly Inferred<KnownRequest>[],
     alone: readonly ServerCall[],
     marked: readonly Join[],
   ): readonly Join[] {
     if (inferred.length === 0) return [];
     const counts = new Map<string, number>();
     const count = (run: string, by: number): void => void counts.set(run, (counts.get(run) ?? 0) + by);
-    for (const { run } of [...inferred, ...marked]) count(run, 1);
+    for (const { join } of inferred) count(join.run, 1);
+    for (const { run } of marked) count(run, 1);
     const { from, to } = timesOf(this.calls.values());
     for (const { run, startedAt } of alone) if (startedAt >= from && startedAt <= to) count(run, -1);
     const toolOf = new Map<string, string | undefined>();
-    for (const join of inferred) {
-      const tool = this.toolOf(join);
+    for (const { join, request } of inferred) {
+      const { tool } = request;
       toolOf.set(join.call, toolOf.has(join.call) && toolOf.get(join.call) !== tool ? undefined : tool);
     }
-    return inferred.filter(({ call, run }) => (counts.get(run) ?? 0) >= 0 && toolOf.get(call) !== undefined);
-  }
-
-  private toolOf(join: Join): string {
-    const { server = '', names = [] } = this.requests.get(requestOf(join)) ?? {};
-    return `${server} ${names[0] ?? ''}`;
+    return inferred.flatMap(({ join }) =>
+      (counts.get(join.run) ?? 0) >= 0 && toolOf.get(join.call) !== undefined ? [join] : [],
+    );
   }
 
   private resolve(group: Alike): void {
     const { calls, requests } = group;
     group.isResolved = true;
     // By tool: only calls of the same one compete.
-    const byTool = new Map<string, ServerCall[]>();
+    const byTool = new Map<string, KnownRequest[]>();
     for (const request of requests.values()) {
-      const tool = `${request.server} ${request.names[0] ?? ''}`;
-      const same = byTool.get(tool);
+      const same = byTool.get(request.tool);
       if (same) same.push(request);
-      else byTool.set(tool, [request]);
+      else byTool.set(request.tool, [request]);
     }
-    const joins: Join[] = [];
+    const joins: Inferred<KnownRequest>[] = [];
     const alone: ServerCall[] = [];
     for (const ofTool of byTool.values()) {
-      const [{ server, names }] = ofTool as [ServerCall];
-      const named = [...calls.values()].filter((call) => this.matchOf(call, server, names[0] ?? '') !== undefined);
+      const [request] = ofTool as [KnownRequest];
+      const named = [...calls.values()].filter((call) => this.isNamed(call, request));
       const resolved = resolveCalls(named, ofTool);
       joins.push(...resolved.joins);
       alone.push(...resolved.alone);
@@ -169,14 +176,14 @@ export class CallJoiner {
     group.alone = alone;
   }
 
-  private matchOf({ names }: Call, server: string, tool: string): NameMatch | undefined {
-    for (const name of names) {
-      const key = `${name}\0${server}\0${tool}`;
-      let match = this.matches.get(key);
-      if (match === undefined && !this.matches.has(key)) this.matches.set(key, (match = matchName(name, server, tool)));
-      if (match !== undefined) return match;
-    }
-    return undefined;
+  /** Whether one of the call's names means the tool of a request. */
+  private isNamed({ names }: Call, { server, tool, names: [name = ''] }: KnownRequest): boolean {
+    const known = this.matches.ensure(tool, () => new BoundedMap(maxNames));
+    return names.some((given) => {
+      let match = known.get(given);
+      if (match === undefined && !known.has(given)) known.set(given, (match = matchName(given, server, name)));
+      return match !== undefined;
+    });
   }
 
   private touch(call: Call): Alike {
@@ -204,14 +211,6 @@ export class CallJoiner {
 
 /** Some clients leave out empty arguments. */
 const emptyInput = inputDigest({}) ?? '';
-
-function keyOf({ run, id }: ServerCall): string {
-  return `${run} ${id}`;
-}
-
-function requestOf({ run, request }: Join): string {
-  return `${run} ${request}`;
-}
 
 function isSame(a: Call, b: Call): boolean {
   return (

@@ -9,16 +9,22 @@ const jitter = 20;
 /** More calls of the same tool with equal arguments at once aren't told apart. */
 const maxAtOnce = 200;
 
+/** A join by names, arguments and times. */
+export interface Inferred<R extends ServerCall = ServerCall> {
+  readonly join: Join;
+  readonly request: R;
+}
+
 /**
  * Joins the calls of one tool with equal arguments by their times.
  * @returns also the requests that none of the calls can have caused
  */
-export function resolveCalls(
+export function resolveCalls<R extends ServerCall>(
   calls: readonly Call[],
-  requests: readonly ServerCall[],
-): { readonly joins: readonly Join[]; readonly alone: readonly ServerCall[] } {
-  const joins: Join[] = [];
-  const alone: ServerCall[] = [];
+  requests: readonly R[],
+): { readonly joins: readonly Inferred<R>[]; readonly alone: readonly R[] } {
+  const joins: Inferred<R>[] = [];
+  const alone: R[] = [];
   for (const cluster of clustersOf(calls, requests)) {
     if (cluster.calls.length === 0) alone.push(...cluster.requests);
     else if (cluster.requests.length > 0) joins.push(...joinsIn(cluster));
@@ -26,20 +32,20 @@ export function resolveCalls(
   return { joins, alone };
 }
 
-interface Cluster {
+interface Cluster<R> {
   readonly calls: Call[];
-  readonly requests: ServerCall[];
+  readonly requests: R[];
 }
 
 /** Calls and requests whose times touch, directly or through others. */
-function clustersOf(calls: readonly Call[], requests: readonly ServerCall[]): readonly Cluster[] {
+function clustersOf<R extends ServerCall>(calls: readonly Call[], requests: readonly R[]): readonly Cluster<R>[] {
   const items = [
     ...calls.map((call) => ({ from: call.startedAt - late, to: endOf(call) + slack, call })),
     ...requests.map((request) => ({ from: request.startedAt, to: request.startedAt, request })),
   ].sort((a, b) => a.from - b.from);
-  const clusters: Cluster[] = [];
+  const clusters: Cluster<R>[] = [];
   let end = -Infinity;
-  let cluster: Cluster | undefined;
+  let cluster: Cluster<R> | undefined;
   for (const item of items) {
     if (!cluster || item.from > end) clusters.push((cluster = { calls: [], requests: [] }));
     if ('call' in item) cluster.calls.push(item.call);
@@ -49,7 +55,14 @@ function clustersOf(calls: readonly Call[], requests: readonly ServerCall[]): re
   return clusters;
 }
 
-function joinsIn({ calls, requests }: Cluster): readonly Join[] {
+function joinsIn<R extends ServerCall>({ calls, requests }: Cluster<R>): readonly Inferred<R>[] {
+  const [call, request] = [calls[0], requests[0]];
+  // Nearly always, for which the rest takes far longer.
+  if (call && request && calls.length === 1 && requests.length === 1) {
+    return mayBeOneTrace(call, request) && (isIn(request, call) || isNear(request, call))
+      ? [joinOf(call, request)]
+      : [];
+  }
   if (calls.length > maxAtOnce || requests.length > maxAtOnce) return inOrder(calls, requests) ?? [];
   const inside = requests.map((request) => calls.filter((call) => mayBeOneTrace(call, request) && isIn(request, call)));
   // Otherwise the clocks differ, and being inside proves nothing.
@@ -58,12 +71,12 @@ function joinsIn({ calls, requests }: Cluster): readonly Join[] {
 }
 
 /** Assigns the requests that only one call can have caused, until all that are left could be from several. */
-function byElimination(
+function byElimination<R extends ServerCall>(
   calls: readonly Call[],
-  requests: readonly ServerCall[],
+  requests: readonly R[],
   inside: readonly (readonly Call[])[],
-): readonly Join[] {
-  const byCall = new Map<Call, ServerCall[]>();
+): readonly Inferred<R>[] {
+  const byCall = new Map<Call, R[]>();
   const left = new Set(requests.keys());
   // Unless one may be a retry, each call made one request.
   const excludes = calls.length === requests.length && requests.every(({ outcome = 'ok' }) => outcome === 'ok');
@@ -83,7 +96,10 @@ function byElimination(
 }
 
 /** One request for each call, in the same order, if no two calls overlap. */
-function inOrder(calls: readonly Call[], requests: readonly ServerCall[]): readonly Join[] | undefined {
+function inOrder<R extends ServerCall>(
+  calls: readonly Call[],
+  requests: readonly R[],
+): readonly Inferred<R>[] | undefined {
   if (calls.length !== requests.length) return undefined;
   const sorted = [...calls].sort(byStart);
   const asked = [...requests].sort(byStart);
@@ -97,7 +113,10 @@ function inOrder(calls: readonly Call[], requests: readonly ServerCall[]): reado
 }
 
 /** Several requests for one call: it was tried again. */
-function ofOneCall(calls: readonly Call[], requests: readonly ServerCall[]): readonly Join[] | undefined {
+function ofOneCall<R extends ServerCall>(
+  calls: readonly Call[],
+  requests: readonly R[],
+): readonly Inferred<R>[] | undefined {
   const [call, other] = calls;
   if (!call || other || !areRetries(requests)) return undefined;
   const areNear = requests.every((request) => isNear(request, call) && mayBeOneTrace(call, request));
@@ -134,7 +153,8 @@ function byStart(a: Call, b: Call): number {
   return a.startedAt - b.startedAt;
 }
 
-function joinOf(call: Call, { run, id, trace }: ServerCall): Join {
+function joinOf<R extends ServerCall>(call: Call, request: R): Inferred<R> {
+  const { run, id, trace } = request;
   const isTraced = trace !== undefined && trace === call.trace;
-  return { call: call.id, run, request: id, by: isTraced ? 'trace' : 'inferred' };
+  return { request, join: { call: call.id, run, request: id, by: isTraced ? 'trace' : 'inferred' } };
 }
