@@ -4,6 +4,7 @@ import type { CallText } from '../../work/callText';
 import { wholeLength } from '../../work/callText';
 import { inputDigest } from '../../work/inputDigest';
 import type { Outcome } from '../../work/step';
+import { jitter } from './resolveCalls';
 
 /** A tool call of an agent, or its request to a server. Times are in milliseconds since the epoch. */
 export interface CallEnd {
@@ -107,7 +108,13 @@ function outcomeLost({ outcome }: CallEnd, { outcome: atServer }: CallEnd): read
 
 function waiting(call: CallEnd, first: CallEnd, last: CallEnd): readonly Loss[] {
   const before = first.startedAt - call.startedAt;
-  if (before < 0) return [{ type: 'late', by: -before }];
+  if (before < -jitter) return [{ type: 'late', by: -before }];
   const isOver = call.endedAt !== undefined && last.endedAt !== undefined;
-  return [{ type: 'waited', before, after: isOver ? Math.max(0, call.endedAt - last.endedAt) : undefined }];
+  return [
+    {
+      type: 'waited',
+      before: Math.max(0, before),
+      after: isOver ? Math.max(0, call.endedAt - last.endedAt) : undefined,
+    },
+  ];
 }

@@ -5,7 +5,7 @@ const slack = 1000;
 /** How late an agent may report a call, in milliseconds: `opencode run` does when the call is over, and a busy machine reads later. */
 const late = 5000;
 /** The same within a millisecond or so: the two processes run on one machine. */
-const jitter = 20;
+export const jitter = 20;
 /** More calls of the same tool with equal arguments at once aren't told apart. */
 const maxAtOnce = 200;
 

@@ -40,7 +40,7 @@ export function endsText({ sides, differences }: BothEnds): readonly string[] {
     ...sides.flatMap(({ title, fields, texts }) => [
       `\n${title}`,
       ...fields.map(([name, value]) => `${name}: ${value}`),
-      ...texts.map((part) => `${part.title}\n${part.text}${part.missing > 0 ? '…' : ''}`),
+      ...texts.map((part) => `${part.title}\n${part.text}${part.missing > 0 && !part.text.endsWith('…') ? '…' : ''}`),
     ]),
   ];
 }

@@ -32,6 +32,8 @@ describe('what is lost between an agent’s call and its request', () => {
     const open = end({ startedAt: 150, endedAt: undefined });
     assert.deepEqual(lossesOf(end({ endedAt: undefined }), [open]), [{ type: 'waited', before: 50, after: undefined }]);
     assert.deepEqual(lossesOf(end(), [end({ startedAt: 40 })]), [{ type: 'late', by: 60 }]);
+    // Two processes wrote down the times.
+    assert.deepEqual(lossesOf(end(), [end({ startedAt: 98 })]), [{ type: 'waited', before: 0, after: 0 }]);
   });
 
   it('is the name, and each argument that was changed, removed or added', () => {
