@@ -1,13 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeManySessions } from '../../test/support/manySessions';
-import { outFolder } from '../harness/bundle';
+import { savedHome, savedUntil } from '../harness/corpus';
 import type { Figure, Row } from '../harness/figure';
 import { atMost } from '../harness/figure';
 import { median, sideBySide } from '../harness/sideBySide';
 import type { MeasuredList, MeasuredStep } from '../subjects/savedList';
 
-const now = 1_796_000_000_000;
 const titles: Readonly<Record<string, string>> = {
   group: 'the newest of each agent',
   page: 'a page of each, read for the first time',
@@ -23,7 +19,7 @@ const titles: Readonly<Record<string, string>> = {
 export const savedList: Figure = async ({ quick, rounds }) => {
   const rows: Row[] = [];
   for (const count of quick ? [100, 10_000] : [100, 10_000, 100_000]) {
-    const subject = { name: 'ours', program: 'savedList', args: [homeOf(count), String(now)] };
+    const subject = { name: 'ours', program: 'savedList', args: [savedHome(count), String(savedUntil)] };
     const all = (await sideBySide<MeasuredList>([subject], Math.min(rounds, 3))).get('ours') ?? [];
     const of = (value: (one: MeasuredList) => number): number => median(all.map(value));
     const title = `${count.toLocaleString('en')} saved sessions`;
@@ -39,14 +35,3 @@ export const savedList: Figure = async ({ quick, rounds }) => {
   }
   return rows;
 };
-
-function homeOf(count: number): string {
-  const home = join(outFolder, `sessions-${count}`);
-  if (existsSync(home)) return home;
-  const unfinished = `${home}.part`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  makeManySessions(unfinished, { count, now });
-  renameSync(unfinished, home);
-  return home;
-}

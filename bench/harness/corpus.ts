@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { journalLine } from '../../src/wire/journal/journalLine';
+import { makeManySessions } from '../../test/support/manySessions';
 import { outFolder } from './bundle';
 import { random } from './random';
 
@@ -13,6 +14,8 @@ const words = (
   'search results model stream chunk parser index build test passed failed waiting prompt turn started ended path line'
 ).split(' ');
 const start = Date.UTC(2026, 0, 5, 9);
+/** When the newest saved session was written. */
+export const savedUntil = 1_796_000_000_000;
 
 /** `count` log notifications of about 260 bytes in 20 or more sessions, deterministic; 3 % contain non-ASCII characters, 15 % are warnings or worse. */
 function* logLines(count: number, sessions = usualSessions): Generator<string> {
@@ -134,6 +137,19 @@ export function requestsJournal(count: number): string {
       yield [1 + Math.floor(next() * 300), 'a2c', rpc({ id, ...answer })];
     }
   });
+}
+
+/** A home folder with this many saved sessions: half of Claude Code, half of Codex. */
+export function savedHome(count: number): string {
+  // Agents' folders aren't looked for below a relative path.
+  const home = resolve(outFolder, `sessions-${count}`);
+  if (existsSync(home)) return home;
+  const unfinished = `${home}.part`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  makeManySessions(unfinished, { count, now: savedUntil });
+  renameSync(unfinished, home);
+  return home;
 }
 
 function rpc(message: object): string {

@@ -23,6 +23,8 @@ export interface MeasuredStep {
 
 export interface MeasuredList {
   readonly steps: readonly MeasuredStep[];
+  /** Of all steps. */
+  readonly cpuMs: number;
   readonly heapBytes: number;
   readonly peakRss: number;
 }
@@ -86,9 +88,11 @@ await step('search', async () => {
   search.dispose();
   return hits;
 });
+if (steps.some(({ name, found }) => name === 'page' && found === 0)) throw new Error('no saved session was found');
 globalThis.gc?.();
 const measured: MeasuredList = {
   steps,
+  cpuMs: steps.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
   heapBytes: process.memoryUsage().heapUsed,
   peakRss: process.resourceUsage().maxRSS * 1024,
 };
