@@ -18,6 +18,8 @@ export const pastRun: Figure = async ({ quick, rounds }) => {
     ],
     Math.min(rounds, 3),
   );
+  const spilled = [{ name: 'spilled', program: 'pastRun', args: [path, '--spill'] }];
+  const middle = (await sideBySide<MeasuredPastRun>(spilled, Math.min(rounds, 3))).get('spilled') ?? [];
   const [ours, scan] = [runs.get('ours') ?? [], runs.get('scan') ?? []];
   const speedBy = (by: keyof MeasuredTime): number =>
     median(ours.map((one, turn) => (scan[turn]?.[by] ?? NaN) / one[by]));
@@ -31,6 +33,13 @@ export const pastRun: Figure = async ({ quick, rounds }) => {
       1,
       `${size}: ${seconds(ours)} s; a bare scan with JSON.parse ${seconds(scan)} s`,
       speedBy('cpuMs'),
+    ),
+    atMost(
+      'a journal, a page in its middle',
+      median(middle.map(({ middleMs }) => middleMs ?? NaN)),
+      300,
+      'ms',
+      `of the newest ${middle[0]?.held} records, which are in memory or in the file for those that don't fit`,
     ),
   ];
 };

@@ -10,7 +10,7 @@ export interface MeasuredLoading {
 }
 
 /** Members whose values are read while loading. Bundles copy a module's own members. */
-const own: Readonly<Record<string, unknown>> = { LogLevel: {} };
+const own: Readonly<Record<string, unknown>> = { LogLevel: {}, env: { language: 'en' }, l10n: {} };
 const host: unknown = new Proxy(
   Object.assign(function () {}, own),
   {
