@@ -18,7 +18,7 @@ import { redactedDetails } from './savedDetails';
 import type { Wanted } from './savedFiles';
 import { findSavedFiles, findSubagents } from './savedFiles';
 import type { ListOptions, SavedFile, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
-import { isLikelyRunning } from './savedSession';
+import { likelyRunning } from './likelyRunning';
 import { savedFacts } from './sessionFilter';
 import { usedWith } from './usedTokens';
 import { WorkFolders } from './workFolders';
@@ -206,9 +206,13 @@ export class FileStore implements SavedStore {
     const id = details.id ?? file.id;
     const isRunning =
       running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })));
-    const isLikely = this.form.isMarked !== true && isLikelyRunning({ ...file, ...details }, now());
-    const state = isRunning ? 'yes' : isLikely ? 'likely' : undefined;
-    return { ...file, ...details, id, ...(state !== undefined && { running: state }) };
+    if (isRunning) return { ...file, ...details, id, running: 'yes' };
+    return {
+      ...file,
+      ...details,
+      id,
+      ...(this.form.isMarked !== true && likelyRunning({ ...file, ...details }, now())),
+    };
   }
 
   private named(session: SavedSession, titles: ReadonlyMap<string, string> | undefined): SavedSession {

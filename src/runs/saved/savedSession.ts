@@ -1,6 +1,5 @@
 import type { Words } from '../../log/translator';
 import type { SaverId } from '../../agents/agents';
-import { formOf } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { SessionFilter } from './sessionFilter';
 import type { WatchedFile } from './savedWatch';
@@ -21,26 +20,13 @@ export interface SavedFile {
   readonly about?: string;
 }
 
-/** How long after the last write a session counts as running if its agent doesn't record its PID, in milliseconds. */
-const recent = 120_000;
-/** The same if its agent says that a turn runs: a kill leaves that behind, and looks like a long command. */
-const recentTurn = 15 * 60_000;
-
-/** True if a turn is open and was written to lately. Agents that record their PIDs are known instead. */
-export function isLikelyRunning(
-  { agent, modifiedAt, outcome, isBusy }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome' | 'isBusy'>,
-  now: number,
-): boolean {
-  if (outcome !== undefined && outcome !== 'open') return false;
-  const isTurn = isBusy === true || (outcome === 'open' && formOf(agent).marksTurns === true);
-  return now - modifiedAt < (isTurn ? recentTurn : recent);
-}
-
 /** A session that an agent saved on this machine. */
 export interface SavedSession extends SavedFile, SavedDetails {
   readonly id: string;
   /** Whether its agent is running: known from a process, or likely because the file was just written. */
   readonly running?: 'yes' | 'likely';
+  /** Until when it is likely, if nothing else is written; milliseconds since the epoch. */
+  readonly likelyUntil?: number;
 }
 
 export interface SavedList {

@@ -17,7 +17,7 @@ import { redactedDetails } from './savedDetails';
 import type { SavedFs } from './savedFs';
 import { nodeFs } from './savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from './savedSession';
-import { isLikelyRunning } from './savedSession';
+import { likelyRunning } from './likelyRunning';
 import { SavedWatch } from './savedWatch';
 import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
@@ -158,8 +158,8 @@ export class SavedSessions {
     if (!session) return undefined;
     // Only the first lines were read.
     const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
-    const isRunning = formOf(known.agent).isMarked !== true && isLikelyRunning(known, this.options.now());
-    return this.open({ ...known, ...(isRunning && { running: 'likely' }) });
+    const isMarked = formOf(known.agent).isMarked === true;
+    return this.open({ ...known, ...(!isMarked && likelyRunning(known, this.options.now())) });
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */

@@ -12,7 +12,7 @@ import { newestFirst } from '../newestFirst';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';
 import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
-import { isLikelyRunning } from '../savedSession';
+import { likelyRunning } from '../likelyRunning';
 import { savedFacts } from '../sessionFilter';
 import { usedBySession } from '../usedTokens';
 import type { WatchedFile } from '../savedWatch';
@@ -188,7 +188,7 @@ export class DatabaseStore implements SavedStore {
   private sessionOf(row: SavedRow & SavedDetails, path: string): SavedSession {
     const about = { agent: this.agent, path, size: 0, modifiedAt: row.lastAt };
     const session = { ...redactedDetails(row, this.options.redactor), ...about };
-    return { ...session, ...(isLikelyRunning(session, this.options.now()) && { running: 'likely' }) };
+    return { ...session, ...likelyRunning(session, this.options.now()) };
   }
 
   private async query<T>(

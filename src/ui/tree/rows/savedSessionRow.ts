@@ -4,7 +4,6 @@ import { oneLine, plainText } from '../../../log/text';
 import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';
-import { isLikelyRunning } from '../../../runs/saved/savedSession';
 import { commandIds } from '../../ids';
 import { accessibleLabel, byteSize, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
@@ -125,7 +124,7 @@ export class SavedSessionRow extends RunRow {
 
   private get isRunning(): boolean {
     const { session } = this;
-    if (session?.running === 'likely') return isLikelyRunning(session, this.from.now());
+    if (session?.running === 'likely') return this.from.now() < (session.likelyUntil ?? 0);
     return session?.running === 'yes';
   }
 }

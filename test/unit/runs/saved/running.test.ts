@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SaverId } from '../../../../src/agents/agents';
-import { isLikelyRunning } from '../../../../src/runs/saved/savedSession';
+import { likelyRunning } from '../../../../src/runs/saved/likelyRunning';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
 import { savedHomeOptions } from '../../../support/savedHome';
 
@@ -35,11 +35,11 @@ describe('a saved session without a process', () => {
     const session = { agent: 'gemini', modifiedAt: writtenAt } as const;
     for (const outcome of ['open', undefined] as const) {
       const known = { ...session, ...(outcome && { outcome }) };
-      assert.equal(isLikelyRunning(known, writtenAt + minute), true);
-      assert.equal(isLikelyRunning(known, writtenAt + 3 * minute), false);
+      assert.equal(likelyRunning(known, writtenAt + minute).running, 'likely');
+      assert.equal(likelyRunning(known, writtenAt + 3 * minute).running, undefined);
     }
     for (const outcome of ['completed', 'failed', 'interrupted'] as const) {
-      assert.equal(isLikelyRunning({ ...session, outcome, isBusy: true }, writtenAt), false);
+      assert.equal(likelyRunning({ ...session, outcome, isBusy: true }, writtenAt).running, undefined);
     }
   });
 
