@@ -14,6 +14,12 @@ export const extension = {
       others: [
         // Small, and needed as soon as the view shows a row.
         { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts', 'src/runs/mcpServers/watchMemory.ts'] },
+        // What the first lines of journals say, once the view lists past runs.
+        {
+          name: 'pastRuns',
+          leavesDynamic: true,
+          roots: ['src/runs/files/fileRunInfo.ts', 'src/wire/journal/journalPeek.ts'],
+        },
         {
           name: 'runs',
           leavesDynamic: true,
@@ -50,7 +56,7 @@ export const extension = {
       second: {
         name: 'cli',
         entry: 'src/tap/main.ts',
-        shares: ['runs', 'core', 'mcp', 'mcpCheck'],
+        shares: ['pastRuns', 'runs', 'core', 'mcp', 'mcpCheck'],
         banner: '#!/usr/bin/env node',
       },
     }),

@@ -4,7 +4,6 @@ import { isBeingWritten } from '../../wire/processAlive';
 import type * as fileRun from './fileRun';
 import type { FileRun, FileRunOptions } from './fileRun';
 import type { FileOrigin, FileRunInfo } from './fileRunInfo';
-import { fileRunInfo } from './fileRunInfo';
 import type { RunView } from '../runView';
 
 /** Maximum number of runs to list. */
@@ -220,6 +219,7 @@ export class FileRuns {
     const key = `${set.paths.join('\0')}\0${set.size}`;
     const known = this.openRuns.find((run) => run.info.paths[0] === set.paths[0]) ?? this.known.get(key);
     if (known && (this.openRuns.includes(known) || !(await hasLostWriter(known, set)))) return known;
+    const { fileRunInfo } = await import('./fileRunInfo');
     const info = await fileRunInfo(set, origin, (found) => this.optionsOf(found).redaction);
     const run = this.made(info);
     this.known.set(key, run);

@@ -2,7 +2,6 @@ import { t, WordsError } from '../../log/translator';
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { peekJournal } from './journalPeek';
 import type { JournalFile } from '../processAlive';
 import { isBeingWritten, writerOf } from '../processAlive';
 
@@ -34,6 +33,7 @@ export function isNamed({ paths: [path = ''] }: JournalSet, id: string): boolean
 
 /** Whether a tap or another window is writing a journal. */
 async function isWrittenElsewhere(file: JournalFile): Promise<boolean> {
+  const { peekJournal } = await import('./journalPeek');
   const { header, last } = await peekJournal(file.path).catch(() => ({ header: undefined, last: [] }));
   const isOver = last.some((event) => event.dir === 'ev' && (event.ev === 'exit' || event.ev === 'end'));
   if (!header || isOver || writerOf(header)?.pid === process.pid) return false;
