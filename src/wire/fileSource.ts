@@ -13,6 +13,8 @@ const longestPause = 10_000;
 const longestUnwatched = 1000;
 /** Takes a few milliseconds to process. Smaller chunks spend more time waiting for the thread that reads them. */
 const chunkBytes = 256 * 1024;
+/** The first chunk: its lines are shown before the next one is read. */
+const firstBytes = 64 * 1024;
 
 /** Identity, size and age of the file with a given name. */
 export type FileStats = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>;
@@ -51,10 +53,11 @@ export class FileSource {
 
   /** The next bytes; `undefined` at the current end. */
   async read(): Promise<Buffer | undefined> {
+    const { offset } = this;
     const bytes = await (this.ahead ?? this.readChunk());
     this.ahead = undefined;
     this.offset += bytes.length;
-    if (bytes.length === chunkBytes) {
+    if (bytes.length === sizeAt(offset)) {
       this.ahead = this.readChunk();
       // The next call reports it.
       this.ahead.catch(() => undefined);
@@ -63,10 +66,11 @@ export class FileSource {
   }
 
   private async readChunk(): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafeSlow(chunkBytes);
-    const { bytesRead } = await this.file.handle.read(buffer, 0, chunkBytes, this.offset);
+    const size = sizeAt(this.offset);
+    const buffer = Buffer.allocUnsafeSlow(size);
+    const { bytesRead } = await this.file.handle.read(buffer, 0, size, this.offset);
     // The rest of a file must not keep a whole chunk.
-    return bytesRead === chunkBytes ? buffer : Buffer.from(buffer.subarray(0, bytesRead));
+    return bytesRead === size ? buffer : Buffer.from(buffer.subarray(0, bytesRead));
   }
 
   /**
@@ -147,6 +151,10 @@ export class FileSource {
       return undefined;
     }
   }
+}
+
+function sizeAt(offset: number): number {
+  return offset === 0 ? firstBytes : chunkBytes;
 }
 
 interface OpenFile {
