@@ -33,8 +33,10 @@ export function isNamed({ paths: [path = ''] }: JournalSet, id: string): boolean
 
 /** Whether a tap or another window is writing a journal. */
 async function isWrittenElsewhere(file: JournalFile): Promise<boolean> {
-  const { peekJournal } = await import('./journalPeek');
-  const { header, last } = await peekJournal(file.path).catch(() => ({ header: undefined, last: [] }));
+  // An update of the extension may have removed the code. Then nothing is deleted.
+  const peek = await import('./journalPeek').catch(() => undefined);
+  if (!peek) return true;
+  const { header, last } = await peek.peekJournal(file.path).catch(() => ({ header: undefined, last: [] }));
   const isOver = last.some((event) => event.dir === 'ev' && (event.ev === 'exit' || event.ev === 'end'));
   if (!header || isOver || writerOf(header)?.pid === process.pid) return false;
   return isBeingWritten(header, file);
