@@ -53,7 +53,6 @@ export async function checkServer(
   options: CheckOptions,
   signal: AbortSignal,
 ): Promise<CheckedServer> {
-  if (signal.aborted) throw new Cancelled();
   const none = { target, source: { type: 'started' }, tools: [], notes: [] } as const;
   if (target.asksUser) return { ...none, failure: asksForInput(target) };
   if (target.start.type === 'http' && !URL.canParse(target.start.url)) return { ...none, failure: noUrl(target) };

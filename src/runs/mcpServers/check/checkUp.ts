@@ -54,7 +54,7 @@ export async function checkUp(
   }
   for (const server of checked.values()) onChecked(server);
   const work = async (): Promise<void> => {
-    for (let target = waiting.shift(); target; target = waiting.shift()) {
+    for (let target = waiting.shift(); target && !signal.aborted; target = waiting.shift()) {
       const server = await checkServer(target, options, signal);
       checked.set(target, server);
       onChecked(server);
