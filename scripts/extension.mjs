@@ -56,7 +56,7 @@ export const extension = {
       second: {
         name: 'cli',
         entry: 'src/tap/main.ts',
-        shares: ['pastRuns', 'runs', 'core', 'mcp', 'mcpCheck'],
+        shares: ['runs', 'core', 'mcp', 'mcpCheck'],
         banner: '#!/usr/bin/env node',
       },
     }),
