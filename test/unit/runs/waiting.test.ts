@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { Cancelled, TimedOut, waitFor } from '../../../src/runs/waiting';
 
 const never = new Promise<string>(() => undefined);
 
 describe('waiting', () => {
+  afterEach(() => mock.timers.reset());
+
   it('returns the result, or the error', async () => {
     const options = {
       token: new CancellationTokenSource().token,
@@ -17,6 +20,7 @@ describe('waiting', () => {
   });
 
   it('says what it is waiting for, and times out', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const waited: number[] = [];
     const options = {
       token: new CancellationTokenSource().token,
@@ -24,8 +28,10 @@ describe('waiting', () => {
       every: 10,
       onWaiting: (ms: number) => waited.push(ms),
     };
-    await assert.rejects(waitFor(never, options), (error) => error instanceof TimedOut && error.ms === 55);
-    assert.deepEqual(waited.slice(0, 2), [10, 20]);
+    const waiting = waitFor(never, options);
+    mock.timers.tick(55);
+    await assert.rejects(waiting, (error) => error instanceof TimedOut && error.ms === 55);
+    assert.deepEqual(waited, [10, 20, 30, 40, 50]);
   });
 
   it('ends when the user cancels, before or while it waits', async () => {
