@@ -1,7 +1,7 @@
 // @ts-check
 // A server for the check-up. Its arguments are what is odd about it, and a number for it; with a variable, it writes down what it gets.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, watch } from 'node:fs';
 import { FakeMcpServer, noAnswer } from './lib/fakeMcpServer.mjs';
 
 const [, , mode = 'plain', number = '0'] = process.argv;
@@ -9,6 +9,24 @@ const server = new FakeMcpServer({ logging: true });
 const file = process.env['MCP_CHECKED_FILE'];
 /** @param {string} line */
 const note = (line) => file !== undefined && appendFileSync(file, `${line}\n`);
+
+/**
+ * Waits until so many servers that write the same file have been asked to initialize.
+ * @param {number} servers
+ */
+function haveBegun(servers) {
+  if (file === undefined) throw new Error('No file to meet in.');
+  return new Promise((resolve) => {
+    const watcher = watch(file);
+    const look = () => {
+      if (readFileSync(file, 'utf8').split('initialize\n').length <= servers) return;
+      watcher.close();
+      resolve(undefined);
+    };
+    watcher.on('change', look);
+    look();
+  });
+}
 
 const schema = { type: 'object', properties: {} };
 const tools = [
@@ -53,7 +71,7 @@ server.handlers.set('ping', () => ({}));
 const initialize = server.handlers.get('initialize');
 server.handlers.set('initialize', async (...given) => {
   if (mode === 'hangs') return noAnswer;
-  if (mode === 'slow') await new Promise((resolve) => setTimeout(resolve, Number(number)));
+  if (mode === 'meets') await haveBegun(Number(number));
   return initialize?.(...given);
 });
 for (const [method, handler] of server.handlers) {
