@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
+import { capabilityScenes, documentSize as size, narrowEdge, wideSize as wide } from './capabilityScenes';
 import { ExplorerPage } from './explorerPage';
 import type { ReadmePicture, WalkthroughPicture } from '../support/readmePictures';
 import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../support/readmePictures';
@@ -11,12 +12,8 @@ import { eventually, Workbench } from './workbench';
 const view = 'Sessions';
 const agent = 'Bookshop Agent';
 const crashed = 'Price Agent';
-const size = { width: 1200, height: 720 };
 /** Wide enough to read how the last turn ended. */
 const sideBarEdge = 470;
-/** Room for the explorer and its details. */
-const wide = { width: 1280, height: 800 };
-const narrowEdge = 300;
 /** The walkthrough shows its pictures at about two thirds of this. */
 const step = { width: 900, height: 560 };
 const stepEdge = 250;
@@ -98,9 +95,24 @@ describe('In the window: pictures of the documents', () => {
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await page.locator('.histogram rect').first().waitFor();
       await take('explorer', wide.height, wide.width);
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-      await workbench.page.setViewportSize(size);
-      await pullSideBar(sideBarEdge);
+      await leaveExplorer();
+    },
+
+    async turns() {
+      await workbench.page.setViewportSize(wide);
+      await pullSideBar(narrowEdge);
+      const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
+      await vscode.commands.executeCommand('agentLogs.openExplorer', {
+        runId: run.id,
+        tab: 'turns',
+        seq: problem?.seq,
+      });
+      const page = await new ExplorerPage(workbench).ready();
+      await page.locator('[role=treegrid] [role=row]').filter({ hasText: 'Run the tests.' }).locator('.title').click();
+      await page.button('Tools').click();
+      await page.locator('#panel-turns').getByText('Why it failed').first().waitFor();
+      await take('turns', 480, wide.width);
+      await leaveExplorer();
     },
 
     async level() {
@@ -144,6 +156,8 @@ describe('In the window: pictures of the documents', () => {
       );
       await take('past-run', 440);
     },
+
+    ...capabilityScenes({ agent, workbench: () => workbench, take, pullSideBar, leaveExplorer, set }),
   };
 
   for (const name of readmePictures) it(name, () => scenes[name]());
@@ -191,7 +205,11 @@ describe('In the window: pictures of the documents', () => {
       const live = await (await agentLogs()).start(agent);
       await live.prompt(await live.newSession(), 'Run the tests.');
       const problem = live.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn');
-      await vscode.commands.executeCommand('agentLogs.openExplorer', { runId: live.id, seq: problem?.seq });
+      await vscode.commands.executeCommand('agentLogs.openExplorer', {
+        runId: live.id,
+        query: '-kind:lifecycle', // paths of the machine
+        seq: problem?.seq,
+      });
       const page = await new ExplorerPage(workbench).ready();
       await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
       await takeStep('problems', { x: 0, y: 0, ...step, height: problemHeight });
@@ -201,7 +219,7 @@ describe('In the window: pictures of the documents', () => {
 
   describe('of the walkthrough', () => {
     before(async () => {
-      await forgetPast();
+      await endAll();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await vscode.commands.executeCommand('workbench.action.closePanel');
       await workbench.page.setViewportSize(step);
@@ -210,11 +228,6 @@ describe('In the window: pictures of the documents', () => {
 
     for (const name of walkthroughPictures) it(name, () => steps[name]());
   });
-
-  async function forgetPast(): Promise<void> {
-    const past = (await agentLogs()).runs.find(({ state }) => state === 'ended');
-    if (past) await vscode.commands.executeCommand('agentLogs.deleteJournal', past.id);
-  }
 
   /** Leaves a past run that crashed. */
   async function leaveCrashedRun(): Promise<void> {
@@ -231,6 +244,12 @@ describe('In the window: pictures of the documents', () => {
       (texts) => texts.some((text) => text.includes(crashed)),
     );
     await vscode.commands.executeCommand('notifications.clearAll');
+  }
+
+  async function leaveExplorer(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await workbench.page.setViewportSize(size);
+    await pullSideBar(sideBarEdge);
   }
 
   /** Drags the side bar's edge. Returns its previous position. */
@@ -252,7 +271,7 @@ describe('In the window: pictures of the documents', () => {
   async function takePart(name: string, part: Rectangle): Promise<void> {
     const below = part === picker ? pickerWindow.height - 200 : part.height - 10;
     await workbench.page.mouse.move(part.width / 2, below);
-    await workbench.page.locator('.monaco-sash.hover').first().waitFor({ state: 'hidden' });
+    await workbench.page.locator('.monaco-sash:is(.hover, .active)').first().waitFor({ state: 'hidden' });
     await workbench.page.locator('.workbench-hover-container').first().waitFor({ state: 'hidden' });
     await workbench.screenshot(name, part);
   }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { writeDatabase } from '../support/databases';
-import type { savedSamples } from '../support/savedSamples';
-import { makeSamples } from '../support/savedSamples';
+import { makeSamples, sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
 import { agentLogs, endAll } from './support';
 import type { TreeRow } from './workbench';
@@ -16,21 +15,6 @@ const group = 'On This Machine';
 const showAll = 'Show All Folders';
 /** Width of a narrow side bar, in pixels. */
 const narrow = 300;
-
-/** Where each agent's sessions are, as the setting names it. */
-const folders: Readonly<Record<keyof typeof savedSamples, string>> = {
-  claude: '.claude',
-  codex: '.codex',
-  gemini: '.gemini',
-  qwen: '.qwen',
-  opencode: '.local/share/opencode',
-  copilot: '.copilot',
-  pi: '.pi/agent',
-  cline: '.cline/data',
-  kimi: '.kimi-code',
-  vscode: '.config/Code/User',
-  goose: '.local/share/goose',
-};
 
 /** Opened here; the other agents' sessions are tested elsewhere. */
 const rooms = {
@@ -82,8 +66,7 @@ describe('In the window: the sessions of each agent on this machine', () => {
     makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
     workbench = await Workbench.connect();
     await agentLogs();
-    const places = Object.entries(folders).map(([agent, folder]) => [agent, join(home, folder)]);
-    await setting('savedSessions.folders', Object.fromEntries(places));
+    await setting('savedSessions.folders', sampleFolders(home));
     await setting('savedSessions.show', true);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
     usualEdge = await workbench.dragSideBar(narrow);

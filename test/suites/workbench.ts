@@ -336,7 +336,11 @@ export class Workbench {
     const folder = process.env['AGENT_LOGS_SCREENSHOTS'];
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
-    await this.page.screenshot({ path: join(folder, `${name}.png`), ...(part && { clip: part }) });
+    await this.page.screenshot({
+      path: join(folder, `${name}.png`),
+      animations: 'disabled', // a sash fades after the mouse has left it
+      ...(part && { clip: part }),
+    });
   }
 
   /** The center of the vertical sash that is nearest: 2 to 6 pixels from the edge that it moves. */

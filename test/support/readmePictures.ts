@@ -1,5 +1,14 @@
 /** The pictures of the documents. `npm run screenshots` takes them with a suite and copies them to `media/screenshots`. */
-export const readmePictures = ['explorer', 'sessions', 'level', 'past-run'] as const;
+export const readmePictures = [
+  'explorer',
+  'turns',
+  'sessions',
+  'level',
+  'past-run',
+  'share',
+  'waterfall',
+  'saved-sessions',
+] as const;
 
 export type ReadmePicture = (typeof readmePictures)[number];
 

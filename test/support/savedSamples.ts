@@ -34,6 +34,25 @@ export const savedSamples: Readonly<Record<SaverId, SavedSample>> = {
   goose: { id: gooseSession, text: 'Let me look.', exported: 'test/fixtures/saved/goose-export.json' },
 };
 
+const folders: Readonly<Record<SaverId, string>> = {
+  claude: '.claude',
+  codex: '.codex',
+  gemini: '.gemini',
+  qwen: '.qwen',
+  opencode: '.local/share/opencode',
+  copilot: '.copilot',
+  pi: '.pi/agent',
+  cline: '.cline/data',
+  kimi: '.kimi-code',
+  vscode: '.config/Code/User',
+  goose: '.local/share/goose',
+};
+
+/** Where each agent's sessions are in a home folder, as the setting names it. */
+export function sampleFolders(home: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(folders).map(([agent, folder]) => [agent, join(home, folder)]));
+}
+
 /** Writes a session of each agent, as the agents do; those in databases only if this Node.js can write them. */
 export function makeSamples(home: string, fixtures = 'test/fixtures/saved'): void {
   makeSavedHome(home, fixtures);
