@@ -86,8 +86,8 @@ and others have them in their settings, and reports how long each takes, what it
 much of a context its tools take, and tools that providers refuse or that look hostile. Only
 lists and ping are asked for, each server gets a minute, and nothing logs in. A server that
 runs behind the tap isn't started again. The tap's journals also tell how often its tools
-failed and how long they took. SERVER is its name in the settings. The exit code is 0, 1 if a server failed or has errors, or 2 if there is
-nothing to check.
+failed and how long they took. SERVER is its name in the settings. The exit code is 0, 1 if a
+server failed or has errors, or 2 if there is nothing to check.
 
   --json             one JSON object
 
