@@ -163,6 +163,8 @@ describe('In the window: files and streams', () => {
   });
 
   it('ask before copying a tap command with secrets', async () => {
+    // The page of an explorer that has just been opened takes the focus once it is ready, which closes pickers.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const secret = 'q7Zk2vGqT7w99xQ';
     const agent = fake('silent');
     await configureAgents({ Keyed: { ...agent, env: { ...agent.env, API_KEY: secret } } });
