@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { savers } from '../../src/agents/agents';
 import { makeManySessions } from '../support/manySessions';
-import { agentLogs, endAll } from './support';
+import { agentLogs, endAll, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
 
@@ -21,30 +21,23 @@ describe('In the window: 10,000 saved sessions', () => {
     makeManySessions(home, { count: 10_000, now: Date.now() - 180_000 });
     workbench = await Workbench.connect();
     await agentLogs();
-    await setting('savedSessions.folders', {
+    await showSavedSessions({
       ...Object.fromEntries(savers.map(({ id }) => [id, join(home, 'none')])),
       claude: join(home, '.claude'),
       codex: join(home, '.codex'),
     });
-    await setting('savedSessions.show', true);
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
   });
 
   after(async () => {
     await vscode.commands.executeCommand('agentLogs.showAllSessions');
-    await setting('savedSessions.show', undefined);
-    await setting('savedSessions.folders', undefined);
+    await showNoSavedSessions();
     await endAll();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
     await workbench.disconnect();
   });
 
-  function setting(name: string, value: unknown): Thenable<void> {
-    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
-  }
-
   function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
-    return eventually(() => workbench.treeRows(view), fits);
+    return workbench.treeRowsUntil(view, fits);
   }
 
   const row = (rows: readonly TreeRow[], label: string): TreeRow | undefined => rows.find((one) => one.label === label);

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { writeDatabase } from '../support/databases';
 import { makeSamples, sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, endAll } from './support';
+import { agentLogs, endAll, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
 
@@ -66,27 +66,20 @@ describe('In the window: the sessions of each agent on this machine', () => {
     makeSamples(home, join(extensionPath, 'test', 'fixtures', 'saved'));
     workbench = await Workbench.connect();
     await agentLogs();
-    await setting('savedSessions.folders', sampleFolders(home));
-    await setting('savedSessions.show', true);
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await showSavedSessions(sampleFolders(home));
     usualEdge = await workbench.dragSideBar(narrow);
   });
 
   after(async () => {
     await workbench.dragSideBar(usualEdge);
-    await setting('savedSessions.show', undefined);
-    await setting('savedSessions.folders', undefined);
+    await showNoSavedSessions();
     await endAll();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
     await workbench.disconnect();
   });
 
-  function setting(name: string, value: unknown): Thenable<void> {
-    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
-  }
-
   function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
-    return eventually(() => workbench.treeRows(view), fits);
+    return workbench.treeRowsUntil(view, fits);
   }
 
   async function picture(name: string): Promise<void> {

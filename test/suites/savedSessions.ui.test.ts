@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, endAll, recordOf } from './support';
+import { agentLogs, configure, endAll, recordOf, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
 
@@ -35,20 +36,6 @@ const places: Readonly<Record<string, string>> = {
   'claude-terminal.jsonl': main,
 };
 
-const own: Readonly<Record<string, string>> = {
-  claude: '.claude',
-  codex: '.codex',
-  gemini: '.gemini',
-  qwen: '.qwen',
-  opencode: '.local/share/opencode',
-  copilot: '.copilot',
-  pi: '.pi/agent',
-  cline: '.cline/data',
-  vscode: '.config/Code/User',
-  kimi: '.kimi-code',
-  goose: '.local/share/goose',
-};
-
 describe('In the window: sessions that other agents saved', () => {
   let workbench: Workbench;
   let home: string;
@@ -61,15 +48,11 @@ describe('In the window: sessions that other agents saved', () => {
     makeHome();
     workbench = await Workbench.connect();
     await agentLogs();
-    const folders = Object.fromEntries(Object.entries(own).map(([agent, folder]) => [agent, join(home, folder)]));
-    await setting('savedSessions.folders', folders);
-    await setting('savedSessions.show', true);
-    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await showSavedSessions(sampleFolders(home));
   });
 
   after(async () => {
-    await setting('savedSessions.show', undefined);
-    await setting('savedSessions.folders', undefined);
+    await showNoSavedSessions();
     await endAll();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
     await workbench.disconnect();
@@ -96,12 +79,8 @@ describe('In the window: sessions that other agents saved', () => {
     }
   }
 
-  function setting(name: string, value: unknown): Thenable<void> {
-    return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
-  }
-
   function rowsUntil(fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
-    return eventually(() => workbench.treeRows(view), fits);
+    return workbench.treeRowsUntil(view, fits);
   }
 
   const labelsAt = (rows: readonly TreeRow[], level: number): string[] =>
@@ -214,13 +193,13 @@ describe('In the window: sessions that other agents saved', () => {
   });
 
   it('are not read when the setting is off', async () => {
-    await setting('savedSessions.show', false);
+    await configure('savedSessions.show', false);
     await rowsUntil((rows) => !rows.some(({ label }) => label === group));
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('agentLogs.openSavedSession', { agent: 'codex', sessionId: 'a' })),
       /savedSessions\.show/,
     );
-    await setting('savedSessions.show', true);
+    await configure('savedSessions.show', true);
     await rowsUntil((rows) => rows.some(({ label }) => label === group));
   });
 });

@@ -17,7 +17,7 @@ function fakeAgent(name: string): string {
 
 /** Writes `agentLogs.agents` to the workspace's settings. */
 export async function configureAgents(agents: Record<string, unknown>): Promise<void> {
-  await vscode.workspace.getConfiguration('agentLogs').update('agents', agents, vscode.ConfigurationTarget.Workspace);
+  await configure('agents', agents);
 }
 
 /** An agent that is one of the fakes. */
@@ -79,4 +79,21 @@ export async function withModals<T>(
   } finally {
     Object.assign(vscode.window, { showWarningMessage: show });
   }
+}
+
+/** Changes a setting of the extension in the workspace; `undefined` resets it. */
+export function configure(name: string, value: unknown): Thenable<void> {
+  return vscode.workspace.getConfiguration('agentLogs').update(name, value, vscode.ConfigurationTarget.Workspace);
+}
+
+/** Shows *On This Machine*, with the sessions in these folders. */
+export async function showSavedSessions(folders: Readonly<Record<string, string>>): Promise<void> {
+  await configure('savedSessions.folders', folders);
+  await configure('savedSessions.show', true);
+  await vscode.commands.executeCommand('agentLogs.sessions.focus');
+}
+
+export async function showNoSavedSessions(): Promise<void> {
+  await configure('savedSessions.show', undefined);
+  await configure('savedSessions.folders', undefined);
 }

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ExplorerPage } from './explorerPage';
-import { agentLogs, endAll, recordOf } from './support';
+import { agentLogs, configure, endAll, recordOf } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
 
@@ -19,16 +19,12 @@ describe("In the window: VS Code's own chat", () => {
     await vscode.workspace
       .getConfiguration('chat')
       .update('disableAIFeatures', false, vscode.ConfigurationTarget.Global);
-    await vscode.workspace
-      .getConfiguration('agentLogs')
-      .update('savedSessions.show', true, vscode.ConfigurationTarget.Workspace);
+    await configure('savedSessions.show', true);
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
   });
 
   after(async () => {
-    await vscode.workspace
-      .getConfiguration('agentLogs')
-      .update('savedSessions.show', undefined, vscode.ConfigurationTarget.Workspace);
+    await configure('savedSessions.show', undefined);
     await vscode.workspace
       .getConfiguration('chat')
       .update('disableAIFeatures', true, vscode.ConfigurationTarget.Global);
@@ -38,7 +34,7 @@ describe("In the window: VS Code's own chat", () => {
   });
 
   const rowsUntil = (fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> =>
-    eventually(() => workbench.treeRows(view), fits);
+    workbench.treeRowsUntil(view, fits);
   const say = (query: string): Thenable<unknown> =>
     vscode.commands.executeCommand('workbench.action.chat.open', {
       query,

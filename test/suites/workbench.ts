@@ -159,6 +159,11 @@ export class Workbench {
     return readRows(this.tree(view));
   }
 
+  /** The visible rows of a tree view, once they fit. */
+  treeRowsUntil(view: string, fits: (rows: readonly TreeRow[]) => boolean): Promise<TreeRow[]> {
+    return eventually(() => this.treeRows(view), fits);
+  }
+
   /** A row of a tree view, by its full label. */
   treeRow(view: string, label: string): Locator {
     return this.treeRowsNamed(view, label).first();
