@@ -3,6 +3,7 @@ import type { Figure, FigureOptions, Row } from '../harness/figure';
 import { atMost } from '../harness/figure';
 import type { Subject } from '../harness/sideBySide';
 import { median, sideBySide } from '../harness/sideBySide';
+import type { MeasuredTree } from '../subjects/tree';
 
 const mebibyte = 1024 * 1024;
 
@@ -12,6 +13,7 @@ export const growth: Figure = async (options) => [
   await bySessions(options),
   await byLength(options),
   await bySaved(options),
+  await redraws(options),
 ];
 
 async function byAgents({ quick, rounds }: FigureOptions): Promise<Row> {
@@ -58,6 +60,25 @@ async function bySaved({ quick, rounds }: FigureOptions): Promise<Row> {
   }));
   const what = 'a saved session by their number, listed, filtered, counted and searched';
   return growthOf(what, 'ms', sizes, Math.min(rounds, 3));
+}
+
+/** What a window does in a row after a change of a run with many sessions. */
+async function redraws({ rounds }: FigureOptions): Promise<Row> {
+  const sizes = [10, 1000, 10_000];
+  const subjects = sizes.map((size) => ({ name: String(size), program: 'tree', args: [String(size)] }));
+  const runs = await sideBySide<MeasuredTree>(subjects, Math.min(rounds, 3));
+  const of = (size: number, part: keyof MeasuredTree['parts']): number =>
+    median((runs.get(String(size)) ?? []).map(({ parts }) => parts[part][0]));
+  const parts = ['rows', 'marks', 'commands'] as const;
+  const details = sizes.map((size) => `${size}: ${parts.map((part) => of(size, part).toFixed(1)).join(' + ')}`);
+  const longest = Math.max(...sizes.flatMap((size) => parts.map((part) => of(size, part))));
+  return atMost(
+    "the tree's refresh by number of sessions",
+    longest,
+    16,
+    'ms',
+    `${details.join(', ')}: ${parts.join(', ')}`,
+  );
 }
 
 interface Size extends Omit<Subject, 'name'> {

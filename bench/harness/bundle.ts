@@ -1,3 +1,4 @@
+import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 
@@ -18,6 +19,19 @@ export async function bundleSubjects(): Promise<void> {
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
+    plugins: [vscodeStub],
     logLevel: 'warning',
   });
 }
+
+/** Rows of the tree need the module of VS Code. */
+const vscodeStub: Plugin = {
+  name: 'vscode stub',
+  setup(bundling) {
+    bundling.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'stub' }));
+    bundling.onLoad({ filter: /./, namespace: 'stub' }, () => ({
+      contents: "module.exports = require('./test/support/vscodeStub').stub;",
+      resolveDir: process.cwd(),
+    }));
+  },
+};

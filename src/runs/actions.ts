@@ -108,10 +108,14 @@ export function actionsOfAny(runs: readonly RunView[]): Actions {
   const found = new Set<Action>();
   for (const run of runs) {
     for (const action of actionsOf(run)) found.add(action);
+    // Of thousands of sessions, most allow the same. Only `cancel` depends on more.
+    const asked = new Set<string>();
     for (const session of run.log.sessions) {
       found.add('copySessionId');
       if (isBusy(run, session)) found.add('cancel');
-      if (run.state.type !== 'running') continue;
+      const alike = `${session.parent !== undefined} ${session.ended} ${session.modes.length > 0}`;
+      if (run.state.type !== 'running' || asked.has(alike)) continue;
+      asked.add(alike);
       for (const action of actionsOfSession(run, session)) if (action !== 'cancel') found.add(action);
     }
   }

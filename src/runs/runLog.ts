@@ -63,7 +63,7 @@ export class RunLog implements DiagnosisSink {
     readonly store: RecordStore,
     startedAt: number,
   ) {
-    this.groups.set(undefined, new CountedGroup(undefined, startedAt));
+    this.groups.set(undefined, new CountedGroup(undefined, 0, startedAt));
   }
 
   get lastSeq(): number {
@@ -279,7 +279,7 @@ export class RunLog implements DiagnosisSink {
   private group(id: string | undefined, at: number): CountedGroup {
     const known = this.groups.get(id);
     if (known) return known;
-    const group = new CountedGroup(id, at);
+    const group = new CountedGroup(id, this.groups.size, at);
     this.groups.set(id, group);
     if (id !== undefined) this.store.sessionIds.add(id);
     this.sessionsAdded = true;

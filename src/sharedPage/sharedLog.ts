@@ -24,10 +24,10 @@ export class SharedLog implements ExplorerLog {
   private readonly allSpans: readonly Span[];
 
   constructor({ sessions, spans, startedAt, cut }: SharedHead) {
-    this.connection = new CountedGroup(undefined, startedAt);
+    this.connection = new CountedGroup(undefined, 0, startedAt);
     this.groups.set(undefined, this.connection);
     this.sessions = sessions.map(({ id, title }) => {
-      const group = new CountedGroup(id, startedAt) as CountedGroup & { readonly id: string };
+      const group = new CountedGroup(id, this.groups.size, startedAt) as CountedGroup & { readonly id: string };
       if (title !== undefined) group.title = title;
       this.groups.set(id, group);
       return group;

@@ -28,7 +28,8 @@ export const shownButtons: string[] = [];
 /** The clipboard. */
 export const copied = { text: '' };
 
-const stub = {
+/** What `vscode` is instead. */
+export const stub = {
   env: {
     language: 'en',
     shell: '/bin/bash',

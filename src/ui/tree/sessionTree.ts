@@ -112,14 +112,14 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
   async reveal(run: RunView, sessionId?: string): Promise<void> {
     if (!this.view.visible) return;
     const rows = await this.load();
-    const row = sessionId === undefined ? rows.run(run).drawn : rows.group(run, sessionId).drawn;
+    const row = sessionId === undefined ? rows.run(run).drawn : rows.run(run).show(sessionId).drawn;
     await revealRow(this.view, row, { expand: true, select: false, focus: false });
   }
 
   /** Selects the row of a record, if the view is visible and the record is among those shown. */
   async revealRecord(run: RunView, { seq, sessionId }: LogRecord): Promise<void> {
     if (!this.view.visible) return;
-    const rows = (await this.load()).group(run, sessionId).children();
+    const rows = (await this.load()).run(run).show(sessionId).children();
     const row = rows.find(({ record }) => record?.seq === seq);
     if (row) await revealRow(this.view, row, { select: true, focus: false });
   }

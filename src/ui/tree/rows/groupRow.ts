@@ -27,7 +27,7 @@ import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { l10n, shownCount } from '../../translate';
 
-/** How many records are shown at first; *Load Older Records* doubles it. */
+/** How many records, or sessions of a run, are shown at first; a row below them doubles it. */
 export const pageSize = 50;
 
 /** A row with groups below it. */
@@ -72,6 +72,11 @@ export class GroupRow extends Row {
 
   get parent(): Row {
     return this.above.drawn;
+  }
+
+  /** The session that is directly below the run: itself, unless it is a subagent's. */
+  get top(): GroupRow {
+    return this.above instanceof GroupRow ? this.above.top : this;
   }
 
   /** Open requests, subagents, then the newest records, then the row that loads older ones. */

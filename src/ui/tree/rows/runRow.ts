@@ -9,7 +9,8 @@ import { accessibleLabel, byteSize, clock, shortLabel, shortTime } from '../form
 import { isFailure, runIcon } from '../icons';
 import { runUri } from '../rowDecorations';
 import { describeActivityOf, describeState } from '../runText';
-import { GroupRow } from './groupRow';
+import { GroupRow, pageSize } from './groupRow';
+import { MoreRow } from './moreRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
 import { shownDate } from '../../translate';
@@ -28,6 +29,12 @@ export interface Place {
 export class RunRow extends Row {
   readonly id: string;
   private readonly known = new Map<string | undefined, GroupRow>();
+  /** The rows of its sessions, without those of subagents, in order of appearance. */
+  private readonly sessions: GroupRow[] = [];
+  /** How many of its sessions were looked at. */
+  private looked = 0;
+  /** How many of the newest sessions are shown. */
+  private shown = pageSize;
 
   /** @param placeOf where the run is now: a past run moves when its file is opened by the user */
   constructor(
@@ -57,13 +64,48 @@ export class RunRow extends Row {
   }
 
   override children(): readonly Row[] {
-    return this.groups();
+    const groups = this.groups();
+    const older = this.sessions.length + 1 - groups.length;
+    return [...groups, ...(older > 0 ? [this.olderRow(older)] : [])];
   }
 
-  /** Its sessions, without those of subagents, and the connection. */
-  protected groups(): readonly GroupRow[] {
-    const groups = this.run.log.sessions.map(({ id }) => this.group(id));
-    return [...groups.filter(({ above }) => above === this), this.group(undefined)];
+  /** Shows a session, which may be older than those that are shown, and returns its row. */
+  show(sessionId: string | undefined): GroupRow {
+    const group = this.group(sessionId);
+    const behind = this.look().length - this.sessions.indexOf(group.top);
+    if (group.top.sessionId !== undefined && behind > this.shown) {
+      this.shown = behind;
+      this.sources.redraw(this.drawn);
+    }
+    return group;
+  }
+
+  /** Its newest sessions, without those of subagents, the one that the row itself shows, and the connection. */
+  private groups(): readonly GroupRow[] {
+    const from = this.look().length - this.shown;
+    const groups = this.sessions.filter(({ drawn }, index) => index >= from || drawn === this);
+    return [...groups, this.group(undefined)];
+  }
+
+  private olderRow(count: number): MoreRow {
+    return new MoreRow(this.drawn, `older:${this.id}`, {
+      icon: 'fold-down',
+      title: vscode.l10n.t('Load Older Sessions'),
+      count,
+      show: () => {
+        this.shown *= 2;
+        this.sources.redraw(this.drawn);
+      },
+    });
+  }
+
+  private look(): readonly GroupRow[] {
+    const { sessions } = this.run.log;
+    for (; this.looked < sessions.length; this.looked++) {
+      const group = this.group(sessions[this.looked]?.id);
+      if (group.above === this) this.sessions.push(group);
+    }
+    return this.sessions;
   }
 
   /** True for the session that the row itself shows. */
@@ -73,11 +115,10 @@ export class RunRow extends Row {
 
   /** A subagent's session is below the one that started it. */
   private aboveGroup(sessionId: string | undefined): RunRow | GroupRow {
-    const { log } = this.run;
-    const above = log.sessions.findIndex(({ id }) => id === log.find(sessionId)?.parent);
-    const own = log.sessions.findIndex(({ id }) => id === sessionId);
+    const own = this.run.log.find(sessionId);
+    const above = own?.parent === undefined ? undefined : this.run.log.find(own.parent);
     // Only one that began earlier, so that no two are below each other.
-    return above >= 0 && above < own ? this.group(log.sessions[above]?.id) : this;
+    return own && above && above.order < own.order ? this.group(above.id) : this;
   }
 
   /** Starts reading a past run. Records appear while it's read. */

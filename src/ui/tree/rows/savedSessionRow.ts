@@ -8,7 +8,7 @@ import { commandIds } from '../../ids';
 import { accessibleLabel, byteSize, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';
-import type { GroupRow } from './groupRow';
+import { GroupRow } from './groupRow';
 import type { Row } from './row';
 import { contextOf } from './row';
 import type { RowSources } from './rowSources';
@@ -31,9 +31,10 @@ export class SavedSessionRow extends RunRow {
   override children(): readonly Row[] {
     const { connection } = this.file.log;
     const isEmpty = Object.values(connection.counts).every((count) => count === 0);
-    return this.groups().flatMap((group): readonly Row[] => {
-      if (group.drawn === this) return group.children();
-      return group.sessionId === undefined && isEmpty ? [] : [group];
+    return super.children().flatMap((row): readonly Row[] => {
+      if (!(row instanceof GroupRow)) return [row];
+      if (row.drawn === this) return row.children();
+      return row.sessionId === undefined && isEmpty ? [] : [row];
     });
   }
 
@@ -108,7 +109,8 @@ export class SavedSessionRow extends RunRow {
 
   /** The group of the session itself, once it was read. */
   private get own(): GroupRow | undefined {
-    return this.groups().find(({ drawn }) => drawn === this);
+    const id = this.file.info.saved?.sessionId;
+    return id !== undefined && this.file.log.find(id) ? this.group(id) : undefined;
   }
 
   private icon(): vscode.ThemeIcon {
