@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
+import texts from '../../../package.nls.json';
 import { savers } from '../../../src/agents/agents';
 import { usage } from '../../../src/tap/usage';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
@@ -12,6 +13,7 @@ const documents = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
   ...readdirSync('docs').map((file) => join('docs', file)),
 ];
 
@@ -19,11 +21,14 @@ describe('the documents', () => {
   for (const path of documents) {
     const text = readFileSync(path, 'utf8');
 
-    it(`${path} links only to existing files`, () => {
+    it(`${path} links only to existing files and headings`, () => {
       const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-      const missing = targets.filter(
-        (target) => !target.startsWith('https://') && !existsSync(join(dirname(path), target.replace(/#.*$/, ''))),
-      );
+      const missing = targets.filter((target) => {
+        if (target.startsWith('https://')) return false;
+        const [file = '', heading] = target.split('#');
+        const linked = file === '' ? path : join(dirname(path), file);
+        return !existsSync(linked) || (heading !== undefined && !anchorsOf(linked).includes(heading));
+      });
       assert.deepEqual(missing, []);
     });
 
@@ -42,6 +47,13 @@ describe('the documents', () => {
       }
     });
   }
+
+  it('list the agents of savedSessions.folders, as its description does', () => {
+    const ids = savers.map(({ id }) => `\`${id}\``);
+    const { 'settings.savedSessions.folders': description } = texts;
+    assert.ok(description.includes(`Agents: ${ids.join(', ')}.`));
+    assert.ok(readFileSync('docs/formats.md', 'utf8').includes(`| ${ids.slice(0, -1).join(', ')} or ${ids.at(-1)} |`));
+  });
 
   it('name every agent whose sessions are listed, as the help of agent-logs does', () => {
     const lists = ['README.md', 'docs/files-and-tap.md', 'docs/saved-sessions.md'].map((path) =>
@@ -72,4 +84,17 @@ function settingsIn(text: string): readonly string[] {
   return [...text.matchAll(/```jsonc\n([\s\S]*?)```/g)]
     .map(([, block = '']) => block)
     .filter((block) => block.startsWith('"agentLogs.agents"'));
+}
+
+/** The anchors that GitHub gives to the headings of a document. */
+function anchorsOf(path: string): readonly string[] {
+  const headings = readFileSync(path, 'utf8')
+    .replace(/```[\s\S]*?```/g, '')
+    .matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
 }
