@@ -16,7 +16,10 @@ export interface AgentLogsApi {
   readonly onDidChangeRuns: Event<void>;
   /** Starts an agent of the settings. Resolves when it has answered `initialize`. */
   start(agent: string): Promise<Run>;
-  /** Opens a journal, a saved session, an agent's stream, a trace or a log, and follows it while it grows. */
+  /**
+   * Opens a journal, a saved session, an agent's stream, a trace or a log, and follows it while it grows.
+   * @throws TypeError if the URI isn't that of a file
+   */
   open(uri: Uri): Promise<Run>;
   /**
    * Begins a run of an agent that your extension runs itself.
@@ -60,7 +63,7 @@ export interface Run {
    */
   query(query: string, options?: { from?: number; count?: number }): Promise<{ total: number; records: LogRecord[] }>;
   readonly onDidAppend: Event<readonly LogRecord[]>;
-  /** Turns, tool calls and other steps, running and ended, in order of their start: the newest 5,000 at most. */
+  /** Turns, tool calls and other steps, running and ended, in order of their start: the newest 10,000, and of requests and other spans of traces the newest 5,000. */
   spans(query?: SpanQuery): Span[];
   newSession(cwd?: string): Promise<string>;
   prompt(sessionId: string, text: string): Promise<{ stopReason: string }>;
