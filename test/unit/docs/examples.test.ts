@@ -17,6 +17,11 @@ const documents = [
   ...readdirSync('docs').map((file) => join('docs', file)),
 ];
 
+interface MenuItem {
+  readonly command: string;
+  readonly when?: string | undefined;
+}
+
 describe('the documents', () => {
   for (const path of documents) {
     const text = readFileSync(path, 'utf8');
@@ -53,6 +58,22 @@ describe('the documents', () => {
     const { 'settings.savedSessions.folders': description } = texts;
     assert.ok(description.includes(`Agents: ${ids.join(', ')}.`));
     assert.ok(readFileSync('docs/formats.md', 'utf8').includes(`| ${ids.slice(0, -1).join(', ')} or ${ids.at(-1)} |`));
+  });
+
+  it('name every command and chat tool that users can choose', () => {
+    const pages = documents.filter((path) => path === 'README.md' || path.startsWith('docs'));
+    const all = pages.map((path) => readFileSync(path, 'utf8')).join('\n');
+    const { commands, languageModelTools } = manifest.contributes;
+    const { commandPalette, ...menus }: Readonly<Record<string, readonly MenuItem[]>> = manifest.contributes.menus;
+    const inMenus = new Set(Object.values(menus).flatMap((items) => items.map(({ command }) => command)));
+    const hidden = new Set(commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    const titles = new Map(Object.entries(texts));
+    const missing = commands
+      .filter(({ command }) => inMenus.has(command) || !hidden.has(command))
+      .map(({ title }) => titles.get(title.slice(1, -1)) ?? title)
+      .filter((title) => !all.includes(`**${title}**`) && !all.includes(`**Agent Logs: ${title}**`));
+    assert.deepEqual(missing, []);
+    for (const { toolReferenceName } of languageModelTools) assert.ok(all.includes(`\`#${toolReferenceName}\``));
   });
 
   it('name every agent whose sessions are listed, as the help of agent-logs does', () => {
