@@ -30,7 +30,7 @@ const vscodeStub: Plugin = {
   setup(bundling) {
     bundling.onResolve({ filter: /^vscode$/ }, () => ({ path: 'vscode', namespace: 'stub' }));
     bundling.onLoad({ filter: /./, namespace: 'stub' }, () => ({
-      contents: "module.exports = require('./test/support/vscodeStub').stub;",
+      contents: "require('./test/support/vscodeStub'); module.exports = require('node:module')._load('vscode');",
       resolveDir: process.cwd(),
     }));
   },

@@ -28,8 +28,7 @@ export const shownButtons: string[] = [];
 /** The clipboard. */
 export const copied = { text: '' };
 
-/** What `vscode` is instead. */
-export const stub = {
+const stub = {
   env: {
     language: 'en',
     shell: '/bin/bash',
