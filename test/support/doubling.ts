@@ -60,7 +60,7 @@ function growthAt(work: (text: string) => void, text: HostileText, length: numbe
   for (let n = 0; n < attempts; n++) {
     before = Math.min(before, millisecondsFor(work, half));
     after = Math.min(after, millisecondsFor(work, whole));
-    if (n > 1 && (after <= maxRatio * before || after < minMs)) return undefined;
+    if (n > 0 && (after <= maxRatio * before || after < minMs)) return undefined;
   }
   return `${text.name}: ${before.toFixed(1)} ms for ${half.length} characters, ${after.toFixed(1)} ms for ${whole.length}`;
 }

@@ -15,7 +15,7 @@ import { holds } from '../../support/property';
 import { readSavedLines, savedLines } from '../../support/savedRun';
 import { StreamWire } from '../../support/streamWire';
 
-const copies = 500;
+const copies = 100;
 
 /** The lines that a run reads of each recording. */
 function recordings(folder: string, name: RegExp): readonly (readonly [string, readonly string[]])[] {
