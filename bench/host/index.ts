@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import type { AgentLogsApi } from '../../api/agent-logs';
 import { Workbench } from '../../test/suites/workbench';
@@ -12,6 +14,10 @@ export interface MeasuredHost {
   readonly vscode: string;
   /** Time to load the code and to activate, in milliseconds. */
   readonly activationMs: number;
+  /** What the extension adds to the resident memory of the extension host, before an agent is started, in bytes. */
+  readonly windowBytes: number;
+  /** What each idle agent adds, without its own process. */
+  readonly agentBytes: number;
   readonly idle: MeasuredLoop;
   readonly flood: MeasuredLoop;
   /** The number of messages received, and the time in milliseconds. */
@@ -33,19 +39,22 @@ export interface MeasuredLoop {
 const sessions = 20;
 const messagesPerSecond = 100_000;
 const betweenKeys = 40;
+const idleAgents = 10;
+const settling = 2000;
 
 export async function run(): Promise<void> {
   const seconds = Number(process.env['AGENT_LOGS_BENCH_SECONDS'] ?? 10);
+  const empty = await residentMemory();
   const [api, activationMs] = await activated();
-  const agent = { command: process.execPath, args: [join(__dirname, 'floodAgent.js')] };
-  await vscode.workspace
-    .getConfiguration('agentLogs')
-    .update(
-      'agents',
-      { Flood: { ...agent, env: { ELECTRON_RUN_AS_NODE: '1' } } },
-      vscode.ConfigurationTarget.Workspace,
-    );
+  const windowBytes = (await residentMemory()) - empty;
+  const env = { ELECTRON_RUN_AS_NODE: '1' };
+  const agent = { command: process.execPath, args: [join(__dirname, 'floodAgent.js')], env };
+  const others = Array.from({ length: idleAgents }, (_, n) => `Idle ${n}`);
+  const agents = Object.fromEntries(['Flood', ...others].map((name) => [name, agent]));
+  const { Workspace } = vscode.ConfigurationTarget;
+  await vscode.workspace.getConfiguration('agentLogs').update('agents', agents, Workspace);
   const run = await api.start('Flood');
+  const agentBytes = await memoryOf(api, others);
   const ids: string[] = [];
   for (let n = 0; n < sessions; n++) ids.push(await run.newSession());
   await showAll(run.id);
@@ -75,6 +84,8 @@ export async function run(): Promise<void> {
   const measured: MeasuredHost = {
     vscode: vscode.version,
     activationMs,
+    windowBytes,
+    agentBytes,
     idle,
     flood,
     messages: messagesPerSecond * seconds,
@@ -82,6 +93,25 @@ export async function run(): Promise<void> {
     currentMs,
   };
   writeFileSync(process.env['AGENT_LOGS_RESULTS'] ?? 'host.json', JSON.stringify(measured));
+}
+
+/** What each of these agents adds to the memory of the extension host, in bytes. */
+async function memoryOf(api: AgentLogsApi, agents: readonly string[]): Promise<number> {
+  const before = await residentMemory();
+  const runs = await Promise.all(agents.map((name) => api.start(name)));
+  const bytes = ((await residentMemory()) - before) / agents.length;
+  await Promise.all(runs.map((run) => run.stop()));
+  return bytes;
+}
+
+/** Without garbage, in bytes. */
+async function residentMemory(): Promise<number> {
+  await delay(settling);
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  // What the first collection finalises is freed by the second.
+  for (let round = 0; round < 2; round++) collectGarbage();
+  return process.memoryUsage.rss();
 }
 
 /** VS Code's figures for **Developer: Show Running Extensions**, in milliseconds. */
