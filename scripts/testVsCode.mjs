@@ -4,7 +4,7 @@
 //   npm run test:vscode -- smoke --newest     only suites with "smoke" in their names, only in the newest version
 //   npm run test:vscode -- journeys --german  the journeys in German
 //   AGENT_LOGS_HOST=desktop|npm               which VS Code (default: desktop if it can be downloaded, otherwise from npm on Linux)
-//   AGENT_LOGS_WINDOWS=2                      two windows of the VS Code from npm at once
+//   AGENT_LOGS_WINDOWS=1                      one window of the VS Code from npm at a time (default: 2)
 //   AGENT_LOGS_VERBOSE=1                      also prints everything VS Code logs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,8 +39,6 @@ async function runAll() {
   const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const total = { passed: 0, failed: 0 };
-  /** @type {string[]} */
-  const unsteady = [];
   const work = launches.map((launch) => async () => {
     const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
     const where = `${launch.language === 'en' ? '' : `in ${launch.language}, `}workspace ${launch.trusted ? '' : 'not '}trusted`;
@@ -49,18 +47,7 @@ async function runAll() {
     );
     const started = Date.now();
     const executable = desktop?.[launch.end];
-    let { passed, failed, notPassed } = await runLaunch(launch, compiled, temporary, executable);
-    if (failed > 0 && !interrupted) {
-      // UI tests can be slow on a busy machine, so failed suites get a second window. The summary lists those that passed only there.
-      const again = launch.suites.filter(
-        (suite) => notPassed.includes(suite) || notPassed.includes(join(compiled, suite)),
-      );
-      console.log(`\n${launch.name}: ${failed} failed. Retrying in another window: ${again.join(', ')}`);
-      const second = await runLaunch({ ...launch, suites: again }, compiled, temporary, executable);
-      passed += second.passed;
-      failed = second.failed;
-      if (failed === 0) unsteady.push(...again);
-    }
+    const { passed, failed } = await runLaunch(launch, compiled, temporary, executable);
     const seconds = ((Date.now() - started) / 1000).toFixed(0);
     console.log(`\n${launch.name}: ${passed} of ${passed + failed} passed, in ${seconds} s`);
     total.passed += passed;
@@ -69,9 +56,8 @@ async function runAll() {
   });
   if (!desktop && process.argv.length <= 2) work.push(runDatabaseTests);
   // Desktop windows would take each other's focus and clipboard. A VS Code from npm has a browser of its own.
-  const windows = Number(process.env['AGENT_LOGS_WINDOWS'] ?? 1);
+  const windows = Number(process.env['AGENT_LOGS_WINDOWS'] ?? 2);
   await runAtOnce(desktop ? 1 : windows, work);
-  if (unsteady.length > 0) console.log(`\nPassed only in a second window, and to be looked at: ${unsteady.join(', ')}`);
   return total;
 }
 
