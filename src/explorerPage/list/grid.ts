@@ -57,6 +57,8 @@ export class Grid<Row, Cell extends string> implements Viewport {
   private readonly layer = document.createElement('div');
   private readonly spacer = document.createElement('div');
   private readonly pool: RowView<Row, Cell>[] = [];
+  /** The position of the first row that is drawn. */
+  private first = 0;
   private shape: ListShape = { total: 0, rowHeight, viewHeight: 0 };
   private offset = 0;
   /** The scroll position that we set ourselves, whose event is ignored. */
@@ -216,8 +218,10 @@ export class Grid<Row, Cell extends string> implements Viewport {
     const { first, count, shift } = rowsInView(this.offset, this.shape);
     this.list.need(Math.max(0, first - ahead), count + 2 * ahead);
     while (this.pool.length < count) this.pool.push(new RowView(this.look));
+    this.turnPool(first - this.first);
+    this.first = first;
     for (const [place, view] of this.pool.entries()) {
-      if (place < count) this.drawRow(view, first + place);
+      if (place < count) this.drawRow(view, place);
       else view.element.remove();
     }
     // Tests and benchmarks wait for this.
@@ -229,7 +233,23 @@ export class Grid<Row, Cell extends string> implements Viewport {
     } else this.element.removeAttribute('aria-activedescendant');
   }
 
-  private drawRow(view: RowView<Row, Cell>, index: number): void {
+  /** Rows that stay in view keep their elements; those that leave it are used for new ones, in the order of the document. */
+  private turnPool(by: number): void {
+    const { pool, layer } = this;
+    if (Math.abs(by) >= pool.length) return;
+    const moved = by > 0 ? pool.splice(0, by) : pool.splice(pool.length + by);
+    const elements = moved.map(({ element }) => element);
+    if (by > 0) {
+      pool.push(...moved);
+      layer.append(...elements);
+    } else {
+      pool.unshift(...moved);
+      layer.prepend(...elements);
+    }
+  }
+
+  private drawRow(view: RowView<Row, Cell>, place: number): void {
+    const index = this.first + place;
     const row = this.list.rowAt(index);
     const isDrawn = view.show({
       index,
@@ -238,7 +258,7 @@ export class Grid<Row, Cell extends string> implements Viewport {
       isSelected: index === this.list.selectedIndex,
       isMarked: row !== undefined && this.list.isMarked(row),
     });
-    if (!view.element.isConnected) this.layer.append(view.element);
+    if (!view.element.isConnected) this.layer.insertBefore(view.element, this.layer.children[place] ?? null);
     if (isDrawn) this.buttons.hideIn(view.element);
     if (isDrawn) for (const column of this.look.fitting) this.widen(column, view.cells[column].textContent);
   }

@@ -54,6 +54,28 @@ describeWithEsbuild('explorer: the Wire tab', () => {
     await wire.until(() => wire.copied.includes('"n": 4999'));
   });
 
+  it('keeps the elements of rows that stay in view, in the order of the rows', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => line(n, 'c2a', { id: n + 1, method: 'call', params: { n } }));
+    const wire = await open(new WrittenRun(many), 300);
+    const { list } = wire;
+    const elements = () => wire.all('#wire-grid .row');
+    const indexes = (): number[] => elements().map((row) => Number(row.getAttribute('aria-rowindex')));
+    const rowHeight = 22;
+    // By whole rows and parts of one, so that there is one more or less in view; back, further than the view, to both ends.
+    for (const top of [0, 22, 33, 44, 100, 97, 22, 2000, 1995, 2040, 6100, 0]) {
+      const before = new Map(elements().map((row) => [row.id, row]));
+      list.scrollTop = top;
+      await wire.settled();
+      const first = indexes()[0] ?? 0;
+      assert.deepEqual(
+        indexes(),
+        indexes().map((_, n) => first + n),
+      );
+      assert.equal(first, Math.floor(list.scrollTop / rowHeight) + 1);
+      for (const row of elements()) if (before.has(row.id)) assert.equal(row, before.get(row.id), `at ${top}`);
+    }
+  });
+
   it('goes on counting the time of what is pending while the agent is silent', async () => {
     const began = Date.now() - 5000 - startedAt;
     const wire = await open(new WrittenRun([line(began, 'c2a', { id: 1, method: 'slow', params: {} })]), 1);
