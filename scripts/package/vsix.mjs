@@ -2,6 +2,7 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isPreRelease } from '../release/notes.mjs';
 import { run } from '../vscode/exec.mjs';
 import { namedFiles } from './namedFiles.mjs';
 
@@ -62,15 +63,12 @@ function flags(version, out) {
   ];
   // Pictures and links of the README stay those of this version.
   own.push('--githubBranch', `v${version}`);
-  return isPreRelease(version) ? [...own, '--pre-release'] : own;
+  return isPreRelease({ version, changelog: ownChangelog() }) ? [...own, '--pre-release'] : own;
 }
 
-/**
- * Odd minor versions are pre-releases, as VS Code recommends, because marketplaces support no suffixes.
- * @param {string} version
- */
-export function isPreRelease(version) {
-  return Number(version.split('.')[1]) % 2 === 1;
+/** @returns {string} */
+export function ownChangelog() {
+  return readFileSync('CHANGELOG.md', 'utf8');
 }
 
 /** @returns {string} */

@@ -15,6 +15,15 @@ export function releaseNotes({ tag, version, changelog }) {
   return `${notes}\n`;
 }
 
+/**
+ * Marketplaces support no suffixes of versions, so the changelog says which one is a pre-release: `## [0.4.0] - 2026-12-01 (pre-release)`.
+ * @param {{ version: string, changelog: string }} release
+ */
+export function isPreRelease({ version, changelog }) {
+  const heading = changelog.split('\n').find((line) => line.startsWith(`## [${version}]`));
+  return heading?.trimEnd().endsWith('(pre-release)') ?? false;
+}
+
 /** @param {string} changelog */
 function sectionsOf(changelog) {
   const sections = changelog.split(/^## /m).slice(1);

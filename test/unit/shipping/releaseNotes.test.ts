@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isPreRelease } from '../../../scripts/package/vsix.mjs';
-import { releaseNotes } from '../../../scripts/release/notes.mjs';
+import { isPreRelease, releaseNotes } from '../../../scripts/release/notes.mjs';
 
 const changelog = `# Changelog
 
@@ -34,7 +33,12 @@ describe('release notes', () => {
     assert.throws(() => releaseNotes({ tag: 'v0.2.0', version: '0.2.0', changelog: unreleased }), /Unreleased/);
   });
 
-  it('are for a pre-release if the minor version is odd', () => {
-    assert.deepEqual(['0.1.0', '0.2.0', '1.0.3', '1.11.0'].map(isPreRelease), [true, false, false, true]);
+  it('are for a pre-release if the heading says so', () => {
+    const marked = changelog.replace('[0.1.0] - 2026-11-22', '[0.1.0] - 2026-11-22 (pre-release)');
+    assert.deepEqual(
+      ['0.1.0', '0.2.0', '0.0.1'].map((version) => isPreRelease({ version, changelog: marked })),
+      [true, false, false],
+    );
+    assert.equal(releaseNotes({ tag: 'v0.1.0', version: '0.1.0', changelog: marked }), '- The first.\n');
   });
 });
