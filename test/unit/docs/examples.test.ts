@@ -6,8 +6,10 @@ import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
 import { savers } from '../../../src/agents/agents';
+import { parseChecks } from '../../../src/tap/check/checksFile';
 import { usage } from '../../../src/tap/usage';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
+import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 
 const documents = [
   'README.md',
@@ -42,8 +44,10 @@ describe('the documents', () => {
     it(`${path} has valid examples of settings`, () => {
       for (const example of examples) {
         const errors: ParseError[] = [];
-        parse(`{ ${example} }`, errors);
+        const settings = parse(`{ ${example} }`, errors) as object;
         assert.deepEqual(errors, [], example);
+        const { properties } = manifest.contributes.configuration;
+        for (const setting of Object.keys(settings)) assert.ok(setting in properties, setting);
         assert.deepEqual(
           mistakesIn(`{ ${example} }`, []).map(({ message }) => message),
           [],
@@ -91,6 +95,13 @@ describe('the documents', () => {
     );
   });
 
+  it('have a file of checks that agent-logs can use, and a header of a journal that it recognizes', () => {
+    const [checks] = blocksIn(readFileSync('docs/ci.md', 'utf8'), 'json');
+    assert.equal(parseChecks(checks ?? '', 'agent-logs.checks.json').length, 5);
+    const [header] = blocksIn(readFileSync('docs/formats.md', 'utf8'), 'json');
+    assert.equal(readJournalHeader(header?.trim() ?? '')?.agent, 'My Agent');
+  });
+
   it('keep the README short enough for the marketplace', () => {
     assert.ok(readFileSync('README.md', 'utf8').length <= 8000);
   });
@@ -100,11 +111,15 @@ describe('the documents', () => {
   });
 });
 
-/** The code blocks that set `agentLogs.agents`. */
+/** The code blocks that set something of ours. */
 function settingsIn(text: string): readonly string[] {
-  return [...text.matchAll(/```jsonc\n([\s\S]*?)```/g)]
-    .map(([, block = '']) => block)
-    .filter((block) => block.startsWith('"agentLogs.agents"'));
+  return blocksIn(text, 'jsonc').filter((block) => block.startsWith('"agentLogs.'));
+}
+
+function blocksIn(text: string, language: string): readonly string[] {
+  return [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, name, block = '']) =>
+    name === language ? [block] : [],
+  );
 }
 
 /** The anchors that GitHub gives to the headings of a document. */
