@@ -70,7 +70,7 @@ describe('a starting run', () => {
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o600);
     const run = runs.create('silent', { spec: { command: file } });
-    await assert.rejects(start(run), human(/isn't executable\. .*the program that runs it in agentLogs\.agents\.$/));
+    await assert.rejects(start(run), human(/isn't executable\. (?=.*in agentLogs\.agents).*the program that runs it/));
     rmSync(folder, { recursive: true });
   });
 

@@ -33,6 +33,8 @@ export interface CheckOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For the start and the lists together, in milliseconds. */
   readonly timeout: number;
+  /** When the time is over. Default: `AbortSignal.timeout`. */
+  readonly limit?: (ms: number) => AbortSignal;
   readonly onFault?: (error: Error) => void;
 }
 
@@ -58,19 +60,15 @@ export async function checkServer(
   if (target.start.type === 'http' && !URL.canParse(target.start.url)) return { ...none, failure: noUrl(target) };
   const check = new OneCheck(target, options);
   const source = new CancellationTokenSource();
-  const cancel = (): void => source.cancel();
-  signal.addEventListener('abort', cancel);
-  const begun = performance.now();
-  const timer = setTimeout(() => source.cancel(), options.timeout);
+  const { timeout, limit = (ms: number) => AbortSignal.timeout(ms) } = options;
+  const late = limit(timeout);
+  AbortSignal.any([signal, late]).addEventListener('abort', () => source.cancel());
   try {
     return { ...none, ...(await check.run(source.token)) };
   } catch (error) {
     if (signal.aborted) throw new Cancelled();
-    const isLate = performance.now() - begun >= options.timeout - 1;
-    return { ...none, ...check.known, failure: isLate ? tooLate(options.timeout) : check.failure(error) };
+    return { ...none, ...check.known, failure: late.aborted ? tooLate(timeout) : check.failure(error) };
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', cancel);
     source.dispose();
     await check.end();
   }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redactor } from '../../../../../src/log/redact/redactor';
 import { inEnglish } from '../../../../../src/log/translator';
 import type { CheckedServer } from '../../../../../src/runs/mcpServers/check/checkedServer';
@@ -58,6 +59,18 @@ describe('the check-up of MCP servers', function () {
 
   async function checkOne(one: CheckTarget, timeout?: number): Promise<CheckedServer> {
     const [server] = (await check([one], timeout)).servers;
+    assert.ok(server);
+    return server;
+  }
+
+  /** The time is over once the server has received a line. */
+  async function checkUntil(one: CheckTarget, line: RegExp): Promise<CheckedServer> {
+    const late = new AbortController();
+    const options = { reaper, redactor: new Redactor(), version: '0', env: process.env, timeout: 4500 };
+    const checked = checkUp([one], { ...options, limit: () => late.signal }, new AbortController().signal);
+    while (!line.test(await readFile(file, 'utf8').catch(() => ''))) await pause(20);
+    late.abort();
+    const [server] = (await checked).servers;
     assert.ok(server);
     return server;
   }
@@ -124,7 +137,7 @@ describe('the check-up of MCP servers', function () {
   });
 
   it('ends a server that does not answer, with its children', async () => {
-    const server = await checkOne(target('notes', ['hangs']), 4500);
+    const server = await checkUntil(target('notes', ['hangs']), /child \d+\n/);
     assert.equal(failure(server), 'No answer within 4.5 s, so it was stopped');
     const child = Number((await received()).find((line) => line.startsWith('child'))?.slice('child '.length));
     assert.ok(child > 0);
@@ -133,8 +146,8 @@ describe('the check-up of MCP servers', function () {
   });
 
   it('keeps what is known of a server that stops answering', async () => {
-    const server = await checkOne(target('notes', ['hangs-in-list']), 1500);
-    assert.equal(failure(server), 'No answer within 1.5 s, so it was stopped');
+    const server = await checkUntil(target('notes', ['hangs-in-list']), /tools\/list/);
+    assert.equal(failure(server), 'No answer within 4.5 s, so it was stopped');
     assert.equal(server.serverName, 'fake-mcp');
   });
 
@@ -189,8 +202,8 @@ describe('the check-up of MCP servers', function () {
   });
 
   it('ends a server whose output never has a line', async () => {
-    const server = await checkOne(target('notes', ['floods']), 5000);
-    assert.match(failure(server), /^No answer within 5.0 s, so it was stopped$/);
+    const server = await checkOne(target('notes', ['floods']), 2000);
+    assert.match(failure(server), /^No answer within 2.0 s, so it was stopped$/);
   });
 
   it('says that a server exited between two answers', async () => {
@@ -260,8 +273,8 @@ describe('the check-up of MCP servers', function () {
         const { port } = silent.address() as AddressInfo;
         try {
           const begun = performance.now();
-          const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`), 1500);
-          assert.equal(failure(server), 'No answer within 1.5 s, so it was stopped');
+          const server = await checkOne(remote(`http://127.0.0.1:${port}/mcp`), 700);
+          assert.equal(failure(server), 'No answer within 700 ms, so it was stopped');
           assert.ok(performance.now() - begun < 6000);
         } finally {
           silent.closeAllConnections();
