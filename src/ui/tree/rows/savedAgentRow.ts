@@ -145,6 +145,8 @@ export class SavedAgentRow extends Row {
     if (known?.file === run) return known;
     const row = new SavedSessionRow(run, known?.session, this.sources, this);
     this.rows.set(run.id, row);
+    // VS Code still shows the one before, for example if the session was opened by a search.
+    if (known) this.sources.redraw(this);
     return row;
   }
 

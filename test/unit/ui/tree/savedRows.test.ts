@@ -213,6 +213,22 @@ describe('rows of saved sessions', () => {
     assert.deepEqual([again.session, again.file.state.type], [row.session, 'unread']);
   });
 
+  it('are listed again when another run of a listed session is opened, such as by a search', async () => {
+    const rows = rowsWith();
+    const claude = await unfold(rows, 'saved:claude');
+    const [row] = claude.children();
+    assert.ok(row instanceof SavedSessionRow);
+    redrawn = [];
+    const opened = await fileRuns.show(fileRuns.saved(row.file.info));
+    assert.notEqual(opened, row.file);
+    const now = rows.run(opened);
+    assert.deepEqual(redrawn, [claude]);
+    assert.equal(claude.children()[0], now);
+    await opened.read();
+    assert.ok(now.children().length > 0);
+    assert.deepEqual(redrawn, [claude]);
+  });
+
   it('have their records and subagents directly below them', async () => {
     const claude = await unfold(rowsWith(), 'saved:claude');
     const row = claude
