@@ -16,7 +16,7 @@ interface More {
   readonly show: () => unknown;
 }
 
-/** Below a list that isn't shown completely: shows more of it. */
+/** At the end of a list where rows are left out: shows more of it. */
 export class MoreRow extends Row {
   declare readonly run?: RunView;
 

@@ -66,7 +66,7 @@ export class RunRow extends Row {
   override children(): readonly Row[] {
     const groups = this.groups();
     const older = this.sessions.length + 1 - groups.length;
-    return [...groups, ...(older > 0 ? [this.olderRow(older)] : [])];
+    return [...(older > 0 ? [this.olderRow(older)] : []), ...groups];
   }
 
   /** Shows a session, which may be older than those that are shown, and returns its row. */
@@ -87,9 +87,10 @@ export class RunRow extends Row {
     return [...groups, this.group(undefined)];
   }
 
+  /** Above the sessions, which are in order of appearance. */
   private olderRow(count: number): MoreRow {
     return new MoreRow(this.drawn, `older:${this.id}`, {
-      icon: 'fold-down',
+      icon: 'fold-up',
       title: vscode.l10n.t('Load Older Sessions'),
       count,
       show: () => {
