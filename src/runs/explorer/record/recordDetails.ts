@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../log/record';
 import type { Translator, Words } from '../../../log/translator';
 import { translated } from '../../../log/translator';
 import { shownText, withoutMarks } from '../../../log/text';
-import type { DiagnosisData } from '../../../diagnosis/diagnosis';
+import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
 import type { ExplorerRun } from '../explorerRun';
 import { kindNames } from '../../../log/kindNames';
@@ -75,7 +75,7 @@ function problemDetails(
     number: run.log.problems.numberOf(record.seq),
     title: translated(title, l10n),
     why: translated(why, l10n),
-    what: cutText(sentence(shown(words.what))).text,
+    what: cutText(whatHappened(code, shown(words.what))).text,
     advice: words.advice ? shownText(shown(words.advice)) : advice ? translated(advice, l10n) : '',
     count,
     since,
@@ -87,6 +87,12 @@ function problemDetails(
       .flatMap(link),
     before: warningsBefore(record, evidence, run).flatMap(link),
   };
+}
+
+/** In a list, how an agent ended follows its name. */
+function whatHappened(code: DiagnosisCode, text: string): string {
+  const what = sentence(text);
+  return code === 'agent-ended' ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}` : what;
 }
 
 function evidenceLink(seq: number, { log }: ExplorerRun, l10n: Translator): EvidenceLink[] {

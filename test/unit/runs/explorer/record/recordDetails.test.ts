@@ -4,6 +4,7 @@ import type { Level } from '../../../../../src/log/level';
 import type { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
 import { recordDetails } from '../../../../../src/runs/explorer/record/recordDetails';
+import type { ProblemDetails } from '../../../../../src/runs/explorer/page/messages';
 import { emptyLog, now } from '../../../../support/queriedLog';
 
 describe('the details of a problem', () => {
@@ -16,22 +17,29 @@ describe('the details of a problem', () => {
   const add = (level: Level, message: string, more: { sessionId?: string; logger?: string } = {}): number =>
     log.store.append({ receivedAt: now, level, kind: 'log', message, ...more });
 
-  function before(evidence: readonly number[], sessionId?: string): readonly string[] {
+  function problem(evidence: readonly number[], sessionId?: string): ProblemDetails | undefined {
     const data = { code: 'agent-ended', count: 1, since: now, evidence };
     const seq = log.store.append({
       receivedAt: now,
       level: 'error',
       kind: 'diagnosis',
-      message: 'Exited',
+      message: 'exited with code 1',
       data,
-      words: { what: t('Exited') },
+      words: { what: t('exited with code {0}', '1') },
       ...(sessionId !== undefined && { sessionId }),
     });
     const record = log.store.get(seq);
     assert.ok(record);
     const run = { log } as Partial<RunView> as RunView;
-    return recordDetails(record, run, () => [], english).problem?.before.map(({ message }) => message) ?? [];
+    return recordDetails(record, run, () => [], english).problem;
   }
+
+  const before = (evidence: readonly number[], sessionId?: string): readonly string[] =>
+    problem(evidence, sessionId)?.before.map(({ message }) => message) ?? [];
+
+  it('say in a sentence how an agent ended', () => {
+    assert.equal(problem([])?.what, 'Exited with code 1.');
+  });
 
   it('list the newest warnings and errors of its session, oldest first, without its evidence', () => {
     for (let n = 1; n <= 6; n++) add('warning', `mine ${n}`, { sessionId: 'a' });
