@@ -86,4 +86,21 @@ describe('In the window: one click to the answer', () => {
       (count) => count === 0,
     );
   });
+
+  it('shows the new run when the agent is restarted from the explorer of one that ended', async () => {
+    await endAll();
+    await vscode.commands.executeCommand('agentLogs.start', 'Crashes');
+    await page.ready();
+    const run = (await agentLogs()).runs.find(({ name, state }) => name === 'Crashes' && state !== 'ended');
+    await assert.rejects(run!.prompt(await run!.newSession(), 'go'));
+    const card = page.locator('[aria-label="How the run ended"]');
+    await card.getByRole('button', { name: 'Restart' }).click();
+    const labels = (): string[] => vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label);
+    await eventually(
+      () => Promise.resolve(labels()),
+      (all) => all.length === 2,
+    );
+    await page.ready();
+    await card.waitFor({ state: 'hidden' });
+  });
 });

@@ -42,7 +42,7 @@ export async function start(services: CommandContext, arg: unknown, opens = fals
   const agent = await services.targets.agent(arg, vscode.l10n.t('Select an agent to start'));
   const name = agent?.name ?? (typeof arg === 'string' ? arg : undefined);
   if (name === undefined) return undefined;
-  if (!opens && services.runs.latestOf(name)) return reveal(services, await services.launcher.start(name));
+  if (!opens && services.runs.latestOf(name)) return again(services, name, () => services.launcher.start(name));
   const explorers = await services.explorer.load();
   const run = await services.launcher.start(name).catch(async (error: unknown) => {
     const failed = services.runs.latestOf(name);
@@ -51,6 +51,19 @@ export async function start(services: CommandContext, arg: unknown, opens = fals
   });
   // The first run of an agent is worth looking at.
   await explorers.open({ run, end: true, preserveFocus: true });
+  return reveal(services, run);
+}
+
+/** Starts an agent again. The explorer that shows its last run, which has ended, goes on with the new one. */
+async function again(services: CommandContext, name: string, launch: () => Promise<Run>): Promise<string> {
+  const { explorer } = services;
+  const before = services.runs.latestOf(name);
+  const isShown = (): boolean => before !== undefined && explorer.shownRun === before;
+  const wasShown = isShown();
+  const run = await launch();
+  if (run !== before && wasShown && isShown()) {
+    await (await explorer.load()).open({ run, end: true, preserveFocus: true });
+  }
   return reveal(services, run);
 }
 
@@ -87,7 +100,7 @@ function notifyPublished(run: Run): void {
 async function restart(services: CommandContext, arg: unknown): Promise<string | undefined> {
   const named = services.targets.viewOf(arg);
   const run = named ?? (await services.targets.run(arg, vscode.l10n.t('Select an agent to restart'), 'restart'));
-  return run && reveal(services, await services.launcher.restart(run.name));
+  return run && again(services, run.name, () => services.launcher.restart(run.name));
 }
 
 async function showOutput(services: CommandContext, arg: unknown): Promise<void> {
