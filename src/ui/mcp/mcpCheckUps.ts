@@ -39,7 +39,7 @@ export class McpCheckUps {
     private readonly servers: McpServers,
     private readonly runs: { readonly views: RunViews; readonly fileRuns: FileRuns },
     private readonly reaper: ProcessReaper,
-    private readonly configuration: Pick<Configuration, 'redactionPatterns'>,
+    private readonly configuration: Pick<Configuration, 'redactionPatterns' | 'agents'>,
     private readonly version: string,
     private readonly log: { error(error: unknown): void },
   ) {}
@@ -61,10 +61,14 @@ export class McpCheckUps {
     const { checkTimeout } = await import('../../runs/mcpServers/check/checkUp');
     const { PreparedCheckUp } = await import('../../runs/mcpServers/check/preparedCheckUp');
     const { checkUpJson, describeCheckUp } = await import('../../runs/mcpServers/check/checkReport');
+    const { ownServers } = await import('../../runs/mcpServers/check/ownServers');
+    const { LaunchContexts } = await import('../agents/launchContexts');
     const { servers, configuration, reaper, version } = this;
+    const contexts = new LaunchContexts();
     const prepared = await PreparedCheckUp.prepare({
       places: servers.places,
       names,
+      own: ownServers(configuration.agents.agents, (agent) => contexts.of(agent)),
       patterns: configuration.redactionPatterns,
       journals: () => this.recorded(),
     });

@@ -26,34 +26,41 @@ export interface CheckTarget {
 /**
  * The servers to check, each once. Those that are switched off are left out unless they are named.
  * @param names of the servers; all if there are none
+ * @param own servers that no client starts, with their variables expanded
  */
 export function checkTargets(
   servers: readonly ConfiguredServer[],
   names: readonly string[],
   values: VariableValues,
+  own: readonly CheckTarget[] = [],
 ): readonly CheckTarget[] {
   const wanted = servers.filter(({ name, isEnabled }) => (names.length === 0 ? isEnabled : names.includes(name)));
   const targets = new Map<string, CheckTarget>();
+  const add = (target: CheckTarget): void => {
+    const key = JSON.stringify([target.name, target.start, target.cwd]);
+    const known = targets.get(key);
+    const ids = new Set(known?.clients.map(({ id }) => id));
+    const clients = [...(known?.clients ?? []), ...target.clients.filter(({ id }) => !ids.has(id))];
+    targets.set(key, { ...(known ?? target), clients });
+  };
   for (const server of wanted) {
     const { name, client, file, folder } = server;
     const start = expandedStart(server, values);
     const base = folder ?? values.workspaceFolder ?? values.userHome;
     const cwd = resolve(base, start.type === 'process' ? (start.cwd ?? '') : '');
-    const key = JSON.stringify([name, start, cwd]);
-    const known = targets.get(key) ?? {
+    const { id, label } = client;
+    add({
       name,
       label: name,
-      clients: [],
+      clients: [{ id, label }],
       file,
       start,
       cwd,
       ...(folder !== undefined && { folder }),
       asksUser: asksUser(server),
-    };
-    const isKnown = known.clients.some(({ id }) => id === client.id);
-    const { id, label } = client;
-    targets.set(key, isKnown ? known : { ...known, clients: [...known.clients, { id, label }] });
+    });
   }
+  for (const target of own) if (names.length === 0 || names.includes(target.name)) add(target);
   return labelled([...targets.values()]);
 }
 

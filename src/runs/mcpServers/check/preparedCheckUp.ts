@@ -23,6 +23,8 @@ export interface CheckUpSettings {
   readonly places: ServerPlaces;
   /** The names of the servers; all that are switched on if there are none. */
   readonly names: readonly string[];
+  /** Servers that no client has in its settings. */
+  readonly own?: readonly CheckTarget[];
   readonly patterns?: OwnPatterns;
   /** The journals of taps and of this extension, newest first. */
   readonly journals: () => Promise<readonly JournalSet[]>;
@@ -43,19 +45,21 @@ export class PreparedCheckUp {
    * @throws HumanError if a name is unknown
    */
   static async prepare(settings: CheckUpSettings): Promise<PreparedCheckUp> {
-    const { places, names, patterns = [] } = settings;
+    const { places, names, own = [], patterns = [] } = settings;
     const { machine, folders } = places;
     const { servers, problems } = await configuredServers(places);
     const [workspaceFolder] = folders;
-    const targets = checkTargets(servers, names, {
+    const values = {
       env: machine.env,
       userHome: machine.home,
       ...(workspaceFolder !== undefined && { workspaceFolder }),
-    });
+    };
+    const targets = checkTargets(servers, names, values, own);
+    const known = [...servers, ...own];
     const unknown = names.find((name) => !targets.some((target) => target.name === name));
     const error =
-      unknown !== undefined && servers.length > 0
-        ? unknownServer(unknown, servers)
+      unknown !== undefined && known.length > 0
+        ? unknownServer(unknown, known)
         : targets.length === 0
           ? noServers(servers)
           : undefined;
@@ -93,7 +97,7 @@ export class PreparedCheckUp {
   }
 }
 
-function unknownServer(name: string, known: readonly ConfiguredServer[]): HumanError {
+function unknownServer(name: string, known: readonly Pick<ConfiguredServer, 'name'>[]): HumanError {
   const names = [...new Set(known.map((one) => `"${oneLine(one.name, 60)}"`))].join(', ');
   return new HumanError(
     t('There is no MCP server "{0}". The servers are {1}.', oneLine(name, 60), oneLine(names, 1000)),
