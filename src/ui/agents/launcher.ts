@@ -91,6 +91,11 @@ export class Launcher {
     return this.options.replays.add(source, isTaken);
   }
 
+  /** The prompts that a recorded run answers, if the agent is one. */
+  recordedPrompts(name: string): Promise<readonly string[]> {
+    return this.options.replays.promptsOf(name);
+  }
+
   /** Values for the variables in the agent's settings. */
   contextFor(agent: AgentDefinition): LaunchContext {
     return this.contexts.of(agent);

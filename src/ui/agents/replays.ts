@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { arrayOf, objectOf, textOf } from '../../log/json';
 import type { Words } from '../../log/translator';
 import { t, displayOf, verbatim } from '../../log/translator';
 import { isProtocol } from '../../log/protocol';
@@ -20,6 +21,8 @@ import { isNamed } from '../../wire/journal/journalFolder';
 export class Replays {
   /** Those that a command started in this window, by name. */
   private readonly added = new Map<string, ReplayDefinition>();
+  /** What was read of them, by path. */
+  private readonly prompts = new Map<string, readonly string[]>();
   private readonly program: string;
 
   constructor(
@@ -53,6 +56,18 @@ export class Replays {
   }
 
   /**
+   * The prompts in the recording that a command has started as an agent, in order, each once: it answers no others.
+   * @param name of the agent
+   */
+  async promptsOf(name: string): Promise<readonly string[]> {
+    const agent = this.added.get(name);
+    if (!agent) return [];
+    const known = this.prompts.get(agent.replay) ?? (await this.readPrompts(agent.replay).catch(() => [])); // It may be gone.
+    this.prompts.set(agent.replay, known);
+    return known;
+  }
+
+  /**
    * What to start for an agent.
    * @throws HumanError if it replays nothing that can be replayed
    */
@@ -69,6 +84,18 @@ export class Replays {
       env: { ELECTRON_RUN_AS_NODE: '1' },
       isExpanded: true,
     };
+  }
+
+  private async readPrompts(path: string): Promise<readonly string[]> {
+    const run = await this.recorded(path);
+    await run.read();
+    const { store } = run.log;
+    const texts = store
+      .query()
+      .filter(({ logger }) => logger === 'prompt')
+      .flatMap(({ seq }) => promptIn(store.raw(seq)) ?? []);
+    await this.fileRuns.discard(run);
+    return [...new Set(texts)];
   }
 
   private async sourceOf(agent: ReplayDefinition, context: LaunchContext): Promise<RunView | string> {
@@ -116,5 +143,21 @@ export class Replays {
           : t("{0} can't be read: {1}", what, displayOf(error)),
       );
     });
+  }
+}
+
+/** The text of a recorded `session/prompt`; `undefined` if it has more than a text. */
+function promptIn(raw: string | undefined): string | undefined {
+  const line = raw === undefined ? {} : objectOf(parsed(raw));
+  const { params } = objectOf(line['msg'] ?? line);
+  const [block, ...others] = arrayOf(objectOf(params)['prompt']).map(objectOf);
+  return others.length === 0 && block?.['type'] === 'text' ? textOf(block['text']) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

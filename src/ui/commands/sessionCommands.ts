@@ -1,6 +1,7 @@
 import { t } from '../../log/translator';
 import * as vscode from 'vscode';
 import { requestIdOf, textOf } from '../../log/json';
+import { oneLine } from '../../log/text';
 import { sessionLabel } from '../../log/sessionLabel';
 import type { Action } from '../../runs/actions';
 import { actionsOfSession, isBusy, takesRequests } from '../../runs/actions';
@@ -92,7 +93,7 @@ async function prompt(services: CommandContext, arg: unknown): Promise<unknown> 
   const target = await promptTarget(services, arg);
   if (!target) return undefined;
   const given = textOf(optionsOf(arg)['text']);
-  const text = given ?? (await askText(target));
+  const text = given ?? (await askText(services, target));
   if (text === undefined) return undefined;
   const title = vscode.l10n.t('{0} is working', target.run.name);
   return withDelayedProgress(
@@ -122,9 +123,17 @@ async function promptTarget(services: CommandContext, arg: unknown): Promise<Ses
   return services.targets.session(run.id, vscode.l10n.t('Select a session to prompt'), can('prompt'));
 }
 
-function askText({ run, sessionId }: SessionTarget): Promise<string | undefined> {
-  const commands = run.log.find(sessionId)?.commands ?? [];
-  return askPrompt(vscode.l10n.t('Send a prompt to {0}', run.name), commands);
+async function askText({ launcher }: CommandContext, { run, sessionId }: SessionTarget): Promise<string | undefined> {
+  const title = vscode.l10n.t('Send a prompt to {0}', run.name);
+  const recorded = await launcher.recordedPrompts(run.name);
+  if (recorded.length > 0) {
+    const choices = recorded.map((text) => ({ label: oneLine(text, 100), value: text }));
+    const another = { label: vscode.l10n.t('Another Prompt…'), value: '' };
+    const placeholder = vscode.l10n.t('Pick a prompt that the recording answers');
+    const picked = await pick([...choices, another], { title, placeholder });
+    if (picked !== another.value) return picked;
+  }
+  return askPrompt(title, run.log.find(sessionId)?.commands ?? []);
 }
 
 async function cancel(services: CommandContext, arg: unknown): Promise<void> {

@@ -93,6 +93,15 @@ describe('replays', () => {
     assert.equal(await target(fileRuns.listed[0]?.id ?? ''), journal);
   });
 
+  it('know the prompts that they answer', async () => {
+    const { name } = await replays.add(recorded('claude-v2.ndjson'), free);
+    const prompts = await replays.promptsOf(name);
+    assert.deepEqual(prompts, ['Say hello in one word.']);
+
+    assert.deepEqual(await replays.promptsOf('Other'), []);
+    assert.deepEqual(fileRuns.open, []);
+  });
+
   it('start paths as they are', async () => {
     const path = recorded('claude-v2.ndjson', 'a ${b}.ndjson');
     const started = await replays.agentOf(await replays.add(path, free), context);
