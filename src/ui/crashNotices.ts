@@ -80,8 +80,15 @@ export class CrashNotices extends DisposableOwner {
     const output = vscode.l10n.t('Show Output');
     const message = vscode.l10n.t('{0} exited without an error.', run.name);
     const picked = await showInformation(message, restart, output);
-    if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+    if (picked === restart) await this.restartEnded(run);
     if (picked === output) await vscode.commands.executeCommand(commandIds.showOutput, runTarget(run));
+  }
+
+  /** A notification stays: if the agent was started again meanwhile, that run is shown, not stopped. */
+  private async restartEnded(run: Run): Promise<void> {
+    const latest = this.runs.latestOf(run.name) ?? run;
+    const command = latest.state.type === 'ended' ? commandIds.restart : commandIds.openExplorer;
+    await vscode.commands.executeCommand(command, runTarget(latest));
   }
 
   private async restart(run: Run): Promise<void> {
@@ -100,7 +107,7 @@ export class CrashNotices extends DisposableOwner {
     const picked = await showError(message, outputLink(run), why, ...(offersRestart ? [restart] : []));
     try {
       if (picked === why) await showWhy(run);
-      if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
+      if (picked === restart) await this.restartEnded(run);
     } catch (error) {
       void this.errors.report(error, run); // The run was removed.
     }
