@@ -182,6 +182,7 @@ describe('In the window: sharing', () => {
     await review.getByRole('status').filter({ hasText: 'Writing the file…' }).waitFor();
     await tick('Prompts').click();
     await review.getByRole('checkbox', { name: 'Prompts', checked: true }).waitFor();
+    await workbench.page.locator('.quick-input-widget').getByText('Share Bookshop').waitFor();
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await measured();
     await tick('Prompts').uncheck();
