@@ -217,7 +217,7 @@ describe('alerts of a run', () => {
     watched({ when: '/(a+)+$/' }, { when: 'needle' });
     run.follow();
     run.logged(`${'a'.repeat(40)}!`, 'a needle');
-    await delay(1000);
+    while (run.disabled.length === 0) await delay(20);
     run.logged(`${'a'.repeat(40)}! needle`);
     assert.deepEqual(await run.messages(1), ['a needle (needle).']);
     assert.equal(run.disabled.length, 1);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../../src/runs/config/agentDefinition';
 import type { CheckTarget } from '../../../../../src/runs/mcpServers/check/checkTarget';
 import { checkTargets } from '../../../../../src/runs/mcpServers/check/checkTarget';
@@ -37,7 +38,7 @@ describe('the MCP servers of the settings', () => {
       file: 'agentLogs.agents',
       asksUser: false,
       start: { type: 'process', command: 'notes', args: ['/work/db'], env: { TOKEN: 'k' } },
-      cwd: '/work/sub',
+      cwd: resolve('/work/sub'),
     });
     const start = { type: 'http', transport: 'http', url: 'https://example.com/mcp', headers: { 'x-key': 'k' } };
     assert.deepEqual(remote?.start, start);
