@@ -34,7 +34,10 @@ describe('In the window: watching MCP servers of other clients', () => {
   before(async () => {
     workbench = await Workbench.connect();
     mkdirSync(join(folder, '.codex'), { recursive: true });
+    // What suites before this one left may take the focus, which closes pickers.
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await workbench.page.locator('.part.sidebar .monaco-list:focus').waitFor();
   });
 
   beforeEach(() => {
