@@ -16,6 +16,7 @@ const quiet = {
   'window.commandCenter': false,
   'workbench.enableExperiments': false,
   'workbench.layoutControl.enabled': false,
+  'workbench.quickOpen.closeOnFocusLost': false, // what was opened before may take the focus late
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
