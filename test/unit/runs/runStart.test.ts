@@ -7,6 +7,7 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Protocol } from '../../../src/log/protocol';
 import { HumanError } from '../../../src/runs/humanError';
 import { Cancelled } from '../../../src/runs/waiting';
+import { isWindows } from '../../support/platform';
 import { ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 
 function human(pattern: RegExp): (error: unknown) => boolean {
@@ -70,7 +71,14 @@ describe('a starting run', () => {
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o600);
     const run = runs.create('silent', { spec: { command: file } });
-    await assert.rejects(start(run), human(/isn't executable\. (?=.*in agentLogs\.agents).*the program that runs it/));
+    await assert.rejects(
+      start(run),
+      human(
+        isWindows
+          ? /isn't executable\. .*in agentLogs\.agents, set the program that runs it\.$/
+          : /isn't executable\. .*the program that runs it in agentLogs\.agents\.$/,
+      ),
+    );
     rmSync(folder, { recursive: true });
   });
 
