@@ -109,7 +109,6 @@ function createServices(context: ExtensionContext) {
     (path) => local.fileAt(path),
   );
   const views = new RunViews(runs, fileRuns);
-  const checkUps = new McpCheckUps(mcpServers, { views, fileRuns }, reaper, configuration, version, log);
   const factory = new RunFactory(runs, configuration, memory, journals, log);
   const logins = new Logins(extension.id, new SecretLogins(secrets));
   const launcher = new Launcher(runs, configuration, factory, reaper, logins, {
@@ -119,6 +118,7 @@ function createServices(context: ExtensionContext) {
     tap,
     replays: new Replays(fileRuns, views, extensionPath),
   });
+  const checkUps = new McpCheckUps(mcpServers, { views, fileRuns }, reaper, launcher, configuration, version, log);
   const publisher = new RunPublisher(configuration, factory);
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);

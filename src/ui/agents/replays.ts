@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { arrayOf, objectOf, textOf } from '../../log/json';
+import { parsedJson } from '../../log/jsonText';
 import type { Words } from '../../log/translator';
 import { t, displayOf, verbatim } from '../../log/translator';
 import { isProtocol } from '../../log/protocol';
@@ -91,7 +92,7 @@ export class Replays {
     await run.read();
     const { store } = run.log;
     const texts = store
-      .query()
+      .query({ text: 'prompt' })
       .filter(({ logger }) => logger === 'prompt')
       .flatMap(({ seq }) => promptIn(store.raw(seq)) ?? []);
     await this.fileRuns.discard(run);
@@ -148,16 +149,8 @@ export class Replays {
 
 /** The text of a recorded `session/prompt`; `undefined` if it has more than a text. */
 function promptIn(raw: string | undefined): string | undefined {
-  const line = raw === undefined ? {} : objectOf(parsed(raw));
+  const line = raw === undefined ? {} : objectOf(parsedJson(raw));
   const { params } = objectOf(line['msg'] ?? line);
   const [block, ...others] = arrayOf(objectOf(params)['prompt']).map(objectOf);
   return others.length === 0 && block?.['type'] === 'text' ? textOf(block['text']) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import type { ProcessReaper } from '../../runs/process/processReaper';
 import type { RunViews } from '../../runs/runs';
 import { isLive } from '../../runs/runView';
 import type { JournalSet } from '../../wire/journal/journalFolder';
+import type { Launcher } from '../agents/launcher';
 import type { Configuration } from '../configuration';
 import { l10n } from '../translate';
 import type { McpServers } from './mcpServers';
@@ -39,6 +40,7 @@ export class McpCheckUps {
     private readonly servers: McpServers,
     private readonly runs: { readonly views: RunViews; readonly fileRuns: FileRuns },
     private readonly reaper: ProcessReaper,
+    private readonly launcher: Pick<Launcher, 'contextFor'>,
     private readonly configuration: Pick<Configuration, 'redactionPatterns' | 'agents'>,
     private readonly version: string,
     private readonly log: { error(error: unknown): void },
@@ -62,13 +64,11 @@ export class McpCheckUps {
     const { PreparedCheckUp } = await import('../../runs/mcpServers/check/preparedCheckUp');
     const { checkUpJson, describeCheckUp } = await import('../../runs/mcpServers/check/checkReport');
     const { ownServers } = await import('../../runs/mcpServers/check/ownServers');
-    const { LaunchContexts } = await import('../agents/launchContexts');
     const { servers, configuration, reaper, version } = this;
-    const contexts = new LaunchContexts();
     const prepared = await PreparedCheckUp.prepare({
       places: servers.places,
       names,
-      own: ownServers(configuration.agents.agents, (agent) => contexts.of(agent)),
+      own: ownServers(configuration.agents.agents, (agent) => this.launcher.contextFor(agent)),
       patterns: configuration.redactionPatterns,
       journals: () => this.recorded(),
     });
