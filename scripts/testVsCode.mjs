@@ -39,8 +39,6 @@ async function runAll() {
   const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const total = { passed: 0, failed: 0 };
-  /** @type {string[]} */
-  const unsteady = [];
   const work = launches.map((launch) => async () => {
     const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
     const where = `${launch.language === 'en' ? '' : `in ${launch.language}, `}workspace ${launch.trusted ? '' : 'not '}trusted`;
@@ -48,16 +46,7 @@ async function runAll() {
       `\n${launch.name}: the ${launch.end} version (${version}), ${where}\n${describeLaunch(launch, launches, suites)}`,
     );
     const started = Date.now();
-    const executable = desktop?.[launch.end];
-    let { passed, failed, notPassed } = await runLaunch(launch, compiled, temporary, executable);
-    const again = launch.suites.filter((suite) => notPassed.includes(join(compiled, suite)) && mayLoseFocus(suite));
-    if (again.length > 0 && again.length === notPassed.length && !interrupted) {
-      console.log(`\n${launch.name}: ${failed} failed. Once more in another window: ${again.join(', ')}`);
-      const second = await runLaunch({ ...launch, suites: again }, compiled, temporary, executable);
-      passed += Math.max(0, failed - second.failed);
-      failed = second.failed;
-      if (failed === 0) unsteady.push(...again);
-    }
+    const { passed, failed } = await runLaunch(launch, compiled, temporary, desktop?.[launch.end]);
     const seconds = ((Date.now() - started) / 1000).toFixed(0);
     console.log(`\n${launch.name}: ${passed} of ${passed + failed} passed, in ${seconds} s`);
     total.passed += passed;
@@ -68,17 +57,7 @@ async function runAll() {
   // Desktop windows would take each other's focus and clipboard. A VS Code from npm has a browser of its own.
   const windows = Number(process.env['AGENT_LOGS_WINDOWS'] ?? 2);
   await runAtOnce(desktop ? 1 : windows, work);
-  if (unsteady.length > 0) console.log(`\nPassed only in a second window, and to be mended: ${unsteady.join(', ')}`);
   return total;
-}
-
-/**
- * Whether a suite gets a second window if it fails. The one reason is the focus: what was opened before may take it late, which closes
- * pickers, menus and tooltips. So only suites that drive the window do.
- * @param {string} suite
- */
-function mayLoseFocus(suite) {
-  return suite.endsWith('.ui.test.js');
 }
 
 /**
