@@ -146,7 +146,8 @@ export function askFile(
   { title, save }: Pick<ExportWords, 'title' | 'save'>,
 ): Thenable<vscode.Uri | undefined> {
   const time = new Date(run.startedAt).toISOString().slice(0, 19).replace(/[:]/g, '-');
-  const name = `${run.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')} ${time}${ending}`;
+  const words = run.name.match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  const name = `${[words.join('-'), time].filter((part) => part !== '').join(' ')}${ending}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return vscode.window.showSaveDialog({
     defaultUri: folder.scheme === 'file' ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(join(homedir(), name)),

@@ -179,7 +179,7 @@ describe('In the window: sharing', () => {
     const done = opened({ uri: undefined });
     await measured();
     await button('Save HTML File…').click();
-    await review.getByRole('status').filter({ hasText: 'Writing the file…' }).waitFor();
+    await review.getByRole('status').filter({ hasText: 'Saving…' }).waitFor();
     await tick('Prompts').click();
     await review.getByRole('checkbox', { name: 'Prompts', checked: true }).waitFor();
     await workbench.page.locator('.quick-input-widget').getByText('Share Bookshop').waitFor();

@@ -102,7 +102,7 @@ describe('In the window: the sample agent', () => {
     await workbench.pick('debug');
     await eventually(
       () => workbench.page.locator('.statusbar-item').allTextContents(),
-      (texts) => texts.some((text) => text.includes('The agent now logs at debug. ')),
+      (texts) => texts.some((text) => text.includes('The agent now logs at debug.')),
     );
     await workbench.screenshot('5-level-changed');
     assert.equal(run.level, 'debug');

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject, RequestId } from '../../log/json';
 import { isObject, objectOf, requestIdOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { jsonText, parsedJson } from '../../log/jsonText';
 import { oneLine } from '../../log/text';
+import { contentText } from '../../protocols/contentText';
 import type { Exchange, RecordedExit, Script, Step } from './script';
 import { cancelledId, isCancelling, sessionOf, subjectOf } from './script';
 
@@ -216,6 +217,15 @@ interface Cause {
   readonly message: JsonObject;
 }
 
+/** For example `session/prompt "hello"` and `tools/call "echo" {"text":"hi"}`. */
 function named(method: string, subject: string): string {
-  return subject === '[]' ? method : `${method} ${oneLine(subject, maxSubject)}`;
+  const values = parsedJson(subject);
+  if (!Array.isArray(values)) return `${method} ${oneLine(subject, maxSubject)}`;
+  const texts = values.flatMap((value) => (value === null ? [] : shown(value)));
+  return texts.length === 0 ? method : `${method} ${oneLine(texts.join(' '), maxSubject)}`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`;
+  return Array.isArray(value) ? `"${contentText(value)}"` : (jsonText(value) ?? '');
 }

@@ -231,8 +231,7 @@ export class Launcher {
     await withDelayedProgress(vscode.l10n.t('Starting {0}', agent.name), (token, report) =>
       run.start({
         token,
-        onWaiting: (ms) =>
-          report(vscode.l10n.t('waiting for it to answer "initialize", for {0} s', Math.round(ms / 1000))),
+        onWaiting: (ms) => report(vscode.l10n.t('waiting for its first answer, for {0} s', Math.round(ms / 1000))),
       }),
     );
     return run;

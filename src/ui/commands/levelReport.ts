@@ -13,10 +13,14 @@ export async function reportLevelChange({ agent, level, result }: LevelChange, r
   const isRunning = run?.state.type === 'running';
   const message = describeResult(level, result, isRunning);
   if (!isRunning || result.agent === 'applied') {
+    // The status bar has room for little, and the picker said what is shown.
     showBriefly(message);
     return;
   }
-  const picked = await showInformation(message, ...(result.agent === 'needs-restart' ? [restart] : []));
+  const picked = await showInformation(
+    [message, describeShown(level)].join(' '),
+    ...(result.agent === 'needs-restart' ? [restart] : []),
+  );
   if (picked === restart) await vscode.commands.executeCommand(commandIds.restart, runTarget(run));
 }
 
@@ -25,9 +29,7 @@ function describeResult(level: Threshold, result: LevelResult, isRunning: boolea
   const agent = isRunning
     ? describeAgentPart(level, result)
     : vscode.l10n.t('{0} applies the next time the agent starts.', level);
-  return [agent, describeShown(level), ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(
-    ' ',
-  );
+  return [agent, ...(isRunning && !result.channel ? [describeChannelPart(result)] : [])].join(' ');
 }
 
 function describeShown(level: Threshold): string {

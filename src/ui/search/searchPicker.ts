@@ -143,7 +143,9 @@ export class SearchPicker {
         },
       });
       await Promise.all(labels);
-      if (running === this.running) this.finish(this.endText(end, skipped));
+      if (running !== this.running) return;
+      this.finish(this.endText(end, skipped));
+      if (this.picker.items.length === 0) this.picker.items = [nothingFound()];
     } catch (error) {
       if (running === this.running) this.finish(translate(displayOf(error)));
     }
@@ -253,6 +255,11 @@ function itemsOf({ found: { session, hits, hasMore }, label }: Group, query: str
     row('$(comment-discussion)', labelText(facts.join(' · '), 150), undefined),
     ...hits.map((hit) => row('$(quote)', labelText(hit.context, 200), hit)),
   ];
+}
+
+function nothingFound(): Item {
+  const text = vscode.l10n.t('Nothing found. Try fewer or other words, or another filter.');
+  return { label: '$(info)', description: text, alwaysShow: true };
 }
 
 function isCompletion({ completed }: Item): boolean {

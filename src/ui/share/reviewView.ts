@@ -61,7 +61,7 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
 
 function statusOf(findings: Findings | undefined, size: number | undefined, isSaving: boolean): string {
   if (!findings) return vscode.l10n.t('Reading the run…');
-  if (isSaving) return vscode.l10n.t('Writing the file…');
+  if (isSaving) return vscode.l10n.t('Saving…');
   return size === undefined ? vscode.l10n.t('Measuring the file…') : vscode.l10n.t('File size: {0}', shownSize(size));
 }
 

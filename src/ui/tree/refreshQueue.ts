@@ -39,7 +39,9 @@ export class RefreshQueue<T extends QueuedRow<T>> {
     this.timer ??= setTimeout(() => this.flush(), interval);
   }
 
-  private flush(): void {
+  /** Redraws what waits, without waiting any longer: VS Code reveals only rows that it knows. */
+  flush(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
     for (const row of this.suspected) if (row.isStale()) this.changed.add(row);
     this.suspected.clear();

@@ -113,6 +113,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     if (!this.view.visible) return;
     const rows = await this.load();
     const row = sessionId === undefined ? rows.run(run).drawn : rows.run(run).show(sessionId).drawn;
+    this.queue.flush();
     await revealRow(this.view, row, { expand: true, select: false, focus: false });
   }
 
@@ -121,6 +122,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     if (!this.view.visible) return;
     const rows = (await this.load()).run(run).show(sessionId).children();
     const row = rows.find(({ record }) => record?.seq === seq);
+    this.queue.flush();
     if (row) await revealRow(this.view, row, { select: true, focus: false });
   }
 

@@ -105,7 +105,7 @@ export class AgentRow extends Row {
   /** Draws the state of the agent, and returns it for screen readers. */
   private describe(item: vscode.TreeItem, latest: Run | undefined, only: RunRow | undefined): readonly string[] {
     if (only) {
-      only.describe(item);
+      only.describe(item, true);
       return only.spoken();
     }
     if (latest) {

@@ -8,7 +8,7 @@ import { sessionLabel } from '../../../log/sessionLabel';
 import { oneLine } from '../../../log/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import { actionsOfSession, isBusy } from '../../../runs/actions';
-import type { LogGroup } from '../../../runs/logGroup';
+import type { LevelCounts, LogGroup } from '../../../runs/logGroup';
 import { activeUntil } from '../../../runs/files/fileRuns';
 import type { RunView } from '../../../runs/runView';
 import { costJumps, jumpText } from '../../../timeline/costJumps';
@@ -185,6 +185,11 @@ export class GroupRow extends Row {
     const summary =
       sessionId === undefined ? undefined : run.log.turnSummary(sessionId, activeUntil(run, this.sources.now()));
     return summary ? [describe(summary, l10n)] : [];
+  }
+
+  /** The problems that weren't settled, by level. */
+  get standing(): LevelCounts {
+    return this.group.standing;
   }
 
   /** Its records by level, and whether it was closed. */

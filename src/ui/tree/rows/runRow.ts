@@ -9,6 +9,7 @@ import { accessibleLabel, byteSize, clock, shortLabel, shortTime } from '../form
 import { isFailure, runIcon } from '../icons';
 import { runUri } from '../rowDecorations';
 import { describeActivityOf, describeState } from '../runText';
+import { describeTrouble, troubleIn } from '../trouble';
 import { GroupRow, pageSize } from './groupRow';
 import { MoreRow } from './moreRow';
 import { contextOf, Row } from './row';
@@ -64,9 +65,11 @@ export class RunRow extends Row {
   }
 
   override children(): readonly Row[] {
-    const groups = this.groups();
-    const older = this.sessions.length + 1 - groups.length;
-    return [...(older > 0 ? [this.olderRow(older)] : []), ...groups];
+    const from = this.look().length - this.shown;
+    const older = this.sessions.filter(({ drawn }, index) => index < from && drawn !== this);
+    // Those that are left: the newest, and the one that the row itself shows.
+    const shown = this.sessions.filter(({ drawn }, index) => index >= from || drawn === this);
+    return [...(older.length > 0 ? [this.olderRow(older)] : []), ...shown, this.group(undefined)];
   }
 
   /** Shows a session, which may be older than those that are shown, and returns its row. */
@@ -80,19 +83,13 @@ export class RunRow extends Row {
     return group;
   }
 
-  /** Its newest sessions, without those of subagents, the one that the row itself shows, and the connection. */
-  private groups(): readonly GroupRow[] {
-    const from = this.look().length - this.shown;
-    const groups = this.sessions.filter(({ drawn }, index) => index >= from || drawn === this);
-    return [...groups, this.group(undefined)];
-  }
-
-  /** Above the sessions, which are in order of appearance. */
-  private olderRow(count: number): MoreRow {
+  /** Above the sessions, which are in order of appearance. It says what went wrong in those that are left out. */
+  private olderRow(older: readonly GroupRow[]): MoreRow {
     return new MoreRow(this.drawn, `older:${this.id}`, {
       icon: 'fold-up',
       title: vscode.l10n.t('Load Older Sessions'),
-      count,
+      count: older.length,
+      about: () => describeTrouble(troubleIn(older.map(({ standing }) => standing))).join(' · '),
       show: () => {
         this.shown *= 2;
         this.sources.redraw(this.drawn);
@@ -154,7 +151,7 @@ export class RunRow extends Row {
     const { run } = this;
     const isLatest = this.sources.runs.latestOf(run.name) === run;
     const item = new vscode.TreeItem(this.label(), isLatest ? Expanded : Collapsed);
-    this.describe(item);
+    this.describe(item, false);
     item.resourceUri = runUri(run);
     item.contextValue = contextOf('run', actionsOf(run));
     item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Run {0}', this.fullLabel()), ...this.spoken());
@@ -166,19 +163,19 @@ export class RunRow extends Row {
     const { run } = this;
     const now = this.sources.now();
     const isWhole = isFileRun(run) && !hasFailed(run) && activityOf(run, activeUntil(run, now)).length === 0;
-    return isWhole ? this.fullLabel() : [shortLabel(nameOf(run)), ...timeOf(run, now)].join(' ');
+    return isWhole ? this.fullLabel() : `${shortLabel(nameOf(run))} ${shortTime(run.startedAt, now)}`;
   }
 
   private fullLabel(): string {
     const { run } = this;
-    return [oneLine(nameOf(run), 80), ...timeOf(run, this.sources.now())].join(' ');
+    return `${oneLine(nameOf(run), 80)} ${shortTime(run.startedAt, this.sources.now())}`;
   }
 
-  /** Draws the state of the run, for its own row or that of its agent. */
-  describe(item: vscode.TreeItem): void {
+  /** Draws the state of the run, for its own row, whose label has the time, or for that of its agent. */
+  describe(item: vscode.TreeItem, isAgent: boolean): void {
     const { run } = this;
     // The row is cut at its end, and its icon shows the state.
-    item.description = [...this.status(), ...this.about()].join(' · ');
+    item.description = [...this.status(), ...this.about(isAgent)].join(' · ');
     item.iconPath = runIcon(run, this.sources.now());
   }
 
@@ -200,10 +197,10 @@ export class RunRow extends Row {
     return [...activityOf(run, activeUntil(run, now)), describeState(run, now), ...hint];
   }
 
-  /** The label of a file has the time. */
-  private about(): readonly string[] {
+  private about(isAgent: boolean): readonly string[] {
     const { run } = this;
-    return isFileRun(run) ? [byteSize(run.size)] : [clock(run.startedAt), run.level];
+    if (isFileRun(run)) return [byteSize(run.size)];
+    return isAgent ? [clock(run.startedAt), run.level] : [run.level];
   }
 }
 
@@ -222,11 +219,6 @@ function activityOf({ log, state }: RunView, now: number): string[] {
 /** The agent's own name stays when it ends. */
 function nameOf(run: RunView): string {
   return isFileRun(run) ? run.name : (ownNameOf(run).name ?? run.name);
-}
-
-/** There may be many files of a name. */
-function timeOf(run: RunView, now: number): string[] {
-  return isFileRun(run) ? [shortTime(run.startedAt, now)] : [];
 }
 
 function hasFailed({ termination }: FileRun): boolean {

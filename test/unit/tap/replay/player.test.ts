@@ -114,9 +114,9 @@ describe('agent-logs replay: the player', () => {
     say({ id: 1, method: 'session/prompt', params: { sessionId: 's1', prompt: [{ type: 'text', text: 'three' }] } });
     await player.close();
     const { error } = sent[0] as { error: { code: number; message: string } };
-    assert.match(
+    assert.equal(
       error.message,
-      /^Not in the recording: session\/prompt .*three.*Expected: session\/prompt .*one.*, session\/prompt .*two/,
+      'Not in the recording: session/prompt "three". Expected: session/prompt "one", session/prompt "two".',
     );
     assert.equal(player.unexpected, 1);
     assert.equal(stderr[0], `agent-logs: ${error.message}`);

@@ -26,7 +26,7 @@ describe('the picker of sessions', () => {
     const search = (text: string, { onHits }: SearchEvents): Promise<SearchEnd> => {
       searches.push(text);
       const hit = { context: `a line with ${text}`, place: { type: 'row', text } } as const;
-      onHits({ session: session('found'), hits: [hit], hasMore: false });
+      if (text !== 'nowhere') onHits({ session: session('found'), hits: [hit], hasMore: false });
       return Promise.resolve('done');
     };
     const all = [recent('a', 'Fix the parser'), { heading: 'Other Folders' }, recent('b', 'Write a test')];
@@ -99,6 +99,19 @@ describe('the picker of sessions', () => {
     picker.accept(items.find(({ label }) => label === '$(comment-discussion)')!);
     assert.equal((await picked)?.query, 'parser');
     assert.deepEqual(searches, ['parser agent:codex']);
+  });
+
+  it('says what may help if nothing is found, until something else is typed', async () => {
+    const { picker, picked } = open();
+    picker.type('nowhere');
+    const [item] = await picker.until(([first]) => first?.label === '$(info)');
+    assert.equal(item?.description, 'Nothing found. Try fewer or other words, or another filter.');
+    picker.accept(item);
+    picker.type('parser');
+    const items = await picker.until((some) => some.some(({ label }) => label === '$(quote)'));
+    assert.ok(!items.includes(item));
+    picker.accept(items.at(-1)!);
+    assert.equal((await picked)?.session.key, 'found');
   });
 
   it('shows the recent sessions again when the text is deleted', async () => {

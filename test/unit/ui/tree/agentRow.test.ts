@@ -99,9 +99,10 @@ describe('the row of an agent', () => {
     const label = (): unknown => rows.run(first).item().label;
     await start(first);
     const name = label();
-    assert.equal(name, 'fake');
+    // Runs of one agent are told apart where a narrow view shows it.
+    assert.match(String(name), /^fake (?:\S+ \S+ )?\d\d:\d\d/);
     await first.stop();
     assert.equal(label(), name);
-    assert.match(String(rows.run(first).item().description), /^(stopped|exit|ended).* · \d\d:\d\d:\d\d · /);
+    assert.match(String(rows.run(first).item().description), /^(stopped|exit|ended).* · info$/);
   });
 });

@@ -46,6 +46,20 @@ describe('refresh queue', () => {
     assert.deepEqual(fired, [[agent]]);
   });
 
+  it('redraws at once what waits, and not again', async () => {
+    const [one, two] = [row(), row()];
+    const fired: unknown[] = [];
+    const queue = new RefreshQueue<FakeRow>((rows) => fired.push(rows));
+    queue.add(one);
+    queue.flush();
+    const before = fired.length;
+    queue.flush();
+    queue.add(two);
+    await wait(400);
+    queue.dispose();
+    assert.deepEqual([before, fired], [1, [[one], [two]]]);
+  });
+
   it('redraws the whole tree if asked to', async () => {
     const fired = await redrawn((queue) => {
       queue.add(row());

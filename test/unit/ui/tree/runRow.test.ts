@@ -19,7 +19,8 @@ describe('the row of a run', () => {
     const runs = new Runs();
     runs.add(run);
     for (let n = 0; n < pageSize * 3; n++) {
-      run.log.record({ receivedAt: n, level: 'info', kind: 'log', message: 'hello', sessionId: `s${n}` });
+      const level = n === 3 ? 'error' : 'info';
+      run.log.record({ receivedAt: n, level, kind: 'log', message: 'hello', sessionId: `s${n}` });
     }
     const noFiles = new JournalFolder('/nowhere');
     const sources: RowSources = {
@@ -39,6 +40,8 @@ describe('the row of a run', () => {
     assert.deepEqual([sessions().length, sessions()[0]], [pageSize, `s${pageSize * 2}`]);
     assert.ok(older instanceof MoreRow);
     assert.deepEqual([older.item().label, older.parent], [`${pageSize * 2} older…`, row.drawn]);
+    // What went wrong isn't hidden with its session.
+    assert.equal(older.item().description, '1 error');
 
     row.show('s90');
     assert.deepEqual([sessions().length, sessions()[0]], [pageSize * 3 - 90, 's90']);
