@@ -29,17 +29,16 @@ const steps = join(repository, 'media', 'walkthrough');
 const [mode, ...names] = process.argv.slice(2);
 rmSync(screenshots, { recursive: true, force: true });
 // The same VS Code on every machine.
-const env = { ...process.env, AGENT_LOGS_HOST: 'npm' };
+const env = { ...process.env, AGENT_LOGS_HOST: 'npm', AGENT_LOGS_PICTURES: '1' };
 await run(process.execPath, ['scripts/build.mjs', '--tests'], { cwd: repository, env });
 if (mode === '--journeys') await photographJourneys();
 else await renewPictures();
 
 async function photographJourneys() {
   const wanted = names.length === 0 ? ['journeys/'] : names.map((name) => `journeys/${name}`);
-  const asked = { ...env, AGENT_LOGS_JOURNEYS: '1' };
   await run(process.execPath, ['scripts/testVsCode.mjs', ...wanted, '--newest', '--german'], {
     cwd: repository,
-    env: asked,
+    env,
   });
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-journeys-'));
   const pictures = readdirSync(screenshots).filter((each) => each.startsWith('journey-'));

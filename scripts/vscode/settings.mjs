@@ -16,6 +16,8 @@ const quiet = {
   'window.commandCenter': false,
   'workbench.enableExperiments': false,
   'workbench.layoutControl.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
   'workbench.quickOpen.closeOnFocusLost': false, // what was opened before may take the focus late
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',

@@ -172,21 +172,8 @@ describe('The Log Explorer', () => {
 
   it('has nothing that axe-core objects to, in four themes', async () => {
     const problem = run.records({ kinds: ['diagnosis'] }).find(({ logger }) => logger === 'failed-turn')!;
-    const setting = vscode.workspace.getConfiguration('workbench');
-    const themes = [
-      'Default Light Modern',
-      'Default Dark Modern',
-      'Default High Contrast',
-      'Default High Contrast Light',
-    ];
-    for (const theme of themes) {
-      await setting.update('colorTheme', theme, vscode.ConfigurationTarget.Workspace);
-      await open({ seq: problem.seq });
-      await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
-      await workbench.screenshot(`explorer-theme-${theme.replaceAll(' ', '-').toLowerCase()}`);
-      assert.deepEqual(await page.violations(), [], theme);
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    }
-    await setting.update('colorTheme', undefined, vscode.ConfigurationTarget.Workspace);
+    await open({ seq: problem.seq });
+    await page.details.getByRole('heading', { name: 'Evidence' }).waitFor();
+    assert.deepEqual(await page.violationsInThemes(), []);
   });
 });

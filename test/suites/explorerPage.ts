@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
 import * as vscode from 'vscode';
-import type { Workbench } from './workbench';
+import type { Theme, Workbench } from './workbench';
 import { eventually } from './workbench';
+
+/** What a page is told of each theme. */
+const kinds: Readonly<Record<Theme, string>> = {
+  'Default Dark Modern': 'vscode-dark',
+  'Default Light Modern': 'vscode-light',
+  'Default High Contrast': 'vscode-high-contrast',
+  'Default High Contrast Light': 'vscode-high-contrast-light',
+};
 
 /** The page of the open Log Explorer, accessed by roles and accessible names. */
 export class ExplorerPage {
@@ -86,5 +94,17 @@ export class ExplorerPage {
       `axe.run(document).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
     );
+  }
+
+  /** The same in each theme. */
+  async violationsInThemes(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const [theme, kind] of Object.entries(kinds) as [Theme, string][]) {
+      await this.workbench.inTheme(theme, async () => {
+        await this.page.locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
+        found.push(...(await this.violations()).map((violation) => `${theme}: ${violation}`));
+      });
+    }
+    return found;
   }
 }

@@ -79,7 +79,7 @@ async function photograph(title: string): Promise<void> {
     // Stays connected: when a driver leaves, the window loses the size that another one gave it.
     const workbench = await Workbench.attach();
     const name = `failed ${title.replace(/[^\w.-]+/g, ' ').slice(0, 100)}`;
-    await workbench.screenshot(name);
+    await workbench.photograph(name);
     print(`    the window then: screenshots/${name}.png`);
   } catch (error) {
     print('Could not photograph the window:', error);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { savers } from '../../src/agents/agents';
 import { makeManySessions } from '../support/manySessions';
+import { takeInThemes } from './pictures';
 import { agentLogs, endAll, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
@@ -86,11 +87,7 @@ describe('In the window: 10,000 saved sessions', () => {
         row(all, group)?.description === 'only outcome:failed',
     );
     assert.ok(sessionsIn(rows).every(({ description }) => description.includes(' · failed · ')));
-    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
-      await workbench.inTheme(theme, () =>
-        workbench.screenshot(`many-2-filtered-${theme.includes('Light') ? 'light' : 'dark'}`),
-      );
-    }
+    await takeInThemes(workbench, 'many-2-filtered');
     await workbench.dragSideBar(348);
     await workbench.screenshot('many-3-filtered-narrow');
     await workbench.clickTreeAction(view, group, 'Show All Sessions');

@@ -6,6 +6,7 @@ import { ExplorerPage } from './explorerPage';
 import type { ReadmePicture, WalkthroughPicture } from '../support/readmePictures';
 import { readmePictures, stepPicture, suitePicture, walkthroughPictures } from '../support/readmePictures';
 import { agentLogs, configureAgents, endAll, fake, recordOf } from './support';
+import { arePicturesWanted } from './pictures';
 import type { Rectangle, TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
 
@@ -264,7 +265,7 @@ describe('In the window: pictures of the documents', () => {
   }
 
   async function takeStep(name: WalkthroughPicture, part: Rectangle = { x: 0, y: 0, ...step }): Promise<void> {
-    await workbench.inTheme('Default Dark Modern', () => takePart(stepPicture(name), part));
+    if (arePicturesWanted) await workbench.inTheme('Default Dark Modern', () => takePart(stepPicture(name), part));
   }
 
   /** With the mouse where it shows no tooltip. */

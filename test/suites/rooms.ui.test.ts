@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { writeDatabase } from '../support/databases';
 import { makeSamples, sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
+import { takeInThemes } from './pictures';
 import { agentLogs, endAll, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
@@ -82,20 +83,12 @@ describe('In the window: the sessions of each agent on this machine', () => {
     return workbench.treeRowsUntil(view, fits);
   }
 
-  async function picture(name: string): Promise<void> {
-    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
-      await workbench.inTheme(theme, () =>
-        workbench.screenshot(`rooms-${name}-${theme.includes('Light') ? 'light' : 'dark'}`),
-      );
-    }
-  }
-
   it('are listed at the width of a narrow side bar', async () => {
     await rowsUntil((rows) => rows.some(({ label, expanded }) => label === group && expanded === false));
     await workbench.expandTreeRow(view, group);
     const names = Object.values(rooms);
     await rowsUntil((rows) => names.every((name) => rows.some(({ label }) => label === name)));
-    await picture('list');
+    await takeInThemes(workbench, 'rooms-list');
   });
 
   for (const [agent, name] of Object.entries(rooms)) {
@@ -108,14 +101,14 @@ describe('In the window: the sessions of each agent on this machine', () => {
       await workbench.clickTreeRow(view, title);
       const page = await new ExplorerPage(workbench).ready();
       await page.total((total) => total > 3);
-      await picture(`${agent}-log`);
+      await takeInThemes(workbench, `rooms-${agent}-log`);
       await page.locator('[role=tab]').filter({ hasText: 'Turns' }).click();
       const spans = page.locator('[role=treegrid] [role=row]');
       await eventually(
         () => spans.count(),
         (count) => count > 1,
       );
-      await picture(`${agent}-turns`);
+      await takeInThemes(workbench, `rooms-${agent}-turns`);
       assert.deepEqual(await page.violations(), []);
       if (agent in grow) {
         grow[agent]?.(home);

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { sampleFolders } from '../support/savedSamples';
 import { ExplorerPage } from './explorerPage';
+import { takeInThemes } from './pictures';
 import { agentLogs, configure, endAll, recordOf, showNoSavedSessions, showSavedSessions } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
@@ -109,11 +110,7 @@ describe('In the window: sessions that other agents saved', () => {
     await workbench.expandTreeRow(view, 'Codex');
     const failed = await rowsUntil((now) => now.some(({ description }) => description.includes(' · failed')));
     assert.ok(failed.some(({ description }) => /^.*401.* · failed · /i.test(description)));
-    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
-      await workbench.inTheme(theme, () =>
-        workbench.screenshot(`saved-1-list-${theme.includes('Light') ? 'light' : 'dark'}`),
-      );
-    }
+    await takeInThemes(workbench, 'saved-1-list');
   });
 
   it('open in the explorer, with subagents below them and failures diagnosed', async () => {
@@ -168,11 +165,7 @@ describe('In the window: sessions that other agents saved', () => {
       (rows) => rows.length > 3,
     );
     await workbench.page.locator('.quick-input-title', { hasText: / results?$/ }).waitFor();
-    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
-      await workbench.inTheme(theme, () =>
-        workbench.screenshot(`saved-5-search-${theme.includes('Light') ? 'light' : 'dark'}`),
-      );
-    }
+    await takeInThemes(workbench, 'saved-5-search');
     await workbench.filterQuickInput('"Four lines."');
     await eventually(
       () => workbench.quickPickRows(),

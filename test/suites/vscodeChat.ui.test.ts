@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ExplorerPage } from './explorerPage';
+import { takeInThemes } from './pictures';
 import { agentLogs, configure, endAll, recordOf } from './support';
 import type { TreeRow } from './workbench';
 import { eventually, Workbench } from './workbench';
@@ -70,11 +71,7 @@ describe("In the window: VS Code's own chat", () => {
     const run = (await agentLogs()).runs.find(({ name }) => name.includes('hello'))!;
     await recordOf(run, ({ message }) => message.startsWith('Let me see.'));
     await recordOf(run, ({ logger, message }) => logger === 'turn' && message.startsWith('ended after'));
-    for (const theme of ['Default Dark Modern', 'Default Light Modern'] as const) {
-      await workbench.inTheme(theme, () =>
-        workbench.screenshot(`chat-2-${theme.includes('Light') ? 'light' : 'dark'}`),
-      );
-    }
+    await takeInThemes(workbench, 'chat-2');
     await say('@tester please fail');
     await recordOf(run, ({ logger, message }) => logger === 'turn' && message.includes('Server error: 500'));
     await recordOf(run, ({ kind, message }) => kind === 'diagnosis' && message.includes('500'));

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { DrawnRow, Target } from './rows';
 import { clickRow, pressTwice, readRows } from './rows';
 import { exactly, linesOf, plain, textOf } from './texts';
+import { arePicturesWanted } from './pictures';
 
 /** A busy machine takes a second for what takes milliseconds on an idle one. */
 const timeoutMs = 45_000;
@@ -336,8 +337,13 @@ export class Workbench {
     }
   }
 
-  /** Takes a screenshot of the window, or a part of it, as screenshots/NAME.png. */
+  /** Takes a screenshot of the window, or a part of it, as screenshots/NAME.png, if pictures are wanted. */
   async screenshot(name: string, part?: Rectangle): Promise<void> {
+    if (arePicturesWanted) await this.photograph(name, part);
+  }
+
+  /** Takes a screenshot in any case. */
+  async photograph(name: string, part?: Rectangle): Promise<void> {
     const folder = process.env['AGENT_LOGS_SCREENSHOTS'];
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });

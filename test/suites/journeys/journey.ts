@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ExplorerPage } from '../explorerPage';
+import { arePicturesWanted } from '../pictures';
 import { agentLogs, configureAgents, endAll } from '../support';
 import type { Theme, TreeRow } from '../workbench';
 import { eventually, themes, Workbench } from '../workbench';
@@ -12,8 +13,6 @@ const activityBar = 48;
 const widths = [200, 300, 400] as const;
 /** VS Code makes no editor narrower. */
 const leastEditor = 220;
-
-const arePicturesWanted = process.env['AGENT_LOGS_JOURNEYS'] !== undefined;
 
 /** Of a test, in milliseconds: pictures take long. */
 export const journeyTimeout = arePicturesWanted ? 300_000 : 120_000;
