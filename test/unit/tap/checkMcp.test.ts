@@ -18,7 +18,8 @@ describe('agent-logs check-mcp', function () {
   beforeEach(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'check-mcp-')));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  // On Windows, a process that has just ended keeps its folder for a moment.
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const fake = (mode: string, more: object = {}): object => ({
     command: process.execPath,
