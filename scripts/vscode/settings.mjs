@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 const quiet = {
   'agentLogs.savedSessions.show': false, // the developer's machine may have some
   'chat.disableAIFeatures': true,
+  'editor.cursorBlinking': 'solid',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
@@ -16,9 +17,8 @@ const quiet = {
   'window.commandCenter': false,
   'workbench.enableExperiments': false,
   'workbench.layoutControl.enabled': false,
-  'editor.cursorBlinking': 'solid',
-  'workbench.reduceMotion': 'on',
   'workbench.quickOpen.closeOnFocusLost': false, // what was opened before may take the focus late
+  'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,

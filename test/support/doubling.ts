@@ -85,11 +85,6 @@ export function millisecondsFor<T>(work: (input: T) => void, input: T): number {
   return (user + system) / 1000;
 }
 
-/** Every third of the texts, or all in the long run: for work that others are measured on as well. */
-export function someOf(texts: readonly HostileText[]): readonly HostileText[] {
-  return factor > 1 ? texts : texts.filter((_text, index) => index % 3 === 0);
-}
-
 /** Each unit again and again: alone, and before an end that isn't like it. */
 export function hostileTexts(units: readonly string[] = hostileUnits): readonly HostileText[] {
   return units.flatMap((unit) => [

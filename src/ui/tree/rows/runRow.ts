@@ -66,10 +66,14 @@ export class RunRow extends Row {
 
   override children(): readonly Row[] {
     const from = this.look().length - this.shown;
-    const older = this.sessions.filter(({ drawn }, index) => index < from && drawn !== this);
-    // Those that are left: the newest, and the one that the row itself shows.
-    const shown = this.sessions.filter(({ drawn }, index) => index >= from || drawn === this);
-    return [...(older.length > 0 ? [this.olderRow(older)] : []), ...shown, this.group(undefined)];
+    // The newest, and the one that the row itself shows.
+    const isShown = ({ drawn }: GroupRow, index: number): boolean => index >= from || drawn === this;
+    const older = this.sessions.filter((group, index) => !isShown(group, index));
+    return [
+      ...(older.length > 0 ? [this.olderRow(older)] : []),
+      ...this.sessions.filter(isShown),
+      this.group(undefined),
+    ];
   }
 
   /** Shows a session, which may be older than those that are shown, and returns its row. */
