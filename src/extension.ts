@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
-import { objectOf } from './log/json';
+import { objectOf } from './text/json';
 import { ProcessReaper } from './runs/process/processReaper';
 import { FileRuns } from './runs/files/fileRuns';
 import { Runs, RunViews } from './runs/runs';
 import { JournalFolder } from './wire/journal/journalFolder';
-import { SpillFolder } from './wire/spill/spillFolder';
+import { SpillFolder } from './machine/spill/spillFolder';
 import { Launcher } from './ui/agents/launcher';
 import { Replays } from './ui/agents/replays';
 import type { AgentLogsApi } from '../api/agent-logs';

@@ -1,5 +1,5 @@
 // Reads the runs of an agent and of its MCP server, and joins their calls: at once, and again after each hundred as Turns does live.
-import { RecordStore } from '../../src/log/store/store';
+import { RecordStore } from '../../src/store/store';
 import { JoinedCalls } from '../../src/runs/joins/joinedCalls';
 import type { JoinedRun } from '../../src/runs/joins/joinedRun';
 import { interpretation } from '../../src/runs/reading/interpretation';

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Redactor } from '../../src/log/redact/redactor';
-import { RecordStore } from '../../src/log/store/store';
+import { Redactor } from '../../src/redact/redactor';
+import { RecordStore } from '../../src/store/store';
 import { interpretation } from '../../src/runs/reading/interpretation';
 import { RunLog } from '../../src/runs/runLog';
 import { LiveReader } from '../../src/runs/reading/liveReader';

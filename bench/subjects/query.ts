@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { parseQuery } from '../../src/log/query/parseQuery';
-import { RecordStore } from '../../src/log/store/store';
+import { parseQuery } from '../../src/query/parseQuery';
+import { RecordStore } from '../../src/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
 import { RegexWorker } from '../../src/runs/explorer/regexWorker';
 import { RunLog } from '../../src/runs/runLog';
-import { SpillFile } from '../../src/wire/spill/spillFolder';
+import { SpillFile } from '../../src/machine/spill/spillFolder';
 
 export interface MeasuredQuery {
   readonly query: string;

@@ -1,7 +1,7 @@
 // Searches a store of many records, compared with the same scan over plain arrays.
 import { readFileSync } from 'node:fs';
-import { compiled } from '../../src/log/query/compiledQuery';
-import { RecordStore } from '../../src/log/store/store';
+import { compiled } from '../../src/query/compiledQuery';
+import { RecordStore } from '../../src/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
 
 export interface MeasuredSearch {

@@ -1,7 +1,7 @@
 // Fills a store with its default limit, and compares its real memory with its own count.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { RecordStore } from '../../src/log/store/store';
+import { RecordStore } from '../../src/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
 
 export interface MeasuredStore {

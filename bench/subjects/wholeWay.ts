@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { wantedCodes } from '../../src/log/query/compiledQuery';
+import { wantedCodes } from '../../src/query/compiledQuery';
 import { alertsIn } from '../../src/runs/alerts/alertSettings';
 import { AlertWatch } from '../../src/runs/alerts/alertWatch';
 import { input } from './input';

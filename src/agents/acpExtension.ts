@@ -1,4 +1,4 @@
-import type { JsonObject } from '../log/json';
+import type { JsonObject } from '../text/json';
 import type { ActivityDraft } from '../work/activity';
 
 /** A turn that the agent starts or ends by itself. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../log/json';
-import { isObject, objectOf } from '../log/json';
+import type { JsonObject } from '../text/json';
+import { isObject, objectOf } from '../text/json';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { AgentStream } from '../protocols/streams/agentStream';
 import type { AcpExtension } from './acpExtension';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../log/json';
+import type { JsonObject } from '../text/json';
 
 /** Rows of a table. */
 export interface Page {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../log/json';
+import type { JsonObject } from '../text/json';
 import type { KeyedLine } from '../protocols/saved/keyedLine';
 import type { AgentReader } from '../protocols/agentWriter/agentReader';
 import type { BesideForm } from './beside';

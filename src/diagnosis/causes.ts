@@ -1,5 +1,5 @@
-import type { Words } from '../log/translator';
-import { t } from '../log/translator';
+import type { Words } from '../text/translator';
+import { t } from '../text/translator';
 import type { FailureClass } from '../work/failures/failurePatterns';
 
 /** The causes of problems in two or three words, shown first in rows. */

@@ -1,13 +1,13 @@
-import { rankOf } from '../log/level';
-import { ownHead } from '../log/ownText';
-import type { EndCause } from '../log/termination';
+import { rankOf } from '../text/level';
+import { ownHead } from '../text/ownText';
+import type { EndCause } from '../wire/termination';
 import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
 import type { Fact, StderrEntry } from '../work/facts';
 import { isBeginning, isEnd } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
 import type { Reading } from '../protocols/protocolReader';
-import { BoundedMap } from '../log/boundedMap';
+import { BoundedMap } from '../text/boundedMap';
 import { Conversation } from './conversation/conversation';
 import { FindingReporter } from './findingReporter';
 import type { RuleSet } from './ruleSets';

@@ -1,6 +1,6 @@
 import type { Install } from '../agents/installs';
-import type { Level } from '../log/level';
-import type { Words } from '../log/translator';
+import type { Level } from '../text/level';
+import type { Words } from '../text/translator';
 
 /** The problems that Agent Logs detects from a run's traffic. A code is the `logger` of its records and never changes its meaning. */
 export type DiagnosisCode =

@@ -1,7 +1,7 @@
-import type { LogRecord, RecordWords } from '../log/record';
-import { withoutMarks } from '../log/text';
-import type { Translator } from '../log/translator';
-import { translated } from '../log/translator';
+import type { LogRecord, RecordWords } from '../text/record';
+import { withoutMarks } from '../text/text';
+import type { Translator } from '../text/translator';
+import { translated } from '../text/translator';
 
 /** The message of a diagnosis: the problem, then what to do. */
 export function diagnosisText({ what, advice }: RecordWords, l10n: Translator): string {

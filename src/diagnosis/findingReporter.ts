@@ -1,9 +1,9 @@
-import { reaches } from '../log/level';
-import { shortenId } from '../log/sessionLabel';
-import { BoundedMap } from '../log/boundedMap';
-import type { EndCause } from '../log/termination';
-import type { Words } from '../log/translator';
-import { inEnglish, mapArgs } from '../log/translator';
+import { reaches } from '../text/level';
+import { shortenId } from '../text/sessionLabel';
+import { BoundedMap } from '../text/boundedMap';
+import type { EndCause } from '../wire/termination';
+import type { Words } from '../text/translator';
+import { inEnglish, mapArgs } from '../text/translator';
 import { installIn } from '../agents/installs';
 import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';

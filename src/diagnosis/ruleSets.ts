@@ -1,7 +1,7 @@
 import { acpLint } from './lint/acpLint';
 import { LateUpdates, unknownSessions } from './lint/sessions';
 import { isLogMethod } from '../protocols/acp/logMessage';
-import type { Protocol } from '../log/protocol';
+import type { Protocol } from '../wire/protocol';
 import { mcpLint } from './lint/mcpLint';
 import type { Rule } from './rule';
 import { AskedAgain } from './rules/work/askedAgain';

@@ -1,12 +1,12 @@
-import { reaches } from '../log/level';
-import { ownHead } from '../log/ownText';
-import { duration } from '../log/text';
-import type { Words } from '../log/translator';
-import { english, inEnglish, t } from '../log/translator';
-import { BoundedMap } from '../log/boundedMap';
+import { reaches } from '../text/level';
+import { ownHead } from '../text/ownText';
+import { duration } from '../text/text';
+import type { Words } from '../text/translator';
+import { english, inEnglish, t } from '../text/translator';
+import { BoundedMap } from '../text/boundedMap';
 import type { DiagnosisData, Finding } from './diagnosis';
 import { diagnosisText } from './diagnosisText';
-import type { Mutable, RecordDraft } from '../log/record';
+import type { Mutable, RecordDraft } from '../text/record';
 
 interface OneSeries {
   readonly key: string;

@@ -1,9 +1,9 @@
-import { duration, oneLine, withoutMarks } from '../log/text';
-import type { Level } from '../log/level';
-import type { RecordDraft } from '../log/record';
-import type { LineRecord } from '../log/store/lineRecord';
-import type { Translator, Words } from '../log/translator';
-import { english, t, translated } from '../log/translator';
+import { duration, oneLine, withoutMarks } from '../text/text';
+import type { Level } from '../text/level';
+import type { RecordDraft } from '../text/record';
+import type { LineRecord } from '../text/bytes/lineRecord';
+import type { Translator, Words } from '../text/translator';
+import { english, t, translated } from '../text/translator';
 import { causes } from './causes';
 import type { DiagnosisCode, SettledProblem } from './diagnosis';
 import type { Asking } from '../work/activity';

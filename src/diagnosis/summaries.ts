@@ -1,6 +1,6 @@
-import { rankOf, reaches } from '../log/level';
-import { inEnglish } from '../log/translator';
-import { BoundedMap } from '../log/boundedMap';
+import { rankOf, reaches } from '../text/level';
+import { inEnglish } from '../text/translator';
+import { BoundedMap } from '../text/boundedMap';
 import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';

@@ -1,4 +1,4 @@
-import { english, inLocale } from '../log/translator';
+import { english, inLocale } from '../text/translator';
 
 /** Translates a text for display. `{0}` and `{1}` are the arguments; numbers are formatted. A unit test finds the texts by this name. */
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;

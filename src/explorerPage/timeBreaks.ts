@@ -1,4 +1,4 @@
-import type { TimeAxis } from '../log/query/timeAxis';
+import type { TimeAxis } from '../query/timeAxis';
 import { share } from './styled';
 
 /** The breaks of a time axis, as a CSS background. */

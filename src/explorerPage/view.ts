@@ -1,4 +1,4 @@
-import type { Completion } from '../log/query/completion';
+import type { Completion } from '../query/completion';
 import type { RunInfo, Tab } from '../runs/explorer/page/messages';
 import type { PageState } from '../runs/explorer/page/pageState';
 import type { Columns } from './list/columns';

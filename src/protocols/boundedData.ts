@@ -1,5 +1,5 @@
-import { cut } from '../log/text';
-import { isObject } from '../log/json';
+import { cut } from '../text/text';
+import { isObject } from '../text/json';
 
 /** Maximum string length, in characters. */
 const maxString = 500;

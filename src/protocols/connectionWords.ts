@@ -1,5 +1,5 @@
-import type { Words } from '../log/translator';
-import { t, verbatim } from '../log/translator';
+import type { Words } from '../text/translator';
+import { t, verbatim } from '../text/translator';
 
 // Why a connection failed or ended. Events say it in English, because journals are read in any language; `connectionWords` makes it translatable again.
 

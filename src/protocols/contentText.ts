@@ -1,6 +1,6 @@
-import { boundedJson } from '../log/boundedJson';
-import type { JsonObject } from '../log/json';
-import { arrayOf, objectOf, textOf, textsOf } from '../log/json';
+import { boundedJson } from '../text/boundedJson';
+import type { JsonObject } from '../text/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../text/json';
 
 /** Maximum nesting depth of content; only malicious content is nested deeper. */
 const maxDepth = 4;

@@ -1,5 +1,5 @@
-import type { RecordDraft } from '../log/record';
-import { oneLine } from '../log/text';
+import type { RecordDraft } from '../text/record';
+import { oneLine } from '../text/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { ActivityFact } from '../work/activity';
 import type { Requests } from '../work/requests';
@@ -11,8 +11,8 @@ import type { Interpreter, InterpreterSink } from './interpreter';
 import { recordEarlier } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
 import { StderrEntries } from './stderr/stderrEntries';
-import { boundedJson } from '../log/boundedJson';
-import { jsonText } from '../log/jsonText';
+import { boundedJson } from '../text/boundedJson';
+import { jsonText } from '../text/jsonText';
 
 /** Base of all readers: reads stderr as entries, and records process and connection events. */
 export abstract class EventReader implements Interpreter {

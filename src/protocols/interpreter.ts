@@ -1,4 +1,4 @@
-import type { RecordDraft } from '../log/record';
+import type { RecordDraft } from '../text/record';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { LogLine } from './logLine/logLine';

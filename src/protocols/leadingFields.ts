@@ -1,5 +1,5 @@
-import { parsedJson, withoutByteOrderMark } from '../log/jsonText';
-import type { JsonObject } from '../log/json';
+import { parsedJson, withoutByteOrderMark } from '../text/jsonText';
+import type { JsonObject } from '../text/json';
 
 /** A name and a plain value, after the opening brace or a comma. */
 const field = /\s*[{,]\s*"([^"\\]{1,64})"\s*:\s*("(?:[^"\\]|\\.){0,256}"|-?\d{1,17}|true|false|null)(?=\s*[,}])/y;

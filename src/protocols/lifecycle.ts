@@ -1,11 +1,11 @@
-import type { Level } from '../log/level';
-import type { RecordDraft } from '../log/record';
-import { duration, oneLine } from '../log/text';
-import type { Words } from '../log/translator';
-import { inEnglish, t, verbatim } from '../log/translator';
-import { describeExitCode } from '../log/termination';
+import type { Level } from '../text/level';
+import type { RecordDraft } from '../text/record';
+import { duration, oneLine } from '../text/text';
+import type { Words } from '../text/translator';
+import { inEnglish, t, verbatim } from '../text/translator';
+import { describeExitCode } from '../wire/termination';
 import type { ConnectionEvent, WireProcessEvent } from '../wire/wireEvent';
-import type { Termination } from '../log/termination';
+import type { Termination } from '../wire/termination';
 import { isFault } from '../work/fault';
 
 /** How a process ended. */

@@ -1,8 +1,8 @@
-import { boundedJson } from '../log/boundedJson';
-import type { Level } from '../log/level';
-import { parseLevel } from '../log/level';
-import type { JsonObject } from '../log/json';
-import { textOf } from '../log/json';
+import { boundedJson } from '../text/boundedJson';
+import type { Level } from '../text/level';
+import { parseLevel } from '../text/level';
+import type { JsonObject } from '../text/json';
+import { textOf } from '../text/json';
 
 /** Invalid fields of a log message, by name. Created on demand, because most messages have none and a map for each is expensive in a flood. */
 export class OddFields {

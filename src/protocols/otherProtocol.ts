@@ -1,7 +1,7 @@
-import type { Words } from '../log/translator';
-import { t } from '../log/translator';
-import type { Protocol } from '../log/protocol';
-import { isObject, objectOf } from '../log/json';
+import type { Words } from '../text/translator';
+import { t } from '../text/translator';
+import type { Protocol } from '../wire/protocol';
+import { isObject, objectOf } from '../text/json';
 
 /** The response to `initialize`: its result, or the error message. */
 export type Greeting = { readonly result: unknown } | { readonly error: string };

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../log/json';
-import { arrayOf, isObject, textOf } from '../log/json';
+import type { JsonObject } from '../text/json';
+import { arrayOf, isObject, textOf } from '../text/json';
 import { valueOrFields } from './leadingFields';
-import { isProtocol } from '../log/protocol';
-import type { Protocol } from '../log/protocol';
+import { isProtocol } from '../wire/protocol';
+import type { Protocol } from '../wire/protocol';
 import type { AgentId, SaverId } from '../agents/agents';
 import { recogniseSaved, recogniseStream } from '../agents/agents';
 import { spokenProtocol } from './spokenProtocol';

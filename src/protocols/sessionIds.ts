@@ -1,9 +1,9 @@
-import { boundedJson } from '../log/boundedJson';
-import type { RecordDraft } from '../log/record';
-import { namesSession, shortId, withShortNamedIds, withShortSession } from '../log/sessionLabel';
-import type { JsonObject } from '../log/json';
-import { isObject, textOf } from '../log/json';
-import { ownHead, ownTail } from '../log/ownText';
+import { boundedJson } from '../text/boundedJson';
+import type { RecordDraft } from '../text/record';
+import { namesSession, shortId, withShortNamedIds, withShortSession } from '../text/sessionLabel';
+import type { JsonObject } from '../text/json';
+import { isObject, textOf } from '../text/json';
+import { ownHead, ownTail } from '../text/ownText';
 
 /** Maximum number of sessions per run. Records of any others are filed together. */
 const maxSessions = 1000;

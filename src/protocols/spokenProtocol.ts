@@ -1,5 +1,5 @@
-import type { Protocol } from '../log/protocol';
-import { arrayOf, isObject, objectOf, textOf } from '../log/json';
+import type { Protocol } from '../wire/protocol';
+import { arrayOf, isObject, objectOf, textOf } from '../text/json';
 import { recogniseStream } from '../agents/agents';
 
 /** Method prefixes that only one protocol uses. */

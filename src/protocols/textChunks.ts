@@ -1,5 +1,5 @@
-import type { RecordDraft } from '../log/record';
-import { cut } from '../log/text';
+import type { RecordDraft } from '../text/record';
+import { cut } from '../text/text';
 
 /** One chunk of a message. */
 export interface TextChunk {

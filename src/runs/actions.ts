@@ -1,4 +1,4 @@
-import { isProtocol } from '../log/protocol';
+import { isProtocol } from '../wire/protocol';
 import type { OpenRequest } from '../work/requests';
 import { hasToken } from './config/launchSpec';
 import type { FileRun } from './files/fileRun';

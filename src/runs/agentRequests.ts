@@ -1,5 +1,5 @@
-import { t } from '../log/translator';
-import type { Protocol } from '../log/protocol';
+import { t } from '../text/translator';
+import type { Protocol } from '../wire/protocol';
 import type { AgentClient, SessionClient, ToolClient } from './connection/agentClient';
 import { HumanError } from './humanError';
 import type { LineRedactor } from './reading/redactEvent';

@@ -1,4 +1,4 @@
-import { shownText } from '../log/text';
+import { shownText } from '../text/text';
 import { mapTexts } from '../timeline/outline';
 import type { Span } from '../timeline/span';
 import { workKinds } from '../timeline/span';

@@ -1,6 +1,6 @@
 import type { MissingPart } from '../wire/wireEvent';
-import type { Words } from '../log/translator';
-import { inEnglish, t, WordsError } from '../log/translator';
+import type { Words } from '../text/translator';
+import { inEnglish, t, WordsError } from '../text/translator';
 
 /** Where the user can fix an error. */
 export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';

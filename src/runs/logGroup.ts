@@ -1,6 +1,6 @@
-import type { Level } from '../log/level';
-import { levels, rankOf } from '../log/level';
-import type { RecordKind } from '../log/record';
+import type { Level } from '../text/level';
+import { levels, rankOf } from '../text/level';
+import type { RecordKind } from '../text/record';
 import type { SessionSummary } from '../diagnosis/sessionSummary';
 import type { SessionCommand, SessionMode } from '../protocols/interpreter';
 

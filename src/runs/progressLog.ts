@@ -1,4 +1,4 @@
-import { BoundedMap } from '../log/boundedMap';
+import { BoundedMap } from '../text/boundedMap';
 import type { RequestChange } from '../protocols/interpreter';
 
 const maxRequests = 1000;

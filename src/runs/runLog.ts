@@ -1,9 +1,9 @@
-import { Emitter } from '../log/emitter';
-import { BoundedMap } from '../log/boundedMap';
-import { codeCount, codeOf } from '../log/query/compiledQuery';
-import type { LineRecord } from '../log/store/lineRecord';
-import type { RecordDraft } from '../log/record';
-import type { RecordStore } from '../log/store/store';
+import { Emitter } from '../text/emitter';
+import { BoundedMap } from '../text/boundedMap';
+import { codeCount, codeOf } from '../query/compiledQuery';
+import type { LineRecord } from '../text/bytes/lineRecord';
+import type { RecordDraft } from '../text/record';
+import type { RecordStore } from '../store/store';
 import type { SettledProblem } from '../diagnosis/diagnosis';
 import type { DiagnosisSink, SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../work/facts';

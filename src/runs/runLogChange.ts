@@ -1,8 +1,8 @@
-import { codeCount, everything, wantedBetween } from '../log/query/compiledQuery';
+import { codeCount, everything, wantedBetween } from '../query/compiledQuery';
 import type { SettledProblem } from '../diagnosis/diagnosis';
-import type { LogRecord } from '../log/record';
-import type { RecordPage } from '../log/store/sessionRecords';
-import type { RecordStore } from '../log/store/store';
+import type { LogRecord } from '../text/record';
+import type { RecordPage } from '../store/sessionRecords';
+import type { RecordStore } from '../store/store';
 
 /** What changed besides the records. */
 interface About {

@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import type { Threshold } from '../log/level';
-import type { PageFile } from '../log/store/pageReader';
+import type { Threshold } from '../text/level';
+import type { PageFile } from '../store/pageReader';
 import type { DiagnosisSink } from '../diagnosis/sessionSummary';
 import type { Interpretation } from './reading/interpretation';
 import type { JournalWriter } from '../wire/journal/journalWriter';

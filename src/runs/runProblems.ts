@@ -1,7 +1,7 @@
-import { BoundedMap } from '../log/boundedMap';
-import type { Level } from '../log/level';
-import { reaches } from '../log/level';
-import type { RecordDraft } from '../log/record';
+import { BoundedMap } from '../text/boundedMap';
+import type { Level } from '../text/level';
+import { reaches } from '../text/level';
+import type { RecordDraft } from '../text/record';
 import type { DiagnosisData } from '../diagnosis/diagnosis';
 import type { DiagnosisSummary } from '../diagnosis/sessionSummary';
 

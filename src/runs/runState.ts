@@ -1,6 +1,6 @@
-import { Emitter } from '../log/emitter';
-import type { Termination } from '../log/termination';
-import type { JsonObject } from '../log/json';
+import { Emitter } from '../text/emitter';
+import type { Termination } from '../wire/termination';
+import type { JsonObject } from '../text/json';
 
 /** The lifecycle state of a run. */
 export type RunState =

@@ -1,7 +1,7 @@
-import type { Event } from '../log/emitter';
-import type { JsonObject } from '../log/json';
-import type { Threshold } from '../log/level';
-import type { RedactorOptions } from '../log/redact/redactor';
+import type { Event } from '../text/emitter';
+import type { JsonObject } from '../text/json';
+import type { Threshold } from '../text/level';
+import type { RedactorOptions } from '../redact/redactor';
 import type { RunState } from './runState';
 import type { RunLog } from './runLog';
 

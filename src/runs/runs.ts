@@ -1,4 +1,4 @@
-import { Emitter } from '../log/emitter';
+import { Emitter } from '../text/emitter';
 import type { FileRuns } from './files/fileRuns';
 import type { StopGrace } from './process/agentProcess';
 import type { Run } from './run';

@@ -1,4 +1,4 @@
-import { t } from '../log/translator';
+import { t } from '../text/translator';
 import { HumanError } from './humanError';
 import { kindOf } from './mcp/login/addresses';
 

@@ -1,5 +1,5 @@
-import type { Translator } from '../log/translator';
-import { english, localized } from '../log/translator';
+import type { Translator } from '../text/translator';
+import { english, localized } from '../text/translator';
 import type { ExplorerRun } from '../runs/explorer/explorerRun';
 import { Answers } from '../runs/explorer/page/answers';
 import { dispatch } from '../runs/explorer/page/dispatch';

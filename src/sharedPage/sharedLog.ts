@@ -1,5 +1,5 @@
-import { Emitter } from '../log/emitter';
-import { RecordStore } from '../log/store/store';
+import { Emitter } from '../text/emitter';
+import { RecordStore } from '../store/store';
 import type { ExplorerLog, ExplorerSession } from '../runs/explorer/explorerRun';
 import type { LeafCache } from '../runs/explorer/leaf';
 import { CountedGroup } from '../runs/logGroup';

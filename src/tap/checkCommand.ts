@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileRun } from '../runs/files/fileRun';
 import { messageOf } from '../runs/humanError';
-import { SpillFolder } from '../wire/spill/spillFolder';
+import { SpillFolder } from '../machine/spill/spillFolder';
 import type { CheckOptions } from './commandLine';
 import { defaultChecksFile, isChecksFile, readChecks } from './check/checksFile';
 import type { Outcome } from './check/evaluate';

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Level } from '../log/level';
-import { levels, parseLevel } from '../log/level';
-import type { Protocol } from '../log/protocol';
-import { protocols } from '../log/protocol';
+import type { Level } from '../text/level';
+import { levels, parseLevel } from '../text/level';
+import type { Protocol } from '../wire/protocol';
+import { protocols } from '../wire/protocol';
 import type { SaverId } from '../agents/agents';
 import { savers } from '../agents/agents';
 import type { subjects, WrittenExpectation } from './check/expectation';

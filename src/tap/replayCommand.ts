@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Redactor } from '../log/redact/redactor';
+import { Redactor } from '../redact/redactor';
 import { messageOf } from '../runs/humanError';
 import { contentLengthFraming, lineFraming } from '../wire/lines/framing';
 import type { ReplayOptions } from './commandLine';

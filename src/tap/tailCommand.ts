@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Redactor } from '../log/redact/redactor';
+import { Redactor } from '../redact/redactor';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { followFile } from '../runs/files/followFile';
 import { messageOf } from '../runs/humanError';

@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { inEnglish } from '../log/translator';
+import { inEnglish } from '../text/translator';
 import { tapPatternsFile } from '../runs/config/tapPatterns';
 import { isNotExecutable, notExecutable } from '../runs/process/notExecutable';
 import { tapFolder } from '../wire/journal/tapFolder';

@@ -1,6 +1,6 @@
-import { duration, oneLine } from '../log/text';
-import type { Translator } from '../log/translator';
-import { english } from '../log/translator';
+import { duration, oneLine } from '../text/text';
+import type { Translator } from '../text/translator';
+import { english } from '../text/translator';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';

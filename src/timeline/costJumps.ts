@@ -1,6 +1,6 @@
-import { duration } from '../log/text';
-import type { Translator } from '../log/translator';
-import { english } from '../log/translator';
+import { duration } from '../text/text';
+import type { Translator } from '../text/translator';
+import { english } from '../text/translator';
 import { isSameModel } from '../work/sessionModels';
 import { cacheHitRatio } from '../work/usage';
 import type { Span } from './span';

@@ -1,6 +1,6 @@
-import { oneLine } from '../log/text';
-import type { Translator } from '../log/translator';
-import { english } from '../log/translator';
+import { oneLine } from '../text/text';
+import type { Translator } from '../text/translator';
+import { english } from '../text/translator';
 import type { StepKind } from '../work/step';
 import type { Span } from './span';
 

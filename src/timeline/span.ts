@@ -1,5 +1,5 @@
 import type { Usage } from '../work/activity';
-import { objectOf } from '../log/json';
+import { objectOf } from '../text/json';
 import type { Outcome, Step, StepKind } from '../work/step';
 
 /** A turn, or part of one. Times are in milliseconds since the epoch. */

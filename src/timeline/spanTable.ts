@@ -1,4 +1,4 @@
-import { BoundedMap } from '../log/boundedMap';
+import { BoundedMap } from '../text/boundedMap';
 import type { Span, SpanQuery } from './span';
 import { numberOf } from './span';
 

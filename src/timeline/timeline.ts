@@ -1,4 +1,4 @@
-import { BoundedMap } from '../log/boundedMap';
+import { BoundedMap } from '../text/boundedMap';
 import type { Step, WorkSink } from '../work/step';
 import { traceIn } from '../work/callMarks';
 import type { TextsOfCall } from './callTexts';

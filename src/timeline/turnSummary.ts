@@ -1,6 +1,6 @@
-import { duration } from '../log/text';
-import type { Translator } from '../log/translator';
-import { english, translated, verbatim } from '../log/translator';
+import { duration } from '../text/text';
+import type { Translator } from '../text/translator';
+import { english, translated, verbatim } from '../text/translator';
 import type { Usage } from '../work/activity';
 import type { Span } from './span';
 import { usageText } from './usageText';

@@ -1,6 +1,6 @@
-import { dollars } from '../log/text';
-import type { Translator } from '../log/translator';
-import { english, translated, verbatim } from '../log/translator';
+import { dollars } from '../text/text';
+import type { Translator } from '../text/translator';
+import { english, translated, verbatim } from '../text/translator';
 import type { Usage } from '../work/activity';
 import type { SessionContext } from '../work/usage';
 import { cacheHitRatio } from '../work/usage';

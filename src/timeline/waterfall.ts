@@ -1,4 +1,4 @@
-import { duration, oneLine } from '../log/text';
+import { duration, oneLine } from '../text/text';
 import type { CostJump } from './costJumps';
 import { costJumps, jumpText } from './costJumps';
 import type { Outlined } from './outline';

@@ -1,4 +1,4 @@
-import { t } from '../log/translator';
+import { t } from '../text/translator';
 import * as vscode from 'vscode';
 import type {
   AgentLogsApi,
@@ -9,12 +9,12 @@ import type {
   Span,
   SpanQuery,
 } from '../../api/agent-logs';
-import type { RecordQuery } from '../log/query/compiledQuery';
-import type { Threshold } from '../log/level';
-import { isThreshold, thresholds } from '../log/level';
-import type { LogRecord } from '../log/record';
-import type { RequestId } from '../log/json';
-import { isObject } from '../log/json';
+import type { RecordQuery } from '../query/compiledQuery';
+import type { Threshold } from '../text/level';
+import { isThreshold, thresholds } from '../text/level';
+import type { LogRecord } from '../text/record';
+import type { RequestId } from '../text/json';
+import { isObject } from '../text/json';
 import { HumanError } from '../runs/humanError';
 import type { FileRuns } from '../runs/files/fileRuns';
 import { isFileRun } from '../runs/files/fileRuns';
@@ -23,8 +23,8 @@ import type { Runs, RunViews } from '../runs/runs';
 import { isOwnRun } from '../runs/runs';
 import type { RunView } from '../runs/runView';
 import type { RecordsFound } from '../runs/explorer/runQuery';
-import type { EnglishTermination as Termination } from '../log/termination';
-import { inEnglishTermination } from '../log/termination';
+import type { EnglishTermination as Termination } from '../wire/termination';
+import { inEnglishTermination } from '../wire/termination';
 import type { Launcher } from './agents/launcher';
 import type { LevelControl, LevelResult } from './level/levelControl';
 import { DisposableOwner } from './disposables';
@@ -183,7 +183,7 @@ class ApiRun implements PublicRun {
     }
     const [{ queryPage }, { parseQuery }] = await Promise.all([
       import('../runs/explorer/runQuery'),
-      import('../log/query/parseQuery'),
+      import('../query/parseQuery'),
     ]);
     return queryPage(this.#run, parseQuery(query), options);
   }

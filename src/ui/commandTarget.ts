@@ -1,4 +1,4 @@
-import type { LogRecord } from '../log/record';
+import type { LogRecord } from '../text/record';
 import type { OpenRequest } from '../work/requests';
 import type { Runs } from '../runs/runs';
 import type { RunView } from '../runs/runView';

@@ -1,12 +1,12 @@
 import { translate } from './translate';
 import * as vscode from 'vscode';
-import { OwnPatterns } from '../log/redact/ownPatterns';
-import type { Threshold } from '../log/level';
-import { isThreshold } from '../log/level';
+import { OwnPatterns } from '../redact/ownPatterns';
+import type { Threshold } from '../text/level';
+import { isThreshold } from '../text/level';
 import type { Timeouts } from '../diagnosis/timeouts';
 import { timeoutsFor } from '../diagnosis/timeouts';
-import type { JsonObject } from '../log/json';
-import { arrayOf, objectOf } from '../log/json';
+import type { JsonObject } from '../text/json';
+import { arrayOf, objectOf } from '../text/json';
 import type { Retention } from '../wire/journal/journalFolder';
 import type { AgentDefinitions } from '../runs/config/agentDefinition';
 import { agentDefinitions, agentsOfFolders } from '../runs/config/agentDefinition';

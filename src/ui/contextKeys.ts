@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { reaches } from '../log/level';
+import { reaches } from '../text/level';
 import { actionsOfAny } from '../runs/actions';
 import type { FileRuns } from '../runs/files/fileRuns';
 import type { Runs, RunViews } from '../runs/runs';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Termination } from '../log/termination';
-import { advisedEnd, isCrash, shortEnd } from '../log/termination';
-import { duration } from '../log/text';
+import type { Termination } from '../wire/termination';
+import { advisedEnd, isCrash, shortEnd } from '../wire/termination';
+import { duration } from '../text/text';
 import { RestartPolicy } from '../runs/config/restartPolicy';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';

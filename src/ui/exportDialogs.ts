@@ -1,4 +1,4 @@
-import { t } from '../log/translator';
+import { t } from '../text/translator';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';

@@ -1,14 +1,14 @@
-import { t } from '../log/translator';
+import { t } from '../text/translator';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Emitter } from '../log/emitter';
-import { lazy } from '../log/lazy';
+import { Emitter } from '../text/emitter';
+import { lazy } from '../text/lazy';
 import { HumanError } from '../runs/humanError';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
 import type { SessionFilter } from '../runs/saved/sessionFilter';
-import { stillAlive } from '../wire/processAlive';
+import { stillAlive } from '../machine/processAlive';
 import type { Configuration } from './configuration';
 import { openFolders } from './folders';
 
@@ -84,7 +84,7 @@ export class LocalSessions {
     const [{ SavedSessions }, { userFolder }, { Redactor }] = await Promise.all([
       import('../runs/saved/savedSessions'),
       import('../runs/saved/agentFolders'),
-      import('../log/redact/redactor'),
+      import('../redact/redactor'),
     ]);
     const editor = userFolder(this.globalStorage);
     return new SavedSessions({

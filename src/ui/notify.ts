@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine, withoutMarks } from '../log/text';
+import { oneLine, withoutMarks } from '../text/text';
 import type { RunView } from '../runs/runView';
 import type { CommandTarget } from './commandTarget';
 import { agentTarget, runTarget } from './commandTarget';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../log/text';
+import { plainText } from '../text/text';
 
 export interface Choice<T> {
   readonly label: string;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Words } from '../log/translator';
-import { displayedIn, inLocale, localized } from '../log/translator';
+import type { Words } from '../text/translator';
+import { displayedIn, inLocale, localized } from '../text/translator';
 
 /** The language of dates and numbers. English is that of many countries, so the system decides. */
 const locale = vscode.env.language === 'en' ? undefined : vscode.env.language;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { reaches } from '../log/level';
+import { reaches } from '../text/level';
 import type { RunProblem } from '../runs/runProblems';
 import type { RunView } from '../runs/runView';
 import type { CommandTarget } from './commandTarget';

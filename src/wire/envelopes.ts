@@ -1,4 +1,4 @@
-import { parsedJson } from '../log/jsonText';
+import { parsedJson } from '../text/jsonText';
 
 /** The `id` and `method` of a JSON-RPC message. An ID that is neither a string nor a number is left out. */
 export interface Envelope {

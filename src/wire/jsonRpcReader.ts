@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { DataCallback, Disposable, NotificationMessage, ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, Message } from 'vscode-jsonrpc/node';
-import { boundedJson } from '../log/boundedJson';
-import type { ByteChunk } from '../log/bytes/byteChunk';
-import type { Line } from '../log/bytes/line';
+import { boundedJson } from '../text/boundedJson';
+import type { ByteChunk } from '../text/bytes/byteChunk';
+import type { Line } from '../text/bytes/line';
 import type { FlowControl } from './flowControl';
 import type { Framing } from './lines/framing';
 import type { LineOptions } from './lines/longLine';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { ResponseMessage } from 'vscode-jsonrpc/node';
 import { AbstractMessageWriter, Message } from 'vscode-jsonrpc/node';
-import { jsonText } from '../log/jsonText';
+import { jsonText } from '../text/jsonText';
 import type { FlowControl } from './flowControl';
 import type { Framing } from './lines/framing';
 import type { WireMessage } from './wireEvent';

@@ -1,4 +1,4 @@
-import { jsonText, withoutByteOrderMark } from '../log/jsonText';
+import { jsonText, withoutByteOrderMark } from '../text/jsonText';
 
 /** The JSON value of a line, as a wire event has it: no `msg` if it isn't JSON. */
 export function jsonValueOf(line: string): { readonly msg?: unknown } {

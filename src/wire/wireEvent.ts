@@ -1,5 +1,5 @@
-import type { Line } from '../log/bytes/line';
-import type { Termination } from '../log/termination';
+import type { Line } from '../text/bytes/line';
+import type { Termination } from './termination';
 
 /** The direction of a line: client to agent or agent to client. */
 export type WireDirection = 'c2a' | 'a2c';

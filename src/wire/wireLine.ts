@@ -1,4 +1,4 @@
-import { Line } from '../log/bytes/line';
+import { Line } from '../text/bytes/line';
 import { jsonValueOf } from './jsonValue';
 import type { WireDirection, WireMessage } from './wireEvent';
 

@@ -1,4 +1,4 @@
-import { ownEnds, ownHead } from '../log/ownText';
+import { ownEnds, ownHead } from '../text/ownText';
 import type { ActivityFact } from './activity';
 import { maxActivityId } from './activity';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../log/json';
-import { objectOf } from '../log/json';
+import type { JsonObject } from '../text/json';
+import { objectOf } from '../text/json';
 
 /** Limits on what is read of a `_meta`. */
 const maxMarks = 10;

@@ -1,5 +1,5 @@
-import { boundedJson } from '../log/boundedJson';
-import { ownCopy } from '../log/ownText';
+import { boundedJson } from '../text/boundedJson';
+import { ownCopy } from '../text/ownText';
 import { inputDigest } from './inputDigest';
 
 /** What is kept of a text, in UTF-16 units. */

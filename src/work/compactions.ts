@@ -1,4 +1,4 @@
-import { BoundedMap } from '../log/boundedMap';
+import { BoundedMap } from '../text/boundedMap';
 import type { CompactionFact, Usage } from './activity';
 import type { OpenSteps } from './openSteps';
 import type { SessionModels } from './sessionModels';

@@ -1,9 +1,9 @@
-import { parsedJson } from '../log/jsonText';
-import { boundedJson } from '../log/boundedJson';
-import { ownHead } from '../log/ownText';
-import { oneLine, withoutEnd } from '../log/text';
-import type { JsonObject } from '../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../log/json';
+import { parsedJson } from '../text/jsonText';
+import { boundedJson } from '../text/boundedJson';
+import { ownHead } from '../text/ownText';
+import { oneLine, withoutEnd } from '../text/text';
+import type { JsonObject } from '../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../text/json';
 
 /** Messages that libraries use for any error. If there is a reason, it is in the data (the ACP library puts it there). */
 const generic = /^\W*(?:(?:internal|server|unknown|unexpected|unhandled) )*(?:error|exception)\W*$/i;

@@ -1,7 +1,7 @@
-import type { Level } from '../log/level';
+import type { Level } from '../text/level';
 import type { WireDirection, WireMessage, WireProcessEvent, WireStderr } from '../wire/wireEvent';
 import type { ActivityFact } from './activity';
-import type { JsonObject, RequestId } from '../log/json';
+import type { JsonObject, RequestId } from '../text/json';
 import type { ClosedRequest, OpenRequest, RequestEnd } from './requests';
 import type { RpcError } from './rpcError';
 

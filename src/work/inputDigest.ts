@@ -1,5 +1,5 @@
-import { isObject } from '../log/json';
-import type { JsonObject } from '../log/json';
+import { isObject } from '../text/json';
+import type { JsonObject } from '../text/json';
 
 /** Of a longer text, only both ends count, in characters. */
 const maxText = 65_536;

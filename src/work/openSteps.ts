@@ -1,5 +1,5 @@
-import { BoundedMap } from '../log/boundedMap';
-import { oneLine } from '../log/text';
+import { BoundedMap } from '../text/boundedMap';
+import { oneLine } from '../text/text';
 import type { ClosedFact, RequestFact, ResponseFact } from './facts';
 import type { Ended, Step, StepKind, WorkSink } from './step';
 import { maxTitle, requestKeyOf } from './step';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../log/boundedMap';
+import { BoundedMap } from '../text/boundedMap';
 import type { PermissionFact } from './activity';
 import type { OpenSteps } from './openSteps';
 import { keyOf } from './step';

@@ -1,7 +1,7 @@
 import type { WireDirection } from '../wire/wireEvent';
-import { BoundedMap } from '../log/boundedMap';
-import type { RequestId } from '../log/json';
-import { twinOf } from '../log/json';
+import { BoundedMap } from '../text/boundedMap';
+import type { RequestId } from '../text/json';
+import { twinOf } from '../text/json';
 
 /** Progress of a request (MCP "Progress"). */
 export interface RequestProgress {

@@ -1,7 +1,7 @@
-import { boundedJson } from '../log/boundedJson';
-import { cutJson } from '../log/cutJson';
+import { boundedJson } from '../text/boundedJson';
+import { cutJson } from '../text/cutJson';
 import { errorWords } from './errorWords';
-import { objectOf, textOf } from '../log/json';
+import { objectOf, textOf } from '../text/json';
 
 /** The error of a response, with every field checked. */
 export interface RpcError {

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../log/boundedMap';
-import { oneLine } from '../log/text';
+import { BoundedMap } from '../text/boundedMap';
+import { oneLine } from '../text/text';
 import type { Usage } from './activity';
 import { maxName } from './step';
 import type { SessionContext } from './usage';

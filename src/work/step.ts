@@ -1,4 +1,4 @@
-import { ownHead } from '../log/ownText';
+import { ownHead } from '../text/ownText';
 import type { Usage } from './activity';
 import type { CallText } from './callText';
 import type { OpenRequest } from './requests';

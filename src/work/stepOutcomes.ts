@@ -1,4 +1,4 @@
-import { oneLine } from '../log/text';
+import { oneLine } from '../text/text';
 import type { PermissionFact, SubagentFact, TurnEndedFact } from './activity';
 import { requestCancelled } from './errorCodes';
 import type { ClosedFact, ResponseFact } from './facts';

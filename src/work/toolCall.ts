@@ -1,4 +1,4 @@
-import { oneLine } from '../log/text';
+import { oneLine } from '../text/text';
 import type { TaskState, ToolFact } from './activity';
 import type { Step } from './step';
 import { maxName, maxTitle } from './step';

@@ -1,4 +1,4 @@
-import { oneLine } from '../log/text';
+import { oneLine } from '../text/text';
 import { isAnswer, isPrinter } from './failures/commandStatus';
 import { readAnswer } from './failures/errorAnswer';
 import { readable } from './failures/errorText';

@@ -1,6 +1,6 @@
-import { boundedJson } from '../log/boundedJson';
-import { arrayOf, isObject, objectOf, textOf } from '../log/json';
-import type { JsonObject } from '../log/json';
+import { boundedJson } from '../text/boundedJson';
+import { arrayOf, isObject, objectOf, textOf } from '../text/json';
+import type { JsonObject } from '../text/json';
 
 const exitField = /^(?:exit(?:_?(?:code|status))?|return_?code|rc)$/i;
 const maxDepth = 3;

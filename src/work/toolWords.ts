@@ -1,4 +1,4 @@
-import type { Level } from '../log/level';
+import type { Level } from '../text/level';
 import type { ActivityFact } from './activity';
 import { boundedActivity } from './boundedActivity';
 import type { Ended } from './step';

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../log/boundedMap';
-import { ownHead } from '../log/ownText';
+import { BoundedMap } from '../text/boundedMap';
+import { ownHead } from '../text/ownText';
 import type { TaskState, TerminalFact, ToolFact } from './activity';
 import { maxActivityId } from './activity';
 import type { OpenSteps } from './openSteps';

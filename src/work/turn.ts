@@ -1,5 +1,5 @@
-import { BoundedMap } from '../log/boundedMap';
-import { ownHead } from '../log/ownText';
+import { BoundedMap } from '../text/boundedMap';
+import { ownHead } from '../text/ownText';
 import type { WireMessage, WireProcessEvent } from '../wire/wireEvent';
 import type { Asking, TurnCancel } from './activity';
 import { cancelOfParent, maxPrompt } from './activity';

@@ -1,6 +1,6 @@
-import { oneLine } from '../log/text';
-import type { Words } from '../log/translator';
-import { inEnglish, t } from '../log/translator';
+import { oneLine } from '../text/text';
+import type { Words } from '../text/translator';
+import { inEnglish, t } from '../text/translator';
 import { readAnswer } from './failures/errorAnswer';
 import type { ActivityFact, LimitFact, NoticeFact, RetryFact } from './activity';
 import { retryLimitIn } from './troubleText';

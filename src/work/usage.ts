@@ -1,5 +1,5 @@
-import type { JsonObject } from '../log/json';
-import { numberOf, objectOf } from '../log/json';
+import type { JsonObject } from '../text/json';
+import { numberOf, objectOf } from '../text/json';
 import type { Usage } from './activity';
 
 /** What a vendor's counts leave out. Each vendor's room declares its own. */

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../log/boundedMap';
-import { objectOf } from '../log/json';
-import { oneLine } from '../log/text';
+import { BoundedMap } from '../text/boundedMap';
+import { objectOf } from '../text/json';
+import { oneLine } from '../text/text';
 import type { WireProcessEvent } from '../wire/wireEvent';
 import type { MessageFact, ModelFact, SubagentFact, TurnEndedFact, TurnFact, TurnStartedFact, Usage } from './activity';
 import { isActivity, maxActivityId } from './activity';

@@ -1,7 +1,7 @@
-import { formatEntry, methodOf } from '../../src/log/format';
-import type { LogRecord } from '../../src/log/record';
-import { connectionLabel, sessionLabel } from '../../src/log/sessionLabel';
-import { isVisible } from '../../src/log/query/visibility';
+import { formatEntry, methodOf } from '../../src/text/format';
+import type { LogRecord } from '../../src/text/record';
+import { connectionLabel, sessionLabel } from '../../src/text/sessionLabel';
+import { isVisible } from '../../src/query/visibility';
 import type { Run } from '../../src/runs/run';
 
 /** Collects the lines that the agent's output channel would show at level info, as they arrive. */

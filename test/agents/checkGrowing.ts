@@ -4,7 +4,7 @@ import { FileRun } from '../../src/runs/files/fileRun';
 import type { SavedSession } from '../../src/runs/saved/savedSession';
 import { SavedSessions } from '../../src/runs/saved/savedSessions';
 import { nodeSqlite } from '../../src/runs/saved/sqlite';
-import { stillAlive } from '../../src/wire/processAlive';
+import { stillAlive } from '../../src/machine/processAlive';
 import { savedHomeOptions } from '../support/savedHome';
 import { messagesOf, untilSays } from '../support/savedRun';
 import type { Trial } from './trial';

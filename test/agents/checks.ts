@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { LogRecord } from '../../src/log/record';
-import { oneLine } from '../../src/log/text';
+import type { LogRecord } from '../../src/text/record';
+import { oneLine } from '../../src/text/text';
 
 /** The result of a check. */
 export interface Check {

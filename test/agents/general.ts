@@ -1,6 +1,6 @@
-import type { LogRecord } from '../../src/log/record';
-import { levels } from '../../src/log/level';
-import { objectOf, textOf } from '../../src/log/json';
+import type { LogRecord } from '../../src/text/record';
+import { levels } from '../../src/text/level';
+import { objectOf, textOf } from '../../src/text/json';
 import type { WireEvent, WireMessage } from '../../src/wire/wireEvent';
 import { describe } from './checks';
 import type { ProcessInfo } from './processes';

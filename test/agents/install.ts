@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, objectOf, textOf } from '../../src/log/json';
+import { isObject, objectOf, textOf } from '../../src/text/json';
 import type { RealAgent } from './realAgent';
 
 /** Node for agents that need a newer one than the extension's. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../src/log/json';
-import { objectOf } from '../../src/log/json';
+import type { JsonObject } from '../../src/text/json';
+import { objectOf } from '../../src/text/json';
 import { writeChatCompletion } from './mockChat';
 import { wholeMessage, writeMessage } from './mockMessages';
 import { writeResponse } from './mockResponses';

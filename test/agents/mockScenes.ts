@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/log/json';
-import { arrayOf, objectOf, textOf } from '../../src/log/json';
+import type { JsonObject } from '../../src/text/json';
+import { arrayOf, objectOf, textOf } from '../../src/text/json';
 import type { ToolCall } from './mockTurn';
 
 /** One response of the model. */

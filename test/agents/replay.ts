@@ -1,5 +1,5 @@
-import type { Termination } from '../../src/log/termination';
-import { inEnglish } from '../../src/log/translator';
+import type { Termination } from '../../src/wire/termination';
+import { inEnglish } from '../../src/text/translator';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { FileRuns } from '../../src/runs/files/fileRuns';
 import { describeRun } from '../support/describeRun';

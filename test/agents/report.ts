@@ -1,4 +1,4 @@
-import { duration } from '../../src/log/text';
+import { duration } from '../../src/text/text';
 import { printTable } from '../support/printTable';
 import type { ScenarioResult } from './scenarioResult';
 

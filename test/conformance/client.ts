@@ -5,8 +5,8 @@ import type { AskUser } from '../../src/runs/mcp/elicitation';
 import { defaultsIn } from '../../src/runs/mcp/elicitation';
 import { McpLogin } from '../../src/runs/mcp/login/mcpLogin';
 import type { Run } from '../../src/runs/run';
-import type { JsonObject } from '../../src/log/json';
-import { objectOf, textOf } from '../../src/log/json';
+import type { JsonObject } from '../../src/text/json';
+import { objectOf, textOf } from '../../src/text/json';
 import { start, TestRuns } from '../support/testRun';
 import { HeadlessLogin } from '../support/headlessLogin';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Level } from '../../src/log/level';
-import { reaches } from '../../src/log/level';
-import type { Protocol } from '../../src/log/protocol';
-import type { LogRecord } from '../../src/log/record';
+import type { Level } from '../../src/text/level';
+import { reaches } from '../../src/text/level';
+import type { Protocol } from '../../src/wire/protocol';
+import type { LogRecord } from '../../src/text/record';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../src/wire/wireEvent';

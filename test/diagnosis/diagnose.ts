@@ -1,7 +1,7 @@
 // Prints the diagnoses of one recording: `npm run diagnose -- NAME`, or `npm run diagnose -- FILE [PROTOCOL]` (default: acp).
 import { existsSync } from 'node:fs';
-import { shortId } from '../../src/log/sessionLabel';
-import type { Protocol } from '../../src/log/protocol';
+import { shortId } from '../../src/text/sessionLabel';
+import type { Protocol } from '../../src/wire/protocol';
 import { diagnosesOf, eventsOf, verdictOf } from './recordings';
 
 const [name, protocol = 'acp'] = process.argv.slice(2) as [string?, Protocol?];

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Level } from '../../src/log/level';
-import { reaches } from '../../src/log/level';
-import type { LogRecord } from '../../src/log/record';
-import { shortId } from '../../src/log/sessionLabel';
-import { RecordStore } from '../../src/log/store/store';
-import type { Protocol } from '../../src/log/protocol';
+import type { Level } from '../../src/text/level';
+import { reaches } from '../../src/text/level';
+import type { LogRecord } from '../../src/text/record';
+import { shortId } from '../../src/text/sessionLabel';
+import { RecordStore } from '../../src/store/store';
+import type { Protocol } from '../../src/wire/protocol';
 import { interpretation } from '../../src/runs/reading/interpretation';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { RunLog } from '../../src/runs/runLog';

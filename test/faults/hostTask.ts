@@ -1,4 +1,4 @@
-import type { Termination } from '../../src/log/termination';
+import type { Termination } from '../../src/wire/termination';
 
 /** What a host has to do. */
 export interface HostTask {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { numberOf, objectOf } from '../../src/log/json';
+import { numberOf, objectOf } from '../../src/text/json';
 import { readJournalLine } from '../../src/wire/journal/journalReader';
 
 /** Contents of the journals in a folder. */

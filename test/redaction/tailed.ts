@@ -1,4 +1,4 @@
-import { Line } from '../../src/log/bytes/line';
+import { Line } from '../../src/text/bytes/line';
 import { LogReader } from '../../src/runs/reading/logReader';
 import type { LineRedactor } from '../../src/runs/reading/redactEvent';
 import { JsonFormat } from '../../src/tap/tail/recordLines';

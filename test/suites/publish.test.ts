@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { LogRecord } from '../../src/log/record';
+import type { LogRecord } from '../../src/text/record';
 import type { Run } from '../../api/agent-logs';
 import { agentLogs, endAll } from './support';
 import { eventually } from './workbench';

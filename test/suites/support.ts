@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentLogsApi, Run } from '../../api/agent-logs';
-import type { LogRecord } from '../../src/log/record';
+import type { LogRecord } from '../../src/text/record';
 
 /** The extension's own API, activated. */
 export async function agentLogs(): Promise<AgentLogsApi> {

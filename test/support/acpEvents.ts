@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { levels } from '../../src/log/level';
+import { levels } from '../../src/text/level';
 import type { WireEvent } from '../../src/wire/wireEvent';
 
 // Wire events that no agent should send, but close enough to real ones to reach every branch of an interpreter.

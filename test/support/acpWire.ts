@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../src/log/record';
+import type { LogRecord } from '../../src/text/record';
 import { AcpReader } from '../../src/protocols/acp/acpReader';
 import { InterpretedWire } from './interpretedWire';
 

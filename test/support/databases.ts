@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import type { JsonObject } from '../../src/log/json';
+import type { JsonObject } from '../../src/text/json';
 import type { Database } from '../../src/agents/database';
 import type { Databases } from '../../src/runs/saved/sqlite';
 

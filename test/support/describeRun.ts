@@ -1,8 +1,8 @@
-import { levels } from '../../src/log/level';
-import type { LogRecord } from '../../src/log/record';
-import { shortId } from '../../src/log/sessionLabel';
-import { boundedJson } from '../../src/log/boundedJson';
-import { oneLine } from '../../src/log/text';
+import { levels } from '../../src/text/level';
+import type { LogRecord } from '../../src/text/record';
+import { shortId } from '../../src/text/sessionLabel';
+import { boundedJson } from '../../src/text/boundedJson';
+import { oneLine } from '../../src/text/text';
 import type { LogGroup } from '../../src/runs/logGroup';
 import type { RunLog } from '../../src/runs/runLog';
 

@@ -1,5 +1,5 @@
-import { RecordStore } from '../../src/log/store/store';
-import type { Protocol } from '../../src/log/protocol';
+import { RecordStore } from '../../src/store/store';
+import type { Protocol } from '../../src/wire/protocol';
 import { interpretation } from '../../src/runs/reading/interpretation';
 import type { DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { describeActivity } from '../../src/diagnosis/sessionSummary';

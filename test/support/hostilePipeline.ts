@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Line } from '../../src/log/bytes/line';
-import { formatEntry } from '../../src/log/format';
-import { globTest, passesSession } from '../../src/log/query/queryTest';
-import { Redactor } from '../../src/log/redact/redactor';
-import { RecordStore } from '../../src/log/store/store';
+import { Line } from '../../src/text/bytes/line';
+import { formatEntry } from '../../src/text/format';
+import { globTest, passesSession } from '../../src/query/queryTest';
+import { Redactor } from '../../src/redact/redactor';
+import { RecordStore } from '../../src/store/store';
 import { interpretation } from '../../src/runs/reading/interpretation';
 import { LogReader } from '../../src/runs/reading/logReader';
 import { redactedSink } from '../../src/runs/reading/forwardingSink';

@@ -1,4 +1,4 @@
-import { RecordStore } from '../../src/log/store/store';
+import { RecordStore } from '../../src/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 export interface L10nTexts {
-  /** The texts passed to `l10n.t`, and to `t` of `log/translator` and of the explorer's page. */
+  /** The texts passed to `l10n.t`, and to `t` of `text/translator` and of the explorer's page. */
   readonly texts: ReadonlySet<string>;
   /** Calls without a literal text, which can't be translated. */
   readonly unreadable: readonly string[];

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../src/log/record';
+import type { LogRecord } from '../../src/text/record';
 import { McpReader } from '../../src/protocols/mcp/mcpReader';
 import type { RequestProgress } from '../../src/work/requests';
 import type { WireDirection } from '../../src/wire/wireEvent';

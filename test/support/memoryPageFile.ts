@@ -1,4 +1,4 @@
-import type { PageFile, PagePlace } from '../../src/log/store/pageReader';
+import type { PageFile, PagePlace } from '../../src/store/pageReader';
 
 /** A page file in memory. Writes complete asynchronously and can fail on demand. */
 export class MemoryPageFile implements PageFile {

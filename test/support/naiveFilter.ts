@@ -1,7 +1,7 @@
-import type { Query, Term } from '../../src/log/query/query';
-import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../src/log/query/queryTest';
-import { resolveTime } from '../../src/log/query/timeValue';
-import type { LogRecord } from '../../src/log/record';
+import type { Query, Term } from '../../src/query/query';
+import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../src/query/queryTest';
+import { resolveTime } from '../../src/query/timeValue';
+import type { LogRecord } from '../../src/text/record';
 import type { RunLog } from '../../src/runs/runLog';
 
 /** The records of a run that match a query, by testing each one. */

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/log/bytes/line';
+import type { Line } from '../../src/text/bytes/line';
 import { CutLine } from '../../src/wire/lines/longLine';
 import type { WireEvent } from '../../src/wire/wireEvent';
 

@@ -1,7 +1,7 @@
-import { printValue } from '../../src/log/query/completion';
-import type { LevelValue, Query, SeqValue, Term } from '../../src/log/query/query';
-import type { TimeValue } from '../../src/log/query/timeValue';
-import { unitMs } from '../../src/log/query/timeValue';
+import { printValue } from '../../src/query/completion';
+import type { LevelValue, Query, SeqValue, Term } from '../../src/query/query';
+import type { TimeValue } from '../../src/query/timeValue';
+import { unitMs } from '../../src/query/timeValue';
 
 /** Prints a query in its canonical form: parsing it gives the same terms. */
 export function printQuery({ terms }: Pick<Query, 'terms'>): string {

@@ -1,7 +1,7 @@
-import { parseQuery } from '../../src/log/query/parseQuery';
-import type { RecordDraft } from '../../src/log/record';
-import type { PageFile } from '../../src/log/store/pageReader';
-import { RecordStore } from '../../src/log/store/store';
+import { parseQuery } from '../../src/query/parseQuery';
+import type { RecordDraft } from '../../src/text/record';
+import type { PageFile } from '../../src/store/pageReader';
+import { RecordStore } from '../../src/store/store';
 import { RecordResult } from '../../src/runs/explorer/recordResult';
 import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
 import { RunLog } from '../../src/runs/runLog';

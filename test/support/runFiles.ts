@@ -1,4 +1,4 @@
-import type { RedactorOptions } from '../../src/log/redact/redactor';
+import type { RedactorOptions } from '../../src/redact/redactor';
 import type { RunFiles } from '../../src/runs/files/runLines';
 
 /** Files as a run has them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Line } from '../../src/log/bytes/line';
-import { Redactor } from '../../src/log/redact/redactor';
-import { RecordStore } from '../../src/log/store/store';
+import { Line } from '../../src/text/bytes/line';
+import { Redactor } from '../../src/redact/redactor';
+import { RecordStore } from '../../src/store/store';
 import { documentLines, savers } from '../../src/agents/agents';
 import { LogReader } from '../../src/runs/reading/logReader';
 import { replayedLines } from '../../src/runs/saved/readDetails';

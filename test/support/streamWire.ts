@@ -1,5 +1,5 @@
-import type { LogRecord } from '../../src/log/record';
-import { RecordStore } from '../../src/log/store/store';
+import type { LogRecord } from '../../src/text/record';
+import { RecordStore } from '../../src/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runs/runLog';
 import { LineReader } from '../../src/wire/lines/lineReader';

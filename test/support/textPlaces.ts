@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Protocol } from '../../src/log/protocol';
-import { parsedJson } from '../../src/log/jsonText';
+import type { Protocol } from '../../src/wire/protocol';
+import { parsedJson } from '../../src/text/jsonText';
 import { documentLines } from '../../src/agents/agents';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { readTranscript } from './transcript';

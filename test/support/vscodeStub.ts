@@ -1,6 +1,6 @@
 // A stub of the `vscode` module for unit tests. Import this file before the code to test.
 import Module from 'node:module';
-import { Emitter } from '../../src/log/emitter';
+import { Emitter } from '../../src/text/emitter';
 import { FakeQuickPick, quickPicks } from './fakeQuickPick';
 
 class ThemeColor {

@@ -1,6 +1,6 @@
 import { interpretation } from '../../src/runs/reading/interpretation';
-import type { Protocol } from '../../src/log/protocol';
-import { RecordStore } from '../../src/log/store/store';
+import type { Protocol } from '../../src/wire/protocol';
+import { RecordStore } from '../../src/store/store';
 import { RunLog } from '../../src/runs/runLog';
 import type { WireIndex } from '../../src/runs/explorer/wire/wireIndex';
 import type { WireEntry } from '../../src/runs/explorer/wire/wireRows';

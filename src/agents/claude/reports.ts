@@ -1,8 +1,8 @@
-import { duration, oneLine } from '../../log/text';
+import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft } from '../../work/activity';
 import { contentTextOf } from '../../work/toolOutput';
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import { timeOf } from '../../protocols/logFields/timeOf';
 
 /** Reads what Claude Code reports about its model and account. claude-agent-acp forwards these messages unchanged. */

@@ -1,7 +1,7 @@
-import { duration } from '../../log/text';
-import { parseLevel } from '../../log/level';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { duration } from '../../text/text';
+import { parseLevel } from '../../text/level';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { ClaudeMessages } from './savedMessages';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';

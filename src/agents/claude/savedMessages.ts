@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';

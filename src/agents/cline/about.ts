@@ -1,5 +1,5 @@
-import { objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import type { SavedOutcome } from '../savedDetails';
 import { knownDetails } from '../savedDetails';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { numberIn, partsOf } from '../../protocols/saved/parts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { partsOf } from '../../protocols/saved/parts';
 import type { SavedForm } from '../savedForm';

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { duration } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import { duration } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { AgentSession, TurnEnding } from '../../protocols/agentWriter/verbs';

@@ -1,4 +1,4 @@
-import { objectOf } from '../../log/json';
+import { objectOf } from '../../text/json';
 import type { AcpExtension } from '../acpExtension';
 
 /** codex-acp. */

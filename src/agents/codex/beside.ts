@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { retryLine } from '../../protocols/saved/besideLines';
 import type { Beside, BesideForm } from '../beside';

@@ -1,11 +1,11 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { tellsOfInterruption } from './stream';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { readCodexItem } from './savedItems';
 import { numberIn } from '../../protocols/saved/parts';
-import { parsedJson } from '../../log/jsonText';
+import { parsedJson } from '../../text/jsonText';
 import { providerError } from '../../protocols/saved/providerError';
 import type { SavedForm } from '../savedForm';
 import { beside } from './beside';

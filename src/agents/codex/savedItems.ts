@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { textIn } from '../../protocols/saved/parts';
 import { providerError } from '../../protocols/saved/providerError';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';

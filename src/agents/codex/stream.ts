@@ -1,7 +1,7 @@
-import { boundedJson } from '../../log/boundedJson';
-import { oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import { oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import type { ToolInput } from '../../work/callText';
 import { toolInput } from '../../work/callText';
 import { commandOf } from '../../work/toolOutput';

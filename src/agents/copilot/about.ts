@@ -1,4 +1,4 @@
-import { textOf } from '../../log/json';
+import { textOf } from '../../text/json';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import type { SavedDetails } from '../savedDetails';
 import { knownDetails } from '../savedDetails';

@@ -1,5 +1,5 @@
-import { numberOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import type { BesideRetry } from '../../protocols/saved/besideLines';
 import { retryLine } from '../../protocols/saved/besideLines';
 import type { BesideForm } from '../beside';

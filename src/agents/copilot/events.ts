@@ -1,6 +1,6 @@
-import { duration, oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { duration, oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { McpServerState } from '../../work/activity';

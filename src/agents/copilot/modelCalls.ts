@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { duration } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { numberOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import { duration } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { numberOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Retry } from '../../protocols/agentWriter/verbs';
 import { providerError } from '../../protocols/saved/providerError';

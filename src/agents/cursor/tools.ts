@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf, textsOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 

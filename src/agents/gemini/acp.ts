@@ -1,4 +1,4 @@
-import { isObject, objectOf } from '../../log/json';
+import { isObject, objectOf } from '../../text/json';
 import type { AcpExtension } from '../acpExtension';
 
 /** Gemini CLI as an ACP agent. */

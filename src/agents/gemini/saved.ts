@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
-import { BoundedMap } from '../../log/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
+import { BoundedMap } from '../../text/boundedMap';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, withoutEnd } from '../../protocols/saved/parts';

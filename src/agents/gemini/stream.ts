@@ -1,6 +1,6 @@
-import { duration } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import { duration } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
 import { convention } from './usage';

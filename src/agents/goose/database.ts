@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
-import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
+import { oneLine } from '../../text/text';
 import { partsOf } from '../../protocols/saved/parts';
 import type { Database } from '../database';
 import { allRows } from '../database';

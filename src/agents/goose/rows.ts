@@ -1,8 +1,8 @@
-import { t, WordsError } from '../../log/translator';
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
-import { oneLine } from '../../log/text';
+import { t, WordsError } from '../../text/translator';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
+import { oneLine } from '../../text/text';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';

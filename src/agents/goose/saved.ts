@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { partsOf } from '../../protocols/saved/parts';

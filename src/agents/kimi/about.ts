@@ -1,5 +1,5 @@
-import { numberOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { numberOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import type { SavedDetails } from '../savedDetails';
 import { knownDetails } from '../savedDetails';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { numberOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { Retry, ToolEnd } from '../../protocols/agentWriter/verbs';
 import { numberIn, withoutEnd } from '../../protocols/saved/parts';

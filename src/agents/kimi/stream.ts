@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
-import { shortId } from '../../log/sessionLabel';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
+import { shortId } from '../../text/sessionLabel';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';

@@ -1,4 +1,4 @@
-import { numberOf, textOf } from '../../log/json';
+import { numberOf, textOf } from '../../text/json';
 import { usageOf } from '../../work/usage';
 import { jsonIn } from './columns';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';

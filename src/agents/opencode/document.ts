@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import { timed } from '../../protocols/saved/keyedLine';
 import { entryLines } from './entries';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import type { TurnEnding } from '../../protocols/agentWriter/verbs';
 
 /** Finish reasons after which OpenCode continues. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SavedMatch, SavedRow, SessionRows } from '../savedDatabase';

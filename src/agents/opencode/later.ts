@@ -1,5 +1,5 @@
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import { numberOf } from '../../log/json';
+import { numberOf } from '../../text/json';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SavedMatch, SessionRows } from '../savedDatabase';

@@ -1,6 +1,6 @@
-import { t, WordsError } from '../../log/translator';
-import type { JsonObject } from '../../log/json';
-import { numberOf, textOf } from '../../log/json';
+import { t, WordsError } from '../../text/translator';
+import type { JsonObject } from '../../text/json';
+import { numberOf, textOf } from '../../text/json';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';

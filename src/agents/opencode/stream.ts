@@ -1,7 +1,7 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { Level } from '../../log/level';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import type { Level } from '../../text/level';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import type { Usage } from '../../work/activity';
 import { toolInput } from '../../work/callText';
 import { commandOf } from '../../work/toolOutput';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { Retry } from '../../protocols/agentWriter/verbs';

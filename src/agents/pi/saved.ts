@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';

@@ -1,6 +1,6 @@
-import { duration } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { duration } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { partsOf } from '../../protocols/saved/parts';
 import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';

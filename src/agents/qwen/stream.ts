@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { StreamVariant } from '../../protocols/streams/agentStream';

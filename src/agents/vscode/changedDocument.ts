@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject } from '../../text/json';
 
 /** Maximum number of elements of an array. */
 const maxElements = 50_000;

@@ -1,5 +1,5 @@
-import { parsedJson } from '../../log/jsonText';
-import { numberOf, textOf } from '../../log/json';
+import { parsedJson } from '../../text/jsonText';
+import { numberOf, textOf } from '../../text/json';
 import type { SavedDetails, SavedOutcome } from '../savedDetails';
 import { knownDetails } from '../savedDetails';
 import { failureText } from './failure';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, textOf, textsOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, textOf, textsOf } from '../../text/json';
 import { providerError } from '../../protocols/saved/providerError';
 
 /** Maximum length of a message to look for a reason in, in characters. */

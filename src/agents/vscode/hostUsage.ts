@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, textOf } from '../../log/json';
-import { duration } from '../../log/text';
+import type { JsonObject } from '../../text/json';
+import { numberOf, textOf } from '../../text/json';
+import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage';

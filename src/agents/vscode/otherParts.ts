@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
+import { oneLine } from '../../text/text';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { messageText } from './failure';
 import { plainMessage } from './responsePart';

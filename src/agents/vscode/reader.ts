@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../log/json';
-import { duration, oneLine, plainText } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../text/json';
+import { duration, oneLine, plainText } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';

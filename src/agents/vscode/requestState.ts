@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf } from '../../text/json';
 
 /** `modelState.value` of a request. */
 export const requestState = { pending: 0, complete: 1, cancelled: 2, failed: 3, needsInput: 4 } as const;

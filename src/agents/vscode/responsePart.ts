@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
-import { boundedJson } from '../../log/boundedJson';
-import { isDeeper, jsonText, maxIndented, parsedJson } from '../../log/jsonText';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
+import { boundedJson } from '../../text/boundedJson';
+import { isDeeper, jsonText, maxIndented, parsedJson } from '../../text/jsonText';
 import { messageText } from './failure';
 
 /** Maximum number of characters of a tool's input or output to pass on; its head and tail are kept. */

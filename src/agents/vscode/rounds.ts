@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import { boundedValue, cutMiddle } from './responsePart';
 
 /** Maximum number of calls and of texts in a result, and depth of those. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
 import type { Replay } from '../savedForm';
 import type { Applied } from './changedDocument';

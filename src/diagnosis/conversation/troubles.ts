@@ -1,8 +1,8 @@
-import { boundedJson } from '../../log/boundedJson';
-import { parseLevel, reaches } from '../../log/level';
+import { boundedJson } from '../../text/boundedJson';
+import { parseLevel, reaches } from '../../text/level';
 import { retryLimitIn, tellsOfFallback, tellsOfRetry } from '../../work/troubleText';
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import { messageText } from '../../protocols/oddFields';
 import type { SaidLine, StderrEntry } from '../../work/facts';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';

@@ -1,7 +1,7 @@
-import type { Words } from '../../log/translator';
-import { t, verbatim } from '../../log/translator';
-import type { EndCause } from '../../log/termination';
-import { oneLine } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { t, verbatim } from '../../text/translator';
+import type { EndCause } from '../../wire/termination';
+import { oneLine } from '../../text/text';
 import { readable } from '../../work/failures/errorText';
 import { isFault } from '../../work/fault';
 import type { LastEntries } from '../../protocols/stderr/lastEntries';

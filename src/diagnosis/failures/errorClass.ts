@@ -1,5 +1,5 @@
 import { parsedObject } from '../../work/toolOutput';
-import { arrayOf, isObject, objectOf } from '../../log/json';
+import { arrayOf, isObject, objectOf } from '../../text/json';
 import { loginRequired, resourceNotFound } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';

@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { FailureClass } from '../../work/failures/failurePatterns';
 import { htmlPage } from '../../work/failures/failurePatterns';
 import type { Conversation } from '../conversation/conversation';

@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
-import type { Words } from '../../log/translator';
-import { t, verbatim } from '../../log/translator';
+import { oneLine } from '../../text/text';
+import type { Words } from '../../text/translator';
+import { t, verbatim } from '../../text/translator';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import { classOfText } from '../../work/failures/failureClass';
 import { certificateTrouble, connectionWords, noTls, reasonOfCode, untrusted } from '../../protocols/connectionWords';

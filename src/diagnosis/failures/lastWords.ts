@@ -1,7 +1,7 @@
-import { reaches } from '../../log/level';
-import { oneLine } from '../../log/text';
+import { reaches } from '../../text/level';
+import { oneLine } from '../../text/text';
 import type { SaidLine } from '../../work/facts';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 
 /** The most informative output of a process that ended. */
 export interface LastWords {

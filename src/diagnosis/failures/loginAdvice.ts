@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 import { loginRequired } from '../../work/errorCodes';
 import type { Found } from '../rule';
 import type { Conversation } from '../conversation/conversation';

@@ -1,7 +1,7 @@
-import { boundedJson } from '../../log/boundedJson';
-import { isObject, objectOf } from '../../log/json';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import { boundedJson } from '../../text/boundedJson';
+import { isObject, objectOf } from '../../text/json';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { RpcError } from '../../work/rpcError';
 
 const maxNames = 5;

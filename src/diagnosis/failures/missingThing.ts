@@ -1,7 +1,7 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { oneLine } from '../../log/text';
-import { reaches } from '../../log/level';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { oneLine } from '../../text/text';
+import { reaches } from '../../text/level';
 import { exception } from '../../protocols/stderr/runtimes';
 import type { SaidLine } from '../../work/facts';
 import type { MissingPart } from '../../wire/wireEvent';

@@ -1,4 +1,4 @@
-import { objectOf } from '../../log/json';
+import { objectOf } from '../../text/json';
 import type { Conversation } from '../conversation/conversation';
 
 /** Capabilities of MCP servers, by the requests that they have to answer. */

@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { Conversation } from '../conversation/conversation';
 
 /** The name of a tool in the words of a provider or an agent. */

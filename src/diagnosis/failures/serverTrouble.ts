@@ -1,5 +1,5 @@
-import { reaches } from '../../log/level';
-import { oneLine } from '../../log/text';
+import { reaches } from '../../text/level';
+import { oneLine } from '../../text/text';
 import type { SaidLine } from '../../work/facts';
 import { isReport } from '../../work/failures/failurePatterns';
 import { tellsOfRetry } from '../../work/troubleText';

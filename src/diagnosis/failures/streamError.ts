@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { errorWords } from '../../work/errorWords';
 
 /** What a line of a stream says about an error, whatever the stream's form. */

@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { t, verbatim } from '../../log/translator';
-import { oneLine } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { t, verbatim } from '../../text/translator';
+import { oneLine } from '../../text/text';
 import type { ToolCall } from '../../work/toolCall';
 import { tellsOfRejection } from '../../work/troubleText';
 import type { Found } from '../rule';

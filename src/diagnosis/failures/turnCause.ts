@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import { errorWords } from '../../work/errorWords';
 import { readAnswer } from '../../work/failures/errorAnswer';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';

@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t, verbatim } from '../../log/translator';
-import { duration, oneLine } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { inEnglish, t, verbatim } from '../../text/translator';
+import { duration, oneLine } from '../../text/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Found } from '../rule';
 import { readable } from '../../work/failures/errorText';

@@ -1,6 +1,6 @@
-import { t } from '../../log/translator';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import { t } from '../../text/translator';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';

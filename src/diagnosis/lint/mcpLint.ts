@@ -1,5 +1,5 @@
-import { t } from '../../log/translator';
-import { isObject, objectOf } from '../../log/json';
+import { t } from '../../text/translator';
+import { isObject, objectOf } from '../../text/json';
 import type { ResponseFact } from '../../work/facts';
 import { methodNotFound } from '../../work/errorCodes';
 import type { Conversation } from '../conversation/conversation';

@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t, verbatim } from '../../log/translator';
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../log/json';
-import { isObject, textOf } from '../../log/json';
+import type { Words } from '../../text/translator';
+import { inEnglish, t, verbatim } from '../../text/translator';
+import { boundedJson } from '../../text/boundedJson';
+import type { JsonObject } from '../../text/json';
+import { isObject, textOf } from '../../text/json';
 
 /** `some`: anything but null. */
 type Simple = 'any' | 'some' | 'string' | 'number' | 'boolean' | 'object' | 'list';

@@ -1,11 +1,11 @@
-import { t } from '../../log/translator';
-import { shortId } from '../../log/sessionLabel';
-import { duration } from '../../log/text';
+import { t } from '../../text/translator';
+import { shortId } from '../../text/sessionLabel';
+import { duration } from '../../text/text';
 import { otherSessions } from '../../protocols/sessionIds';
 import { closesSession } from '../../protocols/acp/sessionChanges';
-import { BoundedMap } from '../../log/boundedMap';
+import { BoundedMap } from '../../text/boundedMap';
 import type { NotificationFact, RequestFact, ResponseFact } from '../../work/facts';
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../../work/turn';
 import { opensSession } from '../conversation/conversation';

@@ -1,8 +1,8 @@
-import { t } from '../../log/translator';
-import { boundedJson } from '../../log/boundedJson';
-import type { Protocol } from '../../log/protocol';
+import { t } from '../../text/translator';
+import { boundedJson } from '../../text/boundedJson';
+import type { Protocol } from '../../wire/protocol';
 import type { ResponseFact } from '../../work/facts';
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import { agentOf, otherProtocol, protocolSetting } from '../../protocols/otherProtocol';
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';

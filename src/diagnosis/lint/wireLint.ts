@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t } from '../../log/translator';
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../log/json';
-import { isObject } from '../../log/json';
+import type { Words } from '../../text/translator';
+import { inEnglish, t } from '../../text/translator';
+import { boundedJson } from '../../text/boundedJson';
+import type { JsonObject } from '../../text/json';
+import { isObject } from '../../text/json';
 import type { Found, Rule } from '../rule';
 import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';

@@ -1,5 +1,5 @@
-import { t } from '../../log/translator';
-import { duration, oneLine } from '../../log/text';
+import { t } from '../../text/translator';
+import { duration, oneLine } from '../../text/text';
 import type { ConnectionEvent } from '../../wire/wireEvent';
 import type { Conversation } from '../conversation/conversation';
 import { causes } from '../causes';

@@ -1,5 +1,5 @@
-import { t } from '../../log/translator';
-import { duration } from '../../log/text';
+import { t } from '../../text/translator';
+import { duration } from '../../text/text';
 import type { OpenRequest } from '../../work/requests';
 import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
@@ -22,7 +22,7 @@ import { saysMisled } from '../failures/dealtWith';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
-import { objectOf } from '../../log/json';
+import { objectOf } from '../../text/json';
 import type { RpcError } from '../../work/rpcError';
 import { otherProtocolIn, versionAdvice } from '../lint/versions';
 

@@ -1,8 +1,8 @@
 import { cancelOfParent } from '../../work/activity';
-import { t } from '../../log/translator';
-import { duration } from '../../log/text';
-import { requestIdOf } from '../../log/json';
-import { BoundedMap } from '../../log/boundedMap';
+import { t } from '../../text/translator';
+import { duration } from '../../text/text';
+import { requestIdOf } from '../../text/json';
+import { BoundedMap } from '../../text/boundedMap';
 import type { TurnCancel } from '../../work/activity';
 import type { EndedTurn, TurnEnd } from '../../work/turn';
 import { causes } from '../causes';

@@ -1,6 +1,6 @@
-import { t } from '../../log/translator';
-import { boundedJson } from '../../log/boundedJson';
-import { oneLine } from '../../log/text';
+import { t } from '../../text/translator';
+import { boundedJson } from '../../text/boundedJson';
+import { oneLine } from '../../text/text';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Rule } from '../rule';

@@ -1,6 +1,6 @@
-import { t } from '../../log/translator';
-import type { Level } from '../../log/level';
-import { parseLevel, rankOf } from '../../log/level';
+import { t } from '../../text/translator';
+import type { Level } from '../../text/level';
+import { parseLevel, rankOf } from '../../text/level';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 import type { Conversation } from '../conversation/conversation';
 import type { LogLine } from '../../protocols/logLine/logLine';

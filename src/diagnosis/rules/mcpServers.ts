@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import { BoundedMap } from '../../text/boundedMap';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { EquipmentFact, NoticeFact } from '../../work/activity';
 import type { NotificationFact, ProcessFact, SaidLine, StderrFact } from '../../work/facts';

@@ -1,7 +1,7 @@
-import { inEnglish, t, verbatim } from '../../log/translator';
-import type { EndCause } from '../../log/termination';
-import { withCause } from '../../log/termination';
-import { oneLine } from '../../log/text';
+import { inEnglish, t, verbatim } from '../../text/translator';
+import type { EndCause } from '../../wire/termination';
+import { withCause } from '../../wire/termination';
+import { oneLine } from '../../text/text';
 import { offersBoth } from '../../protocols/acp/exchange';
 import type { ProcessFact, ResponseFact } from '../../work/facts';
 import type { WireProcessEvent } from '../../wire/wireEvent';

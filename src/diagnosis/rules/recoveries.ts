@@ -1,4 +1,4 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import type { ResponseFact } from '../../work/facts';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';

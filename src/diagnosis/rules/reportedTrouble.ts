@@ -1,5 +1,5 @@
-import { t, verbatim } from '../../log/translator';
-import { oneLine } from '../../log/text';
+import { t, verbatim } from '../../text/translator';
+import { oneLine } from '../../text/text';
 import type { LimitFact, NoticeFact, RetryFact } from '../../work/activity';
 import { tellsOfFallback, tellsOfLack } from '../../work/troubleText';
 import type { Conversation } from '../conversation/conversation';
@@ -8,7 +8,7 @@ import { causeOf, causes } from '../causes';
 import { adviceFor } from '../failures/failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
 import { loggedIn, loginAdvice, loginKey, loginSubjects } from '../failures/loginAdvice';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
 import { limitText } from '../../work/turnTroubles';

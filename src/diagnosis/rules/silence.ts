@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { duration, oneLine } from '../../log/text';
-import { objectOf, textOf } from '../../log/json';
-import { BoundedMap } from '../../log/boundedMap';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { duration, oneLine } from '../../text/text';
+import { objectOf, textOf } from '../../text/json';
+import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Findings, Found, Rule } from '../rule';

@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t, verbatim } from '../../log/translator';
-import { duration } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { inEnglish, t, verbatim } from '../../text/translator';
+import { duration } from '../../text/text';
 import type { ProcessFact } from '../../work/facts';
 import { isBeginning } from '../../protocols/lifecycle';
 import type { Findings, Found, Rule } from '../rule';

@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { oneLine } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { oneLine } from '../../text/text';
 import type { TurnFailure } from '../../work/activity';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../../work/turn';

@@ -1,9 +1,9 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { shortId } from '../../log/sessionLabel';
-import { duration } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { shortId } from '../../text/sessionLabel';
+import { duration } from '../../text/text';
 import type { PermissionFact, ProgressFact, SubagentFact, WaitingFact } from '../../work/activity';
-import { BoundedMap } from '../../log/boundedMap';
+import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { TurnEnd } from '../../work/turn';
 import { causes } from '../causes';

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { ownHead } from '../../log/ownText';
-import { oneLine } from '../../log/text';
-import { t } from '../../log/translator';
+import { BoundedMap } from '../../text/boundedMap';
+import { ownHead } from '../../text/ownText';
+import { oneLine } from '../../text/text';
+import { t } from '../../text/translator';
 import type { SubagentFact, TurnFact } from '../../work/activity';
 import type { ToolCall } from '../../work/toolCall';
 import type { Turn, TurnEnd } from '../../work/turn';

@@ -1,7 +1,7 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { reaches } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { reaches } from '../../text/level';
+import { duration, oneLine } from '../../text/text';
 import { requestCancelled } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';
 import type { Conversation } from '../conversation/conversation';

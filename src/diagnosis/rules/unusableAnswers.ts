@@ -1,6 +1,6 @@
-import { t } from '../../log/translator';
-import { boundedJson } from '../../log/boundedJson';
-import type { EndCause } from '../../log/termination';
+import { t } from '../../text/translator';
+import { boundedJson } from '../../text/boundedJson';
+import type { EndCause } from '../../wire/termination';
 import type { Conversation } from '../conversation/conversation';
 import type { Rule } from '../rule';
 import { isBeginning } from '../../protocols/lifecycle';

@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { duration } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { duration } from '../../text/text';
 import type { OpenRequest } from '../../work/requests';
-import { BoundedMap } from '../../log/boundedMap';
+import { BoundedMap } from '../../text/boundedMap';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
 import type { Timeouts } from '../timeouts';

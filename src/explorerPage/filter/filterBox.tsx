@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Completion } from '../../log/query/completion';
-import { translated } from '../../log/translator';
+import type { Completion } from '../../query/completion';
+import { translated } from '../../text/translator';
 import type { Tab } from '../../runs/explorer/page/messages';
 import { maxFilter } from '../../runs/explorer/page/messages';
 import type { Explorer } from '../explorer';

@@ -1,10 +1,10 @@
-import type { Level } from '../../log/level';
-import { levels, rankOf } from '../../log/level';
-import { printValue } from '../../log/query/completion';
-import { parseQuery } from '../../log/query/parseQuery';
-import type { QueryKey, Term } from '../../log/query/query';
-import type { QueryToken, SourceRange } from '../../log/query/queryTokens';
-import { queryTokens } from '../../log/query/queryTokens';
+import type { Level } from '../../text/level';
+import { levels, rankOf } from '../../text/level';
+import { printValue } from '../../query/completion';
+import { parseQuery } from '../../query/parseQuery';
+import type { QueryKey, Term } from '../../query/query';
+import type { QueryToken, SourceRange } from '../../query/queryTokens';
+import { queryTokens } from '../../query/queryTokens';
 import { clock, padded } from '../text';
 
 /** The levels that a filter asks for by name, as ranks; empty if it doesn't restrict them. */

@@ -1,5 +1,5 @@
-import type { SortDirection } from '../../log/query/sorting';
-import { sortDirections } from '../../log/query/sorting';
+import type { SortDirection } from '../../query/sorting';
+import { sortDirections } from '../../query/sorting';
 import type { Explorer } from '../explorer';
 import type { MenuItem, MenuPlace, OpenMenu } from '../menu/menuItem';
 import type { Translate } from '../texts';

@@ -1,4 +1,4 @@
-import type { Sort, SortDirection } from '../../log/query/sorting';
+import type { Sort, SortDirection } from '../../query/sorting';
 import type { Tab } from '../../runs/explorer/page/messages';
 import { maxState, tabs } from '../../runs/explorer/page/messages';
 

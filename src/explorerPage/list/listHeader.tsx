@@ -1,6 +1,6 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { sortedBy } from '../../log/query/sorting';
+import { sortedBy } from '../../query/sorting';
 import type { Explorer } from '../explorer';
 import type { MenuPlace } from '../menu/menuItem';
 import { columnMenu } from './columnMenu';

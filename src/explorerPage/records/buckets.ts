@@ -1,5 +1,5 @@
-import { levels } from '../../log/level';
-import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
+import { levels } from '../../text/level';
+import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { clock, span } from '../text';
 import type { Texts } from '../texts';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { levels } from '../../log/level';
+import { levels } from '../../text/level';
 import type { Explorer } from '../explorer';
 import { levelLetters } from '../text';
 import { askedLevels, toggleLevel } from '../filter/queryText';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { parseQuery } from '../../log/query/parseQuery';
-import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
-import { resolveTime } from '../../log/query/timeValue';
+import { parseQuery } from '../../query/parseQuery';
+import type { TimeAxis, TimeRange } from '../../query/timeAxis';
+import { resolveTime } from '../../query/timeValue';
 import type { Explorer } from '../explorer';
 import { withTimes } from '../filter/queryText';
 import { placed, share, styled } from '../styled';

@@ -1,4 +1,4 @@
-import { levels } from '../../log/level';
+import { levels } from '../../text/level';
 import type { Row } from '../../runs/explorer/page/messages';
 import { isContiguous } from '../filter/queryText';
 import type { List } from '../list/list';

@@ -1,5 +1,5 @@
-import { levels } from '../../log/level';
-import { axisOf } from '../../log/query/timeAxis';
+import { levels } from '../../text/level';
+import { axisOf } from '../../query/timeAxis';
 import type { LogResult, NextWhat, RecordAction, Row } from '../../runs/explorer/page/messages';
 import { firstGen } from '../../runs/explorer/page/messages';
 import type { PageState } from '../../runs/explorer/page/pageState';

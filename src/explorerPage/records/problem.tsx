@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { levels } from '../../log/level';
+import { levels } from '../../text/level';
 import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../runs/explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';

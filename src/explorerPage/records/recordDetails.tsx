@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { levels } from '../../log/level';
+import { levels } from '../../text/level';
 import type { RecordDetails as Loaded, RecordAction } from '../../runs/explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Fields } from '../fields';

@@ -1,4 +1,4 @@
-import type { TimeAxis } from '../../log/query/timeAxis';
+import type { TimeAxis } from '../../query/timeAxis';
 import { clock } from '../text';
 
 /** Where the scale has times; narrow pages show every other one. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { TimeAxis } from '../../log/query/timeAxis';
+import type { TimeAxis } from '../../query/timeAxis';
 import { share, styled } from '../styled';
 import { scaleLabels, scalePlaces } from './scaleLabels';
 

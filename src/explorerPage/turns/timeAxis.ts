@@ -1,5 +1,5 @@
-import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
-import { axisOf, idleBetween, minIdle } from '../../log/query/timeAxis';
+import type { TimeAxis, TimeRange } from '../../query/timeAxis';
+import { axisOf, idleBetween, minIdle } from '../../query/timeAxis';
 import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
 
 /** Distance from an error within which nothing is collapsed, in milliseconds. */

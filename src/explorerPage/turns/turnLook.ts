@@ -4,7 +4,7 @@ import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
 import { length } from '../text';
 import type { Translate } from '../texts';
-import type { TimeAxis } from '../../log/query/timeAxis';
+import type { TimeAxis } from '../../query/timeAxis';
 import { endOf } from './timeAxis';
 import type { TurnLine } from './turnTree';
 import type { TurnsTab } from './turnsTab';

@@ -1,4 +1,4 @@
-import { nextAround, nextIndex } from '../../log/query/nextIndex';
+import { nextAround, nextIndex } from '../../query/nextIndex';
 import type { NextWhat, TurnsResult } from '../../runs/explorer/page/messages';
 import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
 import { nextText } from '../../runs/explorer/page/nextText';
@@ -12,7 +12,7 @@ import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
 import { Timer } from '../timer';
-import type { TimeAxis, TimeRange } from '../../log/query/timeAxis';
+import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import { farLabel } from './farLabel';
 import type { TurnLine } from './turnTree';

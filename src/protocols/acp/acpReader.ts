@@ -1,11 +1,11 @@
 import { ofExtensions } from '../../agents/agents';
-import type { Level } from '../../log/level';
-import type { RecordDraft } from '../../log/record';
+import type { Level } from '../../text/level';
+import type { RecordDraft } from '../../text/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { InterpreterSink } from '../interpreter';
 import { isBeginning } from '../lifecycle';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, requestIdOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, requestIdOf } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
 import type { SubagentFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { ExchangeText } from '../jsonrpc/exchangeText';

@@ -1,17 +1,17 @@
-import type { Level } from '../../log/level';
-import { shortenId, withShortNamedIds } from '../../log/sessionLabel';
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
+import type { Level } from '../../text/level';
+import { shortenId, withShortNamedIds } from '../../text/sessionLabel';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf, requestIdOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf, requestIdOf } from '../../text/json';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { commandOf } from '../../work/toolOutput';
 import { contentText } from '../contentText';
-import { ownHead } from '../../log/ownText';
+import { ownHead } from '../../text/ownText';
 import { modeIdOf } from './sessionModes';
 
 /**

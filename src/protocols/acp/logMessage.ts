@@ -1,7 +1,7 @@
-import type { Mutable, RecordDraft } from '../../log/record';
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../log/json';
-import { isObject } from '../../log/json';
+import type { Mutable, RecordDraft } from '../../text/record';
+import { boundedJson } from '../../text/boundedJson';
+import type { JsonObject } from '../../text/json';
+import { isObject } from '../../text/json';
 import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../oddFields';
 

@@ -1,9 +1,9 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import { contentTextOf } from '../../work/toolOutput';
 import { contentText } from '../contentText';
-import type { RecordDraft } from '../../log/record';
+import type { RecordDraft } from '../../text/record';
 import { sessionKey } from '../sessionIds';
 import type { TextChunk } from '../textChunks';
 import { TextChunks } from '../textChunks';

@@ -1,7 +1,7 @@
-import { ownHead } from '../../log/ownText';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import { ownHead } from '../../text/ownText';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { maxPrompt } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { contentTextOf } from '../../work/toolOutput';

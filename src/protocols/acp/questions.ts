@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject, RequestId } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
-import { ownHead } from '../../log/ownText';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject, RequestId } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
+import { ownHead } from '../../text/ownText';
 import type { Asking, PermissionFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { inputDigest } from '../../work/inputDigest';

@@ -1,8 +1,8 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import { oneLine } from '../../text/text';
 import type { InterpreterSink, SessionCommand } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { objectOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf } from '../../text/json';
 import { availableCommands } from './sessionCommands';
 import { availableModes, modeIdOf, modeOption } from './sessionModes';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
 import type { SessionCommand } from '../interpreter';
 
 /** Limits on what is kept. A name is sent back unchanged, so one that is too long is dropped rather than cut. */

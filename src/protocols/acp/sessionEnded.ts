@@ -1,10 +1,10 @@
-import type { StderrExcerpt, Termination } from '../../log/termination';
-import { describeReason, shortEnd } from '../../log/termination';
-import { oneLine } from '../../log/text';
-import { inEnglish, verbatim } from '../../log/translator';
-import type { JsonObject } from '../../log/json';
+import type { StderrExcerpt, Termination } from '../../wire/termination';
+import { describeReason, shortEnd } from '../../wire/termination';
+import { oneLine } from '../../text/text';
+import { inEnglish, verbatim } from '../../text/translator';
+import type { JsonObject } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { isObject, objectOf, textOf } from '../../log/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 
 /** The notification with which sandbox-agent and others report that a session's process ended, and how. */
 export const sessionEndedMethod = '_sandboxagent/session/ended';

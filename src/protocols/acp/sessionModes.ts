@@ -1,7 +1,7 @@
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import type { SessionMode } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 
 /** Limits on the choices. IDs are sent back unchanged, so one that is too long is dropped rather than cut. */
 const maxModes = 100;

@@ -1,15 +1,15 @@
-import { parseLevel } from '../../log/level';
-import { boundedJson } from '../../log/boundedJson';
-import { withShortNamedIds } from '../../log/sessionLabel';
-import { dollars, duration, oneLine } from '../../log/text';
+import { parseLevel } from '../../text/level';
+import { boundedJson } from '../../text/boundedJson';
+import { withShortNamedIds } from '../../text/sessionLabel';
+import { dollars, duration, oneLine } from '../../text/text';
 import { contentText } from '../contentText';
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange } from '../jsonrpc/exchangeText';
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import { rpcError } from '../../work/rpcError';
 import { describeTurn } from './exchange';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 
 /** A session notice (ACP RFD "Session Notices"). `severity` is an open enumeration; one that isn't a level is kept as data. */
 export function describeNotice({ severity, title, description }: JsonObject): ExchangeText {

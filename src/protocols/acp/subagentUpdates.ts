@@ -1,11 +1,11 @@
-import { boundedJson } from '../../log/boundedJson';
-import { shortId, shortenId } from '../../log/sessionLabel';
-import { oneLine } from '../../log/text';
-import { BoundedMap } from '../../log/boundedMap';
+import { boundedJson } from '../../text/boundedJson';
+import { shortId, shortenId } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
+import { BoundedMap } from '../../text/boundedMap';
 import { contentText } from '../contentText';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage } from '../jsonrpc/exchangeText';
 import { rpcError } from '../../work/rpcError';

@@ -1,8 +1,8 @@
-import { shortId } from '../../log/sessionLabel';
-import { oneLine } from '../../log/text';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import { shortId } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { maxActivityId } from '../../work/activity';
 import { otherSessions } from '../sessionIds';
 import type { AcpWriter } from './writer';

@@ -1,8 +1,8 @@
-import { oneLine } from '../../log/text';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
-import { ownHead, ownTail } from '../../log/ownText';
+import { oneLine } from '../../text/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
+import { ownHead, ownTail } from '../../text/ownText';
 import { sessionKey } from '../sessionIds';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 

@@ -1,9 +1,9 @@
 import { ofExtensions } from '../../agents/agents';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
-import { ownHead, ownTail } from '../../log/ownText';
-import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
+import { ownHead, ownTail } from '../../text/ownText';
+import { oneLine } from '../../text/text';
 import type { ActivityDraft, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { Ended } from '../../work/step';

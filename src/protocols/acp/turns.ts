@@ -1,8 +1,8 @@
 import { acpExtensions, ofExtensions } from '../../agents/agents';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
 import type { TurnStartedFact, Usage } from '../../work/activity';
 import { cancelOfParent, maxPrompt, turnEnded } from '../../work/activity';
 import type { OpenRequest, Requests } from '../../work/requests';

@@ -1,8 +1,8 @@
 import { acpExtensions, ofExtensions } from '../../agents/agents';
-import { BoundedMap } from '../../log/boundedMap';
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf, textsOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import { boundedJson } from '../../text/boundedJson';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { ActivityDraft } from '../../work/activity';
 import { contentTextOf } from '../../work/toolOutput';
 import { tellsOfFallback } from '../../work/troubleText';

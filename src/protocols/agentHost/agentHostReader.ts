@@ -1,6 +1,6 @@
-import type { Level } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
-import { objectOf, textOf, textsOf } from '../../log/json';
+import type { Level } from '../../text/level';
+import { duration, oneLine } from '../../text/text';
+import { objectOf, textOf, textsOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import type { WireMessage } from '../../wire/wireEvent';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 import type { AgentWriter } from './agentWriter';
 
 /** Reads what one agent wrote, line by line: its stream, or a file of a saved session. */

@@ -1,5 +1,5 @@
-import type { Level } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
+import type { Level } from '../../text/level';
+import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';

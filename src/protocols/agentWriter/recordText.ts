@@ -1,5 +1,5 @@
-import { duration, oneLine } from '../../log/text';
-import { textsOf } from '../../log/json';
+import { duration, oneLine } from '../../text/text';
+import { textsOf } from '../../text/json';
 import type { Retry, SessionStart, TurnEnding } from './verbs';
 
 /** `session started: Claude Code 2.1, model opus, in /home/me`. */

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { RequestId } from '../../log/json';
-import type { RecordDraft } from '../../log/record';
-import { cut, oneLine } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { RequestId } from '../../text/json';
+import type { RecordDraft } from '../../text/record';
+import { cut, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';

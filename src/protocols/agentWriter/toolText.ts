@@ -1,7 +1,7 @@
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import type { Ended } from '../../work/step';
 import { outcomeLevel, outcomeWord } from '../../work/toolWords';
 import type { EventText } from './verbs';

@@ -1,5 +1,5 @@
-import { ownHead } from '../../log/ownText';
-import { BoundedMap } from '../../log/boundedMap';
+import { ownHead } from '../../text/ownText';
+import { BoundedMap } from '../../text/boundedMap';
 import type { Usage } from '../../work/activity';
 
 const fields = [

@@ -1,4 +1,4 @@
-import type { Level } from '../../log/level';
+import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ToolFact, TurnEndedFact } from '../../work/activity';
 import type { InterpreterSink } from '../interpreter';

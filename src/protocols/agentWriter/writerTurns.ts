@@ -1,4 +1,4 @@
-import { ownHead } from '../../log/ownText';
+import { ownHead } from '../../text/ownText';
 import type { TurnFact } from '../../work/activity';
 import { maxPrompt, turnEnded } from '../../work/activity';
 import type { Turn } from '../../work/turn';

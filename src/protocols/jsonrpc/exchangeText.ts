@@ -1,8 +1,8 @@
 import { readable } from '../../work/failures/errorText';
-import type { Level } from '../../log/level';
-import type { RecordDraft, RecordKind } from '../../log/record';
-import { duration, oneLine } from '../../log/text';
-import { objectOf, textOf } from '../../log/json';
+import type { Level } from '../../text/level';
+import type { RecordDraft, RecordKind } from '../../text/record';
+import { duration, oneLine } from '../../text/text';
+import { objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 

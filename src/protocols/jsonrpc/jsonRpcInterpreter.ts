@@ -1,10 +1,10 @@
-import type { Level } from '../../log/level';
+import type { Level } from '../../text/level';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../../work/facts';
 import { EventReader, batchOf, describeLeft } from '../eventReader';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { objectOf, requestIdOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf, requestIdOf } from '../../text/json';
 import type { LogLine } from '../logLine/logLine';
 import type { LogForm } from '../logLine/logLineReader';
 import { LogLineReader } from '../logLine/logLineReader';

@@ -1,11 +1,11 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { RecordDraft } from '../../log/record';
-import { oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import type { RecordDraft } from '../../text/record';
+import { oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import { describeTooLong } from '../eventReader';
 import type { JunkFact } from '../../work/facts';
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, methodOf, requestIdOf } from '../../log/json';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, methodOf, requestIdOf } from '../../text/json';
 import type { RpcError } from '../../work/rpcError';
 
 /** What a line of JSON-RPC 2.0 holds. */

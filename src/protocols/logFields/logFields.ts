@@ -1,8 +1,8 @@
-import type { Level } from '../../log/level';
-import type { JsonObject } from '../../log/json';
-import { isObject, textOf } from '../../log/json';
+import type { Level } from '../../text/level';
+import type { JsonObject } from '../../text/json';
+import { isObject, textOf } from '../../text/json';
 import { timeOf } from './timeOf';
-import { levels, parseLevel } from '../../log/level';
+import { levels, parseLevel } from '../../text/level';
 
 /** The known fields of a structured log entry. */
 export interface LogFields {

@@ -1,4 +1,4 @@
-import { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteChunk } from '../../text/bytes/byteChunk';
 
 /** Spreads differences in a few bits to the upper bits (Knuth, "The Art of Computer Programming", 6.4). */
 const spread = 0x9e3779b1 | 0;

@@ -1,5 +1,5 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
-import { isJson } from '../../log/jsonText';
+import type { ByteChunk } from '../../text/bytes/byteChunk';
+import { isJson } from '../../text/jsonText';
 
 const [quote, openBrace] = [34, 123];
 const [space, backslash] = [32, 92];

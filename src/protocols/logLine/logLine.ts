@@ -1,7 +1,7 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
-import type { Level } from '../../log/level';
-import type { LineRecord } from '../../log/store/lineRecord';
-import type { RecordKind } from '../../log/record';
+import type { ByteChunk } from '../../text/bytes/byteChunk';
+import type { Level } from '../../text/level';
+import type { LineRecord } from '../../text/bytes/lineRecord';
+import type { RecordKind } from '../../text/record';
 
 /** A log message as read from its line. */
 export class LogLine implements LineRecord {

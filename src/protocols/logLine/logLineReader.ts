@@ -1,5 +1,5 @@
-import type { ByteChunk } from '../../log/bytes/byteChunk';
-import { ByteText } from '../../log/bytes/byteText';
+import type { ByteChunk } from '../../text/bytes/byteChunk';
+import { ByteText } from '../../text/bytes/byteText';
 import type { WireMessage } from '../../wire/wireEvent';
 import { ByteTexts } from './byteTexts';
 import { closingQuote, skipSpaces } from './jsonBytes';

@@ -1,7 +1,7 @@
-import { ByteTime } from '../../log/bytes/byteTime';
-import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
-import { mayHoldSecret } from '../../log/redact/scan';
+import { ByteTime } from '../../text/bytes/byteTime';
+import type { Level } from '../../text/level';
+import { parseLevel } from '../../text/level';
+import { mayHoldSecret } from '../../redact/scan';
 import { ByteTexts } from './byteTexts';
 import { closingQuote, textOfJson, valueEnd } from './jsonBytes';
 import type { LogLine } from './logLine';

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange, withSubject } from '../jsonrpc/exchangeText';
-import { isObject, objectOf, textOf, arrayOf } from '../../log/json';
+import { isObject, objectOf, textOf, arrayOf } from '../../text/json';
 import { requestCancelled } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';

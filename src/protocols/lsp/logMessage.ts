@@ -1,8 +1,8 @@
-import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
-import type { JsonObject } from '../../log/json';
+import type { Level } from '../../text/level';
+import { parseLevel } from '../../text/level';
+import type { JsonObject } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { isObject, textOf } from '../../log/json';
+import { isObject, textOf } from '../../text/json';
 import { addUnknown, dataWithOdd, messageText, OddFields } from '../oddFields';
 
 const messageFields: ReadonlySet<string> = new Set(['type', 'message']);

@@ -1,7 +1,7 @@
-import type { Level } from '../../log/level';
+import type { Level } from '../../text/level';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { InterpreterSink } from '../interpreter';
-import { objectOf, requestIdOf } from '../../log/json';
+import { objectOf, requestIdOf } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { withSubject } from '../jsonrpc/exchangeText';
 import type { RequestDetails } from '../jsonrpc/jsonRpcInterpreter';

@@ -1,7 +1,7 @@
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import { shownRecord } from './logMessage';
 import { namesOf } from './subject';

@@ -1,8 +1,8 @@
-import type { Level } from '../../log/level';
-import { oneLine } from '../../log/text';
+import type { Level } from '../../text/level';
+import { oneLine } from '../../text/text';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
 
 /** The status of a part of a server. */
 interface Status {

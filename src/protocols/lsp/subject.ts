@@ -1,5 +1,5 @@
-import { oneLine } from '../../log/text';
-import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
+import { oneLine } from '../../text/text';
+import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
 
 const maxSubject = 200;
 

@@ -1,12 +1,12 @@
-import type { Level } from '../../log/level';
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
+import type { Level } from '../../text/level';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
-import { BoundedMap } from '../../log/boundedMap';
+import { BoundedMap } from '../../text/boundedMap';
 import { exchangeRecord } from '../jsonrpc/exchangeText';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, numberOf, objectOf, requestIdOf, textOf } from '../../log/json';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, numberOf, objectOf, requestIdOf, textOf } from '../../text/json';
 import type { OpenRequest, RequestProgress } from '../../work/requests';
 
 interface Work {

@@ -1,11 +1,11 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { Level } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import type { Level } from '../../text/level';
+import { duration, oneLine } from '../../text/text';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange, subjectOf, withSubject } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { methodNotFound, missingClientCapability, requestCancelled, unsupportedVersion } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';

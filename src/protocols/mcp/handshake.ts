@@ -1,10 +1,10 @@
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
 import { methodNotFound } from '../../work/errorCodes';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorExchange, subjectOf } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { metaField, versionOf } from './subject';

@@ -1,5 +1,5 @@
-import type { RecordDraft } from '../../log/record';
-import { isObject, textOf } from '../../log/json';
+import type { RecordDraft } from '../../text/record';
+import { isObject, textOf } from '../../text/json';
 import type { LogForm } from '../logLine/logLineReader';
 import { addUnknown, dataWithOdd, levelField, messageText, OddFields, textField } from '../oddFields';
 

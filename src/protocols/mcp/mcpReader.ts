@@ -1,10 +1,10 @@
-import type { Level } from '../../log/level';
-import { duration, oneLine } from '../../log/text';
+import type { Level } from '../../text/level';
+import { duration, oneLine } from '../../text/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import type { ClosedFact, LineFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject, RequestId } from '../../log/json';
-import { objectOf, requestIdOf, textOf } from '../../log/json';
+import type { JsonObject, RequestId } from '../../text/json';
+import { objectOf, requestIdOf, textOf } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord, subjectOf, withSubject } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
@@ -12,7 +12,7 @@ import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { StrayResponse } from '../jsonrpc/message';
 import type { ClosedRequest, OpenRequest, RequestEnd } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
-import { inEnglish } from '../../log/translator';
+import { inEnglish } from '../../text/translator';
 import { httpText } from '../lifecycle';
 import {
   describeCall,

@@ -1,10 +1,10 @@
-import { boundedJson } from '../../log/boundedJson';
-import { oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import { oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { withSubject } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, requestIdOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, requestIdOf, textOf } from '../../text/json';
 import type { OpenRequest, RequestProgress } from '../../work/requests';
 import { requestKey } from '../../work/requests';
 import { loggerOf } from './subject';

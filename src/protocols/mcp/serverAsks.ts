@@ -1,9 +1,9 @@
-import { boundedJson } from '../../log/boundedJson';
-import { duration, oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import { duration, oneLine } from '../../text/text';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 
 /** Describes a request from the server (MCP "Sampling", "Elicitation", "Roots"); since 2026-07-28 it may be part of a result. */

@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, objectOf, requestIdOf, textOf, textsOf } from '../../log/json';
+import { oneLine } from '../../text/text';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, objectOf, requestIdOf, textOf, textsOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 
 /** The parts of an open request's parameters that are kept; the parameters themselves may be large. */

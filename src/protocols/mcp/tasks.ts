@@ -1,9 +1,9 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { ownHead } from '../../log/ownText';
-import { shortId } from '../../log/sessionLabel';
-import { duration, oneLine } from '../../log/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { ownHead } from '../../text/ownText';
+import { shortId } from '../../text/sessionLabel';
+import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft, PermissionFact, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import { callText } from '../../work/callText';

@@ -1,13 +1,13 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { RecordDraft } from '../../log/record';
-import { oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import type { RecordDraft } from '../../text/record';
+import { oneLine } from '../../text/text';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { SessionIds } from '../sessionIds';
 import { boundedData, boundedText } from '../boundedData';
 import { describeTooLong, EventReader } from '../eventReader';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, textOf } from '../../text/json';
 import type { LogFields } from '../logFields/logFields';
 import { readLogFields } from '../logFields/logFields';
 import { StderrEntries } from '../stderr/stderrEntries';

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import type { Level } from '../../text/level';
+import { parseLevel } from '../../text/level';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import type { LogFields } from '../logFields/logFields';
 import { timeOf } from '../logFields/timeOf';
 

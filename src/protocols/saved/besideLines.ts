@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { numberOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { numberOf, textOf } from '../../text/json';
 import type { Retry } from '../agentWriter/verbs';
 
 /** A failed request that was only logged beside a session, as a line of that session. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 
 /** A line made from a part of a document. */
 export interface KeyedLine {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 
 /** Maximum number of parts to read from one message. */
 const maxParts = 200;

@@ -1,5 +1,5 @@
-import { objectOf, textOf, textsOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { objectOf, textOf, textsOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 
 /** Maximum length of a text to search for JSON, in characters. */
 const maxText = 10_000;

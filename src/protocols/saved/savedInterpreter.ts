@@ -1,6 +1,6 @@
 import type { Interpreter } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, textOf } from '../../text/json';
 import { valueOrFields } from '../leadingFields';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { besideRetry } from './besideLines';

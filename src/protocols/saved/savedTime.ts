@@ -1,6 +1,6 @@
 import { timeOf } from '../logFields/timeOf';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf } from '../../text/json';
 
 /** Fields that contain a record's time: most agents', Cline's, Kimi's. */
 const fields = ['timestamp', 'ts', 'time'] as const;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { textOf } from '../../text/json';
 import type { AgentSession } from '../agentWriter/verbs';
 
 /** The session of a line in Claude Code and Qwen Code: a subagent has its parent's session ID and an agent ID. */

@@ -1,4 +1,4 @@
-import { ownEnds, ownHead } from '../../log/ownText';
+import { ownEnds, ownHead } from '../../text/ownText';
 import type { SaidLine, StderrEntry } from '../../work/facts';
 import { StderrEntries } from './stderrEntries';
 

@@ -1,5 +1,5 @@
-import type { Level } from '../../log/level';
-import { parseLevel } from '../../log/level';
+import type { Level } from '../../text/level';
+import { parseLevel } from '../../text/level';
 import type { StderrLine } from '../../work/facts';
 import { timeOf } from '../logFields/timeOf';
 import { thrown } from './runtimes';

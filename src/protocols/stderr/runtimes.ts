@@ -1,5 +1,5 @@
-import type { Level } from '../../log/level';
-import { reaches } from '../../log/level';
+import type { Level } from '../../text/level';
+import { reaches } from '../../text/level';
 
 /** The lines of an entry so far. */
 export interface Report {

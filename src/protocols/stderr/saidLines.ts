@@ -1,4 +1,4 @@
-import { plainText } from '../../log/text';
+import { plainText } from '../../text/text';
 import { completes, frameBeforeFields, idle, innerException, isCodeAt, stackBelow } from './runtimes';
 
 /** The prefix of lines in an exception group (Python). */

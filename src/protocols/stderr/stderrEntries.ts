@@ -1,5 +1,5 @@
-import { ownEnds } from '../../log/ownText';
-import type { RecordDraft } from '../../log/record';
+import { ownEnds } from '../../text/ownText';
+import type { RecordDraft } from '../../text/record';
 import type { SaidLine, StderrEntry, StderrLine } from '../../work/facts';
 import type { WireStderr } from '../../wire/wireEvent';
 import { isEntryInColumn } from './linePrefix';

@@ -1,5 +1,5 @@
-import type { StderrExcerpt } from '../../log/termination';
-import { ownHead } from '../../log/ownText';
+import type { StderrExcerpt } from '../../wire/termination';
+import { ownHead } from '../../text/ownText';
 
 const linesEach = 50;
 /** Maximum length of a line, in characters. */

@@ -1,7 +1,7 @@
-import { parsedJson } from '../../log/jsonText';
-import { plainText } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { isObject } from '../../log/json';
+import { parsedJson } from '../../text/jsonText';
+import { plainText } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { isObject } from '../../text/json';
 import type { StderrLine } from '../../work/facts';
 import { readLogFields } from '../logFields/logFields';
 import { readPrefix } from './linePrefix';

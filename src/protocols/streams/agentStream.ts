@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 import type { AgentReader } from '../agentWriter/agentReader';
 import type { WriterPolicy } from '../agentWriter/verbs';
 

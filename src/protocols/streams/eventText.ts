@@ -1,5 +1,5 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import type { JsonObject } from '../../text/json';
 
 /** Fields that every event repeats. */
 const envelope = new Set([

@@ -1,6 +1,6 @@
 import type { TurnFailure } from '../../work/activity';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf } from '../../text/json';
 
 /**
  * What a `result` line says went wrong: Claude Code's (`is_error`, `subtype`), Qwen Code's after it, and Gemini's (`status`). `success` is

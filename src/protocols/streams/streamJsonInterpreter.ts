@@ -1,13 +1,13 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { RecordDraft } from '../../log/record';
-import { oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import type { RecordDraft } from '../../text/record';
+import { oneLine } from '../../text/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 import { batchOf, describeLeft, describeTooLong, EventReader } from '../eventReader';
 import { boundedText } from '../boundedData';
 import type { Fact, JunkFact } from '../../work/facts';
 import type { InterpreterSink } from '../interpreter';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf, textsOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { contentTextOf } from '../../work/toolOutput';
 import type { AgentReader } from '../agentWriter/agentReader';
 import { AgentWriter } from '../agentWriter/agentWriter';

@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf, textsOf } from '../../log/json';
+import { oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf, textsOf } from '../../text/json';
 import { levelOf, readLogFields } from '../logFields/logFields';
 import { tellsOfRetry } from '../../work/troubleText';
 import { restOf, withoutEnvelope } from './eventText';

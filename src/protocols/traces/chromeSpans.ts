@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { TraceSpan } from './traceSpan';
 import { traceSpan } from './traceSpan';
 

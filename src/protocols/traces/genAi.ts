@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
-import { ownEnds } from '../../log/ownText';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
+import { ownEnds } from '../../text/ownText';
 import type { Usage } from '../../work/activity';
 import type { ToolInput } from '../../work/callText';
 import { toolInput } from '../../work/callText';

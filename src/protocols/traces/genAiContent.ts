@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { contentTextOf } from '../../work/toolOutput';
 import { plainAttributes } from '../ndjson/otelLog';
 import type { Content, GenAi } from './genAi';

@@ -1,6 +1,6 @@
-import { boundedJson } from '../../log/boundedJson';
-import type { JsonObject } from '../../log/json';
-import { numberOf, objectOf, textOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import type { JsonObject } from '../../text/json';
+import { numberOf, objectOf, textOf } from '../../text/json';
 import type { OtlpLog } from '../ndjson/otelLog';
 import { otelEvent, plainAttributes } from '../ndjson/otelLog';
 import type { GenAi } from './genAi';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { timeOf } from '../logFields/timeOf';
 import type { TraceSpan } from './traceSpan';
 import { milliseconds, serviceIn, spanError, traceSpan } from './traceSpan';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf } from '../../text/json';
 import type { OtlpLog } from '../ndjson/otelLog';
 
 /** A log record as the SDK for JavaScript keeps it, which VS Code's file exporter writes, in the names of OTLP. */

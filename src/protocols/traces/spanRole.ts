@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { textOf } from '../../text/json';
 
 /** What a span is, by the conventions for generative AI. */
 export type SpanRole = 'agent' | 'chat' | 'tool' | 'permission' | 'compaction' | 'subagent' | 'other';

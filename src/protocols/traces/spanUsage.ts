@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, textOf } from '../../text/json';
 import type { Usage } from '../../work/activity';
 
 /** What it used; the input includes what came from the cache. */

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../log/boundedJson';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { boundedJson } from '../../text/boundedJson';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { Interpreter, InterpreterSink } from '../interpreter';
 import { NdjsonLogInterpreter } from '../ndjson/ndjsonLogInterpreter';

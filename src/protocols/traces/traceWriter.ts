@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { textsOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import { textsOf } from '../../text/json';
 import { traceMark } from '../../work/callMarks';
-import { duration, oneLine } from '../../log/text';
+import { duration, oneLine } from '../../text/text';
 import { AgentWriter } from '../agentWriter/agentWriter';
 import { describeStart } from '../agentWriter/recordText';
 import { toolStarted } from '../agentWriter/toolText';

@@ -1,11 +1,11 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
 import { ResponseError } from 'vscode-jsonrpc/node';
 import type { Subagents } from '../../protocols/acp/subagents';
-import { BoundedMap } from '../../log/boundedMap';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, requestIdOf, textOf } from '../../log/json';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, requestIdOf, textOf } from '../../text/json';
 import { requestCancelled } from '../../work/errorCodes';
 import { boundedSessionId } from '../../protocols/sessionIds';
 import type { EarlierSession, SessionClient } from '../connection/agentClient';

@@ -1,7 +1,7 @@
-import type { Threshold } from '../../log/level';
+import type { Threshold } from '../../text/level';
 import { modeOption } from '../../protocols/acp/sessionModes';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import type { McpTransports } from '../mcpServers/sessionServers';
 
 export type AcpVersion = 1 | 2;

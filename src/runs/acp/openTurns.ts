@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
+import type { Words } from '../../text/translator';
 import { ResponseError } from 'vscode-jsonrpc/node';
 import { PromptQueue } from '../../protocols/acp/promptQueue';
-import type { JsonObject, RequestId } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import type { JsonObject, RequestId } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import { rpcError } from '../../work/rpcError';
 import { AgentGone } from '../humanError';

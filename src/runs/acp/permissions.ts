@@ -1,8 +1,8 @@
 import type { PermissionOption, RequestPermissionOutcome } from '@agentclientprotocol/sdk';
 import type { CancellationToken, Disposable } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import { permissionQuestion } from '../../protocols/acp/exchange';
 import type { Subagents } from '../../protocols/acp/subagents';
 import { nameOf } from '../../protocols/acp/subagents';

@@ -1,4 +1,4 @@
-import type { Query } from '../../log/query/query';
+import type { Query } from '../../query/query';
 
 /** What a limit measures, as in the setting. */
 export const measures = ['costPerTurn', 'costPerDay', 'context', 'turnMinutes'] as const;

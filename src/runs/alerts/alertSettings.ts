@@ -1,12 +1,12 @@
-import { arrayOf, isObject } from '../../log/json';
-import { hintWords } from '../../log/query/hintWords';
-import { errorIn } from '../../log/query/language';
-import { parseQuery } from '../../log/query/parseQuery';
-import type { SourceRange } from '../../log/query/queryTokens';
-import { ownHead } from '../../log/ownText';
-import { inLine } from '../../log/text';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import { arrayOf, isObject } from '../../text/json';
+import { hintWords } from '../../query/hintWords';
+import { errorIn } from '../../query/language';
+import { parseQuery } from '../../query/parseQuery';
+import type { SourceRange } from '../../query/queryTokens';
+import { ownHead } from '../../text/ownText';
+import { inLine } from '../../text/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { Alert, Condition, Measure } from './alert';
 import { measures } from './alert';
 

@@ -1,8 +1,8 @@
 import { diagnosisText } from '../../diagnosis/diagnosisText';
 import type { DiagnosisData } from '../../diagnosis/diagnosis';
-import type { RecordDraft } from '../../log/record';
-import type { Words } from '../../log/translator';
-import { english, t, verbatim } from '../../log/translator';
+import type { RecordDraft } from '../../text/record';
+import type { Words } from '../../text/translator';
+import { english, t, verbatim } from '../../text/translator';
 import { RegexWorker } from '../explorer/regexWorker';
 import type { Alert } from './alert';
 import { AlertPace, alertPace } from './alertPace';

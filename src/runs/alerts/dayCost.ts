@@ -1,5 +1,5 @@
-import { localDay } from '../../log/format';
-import { objectOf } from '../../log/json';
+import { localDay } from '../../text/format';
+import { objectOf } from '../../text/json';
 
 /** What the turns of a day cost, in US dollars. The day is local. */
 export interface DayTotal {

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
-import type { Query, Term } from '../../log/query/query';
+import type { Query, Term } from '../../query/query';
 import { Evaluation } from '../explorer/evaluation';
 import { LeafCache } from '../explorer/leaf';
 import { planOf } from '../explorer/plan';

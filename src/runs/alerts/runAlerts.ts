@@ -1,7 +1,7 @@
-import { everything, wantedBetween } from '../../log/query/compiledQuery';
-import { oneLine } from '../../log/text';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import { everything, wantedBetween } from '../../query/compiledQuery';
+import { oneLine } from '../../text/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { Span } from '../../timeline/span';
 import type { RegexRunner } from '../explorer/regexRunner';
 import type { RunLog } from '../runLog';

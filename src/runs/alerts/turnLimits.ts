@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../log/boundedMap';
-import { dollars, duration } from '../../log/text';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import { BoundedMap } from '../../text/boundedMap';
+import { dollars, duration } from '../../text/text';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { Span } from '../../timeline/span';
 import { contextIn, contextShare } from '../../timeline/usageText';
 import type { Usage } from '../../work/activity';

@@ -1,10 +1,10 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import type { Threshold } from '../../log/level';
-import { isThreshold, parseLevel, thresholds } from '../../log/level';
-import { isProtocol, protocolNames } from '../../log/protocol';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf } from '../../log/json';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import type { Threshold } from '../../text/level';
+import { isThreshold, parseLevel, thresholds } from '../../text/level';
+import { isProtocol, protocolNames } from '../../wire/protocol';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf } from '../../text/json';
 import type { AgentDefinition, NamedFolder, OAuthSettings } from './launchSpec';
 import type { LspSettings } from '../lsp/lspSettings';
 

@@ -1,4 +1,4 @@
-import { inLine } from '../../log/text';
+import { inLine } from '../../text/text';
 
 /**
  * Splits a command line into program and arguments like a POSIX shell (POSIX Shell Command Language section 2.2), but supports only plain words and

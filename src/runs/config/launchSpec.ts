@@ -1,9 +1,9 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import { isAbsolute, resolve } from 'node:path';
-import type { Threshold } from '../../log/level';
-import type { Protocol } from '../../log/protocol';
-import { oneLine } from '../../log/text';
+import type { Threshold } from '../../text/level';
+import type { Protocol } from '../../wire/protocol';
+import { oneLine } from '../../text/text';
 import { HumanError } from '../humanError';
 import type { LspSettings } from '../lsp/lspSettings';
 import { expandSettings, textsIn } from '../lsp/lspSettings';

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../log/protocol';
+import type { Protocol } from '../../wire/protocol';
 
 export type RestartDecision =
   /** Restart after this many milliseconds. */

@@ -1,5 +1,5 @@
-import { t } from '../../log/translator';
-import { Redactor } from '../../log/redact/redactor';
+import { t } from '../../text/translator';
+import { Redactor } from '../../redact/redactor';
 import { HumanError } from '../humanError';
 import type { LaunchContext, ProcessDefinition } from './launchSpec';
 import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { compilePattern } from '../../log/redact/ownPatterns';
-import { makeFolder } from '../../wire/journal/makeFolder';
+import { compilePattern } from '../../redact/ownPatterns';
+import { makeFolder } from '../../machine/makeFolder';
 import { replaceFile } from '../files/wholeFile';
-import { arrayOf, objectOf } from '../../log/json';
+import { arrayOf, objectOf } from '../../text/json';
 
 /** The file with the user's redaction patterns, next to the folder of the taps' journals. */
 export function tapPatternsFile(tapFolder: string): string {

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../log/protocol';
+import type { Protocol } from '../../wire/protocol';
 
 /** The file name of the installed tap: not `.js`, because a package.json in a folder above may have "type": "module". */
 export const tapFile = 'agent-logs.cjs';

@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
+import type { Words } from '../../text/translator';
 import { HumanError } from '../humanError';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import type { Threshold } from '../../log/level';
-import type { JsonObject, RequestId } from '../../log/json';
+import type { Threshold } from '../../text/level';
+import type { JsonObject, RequestId } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 
 /** The effect of a level change on the agent. */

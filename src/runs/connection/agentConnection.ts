@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import type { Termination } from '../../log/termination';
+import type { Words } from '../../text/translator';
+import type { Termination } from '../../wire/termination';
 import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';

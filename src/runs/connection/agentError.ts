@@ -1,6 +1,6 @@
-import { t } from '../../log/translator';
-import { withoutEnd } from '../../log/text';
-import { withShortSession } from '../../log/sessionLabel';
+import { t } from '../../text/translator';
+import { withoutEnd } from '../../text/text';
+import { withShortSession } from '../../text/sessionLabel';
 import { HumanError } from '../humanError';
 
 /** An error response, as a library throws it. */

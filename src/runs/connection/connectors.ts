@@ -1,5 +1,5 @@
 import { interpretation } from '../reading/interpretation';
-import type { Protocol } from '../../log/protocol';
+import type { Protocol } from '../../wire/protocol';
 import type { Timeouts } from '../../diagnosis/timeouts';
 import type { AcpClientOptions } from '../acp/acpClient';
 import { acpConnector } from '../acp/acpConnector';

@@ -1,5 +1,5 @@
-import { t } from '../../log/translator';
-import type { Protocol } from '../../log/protocol';
+import { t } from '../../text/translator';
+import type { Protocol } from '../../wire/protocol';
 import { AgentError } from './agentError';
 import { WrongProtocol } from '../humanError';
 

@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type {
   CancellationToken,
   ConnectionOptions,
@@ -10,7 +10,7 @@ import type {
 import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonrpc/node';
 import type { FlowControl } from '../../wire/flowControl';
 import { agentError } from './agentError';
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import { goneBefore } from '../humanError';
 import { QueueReader } from './queueReader';
 

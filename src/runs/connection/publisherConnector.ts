@@ -1,5 +1,5 @@
-import { t } from '../../log/translator';
-import type { Termination } from '../../log/termination';
+import { t } from '../../text/translator';
+import type { Termination } from '../../wire/termination';
 import { jsonInOneLine, jsonValueOf } from '../../wire/jsonValue';
 import { LongLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';

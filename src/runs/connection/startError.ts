@@ -1,10 +1,10 @@
-import type { Protocol } from '../../log/protocol';
-import { protocolNames } from '../../log/protocol';
-import type { EndCause, Termination } from '../../log/termination';
-import { advisedEnd } from '../../log/termination';
-import { duration } from '../../log/text';
-import type { Words } from '../../log/translator';
-import { inEnglish, t } from '../../log/translator';
+import type { Protocol } from '../../wire/protocol';
+import { protocolNames } from '../../wire/protocol';
+import type { EndCause, Termination } from '../../wire/termination';
+import { advisedEnd } from '../../wire/termination';
+import { duration } from '../../text/text';
+import type { Words } from '../../text/translator';
+import { inEnglish, t } from '../../text/translator';
 import { AgentError } from './agentError';
 import { HumanError, messageOf, WrongProtocol } from '../humanError';
 import { exitText } from '../../protocols/lifecycle';

@@ -1,4 +1,4 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { WireLine } from '../../wire/wireLine';
 import { silentClient } from './agentClient';
 import type { AgentConnection, Connector, Wire } from './agentConnection';

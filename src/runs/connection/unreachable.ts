@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t, verbatim } from '../../log/translator';
-import { oneLine } from '../../log/text';
+import type { Words } from '../../text/translator';
+import { inEnglish, t, verbatim } from '../../text/translator';
+import { oneLine } from '../../text/text';
 import type { FailedHttp } from '../../diagnosis/failures/httpFailure';
 import { httpFailure } from '../../diagnosis/failures/httpFailure';
 import { noTls, reasonOfCode } from '../../protocols/connectionWords';

@@ -1,8 +1,8 @@
-import type { BitmapGroup } from '../../log/query/bitmap';
-import { Bitmap } from '../../log/query/bitmap';
-import { Page } from '../../log/store/page';
-import type { PageColumns } from '../../log/store/pageColumns';
-import type { RecordStore, StoredPage } from '../../log/store/store';
+import type { BitmapGroup } from '../../query/bitmap';
+import { Bitmap } from '../../query/bitmap';
+import { Page } from '../../store/page';
+import type { PageColumns } from '../../store/pageColumns';
+import type { RecordStore, StoredPage } from '../../store/store';
 import type { Leaf, LeafCache, LeafTest } from './leaf';
 import type { PlanGroup } from './plan';
 import type { RegexRunner } from './regexRunner';

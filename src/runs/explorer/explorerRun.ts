@@ -1,5 +1,5 @@
-import type { Event } from '../../log/emitter';
-import type { RecordStore } from '../../log/store/store';
+import type { Event } from '../../text/emitter';
+import type { RecordStore } from '../../store/store';
 import type { Span, SpanQuery } from '../../timeline/span';
 import type { LogGroup } from '../logGroup';
 import type { RunProblems } from '../runProblems';

@@ -1,7 +1,7 @@
-import { Bitmap } from '../../log/query/bitmap';
-import type { TextTest } from '../../log/query/textTest';
-import type { PageColumns } from '../../log/store/pageColumns';
-import type { StoredPage } from '../../log/store/store';
+import { Bitmap } from '../../query/bitmap';
+import type { TextTest } from '../../query/textTest';
+import type { PageColumns } from '../../store/pageColumns';
+import type { StoredPage } from '../../store/store';
 
 /** The test of one term, or of several with the same key. Equal tests have equal keys. */
 export type LeafTest =

@@ -1,9 +1,9 @@
-import { codeCount, meaningOf, wantedCodes } from '../../log/query/compiledQuery';
-import type { KeyValues, Query, SeqValue, Term } from '../../log/query/query';
-import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../log/query/queryTest';
-import { TextTest } from '../../log/query/textTest';
-import type { TimeValue } from '../../log/query/timeValue';
-import { resolveTime } from '../../log/query/timeValue';
+import { codeCount, meaningOf, wantedCodes } from '../../query/compiledQuery';
+import type { KeyValues, Query, SeqValue, Term } from '../../query/query';
+import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../query/queryTest';
+import { TextTest } from '../../query/textTest';
+import type { TimeValue } from '../../query/timeValue';
+import { resolveTime } from '../../query/timeValue';
 import type { ExplorerLog } from './explorerRun';
 import type { LeafTest } from './leaf';
 

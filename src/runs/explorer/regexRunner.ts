@@ -1,5 +1,5 @@
-import type { RegexTerm } from '../../log/query/language';
-import type { TextBatch } from '../../log/store/page';
+import type { RegexTerm } from '../../query/language';
+import type { TextBatch } from '../../store/page';
 import { quietTimer } from '../timers';
 
 /** Time limit for one page of texts, in milliseconds. */

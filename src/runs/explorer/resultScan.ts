@@ -1,7 +1,7 @@
 import { otherWork, quietPause, quietTimer } from '../timers';
-import { Bitmap } from '../../log/query/bitmap';
-import { errorIn } from '../../log/query/language';
-import type { Query } from '../../log/query/query';
+import { Bitmap } from '../../query/bitmap';
+import { errorIn } from '../../query/language';
+import type { Query } from '../../query/query';
 import { messageOf } from '../humanError';
 import type { ExplorerLog } from './explorerRun';
 import { Evaluation } from './evaluation';

@@ -1,6 +1,6 @@
-import { verbatim } from '../../log/translator';
-import type { Query } from '../../log/query/query';
-import type { LogRecord } from '../../log/record';
+import { verbatim } from '../../text/translator';
+import type { Query } from '../../query/query';
+import type { LogRecord } from '../../text/record';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';
 import { isLive } from '../runView';

@@ -1,5 +1,5 @@
-import { shortId } from '../../log/sessionLabel';
-import { inLine, plainText } from '../../log/text';
+import { shortId } from '../../text/sessionLabel';
+import { inLine, plainText } from '../../text/text';
 import type { Span } from '../../timeline/span';
 import { endOf } from '../../timeline/span';
 import type { JoinedBy } from '../../timeline/joins/call';

@@ -2,7 +2,7 @@ import { lstat, open, realpath, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { HumanError, messageOf } from '../humanError';
 import { Cancelled } from '../waiting';
 

@@ -1,9 +1,9 @@
-import { categoryOf, logLine, recordJson, zonedTime } from '../../log/format';
-import type { LogRecord } from '../../log/record';
-import { sessionLabel } from '../../log/sessionLabel';
-import type { Termination } from '../../log/termination';
-import { describeTermination, wireTermination } from '../../log/termination';
-import { inLine } from '../../log/text';
+import { categoryOf, logLine, recordJson, zonedTime } from '../../text/format';
+import type { LogRecord } from '../../text/record';
+import { sessionLabel } from '../../text/sessionLabel';
+import type { Termination } from '../../wire/termination';
+import { describeTermination, wireTermination } from '../../wire/termination';
+import { inLine } from '../../text/text';
 import type { RunLog } from '../runLog';
 import type { RunView } from '../runView';
 

@@ -1,7 +1,7 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { LogRecord } from '../../log/record';
+import type { LogRecord } from '../../text/record';
 import { isFileRun } from '../files/fileRuns';
 import type { RunLine } from '../files/runLines';
 import { linesOf } from '../files/runLines';

@@ -1,15 +1,15 @@
 import { open, stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import { RecordStore } from '../../log/store/store';
-import type { Termination } from '../../log/termination';
+import { RecordStore } from '../../store/store';
+import type { Termination } from '../../wire/termination';
 import { drained, exportFile, fileAt, noJournal, write } from './exportFile';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
 import { isFileRun } from '../files/fileRuns';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import { followFile, maxLineBytes } from '../files/followFile';
-import type { RedactorOptions } from '../../log/redact/redactor';
+import type { RedactorOptions } from '../../redact/redactor';
 import { contentOf, redactorOf } from '../files/runLines';
 import { RunLog } from '../runLog';
 import { RunLogSink } from '../files/runLogSink';

@@ -1,4 +1,4 @@
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { memberMark } from '../../protocols/saved/savedInterpreter';

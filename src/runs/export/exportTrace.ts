@@ -1,4 +1,4 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { writeFile } from 'node:fs/promises';
 import { HumanError } from '../humanError';
 import type { RunView } from '../runView';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { RedactorOptions } from '../../log/redact/redactor';
-import type { Termination } from '../../log/termination';
+import type { RedactorOptions } from '../../redact/redactor';
+import type { Termination } from '../../wire/termination';
 import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import type { JournalPeek } from '../../wire/journal/journalPeek';
 import { peekJournal } from '../../wire/journal/journalPeek';
-import { isBeingWritten, writerOf } from '../../wire/processAlive';
+import { isBeingWritten, writerOf } from '../../machine/processAlive';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine, redactEvent, redactWords } from '../reading/redactEvent';
 import { TerminationTracker } from '../reading/terminationTracker';
@@ -104,7 +104,7 @@ async function protocolOf({ first }: JournalPeek): Promise<string> {
 
 async function redactorFor(redaction: RedactorOptions | undefined): Promise<LineRedactor | undefined> {
   if (!redaction) return undefined;
-  const { Redactor } = await import('../../log/redact/redactor');
+  const { Redactor } = await import('../../redact/redactor');
   return new Redactor(redaction);
 }
 

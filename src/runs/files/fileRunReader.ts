@@ -1,7 +1,7 @@
-import type { RedactorOptions } from '../../log/redact/redactor';
-import { Redactor } from '../../log/redact/redactor';
-import type { Termination } from '../../log/termination';
-import { t } from '../../log/translator';
+import type { RedactorOptions } from '../../redact/redactor';
+import { Redactor } from '../../redact/redactor';
+import type { Termination } from '../../wire/termination';
+import { t } from '../../text/translator';
 import type { FileRunInfo } from './fileRunInfo';
 import { followFile, maxLineBytes } from './followFile';
 import { LogReader } from '../reading/logReader';

@@ -1,12 +1,12 @@
 import { FileSource } from '../../wire/fileSource';
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { beginsDocument, DocumentReader } from '../../wire/lines/documentReader';
 import type { StreamReader } from '../../wire/lines/framing';
 import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
-import type { JournalFile } from '../../wire/processAlive';
-import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../wire/processAlive';
+import type { JournalFile } from '../../machine/processAlive';
+import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../machine/processAlive';
 import type { LogReader } from '../reading/logReader';
 import { Slices } from '../slices';
 

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import type { Line } from '../../log/bytes/line';
-import { parsedJson } from '../../log/jsonText';
-import type { RedactorOptions } from '../../log/redact/redactor';
-import { Redactor } from '../../log/redact/redactor';
-import { isObject } from '../../log/json';
+import type { Line } from '../../text/bytes/line';
+import { parsedJson } from '../../text/jsonText';
+import type { RedactorOptions } from '../../redact/redactor';
+import { Redactor } from '../../redact/redactor';
+import { isObject } from '../../text/json';
 import { journalLine, readJournalHeader } from '../../wire/journal/journalLine';
 import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
 import { LineReader } from '../../wire/lines/lineReader';

@@ -1,6 +1,6 @@
-import type { LineRecord } from '../../log/store/lineRecord';
-import type { RecordDraft } from '../../log/record';
-import type { Termination } from '../../log/termination';
+import type { LineRecord } from '../../text/bytes/lineRecord';
+import type { RecordDraft } from '../../text/record';
+import type { Termination } from '../../wire/termination';
 import { ForwardingSink } from '../reading/forwardingSink';
 import type { LogSink } from '../reading/logReader';
 import type { RunLog } from '../runLog';

@@ -1,6 +1,6 @@
-import type { RedactorOptions } from '../../log/redact/redactor';
-import { Redactor } from '../../log/redact/redactor';
-import type { EndCause } from '../../log/termination';
+import type { RedactorOptions } from '../../redact/redactor';
+import { Redactor } from '../../redact/redactor';
+import type { EndCause } from '../../wire/termination';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { interpretation } from '../reading/interpretation';
 import { redactEvent } from '../reading/redactEvent';

@@ -1,4 +1,4 @@
-import { Emitter } from '../../log/emitter';
+import { Emitter } from '../../text/emitter';
 import { timesOf } from '../../timeline/joins/call';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';

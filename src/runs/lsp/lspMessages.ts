@@ -1,7 +1,7 @@
-import type { Level } from '../../log/level';
-import { oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
+import type { Level } from '../../text/level';
+import { oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import { levelOfType } from '../../protocols/lsp/logMessage';
 
 /** A message that a server wants to show the user (LSP "window/showMessage"). */

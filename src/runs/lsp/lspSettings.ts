@@ -1,6 +1,6 @@
-import type { Threshold } from '../../log/level';
-import type { JsonObject } from '../../log/json';
-import { isObject } from '../../log/json';
+import type { Threshold } from '../../text/level';
+import type { JsonObject } from '../../text/json';
+import { isObject } from '../../text/json';
 
 export interface LspSettings {
   /** Sent with `initialize`, unchanged. */

@@ -1,6 +1,6 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../log/json';
-import { objectOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { objectOf } from '../../text/json';
 import type { WebPage } from '../webPage';
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 
 /** Key of the server's name and version in the response to `server/discover` (MCP 2026-07-28 "Discovery"). */
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';

@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, objectOf, requestIdOf, textOf } from '../../log/json';
+import { oneLine } from '../../text/text';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
 import type { ToolProgress } from '../connection/agentClient';
 import { acceptable } from './mcpAnswers';
 

@@ -1,8 +1,8 @@
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { oneLine } from '../../log/text';
-import { textOf } from '../../log/json';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { oneLine } from '../../text/text';
+import { textOf } from '../../text/json';
 import { agentError } from '../connection/agentError';
 import { failedHttp } from '../connection/unreachable';
 import { codeOf, goneBefore, HumanError, messageOf } from '../humanError';

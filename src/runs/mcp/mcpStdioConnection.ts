@@ -11,7 +11,7 @@ import { McpClient } from './mcpClient';
 import { RestartableConnection, Starter } from '../process/processConnection';
 import type { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 import type { JsonRpcWriter } from '../../wire/jsonRpcWriter';
 import { Cancelled } from '../waiting';
 

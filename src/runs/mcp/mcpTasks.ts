@@ -1,8 +1,8 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, objectOf, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, objectOf, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
 import { rpcError } from '../../work/rpcError';
 import type { ToolProgress } from '../connection/agentClient';
 

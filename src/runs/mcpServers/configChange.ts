@@ -1,7 +1,7 @@
 import { chmod, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
-import { t, verbatim } from '../../log/translator';
+import { t, verbatim } from '../../text/translator';
 import { canBeSecret } from '../config/tapCommand';
 import { tapWords } from '../config/tapWords';
 import { replaceFile } from '../files/wholeFile';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../log/json';
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import type { McpCommand, McpEntry } from '../../agents/mcpForm';
 import { plainEntry, workspaceKey } from '../../agents/mcpForm';
 import { messageOf } from '../humanError';

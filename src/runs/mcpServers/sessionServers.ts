@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 import type { VariableValues } from '../../agents/mcpVariables';
 import type { ConfiguredServer } from './configuredServers';
 import { asksUser, expandedStart } from './expandedStart';

@@ -1,8 +1,8 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, objectOf, textOf, textsOf } from '../../log/json';
-import { makeFolder } from '../../wire/journal/makeFolder';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
+import { makeFolder } from '../../machine/makeFolder';
 import { readWhole, replaceFile } from '../files/wholeFile';
 import type { Wrapping } from './wrapping';
 

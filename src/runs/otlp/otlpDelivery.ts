@@ -1,4 +1,4 @@
-import type { Words } from '../../log/translator';
+import type { Words } from '../../text/translator';
 import type { OtlpSendResult } from './otlpHttp';
 
 /** What the export reports to the user. */

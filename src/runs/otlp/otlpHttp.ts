@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import { t, verbatim } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t, verbatim } from '../../text/translator';
 
 import type { ExportResult } from '@opentelemetry/core';
 import { ExportResultCode } from '@opentelemetry/core';
@@ -14,7 +14,7 @@ import {
 } from '@opentelemetry/otlp-transformer';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import type { OtlpDuration } from './otlpMetric';
 import { durationMetricsHelper, DurationRequests } from './otlpMetric';
 

@@ -1,12 +1,12 @@
 import { parseTraceParent } from '@opentelemetry/core';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import { boundedJson } from '../../log/boundedJson';
-import type { Level } from '../../log/level';
-import type { LogRecord } from '../../log/record';
-import { shortId, withShortSession } from '../../log/sessionLabel';
-import { cut } from '../../log/text';
-import { isObject, objectOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import type { Level } from '../../text/level';
+import type { LogRecord } from '../../text/record';
+import { shortId, withShortSession } from '../../text/sessionLabel';
+import { cut } from '../../text/text';
+import { isObject, objectOf } from '../../text/json';
 import type { Span } from '../../timeline/span';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { OtlpSpanSource } from './otlpSpan';

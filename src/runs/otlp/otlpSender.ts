@@ -1,7 +1,7 @@
 // The export to an OpenTelemetry collector. Bundled into a separate file that is loaded on first use.
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { LogRecord } from '../../log/record';
+import type { LogRecord } from '../../text/record';
 import type { Span } from '../../timeline/span';
 import type { OtlpSignal } from './otlpBatches';
 import { OtlpBatches, otlpSize } from './otlpBatches';

@@ -5,7 +5,7 @@ import { parseTraceParent } from '@opentelemetry/core';
 import type { Resource } from '@opentelemetry/resources';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import { shortId } from '../../log/sessionLabel';
+import { shortId } from '../../text/sessionLabel';
 import type { JoinedBy } from '../../timeline/joins/call';
 import type { Span } from '../../timeline/span';
 import type { StepKind } from '../../work/step';

@@ -1,7 +1,7 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import { isHeader } from '../config/launchSpec';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 
 /** Where to export records, according to the settings. */
 export type OtlpTarget =

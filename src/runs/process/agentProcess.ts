@@ -1,11 +1,11 @@
 import { missingPart } from '../../diagnosis/failures/missingThing';
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { Emitter } from '../../log/emitter';
+import { Emitter } from '../../text/emitter';
 import type { MissingPart, ProcessEvent } from '../../wire/wireEvent';
 import { HumanError } from '../humanError';
 import type { LaunchSpec } from '../config/launchSpec';

@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -1,5 +1,5 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Message, NotificationMessage } from 'vscode-jsonrpc/node';
 import { FlowControl } from '../../wire/flowControl';

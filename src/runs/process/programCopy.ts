@@ -1,7 +1,7 @@
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../files/wholeFile';
-import { makeFolder } from '../../wire/journal/makeFolder';
+import { makeFolder } from '../../machine/makeFolder';
 import { joinedProgram, joinedSize } from './joinedProgram';
 
 /** A program whose main file requires other files of its folder. */

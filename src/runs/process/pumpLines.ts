@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import { LinePump } from '../../wire/lines/linePump';
 import type { Wire } from '../connection/agentConnection';
 import type { AgentProcess } from './agentProcess';

@@ -1,4 +1,4 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { win32 } from 'node:path';
 import type { LaunchSpec } from '../config/launchSpec';
 import { environmentVariable } from '../config/shellPath';

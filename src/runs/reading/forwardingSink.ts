@@ -1,7 +1,7 @@
 import type { SettledProblem } from '../../diagnosis/diagnosis';
 import type { DiagnosisSink, SessionSummary } from '../../diagnosis/sessionSummary';
-import type { RecordDraft } from '../../log/record';
-import type { LineRecord } from '../../log/store/lineRecord';
+import type { RecordDraft } from '../../text/record';
+import type { LineRecord } from '../../text/bytes/lineRecord';
 import type { Fact } from '../../work/facts';
 import type { Work } from '../../work/work';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';

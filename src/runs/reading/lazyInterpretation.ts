@@ -1,7 +1,7 @@
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Timeouts } from '../../diagnosis/timeouts';
-import type { RedactorOptions } from '../../log/redact/redactor';
-import type { EndCause } from '../../log/termination';
+import type { RedactorOptions } from '../../redact/redactor';
+import type { EndCause } from '../../wire/termination';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { Interpretation } from './interpretation';
@@ -20,7 +20,7 @@ export class LazyInterpretation implements LineRedactor {
 
   async load(): Promise<void> {
     const { interpretation } = await import('./interpretation');
-    const { Redactor } = await import('../../log/redact/redactor');
+    const { Redactor } = await import('../../redact/redactor');
     this.make = (sink) => interpretation(this.protocol, sink, this.timeouts);
     if (this.redaction) this.redactor = new Redactor(this.redaction);
   }

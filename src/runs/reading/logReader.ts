@@ -1,6 +1,6 @@
-import type { Line } from '../../log/bytes/line';
-import { oneLine } from '../../log/text';
-import type { Termination } from '../../log/termination';
+import type { Line } from '../../text/bytes/line';
+import { oneLine } from '../../text/text';
+import type { Termination } from '../../wire/termination';
 import { interpretation, unjudged } from './interpretation';
 import { agentHost, isTraceLine, protocolOfFile, recognise } from '../../protocols/recognise';
 import { SavedClock } from '../../protocols/saved/savedTime';

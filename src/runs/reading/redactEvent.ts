@@ -1,6 +1,6 @@
-import type { Line } from '../../log/bytes/line';
-import type { LineRecord } from '../../log/store/lineRecord';
-import { mapArgs } from '../../log/translator';
+import type { Line } from '../../text/bytes/line';
+import type { LineRecord } from '../../text/bytes/lineRecord';
+import { mapArgs } from '../../text/translator';
 import { HumanError, messageOf } from '../humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';

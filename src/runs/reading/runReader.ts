@@ -1,7 +1,7 @@
-import { Emitter } from '../../log/emitter';
-import type { RecordDraft } from '../../log/record';
-import type { EndCause, Termination } from '../../log/termination';
-import { oneLine } from '../../log/text';
+import { Emitter } from '../../text/emitter';
+import type { RecordDraft } from '../../text/record';
+import type { EndCause, Termination } from '../../wire/termination';
+import { oneLine } from '../../text/text';
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Interpretation } from './interpretation';
 import type { LogLine } from '../../protocols/logLine/logLine';

@@ -1,5 +1,5 @@
-import type { EndCause, StderrExcerpt, Termination } from '../../log/termination';
-import { inEnglish, verbatim } from '../../log/translator';
+import type { EndCause, StderrExcerpt, Termination } from '../../wire/termination';
+import { inEnglish, verbatim } from '../../text/translator';
 import { connectionWords } from '../../protocols/connectionWords';
 import { asksToEnd, isBeginning, terminationOf } from '../../protocols/lifecycle';
 import type { WireEvent } from '../../wire/wireEvent';

@@ -1,6 +1,6 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { isProtocol } from '../../log/protocol';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { isProtocol } from '../../wire/protocol';
 import type { FileRunInfo } from '../files/fileRunInfo';
 
 /** More is not kept in memory, in bytes. */

@@ -1,4 +1,4 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
-import { oneLine } from '../../log/text';
-import { t } from '../../log/translator';
+import { oneLine } from '../../text/text';
+import { t } from '../../text/translator';
 import type { SaverId } from '../../agents/agents';
 import { formOf, saverOf } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { AboutSession, SavedForm } from '../../agents/savedForm';
-import type { IsStillAlive } from '../../wire/processAlive';
+import type { IsStillAlive } from '../../machine/processAlive';
 import { Slices } from '../slices';
 import type { LineRedactor } from '../reading/redactEvent';
 import { redactedLine } from '../reading/redactEvent';

@@ -1,6 +1,6 @@
 import { SavedClock } from '../../protocols/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import type { LogReader } from '../reading/logReader';
 import type { LineSource } from './lineSource';
 import type { SavedMember } from './savedMembers';

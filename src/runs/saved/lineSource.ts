@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import { ownHead } from '../../log/ownText';
+import { ownHead } from '../../text/ownText';
 import type { FileSource } from '../../wire/fileSource';
-import { Line } from '../../log/bytes/line';
+import { Line } from '../../text/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
-import { BoundedMap } from '../../log/boundedMap';
+import { BoundedMap } from '../../text/boundedMap';
 
 /** The lines of a session, which may grow. */
 export interface LineSource {

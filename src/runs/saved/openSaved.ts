@@ -1,7 +1,7 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 import { documentLines, formOf, saverOf, savers } from '../../agents/agents';
 import { recogniseAgent } from '../../protocols/recognise';
 import { jsonValueOf } from '../../wire/jsonValue';

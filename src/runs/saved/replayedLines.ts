@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChangesForm, Replay } from '../../agents/savedForm';
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { LineSource } from './lineSource';
 import { NewLines } from './lineSource';

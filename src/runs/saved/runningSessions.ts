@@ -2,9 +2,9 @@ import { dirname, extname, join } from 'node:path';
 import type { SaverId } from '../../agents/agents';
 import { formOf } from '../../agents/agents';
 import type { MarkFields } from '../../agents/savedForm';
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { IsStillAlive, SavedProcess } from '../../wire/processAlive';
+import type { IsStillAlive, SavedProcess } from '../../machine/processAlive';
 import type { SavedFs } from './savedFs';
 import type { SavedFile } from './savedSession';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 import { Slices } from '../slices';
 import { replaceFile } from '../files/wholeFile';
 import { jsonValueOf } from '../../wire/jsonValue';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import type { SessionChange } from '../../protocols/interpreter';
 import type { Fact } from '../../work/facts';
 import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';

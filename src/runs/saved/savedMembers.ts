@@ -1,10 +1,10 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { promisify } from 'node:util';
-import { Line } from '../../log/bytes/line';
-import { isObject } from '../../log/json';
+import { Line } from '../../text/bytes/line';
+import { isObject } from '../../text/json';
 import type { SavedDatabase } from '../../agents/savedDatabase';
 import type { AddedField, ChangesForm } from '../../agents/savedForm';
 import type { KeyedLine } from '../../protocols/saved/keyedLine';

@@ -1,6 +1,6 @@
-import { Redactor } from '../../log/redact/redactor';
-import type { Termination } from '../../log/termination';
-import { t } from '../../log/translator';
+import { Redactor } from '../../redact/redactor';
+import type { Termination } from '../../wire/termination';
+import { t } from '../../text/translator';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { FileRunReaderOptions } from '../files/fileRunReader';
 import { ReadingProgress } from '../files/readingProgress';

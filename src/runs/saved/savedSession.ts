@@ -1,4 +1,4 @@
-import type { Words } from '../../log/translator';
+import type { Words } from '../../text/translator';
 import type { SaverId } from '../../agents/agents';
 import type { SavedDetails } from '../../agents/savedDetails';
 import type { SessionFilter } from './sessionFilter';

@@ -1,8 +1,8 @@
-import { Emitter } from '../../log/emitter';
+import { Emitter } from '../../text/emitter';
 import type { SaverId } from '../../agents/agents';
 import { formOf, saverOf, savers } from '../../agents/agents';
 import type { FileRunInfo } from '../files/fileRunInfo';
-import type { IsStillAlive } from '../../wire/processAlive';
+import type { IsStillAlive } from '../../machine/processAlive';
 import type { Span } from '../../timeline/span';
 import { outerTurns } from '../../timeline/totalUsage';
 import type { LineRedactor } from '../reading/redactEvent';

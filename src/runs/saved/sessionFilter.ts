@@ -1,9 +1,9 @@
 import type { SavedDetails, SavedOutcome } from '../../agents/savedDetails';
-import type { Language, QueryHint, TermOf } from '../../log/query/language';
-import { anyText, oneOf, parse } from '../../log/query/language';
-import { globTest, termGroups } from '../../log/query/queryTest';
-import { TextTest } from '../../log/query/textTest';
-import { t } from '../../log/translator';
+import type { Language, QueryHint, TermOf } from '../../query/language';
+import { anyText, oneOf, parse } from '../../query/language';
+import { globTest, termGroups } from '../../query/queryTest';
+import { TextTest } from '../../query/textTest';
+import { t } from '../../text/translator';
 
 /** How a session's newest turn ended, or that it is running. */
 export type SessionOutcome = SavedOutcome | 'running';

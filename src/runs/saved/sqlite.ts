@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { isBuiltin } from 'node:module';
-import { t, WordsError } from '../../log/translator';
-import { arrayOf, objectOf, textOf } from '../../log/json';
-import type { JsonObject } from '../../log/json';
+import { t, WordsError } from '../../text/translator';
+import { arrayOf, objectOf, textOf } from '../../text/json';
+import type { JsonObject } from '../../text/json';
 import type { Database, Page } from '../../agents/database';
 
 /** Reads the databases of agents, including their write-ahead logs, which `immutable` would miss. */

@@ -1,7 +1,7 @@
 import type { Usages } from '../../agents/savedDatabase';
 import type { DayUsed, SavedDetails } from '../../agents/savedDetails';
-import { BoundedMap } from '../../log/boundedMap';
-import { localDay } from '../../log/format';
+import { BoundedMap } from '../../text/boundedMap';
+import { localDay } from '../../text/format';
 import type { Span } from '../../timeline/span';
 import type { Usage } from '../../work/activity';
 import type { SavedSession } from './savedSession';

@@ -1,5 +1,5 @@
-import { oneLine } from '../../log/text';
-import { isObject } from '../../log/json';
+import { oneLine } from '../../text/text';
+import { isObject } from '../../text/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { decompressed, isCompressed } from '../saved/compressed';
 import { nodeFs } from '../saved/savedFs';

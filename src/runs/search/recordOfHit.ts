@@ -1,5 +1,5 @@
-import type { Query, Term } from '../../log/query/query';
-import type { LogRecord } from '../../log/record';
+import type { Query, Term } from '../../query/query';
+import type { LogRecord } from '../../text/record';
 import { queryRun } from '../explorer/runQuery';
 import { redactorOf } from '../files/runLines';
 import { redactedLine } from '../reading/redactEvent';

@@ -1,7 +1,7 @@
-import type { TermOf } from '../../log/query/language';
-import { parse } from '../../log/query/language';
-import type { Query } from '../../log/query/query';
-import { recordLanguage } from '../../log/query/query';
+import type { TermOf } from '../../query/language';
+import { parse } from '../../query/language';
+import type { Query } from '../../query/query';
+import { recordLanguage } from '../../query/query';
 import type { SessionKey, SessionTest } from '../saved/sessionFilter';
 import { isSessionTerm, sessionLanguage, sessionTest } from '../saved/sessionFilter';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { sessionLabel } from '../../log/sessionLabel';
+import { sessionLabel } from '../../text/sessionLabel';
 import type { SaverId } from '../../agents/agents';
 import type { FileRun } from '../files/fileRun';
 import type { FileRuns } from '../files/fileRuns';

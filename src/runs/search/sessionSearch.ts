@@ -1,7 +1,7 @@
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import { savedTime } from '../../protocols/saved/savedTime';
 import { timeOf } from '../../protocols/logFields/timeOf';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { queryRun } from '../explorer/runQuery';
 import type { FileRun } from '../files/fileRun';

@@ -1,8 +1,8 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import { boundedJson } from '../../log/boundedJson';
-import { jsonText } from '../../log/jsonText';
-import type { LogRecord } from '../../log/record';
-import { shortId } from '../../log/sessionLabel';
+import { boundedJson } from '../../text/boundedJson';
+import { jsonText } from '../../text/jsonText';
+import type { LogRecord } from '../../text/record';
+import { shortId } from '../../text/sessionLabel';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';
 import { bodiesInMemory, readAllBodies } from '../explorer/wire/wireBodies';

@@ -1,5 +1,5 @@
-import type { LogRecord, RecordWords } from '../../log/record';
-import type { Termination } from '../../log/termination';
+import type { LogRecord, RecordWords } from '../../text/record';
+import type { Termination } from '../../wire/termination';
 import type { Span } from '../../timeline/span';
 import type { WireEntry } from '../explorer/wire/wireRows';
 

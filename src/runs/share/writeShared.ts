@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Translator } from '../../log/translator';
-import { english } from '../../log/translator';
+import type { Translator } from '../../text/translator';
+import { english } from '../../text/translator';
 import type { SharedHead } from './sharedFile';
 import { partId } from './sharedFile';
 import type { SharedPage } from './sharedPage';

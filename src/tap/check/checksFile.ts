@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { JsonObject } from '../../log/json';
-import { isObject, numberOf, textOf } from '../../log/json';
-import { parsedJson, withoutByteOrderMark } from '../../log/jsonText';
+import type { JsonObject } from '../../text/json';
+import { isObject, numberOf, textOf } from '../../text/json';
+import { parsedJson, withoutByteOrderMark } from '../../text/jsonText';
 import { readWhole } from '../../runs/files/wholeFile';
 import { codeOf, messageOf } from '../../runs/humanError';
 import { UsageError } from '../usageError';

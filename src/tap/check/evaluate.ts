@@ -1,10 +1,10 @@
-import { localTime } from '../../log/format';
-import type { JsonObject } from '../../log/json';
-import { parse } from '../../log/query/language';
-import { parseQuery } from '../../log/query/parseQuery';
-import type { LogRecord } from '../../log/record';
-import { shortId } from '../../log/sessionLabel';
-import { duration, shownText } from '../../log/text';
+import { localTime } from '../../text/format';
+import type { JsonObject } from '../../text/json';
+import { parse } from '../../query/language';
+import { parseQuery } from '../../query/parseQuery';
+import type { LogRecord } from '../../text/record';
+import { shortId } from '../../text/sessionLabel';
+import { duration, shownText } from '../../text/text';
 import { comparedSpans } from '../../runs/comparedSpans';
 import { RegexTooSlow } from '../../runs/explorer/regexRunner';
 import { RegexWorker } from '../../runs/explorer/regexWorker';

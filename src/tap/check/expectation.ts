@@ -1,10 +1,10 @@
-import type { Level } from '../../log/level';
-import { levels, parseLevel } from '../../log/level';
-import { hintWords } from '../../log/query/hintWords';
-import type { QueryHint } from '../../log/query/language';
-import { parse } from '../../log/query/language';
-import { parseQuery } from '../../log/query/parseQuery';
-import { inEnglish } from '../../log/translator';
+import type { Level } from '../../text/level';
+import { levels, parseLevel } from '../../text/level';
+import { hintWords } from '../../query/hintWords';
+import type { QueryHint } from '../../query/language';
+import { parse } from '../../query/language';
+import { parseQuery } from '../../query/parseQuery';
+import { inEnglish } from '../../text/translator';
 import { turnLanguage } from '../../runs/explorer/turns/turnQuery';
 import { UsageError } from '../usageError';
 

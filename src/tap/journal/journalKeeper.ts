@@ -1,5 +1,5 @@
-import type { Line } from '../../log/bytes/line';
-import type { Redactor } from '../../log/redact/redactor';
+import type { Line } from '../../text/bytes/line';
+import type { Redactor } from '../../redact/redactor';
 import type { JournalWriter } from '../../wire/journal/journalWriter';
 import type { Framing, StreamReader } from '../../wire/lines/framing';
 import { contentLengthFraming, lineFraming } from '../../wire/lines/framing';

@@ -1,5 +1,5 @@
-import type { Protocol } from '../../log/protocol';
-import type { Redactor } from '../../log/redact/redactor';
+import type { Protocol } from '../../wire/protocol';
+import type { Redactor } from '../../redact/redactor';
 import { valueOrFields } from '../../protocols/leadingFields';
 import { spokenProtocol } from '../../protocols/spokenProtocol';
 import { messageOf } from '../../runs/humanError';

@@ -1,6 +1,6 @@
-import { OwnPatterns } from '../../log/redact/ownPatterns';
-import { Redactor } from '../../log/redact/redactor';
-import { isTooCommon } from '../../log/redact/values';
+import { OwnPatterns } from '../../redact/ownPatterns';
+import { Redactor } from '../../redact/redactor';
+import { isTooCommon } from '../../redact/values';
 import { messageOf } from '../../runs/humanError';
 import { readTapPatterns } from '../../runs/config/tapPatterns';
 import { TimeLimit } from '../../runs/timeLimit';

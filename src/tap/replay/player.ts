@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, objectOf, requestIdOf, textOf } from '../../log/json';
-import { jsonText, parsedJson } from '../../log/jsonText';
-import { oneLine } from '../../log/text';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
+import { jsonText, parsedJson } from '../../text/jsonText';
+import { oneLine } from '../../text/text';
 import { contentText } from '../../protocols/contentText';
 import type { Exchange, RecordedExit, Script, Step } from './script';
 import { cancelledId, isCancelling, sessionOf, subjectOf } from './script';

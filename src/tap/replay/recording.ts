@@ -1,8 +1,8 @@
-import { textOf } from '../../log/json';
-import { inEnglish } from '../../log/translator';
-import { parsedJson } from '../../log/jsonText';
-import type { Protocol } from '../../log/protocol';
-import { isProtocol } from '../../log/protocol';
+import { textOf } from '../../text/json';
+import { inEnglish } from '../../text/translator';
+import { parsedJson } from '../../text/jsonText';
+import type { Protocol } from '../../wire/protocol';
+import { isProtocol } from '../../wire/protocol';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import type { RunFiles } from '../../runs/files/runLines';
 import { linesOf } from '../../runs/files/runLines';

@@ -1,6 +1,6 @@
-import type { JsonObject, RequestId } from '../../log/json';
-import { isObject, objectOf, requestIdOf, textOf } from '../../log/json';
-import { jsonText } from '../../log/jsonText';
+import type { JsonObject, RequestId } from '../../text/json';
+import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
+import { jsonText } from '../../text/jsonText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 
 /** Something that the agent did, and how long after the step before it, in milliseconds. */

@@ -1,10 +1,10 @@
-import { formatEntry, indented, methodOf, categoryOf, localTime } from '../../log/format';
-import { fieldsText } from '../../log/jsonText';
-import type { Level } from '../../log/level';
-import type { LogRecord } from '../../log/record';
-import { sessionLabel, shortId } from '../../log/sessionLabel';
-import type { Termination } from '../../log/termination';
-import { endEntry, wireTermination } from '../../log/termination';
+import { formatEntry, indented, methodOf, categoryOf, localTime } from '../../text/format';
+import { fieldsText } from '../../text/jsonText';
+import type { Level } from '../../text/level';
+import type { LogRecord } from '../../text/record';
+import { sessionLabel, shortId } from '../../text/sessionLabel';
+import type { Termination } from '../../wire/termination';
+import { endEntry, wireTermination } from '../../wire/termination';
 import { isoTime } from '../../wire/journal/journalLine';
 
 /** The title of a record's session. */

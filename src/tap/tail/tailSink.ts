@@ -1,9 +1,9 @@
-import type { Level } from '../../log/level';
-import { reaches } from '../../log/level';
-import type { RecordDraft } from '../../log/record';
-import { sessionLabel } from '../../log/sessionLabel';
-import { ShortSessionIds } from '../../log/store/shortSessionIds';
-import type { Termination } from '../../log/termination';
+import type { Level } from '../../text/level';
+import { reaches } from '../../text/level';
+import type { RecordDraft } from '../../text/record';
+import { sessionLabel } from '../../text/sessionLabel';
+import { ShortSessionIds } from '../../store/shortSessionIds';
+import type { Termination } from '../../wire/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import { OpenRequests } from '../../runs/openRequests';
 import type { LogReader, LogSink } from '../../runs/reading/logReader';

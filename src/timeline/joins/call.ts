@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../log/query/timeAxis';
+import type { TimeRange } from '../../query/timeAxis';
 import type { Outcome } from '../../work/step';
 
 /** A tool call of an agent, or a request to an MCP server. Times are in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../log/boundedMap';
+import { BoundedMap } from '../../text/boundedMap';
 import { inputDigest } from '../../work/inputDigest';
 import type { Call, Join, ServerCall } from './call';
 import { timesOf } from './call';

@@ -1,5 +1,5 @@
-import { objectOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
+import { objectOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
 import type { CallText } from '../../work/callText';
 import { wholeLength } from '../../work/callText';
 import { inputDigest } from '../../work/inputDigest';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Protocol } from '../../log/protocol';
-import type { JsonObject } from '../../log/json';
-import { arrayOf } from '../../log/json';
+import type { Protocol } from '../../wire/protocol';
+import type { JsonObject } from '../../text/json';
+import { arrayOf } from '../../text/json';
 import { labelText } from '../notify';
 import type { Choice, Heading } from '../pick';
 import { section } from '../pick';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import type { AcpClientOptions } from '../../runs/acp/acpClient';
 import type { PermissionAsker } from '../../runs/acp/permissions';
 import type { ShowMessage } from '../../runs/lsp/lspMessages';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { expandPath } from '../../runs/config/shellPath';
 import { findProgram, searchDisk } from '../../runs/process/findProgram';
 import { foreignSetting } from '../configuration';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine, withEscapes } from '../../log/text';
+import { oneLine, withEscapes } from '../../text/text';
 import type { PermissionAsker, PermissionRequest } from '../../runs/acp/permissions';
 import { DisposableOwner } from '../disposables';
 import { labelText, showInformation } from '../notify';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../log/text';
+import { plainText } from '../../text/text';
 import type { SessionCommand } from '../../protocols/interpreter';
 
 type Item = vscode.QuickPickItem & { readonly command?: SessionCommand };

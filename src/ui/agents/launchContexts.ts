@@ -68,7 +68,7 @@ export class LaunchContexts {
 
 /** The values whose names look like secrets, such as `API_KEY`. */
 export async function secretsAmong(named: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const { secretKind } = await import('../../log/redact/names');
+  const { secretKind } = await import('../../redact/names');
   return Object.entries(named).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));
 }
 

@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
-import { inEnglish, t } from '../../log/translator';
+import type { Words } from '../../text/translator';
+import { inEnglish, t } from '../../text/translator';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Redactor } from '../../log/redact/redactor';
+import type { Redactor } from '../../redact/redactor';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';
 import type {
   AgentDefinition,
@@ -243,7 +243,7 @@ export class Launcher {
     spec: RunSpec,
     inputs: Readonly<Record<string, string>>,
   ): Promise<Redactor> {
-    const { Redactor } = await import('../../log/redact/redactor');
+    const { Redactor } = await import('../../redact/redactor');
     const { clientSecret, privateKey } = (isRemote(spec) && spec.oauth) || {};
     const ofClient = [clientSecret, privateKey].filter((secret) => secret !== undefined);
     const all = isRemote(spec) ? spec.headers : spec.env;

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { parse } from 'jsonc-parser';
-import type { JsonObject } from '../../log/json';
-import { isObject, objectOf, textOf } from '../../log/json';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { readWhole } from '../../runs/files/wholeFile';
 
 /** An agent or a server from another client's settings. */

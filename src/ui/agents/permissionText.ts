@@ -1,5 +1,5 @@
-import { indentedJson, jsonText } from '../../log/jsonText';
-import { withEscapes } from '../../log/text';
+import { indentedJson, jsonText } from '../../text/jsonText';
+import { withEscapes } from '../../text/text';
 import type { PermissionRequest } from '../../runs/acp/permissions';
 
 /** Width of a picker, in columns. East Asian characters take two. */

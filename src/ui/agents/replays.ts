@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { arrayOf, objectOf, textOf } from '../../log/json';
-import { parsedJson } from '../../log/jsonText';
-import type { Words } from '../../log/translator';
-import { t, displayOf, verbatim } from '../../log/translator';
-import { isProtocol } from '../../log/protocol';
+import { arrayOf, objectOf, textOf } from '../../text/json';
+import { parsedJson } from '../../text/jsonText';
+import type { Words } from '../../text/translator';
+import { t, displayOf, verbatim } from '../../text/translator';
+import { isProtocol } from '../../wire/protocol';
 import { isBeingWritten } from '../../runs/actions';
 import type { LaunchContext, ProcessDefinition, ReplayDefinition } from '../../runs/config/launchSpec';
 import { replayTarget } from '../../runs/config/launchSpec';

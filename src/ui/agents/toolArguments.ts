@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { boundedJson } from '../../log/boundedJson';
-import { jsonText } from '../../log/jsonText';
-import type { JsonObject } from '../../log/json';
-import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../log/json';
+import { boundedJson } from '../../text/boundedJson';
+import { jsonText } from '../../text/jsonText';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { labelText, showInformation, unlinked } from '../notify';
 import { pick } from '../pick';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../log/lazy';
-import { oneLine, withoutMarks } from '../../log/text';
+import { lazy } from '../../text/lazy';
+import { oneLine, withoutMarks } from '../../text/text';
 import type { Alert } from '../../runs/alerts/alert';
 import type { AlertReport, AlertWatch } from '../../runs/alerts/alertWatch';
 import type { RunPart } from '../../runs/alerts/runAlerts';

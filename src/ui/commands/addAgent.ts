@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Protocol } from '../../log/protocol';
-import { protocols } from '../../log/protocol';
-import type { JsonObject } from '../../log/json';
+import type { Protocol } from '../../wire/protocol';
+import { protocols } from '../../wire/protocol';
+import type { JsonObject } from '../../text/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
 import { nameOfCommand, splitCommandLine } from '../../runs/config/commandLine';

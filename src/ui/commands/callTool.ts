@@ -1,8 +1,8 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import { progressText } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { objectOf, textOf } from '../../log/json';
+import { progressText } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { objectOf, textOf } from '../../text/json';
 import type { Tool } from '../../runs/connection/agentClient';
 import { HumanError } from '../../runs/humanError';
 import type { Run } from '../../runs/run';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { objectOf } from '../../log/json';
-import type { JsonObject } from '../../log/json';
+import { objectOf } from '../../text/json';
+import type { JsonObject } from '../../text/json';
 import { withDelayedProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
 import { serverNames } from '../mcp/serverNames';

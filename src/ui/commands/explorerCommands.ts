@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../log/text';
-import { isObject } from '../../log/json';
+import { plainText } from '../../text/text';
+import { isObject } from '../../text/json';
 import { CommandTarget } from '../commandTarget';
 import type { RecordAction } from '../../runs/explorer/page/messages';
 import { tabs } from '../../runs/explorer/page/messages';

@@ -1,4 +1,4 @@
-import { t, displayOf } from '../../log/translator';
+import { t, displayOf } from '../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../runs/humanError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';

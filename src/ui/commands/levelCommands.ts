@@ -1,8 +1,8 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import type { Threshold } from '../../log/level';
-import { isThreshold, thresholds } from '../../log/level';
-import { isObject, textOf } from '../../log/json';
+import type { Threshold } from '../../text/level';
+import { isThreshold, thresholds } from '../../text/level';
+import { isObject, textOf } from '../../text/json';
 import { HumanError } from '../../runs/humanError';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import type { FileRun } from '../../runs/files/fileRun';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Threshold } from '../../log/level';
+import type { Threshold } from '../../text/level';
 import type { Runs } from '../../runs/runs';
 import { runTarget } from '../commandTarget';
 import { commandIds } from '../ids';

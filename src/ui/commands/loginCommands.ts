@@ -1,4 +1,4 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../runs/humanError';
 import type { RemoteDefinition } from '../../runs/config/launchSpec';

@@ -1,8 +1,8 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
-import type { LogRecord } from '../../log/record';
-import { objectOf } from '../../log/json';
+import type { LogRecord } from '../../text/record';
+import { objectOf } from '../../text/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import type { RunProblem } from '../../runs/runProblems';
@@ -73,10 +73,10 @@ async function offerToShow(report: string): Promise<void> {
 }
 
 async function reportOf(services: CommandContext, run: RunView): Promise<string> {
-  const { bugReport } = await import('../../log/bugReport');
+  const { bugReport } = await import('../../export/bugReport');
   const { mapTexts } = await import('../../timeline/outline');
   const { waterfall } = await import('../../timeline/waterfall');
-  const { Redactor } = await import('../../log/redact/redactor');
+  const { Redactor } = await import('../../redact/redactor');
   const { state, log } = run;
   const redactor = new Redactor({ values: [], patterns: services.configuration.redactionPatterns });
   const initialize = initializeOf(run);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../log/lazy';
+import { lazy } from '../../text/lazy';
 import { CommandTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
 import { commandIds } from '../ids';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { HumanError } from '../../runs/humanError';
 import type { RunView } from '../../runs/runView';
 import { CommandTarget } from '../commandTarget';

@@ -1,7 +1,7 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import type { EnglishTermination } from '../../log/termination';
-import { inEnglishTermination } from '../../log/termination';
+import type { EnglishTermination } from '../../wire/termination';
+import { inEnglishTermination } from '../../wire/termination';
 import { actionsOf } from '../../runs/actions';
 import type { Run } from '../../runs/run';
 import type { FileRun } from '../../runs/files/fileRun';

@@ -1,7 +1,7 @@
-import { t, displayOf } from '../../log/translator';
+import { t, displayOf } from '../../text/translator';
 import * as vscode from 'vscode';
 import type { SaverId } from '../../agents/agents';
-import { sessionLabel } from '../../log/sessionLabel';
+import { sessionLabel } from '../../text/sessionLabel';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';

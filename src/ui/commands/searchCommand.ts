@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseQuery } from '../../log/query/parseQuery';
+import { parseQuery } from '../../query/parseQuery';
 import { recordOfHit } from '../../runs/search/recordOfHit';
 import type { RunView } from '../../runs/runView';
 import { planOf } from '../../runs/search/searchQuery';

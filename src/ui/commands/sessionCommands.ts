@@ -1,8 +1,8 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import { requestIdOf, textOf } from '../../log/json';
-import { oneLine } from '../../log/text';
-import { sessionLabel } from '../../log/sessionLabel';
+import { requestIdOf, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
+import { sessionLabel } from '../../text/sessionLabel';
 import type { Action } from '../../runs/actions';
 import { actionsOfSession, isBusy, takesRequests } from '../../runs/actions';
 import type { EarlierSession } from '../../runs/connection/agentClient';

@@ -1,9 +1,9 @@
 import { translate } from '../translate';
-import { t, verbatim } from '../../log/translator';
+import { t, verbatim } from '../../text/translator';
 import * as vscode from 'vscode';
-import { sessionLabel } from '../../log/sessionLabel';
-import type { JsonObject } from '../../log/json';
-import { isObject } from '../../log/json';
+import { sessionLabel } from '../../text/sessionLabel';
+import type { JsonObject } from '../../text/json';
+import { isObject } from '../../text/json';
 import type { Action } from '../../runs/actions';
 import { actionsOf, takesRequests } from '../../runs/actions';
 import type { DefinitionProblem } from '../../runs/config/agentDefinition';

@@ -1,8 +1,8 @@
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import { sessionLabel } from '../../log/sessionLabel';
-import { duration } from '../../log/text';
-import type { JsonObject } from '../../log/json';
+import { sessionLabel } from '../../text/sessionLabel';
+import { duration } from '../../text/text';
+import type { JsonObject } from '../../text/json';
 import { actionsOf } from '../../runs/actions';
 import { activeUntil } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';

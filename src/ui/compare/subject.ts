@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sessionLabel, shortId } from '../../log/sessionLabel';
-import { oneLine, shownText } from '../../log/text';
+import { sessionLabel, shortId } from '../../text/sessionLabel';
+import { oneLine, shownText } from '../../text/text';
 import { comparedSpans } from '../../runs/comparedSpans';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';

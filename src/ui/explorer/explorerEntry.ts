@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../log/lazy';
+import { lazy } from '../../text/lazy';
 import type { RunView } from '../../runs/runView';
 import { Disposables } from '../disposables';
 import { editorViewType, explorerViewType } from '../ids';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../log/emitter';
-import { oneLine } from '../../log/text';
+import type { Event } from '../../text/emitter';
+import { oneLine } from '../../text/text';
 import { RecordResult } from '../../runs/explorer/recordResult';
 import type { RegexRunner } from '../../runs/explorer/regexRunner';
 import { nowOf } from '../../runs/explorer/runQuery';

@@ -1,6 +1,6 @@
 import type { LogOutputChannel, TextEditor } from 'vscode';
 import { commands, LogLevel, window } from 'vscode';
-import type { Threshold } from '../../log/level';
+import type { Threshold } from '../../text/level';
 
 /** A channel's document is `output:<extension>.<channel>.log`. */
 const extensionId = 'agent-logs.agent-logs';

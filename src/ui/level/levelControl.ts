@@ -1,6 +1,6 @@
 import type { LogLevel } from 'vscode';
 import { EventEmitter, LogLevel as Channel, window } from 'vscode';
-import type { Threshold } from '../../log/level';
+import type { Threshold } from '../../text/level';
 import type { AgentLevelResult } from '../../runs/connection/agentClient';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 import type { Runs } from '../../runs/runs';

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
-import type { Threshold } from '../../log/level';
-import { isThreshold } from '../../log/level';
-import { isObject } from '../../log/json';
+import type { Threshold } from '../../text/level';
+import { isThreshold } from '../../text/level';
+import { isObject } from '../../text/json';
 import type { AgentDefinition } from '../../runs/config/launchSpec';
 
 const key = 'levels';

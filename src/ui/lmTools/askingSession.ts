@@ -1,4 +1,4 @@
-import { objectOf, textOf } from '../../log/json';
+import { objectOf, textOf } from '../../text/json';
 import type { RunView } from '../../runs/runView';
 import { isFileRun } from '../../runs/files/fileRuns';
 

@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode';
-import type { JsonObject } from '../../log/json';
+import type { JsonObject } from '../../text/json';
 import { HumanError } from '../../runs/humanError';
 import type { McpCheckUps } from '../mcp/mcpCheckUps';
 import { serverNames } from '../mcp/serverNames';

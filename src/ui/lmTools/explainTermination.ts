@@ -1,9 +1,9 @@
-import { wantedBetween, wantedCodes } from '../../log/query/compiledQuery';
-import { reaches } from '../../log/level';
-import type { LogRecord } from '../../log/record';
-import type { OwnPatterns } from '../../log/redact/ownPatterns';
-import { describeTermination } from '../../log/termination';
-import { oneLine } from '../../log/text';
+import { wantedBetween, wantedCodes } from '../../query/compiledQuery';
+import { reaches } from '../../text/level';
+import type { LogRecord } from '../../text/record';
+import type { OwnPatterns } from '../../redact/ownPatterns';
+import { describeTermination } from '../../wire/termination';
+import { oneLine } from '../../text/text';
 import type { RunView } from '../../runs/runView';
 import { safeRecords } from './safeRecords';
 import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, withShortSessions } from './toolText';

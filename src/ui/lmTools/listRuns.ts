@@ -1,8 +1,8 @@
-import { levels } from '../../log/level';
-import { describeReason } from '../../log/termination';
-import type { Termination } from '../../log/termination';
-import { inEnglish } from '../../log/translator';
-import { oneLine } from '../../log/text';
+import { levels } from '../../text/level';
+import { describeReason } from '../../wire/termination';
+import type { Termination } from '../../wire/termination';
+import { inEnglish } from '../../text/translator';
+import { oneLine } from '../../text/text';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { boundedText, isoTime } from './toolText';

@@ -1,10 +1,10 @@
-import { passesSession } from '../../log/query/queryTest';
-import type { OwnPatterns } from '../../log/redact/ownPatterns';
-import { Redactor } from '../../log/redact/redactor';
-import { sessionLabel } from '../../log/sessionLabel';
-import { duration, oneLine } from '../../log/text';
-import type { JsonObject } from '../../log/json';
-import { textOf } from '../../log/json';
+import { passesSession } from '../../query/queryTest';
+import type { OwnPatterns } from '../../redact/ownPatterns';
+import { Redactor } from '../../redact/redactor';
+import { sessionLabel } from '../../text/sessionLabel';
+import { duration, oneLine } from '../../text/text';
+import type { JsonObject } from '../../text/json';
+import { textOf } from '../../text/json';
 import { activeUntil } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import type { CostJump } from '../../timeline/costJumps';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { OwnPatterns } from '../../log/redact/ownPatterns';
-import type { JsonObject } from '../../log/json';
-import { objectOf } from '../../log/json';
+import type { OwnPatterns } from '../../redact/ownPatterns';
+import type { JsonObject } from '../../text/json';
+import { objectOf } from '../../text/json';
 import type { RunView } from '../../runs/runView';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';

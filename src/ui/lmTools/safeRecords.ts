@@ -1,8 +1,8 @@
-import { everything, wantedBetween } from '../../log/query/compiledQuery';
-import type { LogRecord } from '../../log/record';
-import type { OwnPatterns } from '../../log/redact/ownPatterns';
-import { Redactor } from '../../log/redact/redactor';
-import { plainText } from '../../log/text';
+import { everything, wantedBetween } from '../../query/compiledQuery';
+import type { LogRecord } from '../../text/record';
+import type { OwnPatterns } from '../../redact/ownPatterns';
+import { Redactor } from '../../redact/redactor';
+import { plainText } from '../../text/text';
 import type { RunView } from '../../runs/runView';
 
 /** How many records before the first wanted one may hold the beginning of a private key. */

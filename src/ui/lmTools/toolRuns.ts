@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode';
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../log/boundedJson';
-import { categoryOf } from '../../log/format';
-import type { LogRecord } from '../../log/record';
-import { sessionLabel } from '../../log/sessionLabel';
-import { cut, oneLine } from '../../log/text';
+import { boundedJson } from '../../text/boundedJson';
+import { categoryOf } from '../../text/format';
+import type { LogRecord } from '../../text/record';
+import { sessionLabel } from '../../text/sessionLabel';
+import { cut, oneLine } from '../../text/text';
 import type { RunView } from '../../runs/runView';
 
 /** Maximum length of an answer, in bytes, so that it doesn't crowd a model's context. */

@@ -1,5 +1,5 @@
 import type { SecretStorage } from 'vscode';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 import type { RemoteSpec } from '../../runs/config/launchSpec';
 import type { LoginStore, StoredLogin } from '../../runs/mcp/login/loginPorts';
 

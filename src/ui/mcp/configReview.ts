@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../../log/translator';
+import { t } from '../../text/translator';
 import { HumanError } from '../../runs/humanError';
 import type { ConfigChange } from '../../runs/mcpServers/configChange';
 import { DisposableOwner } from '../disposables';

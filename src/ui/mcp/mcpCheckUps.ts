@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../log/json';
-import { objectOf } from '../../log/json';
-import { t } from '../../log/translator';
+import type { JsonObject } from '../../text/json';
+import { objectOf } from '../../text/json';
+import { t } from '../../text/translator';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { HumanError } from '../../runs/humanError';
 import { isServer } from '../../runs/joins/joinedRun';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { Emitter } from '../../log/emitter';
-import { lazy } from '../../log/lazy';
+import { Emitter } from '../../text/emitter';
+import { lazy } from '../../text/lazy';
 import type { ServerPlaces } from '../../runs/mcpServers/configFiles';
 import type { WatchedServer } from '../../runs/mcpServers/watchMemory';
 import { openFolders } from '../folders';

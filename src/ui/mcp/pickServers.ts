@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { plainText } from '../../log/text';
-import { Redactor } from '../../log/redact/redactor';
+import { plainText } from '../../text/text';
+import { Redactor } from '../../redact/redactor';
 import type { ConfiguredServer } from '../../runs/mcpServers/configuredServers';
 import { redactWords } from '../../runs/reading/redactEvent';
 import { openFolders } from '../folders';

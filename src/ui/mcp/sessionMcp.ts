@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../log/json';
-import type { Redactor } from '../../log/redact/redactor';
+import type { JsonObject } from '../../text/json';
+import type { Redactor } from '../../redact/redactor';
 import type { Dialect } from '../../runs/acp/dialect';
 import type { ProcessDefinition } from '../../runs/config/launchSpec';
 import { frontOf } from '../../runs/mcpServers/configChange';

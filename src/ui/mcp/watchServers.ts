@@ -1,6 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { displayOf, t } from '../../log/translator';
+import { displayOf, t } from '../../text/translator';
 import { HumanError } from '../../runs/humanError';
 import type { ConfigChange } from '../../runs/mcpServers/configChange';
 import { startWatching, stopChanges, stopWatching, watchChanges } from '../../runs/mcpServers/configChange';

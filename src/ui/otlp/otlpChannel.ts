@@ -1,7 +1,7 @@
 import { translate } from '../translate';
 import * as vscode from 'vscode';
-import { oneLine } from '../../log/text';
-import type { Words } from '../../log/translator';
+import { oneLine } from '../../text/text';
+import type { Words } from '../../text/translator';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import { LogChannel } from '../logChannels';
 

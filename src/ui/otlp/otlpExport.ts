@@ -1,6 +1,6 @@
 import { translate } from '../translate';
 import * as vscode from 'vscode';
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import { messageOf } from '../../runs/humanError';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { OtlpEndpoint } from '../../runs/otlp/otlpHttp';

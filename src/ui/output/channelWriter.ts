@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import type { ChannelMethod } from '../../log/format';
+import type { ChannelMethod } from '../../text/format';
 
 interface ChannelLine {
   readonly method: ChannelMethod;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isVisible } from '../../log/query/visibility';
-import { categoryOf, logLine } from '../../log/format';
-import { sessionLabel } from '../../log/sessionLabel';
-import { describeTermination } from '../../log/termination';
+import { isVisible } from '../../query/visibility';
+import { categoryOf, logLine } from '../../text/format';
+import { sessionLabel } from '../../text/sessionLabel';
+import { describeTermination } from '../../wire/termination';
 import type { RunView } from '../../runs/runView';
 import { l10n } from '../translate';
 

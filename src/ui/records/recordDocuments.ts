@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { LogRecord } from '../../log/record';
-import { describeTermination } from '../../log/termination';
-import { oneLine } from '../../log/text';
+import type { LogRecord } from '../../text/record';
+import { describeTermination } from '../../wire/termination';
+import { oneLine } from '../../text/text';
 import type { RunView } from '../../runs/runView';
 import type { RunViews } from '../../runs/runs';
 import type { Comparison } from '../../timeline/comparison';

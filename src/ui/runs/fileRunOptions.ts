@@ -1,4 +1,4 @@
-import type { PageFile } from '../../log/store/pageReader';
+import type { PageFile } from '../../store/pageReader';
 import type { FileRunOptions } from '../../runs/files/fileRun';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
 import type { Configuration } from '../configuration';

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { AgentLogsApi, Publisher, Run as PublicRun } from '../../../api/agent-logs';
-import type { Termination } from '../../log/termination';
-import { verbatim } from '../../log/translator';
-import { isReason, isTerminator } from '../../log/termination';
-import { isObject, textOf } from '../../log/json';
+import type { Termination } from '../../wire/termination';
+import { verbatim } from '../../text/translator';
+import { isReason, isTerminator } from '../../wire/termination';
+import { isObject, textOf } from '../../text/json';
 import type { Connector } from '../../runs/connection/agentConnection';
 import { LazyInterpretation } from '../../runs/reading/lazyInterpretation';
 import type { RunDefinition } from '../../runs/config/launchSpec';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hintWords } from '../../log/query/hintWords';
+import { hintWords } from '../../query/hintWords';
 import type { SessionFacts } from '../../runs/saved/sessionFilter';
 import { parseSessionFilter, sessionLanguage } from '../../runs/saved/sessionFilter';
 import { labelText } from '../notify';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Redactor } from '../../log/redact/redactor';
+import { Redactor } from '../../redact/redactor';
 import type { SaverId } from '../../agents/agents';
 import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
 import type { SearchedSession } from '../../runs/search/searchedSession';

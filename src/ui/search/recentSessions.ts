@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sessionLabel } from '../../log/sessionLabel';
-import { shortEnd } from '../../log/termination';
+import { sessionLabel } from '../../text/sessionLabel';
+import { shortEnd } from '../../wire/termination';
 import type { SaverId } from '../../agents/agents';
 import type { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';

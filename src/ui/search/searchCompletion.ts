@@ -1,8 +1,8 @@
-import type { Completion, Suggested } from '../../log/query/completion';
-import { completeIn, valuesFrom, valuesOf } from '../../log/query/completion';
-import type { KeyOf, Keys, Language } from '../../log/query/language';
-import { queryTokens } from '../../log/query/queryTokens';
-import type { Words } from '../../log/translator';
+import type { Completion, Suggested } from '../../query/completion';
+import { completeIn, valuesFrom, valuesOf } from '../../query/completion';
+import type { KeyOf, Keys, Language } from '../../query/language';
+import { queryTokens } from '../../query/queryTokens';
+import type { Words } from '../../text/translator';
 import type { SessionFacts, SessionKey } from '../../runs/saved/sessionFilter';
 import { sessionLanguage, sessionOutcomes } from '../../runs/saved/sessionFilter';
 import { searchLanguage } from '../../runs/search/searchQuery';

@@ -1,6 +1,6 @@
 import { shownCount, translate } from '../translate';
 import * as vscode from 'vscode';
-import { displayOf } from '../../log/translator';
+import { displayOf } from '../../text/translator';
 import type { SessionLabel } from '../../runs/search/searchedSession';
 import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
 import type { Search } from '../../runs/search/searchQuery';

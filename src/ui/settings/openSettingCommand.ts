@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 import { inspectSetting } from '../configuration';
 import { prefix } from '../ids';
 import { settingsPathOf } from './settingsPath';

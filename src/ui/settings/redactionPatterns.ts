@@ -1,8 +1,8 @@
-import type { Words } from '../../log/translator';
-import { t } from '../../log/translator';
-import { compilePattern } from '../../log/redact/ownPatterns';
-import { oneLine } from '../../log/text';
-import { arrayOf } from '../../log/json';
+import type { Words } from '../../text/translator';
+import { t } from '../../text/translator';
+import { compilePattern } from '../../redact/ownPatterns';
+import { oneLine } from '../../text/text';
+import { arrayOf } from '../../text/json';
 import { messageOf } from '../../runs/humanError';
 
 /** An invalid or disabled pattern of `agentLogs.redaction.patterns`. */

@@ -1,5 +1,5 @@
-import type { SourceRange } from '../../log/query/queryTokens';
-import type { Words } from '../../log/translator';
+import type { SourceRange } from '../../query/queryTokens';
+import type { Words } from '../../text/translator';
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import { alertsIn } from '../../runs/alerts/alertSettings';

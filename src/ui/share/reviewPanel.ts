@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import type { SharedPart } from '../../runs/share/collectRun';
 import { collectRun } from '../../runs/share/collectRun';
 import type { Preset, ShareChoice } from '../../runs/share/review/choice';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { PersonalKind } from '../../log/review/personal';
-import { personalKinds } from '../../log/review/personal';
+import type { PersonalKind } from '../../redact/review/personal';
+import { personalKinds } from '../../redact/review/personal';
 import type { ShareChoice } from '../../runs/share/review/choice';
 import type { ContentSize, Findings, Found } from '../../runs/share/review/findings';
 import type { ReviewGroup, ReviewItem, ReviewPlace, ReviewTick, ReviewView } from '../../runs/share/review/messages';
 import type { TextPlace } from '../../runs/share/review/place';
 import type { SharedContent } from '../../runs/share/sharedRun';
 import { sharedContents } from '../../runs/share/sharedRun';
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import { shownCount, shownSize, translate } from '../translate';
 
 /** What the review is about, and how far it is. */

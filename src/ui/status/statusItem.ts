@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { reaches } from '../../log/level';
-import { sessionLabel } from '../../log/sessionLabel';
-import { oneLine } from '../../log/text';
+import { reaches } from '../../text/level';
+import { sessionLabel } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
 import type { DiagnosisSummary } from '../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../runs/logGroup';

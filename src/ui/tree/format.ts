@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import { shownDay, shownMeasure } from '../translate';
 
 /** Maximum length of a label before a description, so that a narrow side panel shows both. */

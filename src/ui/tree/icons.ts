@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Level } from '../../log/level';
-import { rankOf } from '../../log/level';
-import type { Termination } from '../../log/termination';
+import type { Level } from '../../text/level';
+import { rankOf } from '../../text/level';
+import type { Termination } from '../../wire/termination';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { RunView } from '../../runs/runView';
 import { growthOf } from './runText';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
-import type { Termination } from '../../log/termination';
-import { shortEnd } from '../../log/termination';
-import { duration, oneLine, withoutMarks } from '../../log/text';
+import type { Termination } from '../../wire/termination';
+import { shortEnd } from '../../wire/termination';
+import { duration, oneLine, withoutMarks } from '../../text/text';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { LogGroup } from '../../runs/logGroup';
 import type { RunView } from '../../runs/runView';

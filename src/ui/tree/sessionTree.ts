@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { wantedCodes } from '../../log/query/compiledQuery';
-import type { Level } from '../../log/level';
-import { rankOf } from '../../log/level';
-import type { LogRecord, RecordKind } from '../../log/record';
-import { isVisible } from '../../log/query/visibility';
-import { plainText } from '../../log/text';
+import { wantedCodes } from '../../query/compiledQuery';
+import type { Level } from '../../text/level';
+import { rankOf } from '../../text/level';
+import type { LogRecord, RecordKind } from '../../text/record';
+import { isVisible } from '../../query/visibility';
+import { plainText } from '../../text/text';
 import { isGoingOn } from '../../diagnosis/sessionSummary';
 import type { RunView } from '../../runs/runView';
 import { isFileRun } from '../../runs/files/fileRuns';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Level } from '../../log/level';
-import { levels, rankOf } from '../../log/level';
+import type { Level } from '../../text/level';
+import { levels, rankOf } from '../../text/level';
 import type { LevelCounts } from '../../runs/logGroup';
 import type { Runs } from '../../runs/runs';
 import type { RunView } from '../../runs/runView';

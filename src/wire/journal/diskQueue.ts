@@ -1,4 +1,4 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 
 /** Calls a function periodically until it is disposed. */
 export type Every = (ms: number, call: () => void) => { dispose(): void };

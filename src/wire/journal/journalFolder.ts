@@ -1,9 +1,9 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { JournalFile } from '../processAlive';
-import { isBeingWritten, writerOf } from '../processAlive';
+import type { JournalFile } from '../../machine/processAlive';
+import { isBeingWritten, writerOf } from '../../machine/processAlive';
 
 const extension = '.ndjson';
 

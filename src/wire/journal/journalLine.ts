@@ -1,4 +1,4 @@
-import { parsedJson, withoutByteOrderMark } from '../../log/jsonText';
+import { parsedJson, withoutByteOrderMark } from '../../text/jsonText';
 import type { WireEvent, WireMessage, WirePiece } from '../wireEvent';
 
 /** The first line of a journal. */

@@ -1,4 +1,4 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 
 import type { Stats } from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync, statSync, writevSync } from 'node:fs';

@@ -1,9 +1,9 @@
-import { ByteChunk } from '../../log/bytes/byteChunk';
-import { ByteText } from '../../log/bytes/byteText';
-import { ByteTime } from '../../log/bytes/byteTime';
-import { Line } from '../../log/bytes/line';
-import { jsonText, parsedJson } from '../../log/jsonText';
-import { isReason, isTerminator } from '../../log/termination';
+import { ByteChunk } from '../../text/bytes/byteChunk';
+import { ByteText } from '../../text/bytes/byteText';
+import { ByteTime } from '../../text/bytes/byteTime';
+import { Line } from '../../text/bytes/line';
+import { jsonText, parsedJson } from '../../text/jsonText';
+import { isReason, isTerminator } from '../termination';
 import { textOf } from './journalLine';
 import type { ConnectionEvent, MissingPart, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
 import { missingTypes } from '../wireEvent';

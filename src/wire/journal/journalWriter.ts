@@ -1,8 +1,8 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteChunk } from '../../text/bytes/byteChunk';
 import type { Every } from './diskQueue';
 import { DiskQueue, everyInterval } from './diskQueue';
 import type { JournalHeader } from './journalLine';
@@ -10,7 +10,7 @@ import { beforeMessage, isoTime, journalLine } from './journalLine';
 import type { OpenJournal } from './journalPart';
 import { appendNow, JournalPart, linesIn, endsWithLineNow } from './journalPart';
 import { LineBatch } from '../lines/lineBatch';
-import { makeFolder, makeFolderNow } from './makeFolder';
+import { makeFolder, makeFolderNow } from '../../machine/makeFolder';
 import type { WireEvent, WirePiece } from '../wireEvent';
 
 /** How long lines wait to be written together, in milliseconds. */

@@ -1,4 +1,4 @@
-import { t, WordsError } from '../../log/translator';
+import { t, WordsError } from '../../text/translator';
 import { existsSync } from 'node:fs';
 import { format, parse } from 'node:path';
 import type { JournalHeader } from './journalLine';

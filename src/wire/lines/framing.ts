@@ -1,4 +1,4 @@
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import { ContentLengthReader } from './contentLengthReader';
 import type { LineOptions } from './longLine';
 import { LineReader } from './lineReader';

@@ -1,4 +1,4 @@
-import { ByteChunk } from '../../log/bytes/byteChunk';
+import { ByteChunk } from '../../text/bytes/byteChunk';
 
 /** Size of a block in bytes. Most lines are far shorter. */
 const blockBytes = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Line } from '../../log/bytes/line';
+import type { Line } from '../../text/bytes/line';
 import type { Framing, StreamReader } from './framing';
 import { lineFraming } from './framing';
 import type { LineOptions } from './longLine';

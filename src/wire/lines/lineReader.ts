@@ -1,5 +1,5 @@
-import { ByteChunk } from '../../log/bytes/byteChunk';
-import { Line } from '../../log/bytes/line';
+import { ByteChunk } from '../../text/bytes/byteChunk';
+import { Line } from '../../text/bytes/line';
 import type { LineOptions } from './longLine';
 import { LongLine } from './longLine';
 

@@ -1,5 +1,5 @@
-import { cutJson } from '../../log/cutJson';
-import { jsonText } from '../../log/jsonText';
+import { cutJson } from '../../text/cutJson';
+import { jsonText } from '../../text/jsonText';
 import type { Envelope } from '../envelopes';
 import { jsonValueOf } from '../jsonValue';
 import type { CutLine } from './longLine';

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../log/text';
+import { withoutEnd } from '../../text/text';
 
 /** Longer command lines aren't parsed completely, in characters. */
 export const maxCommand = 4000;

@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import { isReport } from './failurePatterns';
-import { arrayOf, isObject, textOf } from '../../log/json';
+import { arrayOf, isObject, textOf } from '../../text/json';
 import { classOfText } from './failureClass';
 
 /**

@@ -1,6 +1,6 @@
-import { oneLine } from '../../log/text';
+import { oneLine } from '../../text/text';
 import { errorWords } from '../errorWords';
-import { isObject } from '../../log/json';
+import { isObject } from '../../text/json';
 import type { RpcError } from '../rpcError';
 
 /** `Authentication required (-32000)`. */

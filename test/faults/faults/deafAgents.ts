@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../src/log/translator';
+import { inEnglish } from '../../../src/text/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ended } from '../../support/testRun';
 import type { Fault } from '../fault';

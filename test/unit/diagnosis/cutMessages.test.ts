@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cutJson } from '../../../src/log/cutJson';
-import { RecordStore } from '../../../src/log/store/store';
+import { cutJson } from '../../../src/text/cutJson';
+import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 

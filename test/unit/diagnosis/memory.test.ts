@@ -6,10 +6,10 @@ import { Conversation } from '../../../src/diagnosis/conversation/conversation';
 import { FindingReporter } from '../../../src/diagnosis/findingReporter';
 import { SeriesOfFindings } from '../../../src/diagnosis/series';
 import { Summaries } from '../../../src/diagnosis/summaries';
-import { verbatim } from '../../../src/log/translator';
+import { verbatim } from '../../../src/text/translator';
 import { Work } from '../../../src/work/work';
 import type { DiagnosisSink } from '../../../src/diagnosis/sessionSummary';
-import type { Protocol } from '../../../src/log/protocol';
+import type { Protocol } from '../../../src/wire/protocol';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
-import { RecordStore } from '../../../src/log/store/store';
+import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rankOf } from '../../../src/log/level';
-import type { Protocol } from '../../../src/log/protocol';
+import { rankOf } from '../../../src/text/level';
+import type { Protocol } from '../../../src/wire/protocol';
 import type { ProcessEvent, WireDirection } from '../../../src/wire/wireEvent';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RecordStore } from '../../../src/log/store/store';
+import { RecordStore } from '../../../src/store/store';
 import { RunLog } from '../../../src/runs/runLog';
 
 function call(wire: DiagnosedWire, id: number, title = 'Read a.ts', output = 'a'): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ByteChunk } from '../../../src/log/bytes/byteChunk';
-import { Line } from '../../../src/log/bytes/line';
+import { ByteChunk } from '../../../src/text/bytes/byteChunk';
+import { Line } from '../../../src/text/bytes/line';
 import { WireLine } from '../../../src/wire/wireLine';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LogRecord } from '../../../src/log/record';
+import type { LogRecord } from '../../../src/text/record';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const update = (sessionId: string, fields: object): object => ({

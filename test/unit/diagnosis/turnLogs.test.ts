@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
-import type { Level } from '../../../src/log/level';
+import type { Level } from '../../../src/text/level';
 import { Conversation } from '../../../src/diagnosis/conversation/conversation';
 import type { NotificationFact } from '../../../src/work/facts';
 import { noSteps } from '../../../src/work/step';

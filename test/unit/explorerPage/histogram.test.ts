@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { bucketAt, bucketText } from '../../../src/explorerPage/records/buckets';
 import { scaleLabels } from '../../../src/explorerPage/records/scaleLabels';
 import { textsIn } from '../../../src/explorerPage/texts';
-import { axisOf, idleBetween, longIdle } from '../../../src/log/query/timeAxis';
+import { axisOf, idleBetween, longIdle } from '../../../src/query/timeAxis';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
 import { line } from '../../support/wireRows';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Termination } from '../../../src/log/termination';
-import { verbatim } from '../../../src/log/translator';
+import type { Termination } from '../../../src/wire/termination';
+import { verbatim } from '../../../src/text/translator';
 import type { RunView } from '../../../src/runs/runView';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';

@@ -14,7 +14,7 @@ import {
   withTyped,
   withoutTerms,
 } from '../../../src/explorerPage/filter/queryText';
-import { parseQuery } from '../../../src/log/query/parseQuery';
+import { parseQuery } from '../../../src/query/parseQuery';
 import { barsOf } from '../../../src/explorerPage/records/bars';
 
 describe('the filter as text', () => {

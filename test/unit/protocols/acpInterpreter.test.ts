@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { LogRecord } from '../../../src/log/record';
+import type { LogRecord } from '../../../src/text/record';
 import { AcpWire as Wire } from '../../support/acpWire';
 import { holds } from '../../support/property';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { levels } from '../../../src/log/level';
-import type { LogRecord } from '../../../src/log/record';
-import { RecordStore } from '../../../src/log/store/store';
+import { levels } from '../../../src/text/level';
+import type { LogRecord } from '../../../src/text/record';
+import { RecordStore } from '../../../src/store/store';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { journalLine } from '../../../src/wire/journal/journalLine';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withShortNamedIds } from '../../../src/log/sessionLabel';
+import { withShortNamedIds } from '../../../src/text/sessionLabel';
 import { AcpWire as Wire } from '../../support/acpWire';
 
 describe('ACP interpreter: sessions', () => {

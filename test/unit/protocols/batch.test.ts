@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecordStore } from '../../../src/log/store/store';
+import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 

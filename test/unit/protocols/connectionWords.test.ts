@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish, verbatim } from '../../../src/log/translator';
+import { inEnglish, verbatim } from '../../../src/text/translator';
 import { connectionWords, losses, reasonOfCode } from '../../../src/protocols/connectionWords';
 
 describe('why a connection failed or ended', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LogRecord } from '../../../src/log/record';
+import type { LogRecord } from '../../../src/text/record';
 import { McpWire as Wire } from '../../support/mcpWire';
 
 const capabilities = { tools: {}, logging: {} };

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { RecordStore } from '../../../src/log/store/store';
+import { RecordStore } from '../../../src/store/store';
 import { McpReader } from '../../../src/protocols/mcp/mcpReader';
 import { RunLog } from '../../../src/runs/runLog';
 import { describeRun } from '../../support/describeRun';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordDraft } from '../../../src/log/record';
+import type { RecordDraft } from '../../../src/text/record';
 import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import { StderrEntries } from '../../../src/protocols/stderr/stderrEntries';
 

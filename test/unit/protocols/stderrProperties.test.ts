@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { levels } from '../../../src/log/level';
-import type { RecordDraft } from '../../../src/log/record';
+import { levels } from '../../../src/text/level';
+import type { RecordDraft } from '../../../src/text/record';
 import { parseLogfmt, readStderrLine } from '../../../src/protocols/stderr/stderrLine';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 import { StderrEntries } from '../../../src/protocols/stderr/stderrEntries';

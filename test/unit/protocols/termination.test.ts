@@ -1,6 +1,6 @@
-import { inEnglish, verbatim } from '../../../src/log/translator';
+import { inEnglish, verbatim } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
-import { advisedEnd, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/log/termination';
+import { advisedEnd, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/wire/termination';
 import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 import { terminationOf } from '../../../src/protocols/lifecycle';

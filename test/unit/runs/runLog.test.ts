@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { codeCount, wantedCodes } from '../../../src/log/query/compiledQuery';
-import { RecordStore } from '../../../src/log/store/store';
+import { codeCount, wantedCodes } from '../../../src/query/compiledQuery';
+import { RecordStore } from '../../../src/store/store';
 import type { OpenRequest } from '../../../src/work/requests';
 import type { RunLogChange } from '../../../src/runs/runLogChange';
 import { RunLog } from '../../../src/runs/runLog';

@@ -1,4 +1,4 @@
-import { inEnglishTermination } from '../../../src/log/termination';
+import { inEnglishTermination } from '../../../src/wire/termination';
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redactor } from '../../../src/log/redact/redactor';
+import { Redactor } from '../../../src/redact/redactor';
 import { journalWriter } from '../../../src/tap/journal/journalPlace';
 import type { JournalPlace } from '../../../src/tap/journal/threadMessage';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';

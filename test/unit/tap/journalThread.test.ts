@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { objectOf } from '../../../src/log/json';
-import { Redactor } from '../../../src/log/redact/redactor';
+import { objectOf } from '../../../src/text/json';
+import { Redactor } from '../../../src/redact/redactor';
 import type { LineLimits } from '../../../src/tap/journal/journalKeeper';
 import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';
 import { redactWords } from '../../../src/runs/reading/redactEvent';

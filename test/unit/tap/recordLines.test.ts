@@ -1,6 +1,6 @@
-import { t } from '../../../src/log/translator';
+import { t } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
-import type { LogRecord } from '../../../src/log/record';
+import type { LogRecord } from '../../../src/text/record';
 import { JsonFormat, TextFormat } from '../../../src/tap/tail/recordLines';
 
 const record: LogRecord = {

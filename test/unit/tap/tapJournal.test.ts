@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redactor } from '../../../src/log/redact/redactor';
+import { Redactor } from '../../../src/redact/redactor';
 import type { ProtocolWait } from '../../../src/tap/journal/tapJournal';
 import { TapJournal } from '../../../src/tap/journal/tapJournal';
 import type { FromThread, StreamName, ToThread } from '../../../src/tap/journal/threadMessage';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Protocol } from '../../../src/log/protocol';
-import { RecordStore } from '../../../src/log/store/store';
+import type { Protocol } from '../../../src/wire/protocol';
+import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 import { CallTexts } from '../../../src/timeline/callTexts';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { duration } from '../../../src/log/text';
-import { shortId } from '../../../src/log/sessionLabel';
-import type { Protocol } from '../../../src/log/protocol';
+import { duration } from '../../../src/text/text';
+import { shortId } from '../../../src/text/sessionLabel';
+import type { Protocol } from '../../../src/wire/protocol';
 import type { Span } from '../../../src/timeline/span';
 import { assertGolden } from '../../support/golden';
 import { recordedSpans } from '../../support/recordedSpans';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Protocol } from '../../../src/log/protocol';
-import { RecordStore } from '../../../src/log/store/store';
+import type { Protocol } from '../../../src/wire/protocol';
+import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runs/reading/interpretation';
 import { RunLog } from '../../../src/runs/runLog';
 import type { Span } from '../../../src/timeline/span';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChannelMethod } from '../../../src/log/format';
+import type { ChannelMethod } from '../../../src/text/format';
 import { ChannelWriter } from '../../../src/ui/output/channelWriter';
 
 class Channel implements Record<ChannelMethod, (text: string) => void> {

@@ -1,8 +1,8 @@
-import { t } from '../../../src/log/translator';
+import { t } from '../../../src/text/translator';
 import { shownButtons, shownErrors } from '../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../src/runs/humanError';
-import { RecordStore } from '../../../src/log/store/store';
+import { RecordStore } from '../../../src/store/store';
 import { RunLog } from '../../../src/runs/runLog';
 import { Runs } from '../../../src/runs/runs';
 import type { RunView } from '../../../src/runs/runView';

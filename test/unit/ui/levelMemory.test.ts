@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Threshold } from '../../../src/log/level';
+import type { Threshold } from '../../../src/text/level';
 import type { AgentDefinition } from '../../../src/runs/config/launchSpec';
 import { LevelMemory } from '../../../src/ui/level/levelMemory';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { thresholds } from '../../../src/log/level';
+import { thresholds } from '../../../src/text/level';
 import { canKey, commandIds, contextKeys, lmToolNames, paletteActions, viewId } from '../../../src/ui/ids';
-import { kinds } from '../../../src/log/record';
+import { kinds } from '../../../src/text/record';
 import { walkthroughPictures } from '../../support/readmePictures';
-import { queryKeys } from '../../../src/log/query/query';
+import { queryKeys } from '../../../src/query/query';
 
 interface Manifest {
   readonly contributes: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Line } from '../../../src/log/bytes/line';
+import type { Line } from '../../../src/text/bytes/line';
 import { plainLine } from '../../support/plainEvent';
 import { LineReader } from '../../../src/wire/lines/lineReader';
 import { holds } from '../../support/property';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogRecord } from '../../../src/log/record';
+import type { LogRecord } from '../../../src/text/record';
 import type { DiagnosisData } from '../../../src/diagnosis/diagnosis';
 import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RecordStore } from '../../../src/log/store/store';
-import { Line } from '../../../src/log/bytes/line';
+import { RecordStore } from '../../../src/store/store';
+import { Line } from '../../../src/text/bytes/line';
 import { documentLines } from '../../../src/agents/agents';
 import { LogReader } from '../../../src/runs/reading/logReader';
 import { RunLogSink } from '../../../src/runs/files/runLogSink';

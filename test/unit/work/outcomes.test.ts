@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RecordStore } from '../../../src/log/store/store';
+import { RecordStore } from '../../../src/store/store';
 import { RunLog } from '../../../src/runs/runLog';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 

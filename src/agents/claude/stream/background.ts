@@ -1,6 +1,6 @@
-import { duration, oneLine } from '../../../log/text';
-import type { JsonObject } from '../../../log/json';
-import { numberOf, objectOf, textOf, textsOf } from '../../../log/json';
+import { duration, oneLine } from '../../../text/text';
+import type { JsonObject } from '../../../text/json';
+import { numberOf, objectOf, textOf, textsOf } from '../../../text/json';
 import { restOf } from '../../../protocols/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 

@@ -1,12 +1,12 @@
-import { boundedJson } from '../../../log/boundedJson';
-import { duration, oneLine } from '../../../log/text';
-import { ownHead } from '../../../log/ownText';
+import { boundedJson } from '../../../text/boundedJson';
+import { duration, oneLine } from '../../../text/text';
+import { ownHead } from '../../../text/ownText';
 import type { Asking } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
 import { inputDigest } from '../../../work/inputDigest';
 import { commandOf } from '../../../work/toolOutput';
-import type { JsonObject } from '../../../log/json';
-import { arrayOf, objectOf, requestIdOf, textOf, textsOf } from '../../../log/json';
+import type { JsonObject } from '../../../text/json';
+import { arrayOf, objectOf, requestIdOf, textOf, textsOf } from '../../../text/json';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
 import { restOf } from '../../../protocols/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../log/json';
-import { objectOf, requestIdOf, textOf } from '../../../log/json';
+import type { JsonObject } from '../../../text/json';
+import { objectOf, requestIdOf, textOf } from '../../../text/json';
 
 type TurnState = 'none' | 'open' | 'interrupted';
 

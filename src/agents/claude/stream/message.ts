@@ -1,6 +1,6 @@
-import { boundedJson } from '../../../log/boundedJson';
-import type { JsonObject } from '../../../log/json';
-import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../log/json';
+import { boundedJson } from '../../../text/boundedJson';
+import type { JsonObject } from '../../../text/json';
+import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../text/json';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { ClaudeState } from './state';
 import { claudeReport } from '../reports';

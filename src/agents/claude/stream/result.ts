@@ -1,7 +1,7 @@
-import type { Level } from '../../../log/level';
-import { duration, oneLine } from '../../../log/text';
-import type { JsonObject } from '../../../log/json';
-import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
+import type { Level } from '../../../text/level';
+import { duration, oneLine } from '../../../text/text';
+import type { JsonObject } from '../../../text/json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../../text/json';
 import type { Usage } from '../../../work/activity';
 import { costOf, usageOf, usageWithWindow } from '../../../work/usage';
 import { isSameModel } from '../../../work/sessionModels';

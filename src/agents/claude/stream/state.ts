@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import { ownHead } from '../../../log/ownText';
+import { BoundedMap } from '../../../text/boundedMap';
+import { ownHead } from '../../../text/ownText';
 import type { ActivityDraft, PermissionFact } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
 import { Interrupts } from './interrupts';

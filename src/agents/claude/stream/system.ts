@@ -1,9 +1,9 @@
-import type { Level } from '../../../log/level';
-import { parseLevel } from '../../../log/level';
-import { duration, oneLine } from '../../../log/text';
-import type { JsonObject } from '../../../log/json';
+import type { Level } from '../../../text/level';
+import { parseLevel } from '../../../text/level';
+import { duration, oneLine } from '../../../text/text';
+import type { JsonObject } from '../../../text/json';
 import type { McpServerState } from '../../../work/activity';
-import { arrayOf, numberOf, objectOf, textOf } from '../../../log/json';
+import { arrayOf, numberOf, objectOf, textOf } from '../../../text/json';
 import { readHook, readTask } from './background';
 import type { CompactionFact } from '../../../work/activity';
 import { claudeReport } from '../reports';

@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import { objectOf } from '../../../log/json';
-import { oneLine } from '../../../log/text';
-import { t } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import { objectOf } from '../../../text/json';
+import { oneLine } from '../../../text/text';
+import { t } from '../../../text/translator';
 import type { PermissionFact } from '../../../work/activity';
 import type { ObjectFact, ProcessFact, RequestFact } from '../../../work/facts';
 import { isBeginning } from '../../../protocols/lifecycle';

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import { t } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import { t } from '../../../text/translator';
 import type { CompactionFact, MessageFact, NoticeFact, ToolFact, UsageFact } from '../../../work/activity';
 import { causes } from '../../causes';
 import type { Conversation } from '../../conversation/conversation';

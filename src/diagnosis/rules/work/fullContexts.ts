@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import { oneLine } from '../../../log/text';
-import type { Words } from '../../../log/translator';
-import { t } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import { oneLine } from '../../../text/text';
+import type { Words } from '../../../text/translator';
+import { t } from '../../../text/translator';
 import type { CompactionFact, UsageFact } from '../../../work/activity';
 import type { TurnEnd } from '../../../work/turn';
 import type { Work } from '../../../work/work';

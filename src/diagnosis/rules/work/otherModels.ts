@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import type { RequestId } from '../../../log/json';
-import { oneLine } from '../../../log/text';
-import { t } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import type { RequestId } from '../../../text/json';
+import { oneLine } from '../../../text/text';
+import { t } from '../../../text/translator';
 import type { ModelFact, NoticeFact } from '../../../work/activity';
 import type { ObjectFact, RequestFact, ResponseFact } from '../../../work/facts';
 import { isOtherModel } from '../../../work/modelNames';

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import { oneLine } from '../../../log/text';
-import { t } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import { oneLine } from '../../../text/text';
+import { t } from '../../../text/translator';
 import type { Attempt } from '../../failures/attempt';
 import { attemptsIn, commandLineOf } from '../../failures/attempt';
 import { inputDigest } from '../../../work/inputDigest';

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import { duration } from '../../../log/text';
-import { t } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import { duration } from '../../../text/text';
+import { t } from '../../../text/translator';
 import type { Asking, PermissionFact } from '../../../work/activity';
 import type { ClosedFact, ResponseFact } from '../../../work/facts';
 import { keyOf, requestKeyOf } from '../../../work/step';

@@ -1,7 +1,7 @@
-import type { Completion, Facet, FacetKey } from '../../../log/query/completion';
-import { complete, facetKeyAt } from '../../../log/query/completion';
-import { parseQuery } from '../../../log/query/parseQuery';
-import type { Query } from '../../../log/query/query';
+import type { Completion, Facet, FacetKey } from '../../../query/completion';
+import { complete, facetKeyAt } from '../../../query/completion';
+import { parseQuery } from '../../../query/parseQuery';
+import type { Query } from '../../../query/query';
 import type { RecordResult } from '../recordResult';
 import { whenDone } from '../whenDone';
 import type { ExplorerRun } from '../explorerRun';
@@ -12,7 +12,7 @@ import { rowPage } from './messages';
 import { nextText } from './nextText';
 import { Results } from './results';
 import { rowOf, sessionTags } from './rows';
-import type { Translator } from '../../../log/translator';
+import type { Translator } from '../../../text/translator';
 
 /** Maximum number of values to suggest for a key. */
 const maxValues = 200;

@@ -1,7 +1,7 @@
-import { isObject } from '../../../log/json';
-import type { Translator } from '../../../log/translator';
-import { displayedIn, displayOf } from '../../../log/translator';
-import { oneLine } from '../../../log/text';
+import { isObject } from '../../../text/json';
+import type { Translator } from '../../../text/translator';
+import { displayedIn, displayOf } from '../../../text/translator';
+import { oneLine } from '../../../text/text';
 import { HumanError } from '../../humanError';
 import { count } from './args';
 import type { Handlers, HostMessage } from './messages';

@@ -1,10 +1,10 @@
-import { hintWords } from '../../../log/query/hintWords';
-import type { QueryHint } from '../../../log/query/language';
-import { errorIn } from '../../../log/query/language';
-import { oneLine } from '../../../log/text';
+import { hintWords } from '../../../query/hintWords';
+import type { QueryHint } from '../../../query/language';
+import { errorIn } from '../../../query/language';
+import { oneLine } from '../../../text/text';
 import { RegexTooSlow } from '../regexRunner';
-import type { Translator } from '../../../log/translator';
-import { translated } from '../../../log/translator';
+import type { Translator } from '../../../text/translator';
+import { translated } from '../../../text/translator';
 import type { FilterText } from './messages';
 
 const maxError = 200;

@@ -1,7 +1,7 @@
-import type { Completion } from '../../../log/query/completion';
-import { sortDirections } from '../../../log/query/sorting';
-import type { TimeRange } from '../../../log/query/timeAxis';
-import type { RecordKind } from '../../../log/record';
+import type { Completion } from '../../../query/completion';
+import { sortDirections } from '../../../query/sorting';
+import type { TimeRange } from '../../../query/timeAxis';
+import type { RecordKind } from '../../../text/record';
 import type { WireCounts } from '../wire/wirePage';
 import { wireSortKeys } from '../wire/wirePage';
 import type { Call } from './args';

@@ -1,4 +1,4 @@
-import type { Translator } from '../../../log/translator';
+import type { Translator } from '../../../text/translator';
 import type { NextWhat } from './messages';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sort } from '../../../log/query/sorting';
+import type { Sort } from '../../../query/sorting';
 import type { WireSort } from '../wire/wirePage';
 import { wireSortKeys } from '../wire/wirePage';
 import type { Tab } from './messages';

@@ -1,6 +1,6 @@
 import type { DiagnosisCode } from '../../../diagnosis/diagnosis';
-import type { Words } from '../../../log/translator';
-import { t } from '../../../log/translator';
+import type { Words } from '../../../text/translator';
+import { t } from '../../../text/translator';
 
 /** Title and cause of a kind of problem. */
 export interface ProblemText {

@@ -1,6 +1,6 @@
-import { levels } from '../../../log/level';
-import { parseQuery } from '../../../log/query/parseQuery';
-import type { Query, QueryKey } from '../../../log/query/query';
+import { levels } from '../../../text/level';
+import { parseQuery } from '../../../query/parseQuery';
+import type { Query, QueryKey } from '../../../query/query';
 import type { RecordResult } from '../recordResult';
 import { whenDone } from '../whenDone';
 

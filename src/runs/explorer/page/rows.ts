@@ -1,9 +1,9 @@
-import { rankOf } from '../../../log/level';
-import type { LogRecord } from '../../../log/record';
-import { sessionLabel, shortId } from '../../../log/sessionLabel';
-import { shownText } from '../../../log/text';
+import { rankOf } from '../../../text/level';
+import type { LogRecord } from '../../../text/record';
+import { sessionLabel, shortId } from '../../../text/sessionLabel';
+import { shownText } from '../../../text/text';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
-import type { Translator } from '../../../log/translator';
+import type { Translator } from '../../../text/translator';
 import type { ExplorerLog } from '../explorerRun';
 import type { Row } from './messages';
 import { maxCell } from './messages';

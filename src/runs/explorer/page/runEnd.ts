@@ -1,8 +1,8 @@
-import type { Termination } from '../../../log/termination';
-import { isCrash, lastStderr, shortEnd } from '../../../log/termination';
-import { oneLine, shownText, withoutMarks } from '../../../log/text';
-import type { Translator } from '../../../log/translator';
-import { translated } from '../../../log/translator';
+import type { Termination } from '../../../wire/termination';
+import { isCrash, lastStderr, shortEnd } from '../../../wire/termination';
+import { oneLine, shownText, withoutMarks } from '../../../text/text';
+import type { Translator } from '../../../text/translator';
+import { translated } from '../../../text/translator';
 import type { ProblemButton, RunEnd } from './messages';
 
 const maxCause = 300;

@@ -1,5 +1,5 @@
-import { boundedJson } from '../../../log/boundedJson';
-import { shownText } from '../../../log/text';
+import { boundedJson } from '../../../text/boundedJson';
+import { shownText } from '../../../text/text';
 import type { DataNode, DataPath } from '../page/messages';
 import { maxCell } from '../page/messages';
 

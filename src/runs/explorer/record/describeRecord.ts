@@ -1,9 +1,9 @@
-import { boundedJson } from '../../../log/boundedJson';
-import { isDeeper, maxIndented } from '../../../log/jsonText';
-import type { LogRecord } from '../../../log/record';
-import { shortId } from '../../../log/sessionLabel';
-import { withEscapes } from '../../../log/text';
-import { arrayOf, objectOf } from '../../../log/json';
+import { boundedJson } from '../../../text/boundedJson';
+import { isDeeper, maxIndented } from '../../../text/jsonText';
+import type { LogRecord } from '../../../text/record';
+import { shortId } from '../../../text/sessionLabel';
+import { withEscapes } from '../../../text/text';
+import { arrayOf, objectOf } from '../../../text/json';
 import type { ExplorerRun } from '../explorerRun';
 
 const maxText = 1_000_000;

@@ -1,6 +1,6 @@
-import type { Translator } from '../../../log/translator';
+import type { Translator } from '../../../text/translator';
 import type { ExplorerRun } from '../explorerRun';
-import type { LogRecord } from '../../../log/record';
+import type { LogRecord } from '../../../text/record';
 import type { ArgsOf, CutText, DataNode, Handlers, RecordAction, RecordDetails } from '../page/messages';
 import { membersOf, valueAt } from './dataTree';
 import type { ButtonsOf } from './recordDetails';

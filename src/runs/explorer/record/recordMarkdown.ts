@@ -1,5 +1,5 @@
-import { levels } from '../../../log/level';
-import type { Translator } from '../../../log/translator';
+import { levels } from '../../../text/level';
+import type { Translator } from '../../../text/translator';
 import type { EvidenceLink, RecordDetails } from '../page/messages';
 
 /**

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../../log/boundedJson';
-import { indentedJson } from '../../../log/jsonText';
-import type { LogRecord } from '../../../log/record';
-import { plainText, shownText } from '../../../log/text';
-import type { Translator } from '../../../log/translator';
+import { boundedJson } from '../../../text/boundedJson';
+import { indentedJson } from '../../../text/jsonText';
+import type { LogRecord } from '../../../text/record';
+import { plainText, shownText } from '../../../text/text';
+import type { Translator } from '../../../text/translator';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
 import type { ExplorerRun } from '../explorerRun';
 import type { CopyAction } from '../page/messages';

@@ -1,7 +1,7 @@
-import { localClock } from '../../../log/format';
-import { indentedJson, parsedJson } from '../../../log/jsonText';
-import { duration, oneLine, shownText } from '../../../log/text';
-import type { Translator } from '../../../log/translator';
+import { localClock } from '../../../text/format';
+import { indentedJson, parsedJson } from '../../../text/jsonText';
+import { duration, oneLine, shownText } from '../../../text/text';
+import type { Translator } from '../../../text/translator';
 import type { CallEnd, FieldChange, Loss } from '../../../timeline/joins/losses';
 import { lossesOf } from '../../../timeline/joins/losses';
 import type { CallText } from '../../../work/callText';

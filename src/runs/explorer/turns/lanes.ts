@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../../log/boundedMap';
-import type { Level } from '../../../log/level';
-import { oneLine } from '../../../log/text';
-import type { Translator } from '../../../log/translator';
+import { BoundedMap } from '../../../text/boundedMap';
+import type { Level } from '../../../text/level';
+import { oneLine } from '../../../text/text';
+import type { Translator } from '../../../text/translator';
 import type { JoinedBy } from '../../../timeline/joins/call';
 import type { Span } from '../../../timeline/span';
 import { endOf } from '../../../timeline/span';

@@ -1,4 +1,4 @@
-import { rankOf } from '../../../log/level';
+import { rankOf } from '../../../text/level';
 import type { Span } from '../../../timeline/span';
 import type { RunProblem } from '../../runProblems';
 

@@ -1,10 +1,10 @@
-import type { Completion } from '../../../log/query/completion';
-import { completeIn } from '../../../log/query/completion';
-import { parse } from '../../../log/query/language';
+import type { Completion } from '../../../query/completion';
+import { completeIn } from '../../../query/completion';
+import { parse } from '../../../query/language';
 import type { RegexRunner } from '../regexRunner';
 import type { TurnQuery } from './turnQuery';
 import { findTurns, suggestTurns, turnLanguage } from './turnQuery';
-import type { Translator } from '../../../log/translator';
+import type { Translator } from '../../../text/translator';
 import type { ExplorerRun } from '../explorerRun';
 import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';

@@ -1,7 +1,7 @@
-import { ownHead } from '../../../log/ownText';
-import { oneLine } from '../../../log/text';
-import type { JsonObject } from '../../../log/json';
-import { arrayOf, objectOf, textOf, textsOf } from '../../../log/json';
+import { ownHead } from '../../../text/ownText';
+import { oneLine } from '../../../text/text';
+import type { JsonObject } from '../../../text/json';
+import { arrayOf, objectOf, textOf, textsOf } from '../../../text/json';
 import { contentText } from '../../../protocols/contentText';
 import { subjectOf } from '../../../protocols/jsonrpc/exchangeText';
 import { subjectOfParams } from '../../../protocols/lsp/subject';

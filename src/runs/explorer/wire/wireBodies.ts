@@ -1,5 +1,5 @@
-import { parsedJson } from '../../../log/jsonText';
-import { arrayOf, objectOf, requestIdOf } from '../../../log/json';
+import { parsedJson } from '../../../text/jsonText';
+import { arrayOf, objectOf, requestIdOf } from '../../../text/json';
 import type { WireEvent } from '../../../wire/wireEvent';
 import type { RunLog } from '../../runLog';
 import type { RunFiles } from '../../files/runLines';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../../log/boundedMap';
+import { BoundedMap } from '../../../text/boundedMap';
 import type {
   ClosedFact,
   Fact,

@@ -1,4 +1,4 @@
-import type { Sort } from '../../../log/query/sorting';
+import type { Sort } from '../../../query/sorting';
 
 /** Rows per page. */
 export const pageRows = 1024;

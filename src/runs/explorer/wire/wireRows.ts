@@ -1,5 +1,5 @@
-import { ownHead } from '../../../log/ownText';
-import type { RequestId } from '../../../log/json';
+import { ownHead } from '../../../text/ownText';
+import type { RequestId } from '../../../text/json';
 import type { Carried } from './carried';
 import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
 import { pageRows, WirePage } from './wirePage';

@@ -1,4 +1,4 @@
-import type { RequestId } from '../../../log/json';
+import type { RequestId } from '../../../text/json';
 
 /**
  * Requests whose streams broke off before the response, by the last event ID, with which they are resumed. Several may share one if a server's event IDs

@@ -1,4 +1,4 @@
-import { Line } from '../../../log/bytes/line';
+import { Line } from '../../../text/bytes/line';
 import type { Wire } from '../../connection/agentConnection';
 import { LineReader } from '../../../wire/lines/lineReader';
 import { LongLine } from '../../../wire/lines/longLine';

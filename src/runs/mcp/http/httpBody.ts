@@ -1,4 +1,4 @@
-import { Line } from '../../../log/bytes/line';
+import { Line } from '../../../text/bytes/line';
 import { LongLine } from '../../../wire/lines/longLine';
 
 /** Reads up to `maxBytes` of a body, for at most `maxMs` milliseconds. If the body breaks off, returns what was read. */

@@ -1,6 +1,6 @@
-import type { JsonObject, RequestId } from '../../../log/json';
-import { isObject, requestIdOf } from '../../../log/json';
-import type { Line } from '../../../log/bytes/line';
+import type { JsonObject, RequestId } from '../../../text/json';
+import { isObject, requestIdOf } from '../../../text/json';
+import type { Line } from '../../../text/bytes/line';
 import { repaired } from '../../../wire/jsonRpcReader';
 import { jsonInOneLine, jsonValueOf } from '../../../wire/jsonValue';
 import { CutLine } from '../../../wire/lines/longLine';

@@ -1,10 +1,10 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import type { Words } from '../../../log/translator';
-import { inEnglish } from '../../../log/translator';
-import { jsonText } from '../../../log/jsonText';
-import { Line } from '../../../log/bytes/line';
-import { oneLine } from '../../../log/text';
-import type { JsonObject, RequestId } from '../../../log/json';
+import type { Words } from '../../../text/translator';
+import { inEnglish } from '../../../text/translator';
+import { jsonText } from '../../../text/jsonText';
+import { Line } from '../../../text/bytes/line';
+import { oneLine } from '../../../text/text';
+import type { JsonObject, RequestId } from '../../../text/json';
 import type { Wire } from '../../connection/agentConnection';
 import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';

@@ -1,6 +1,6 @@
 import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Words } from '../../../log/translator';
-import { inEnglish, t, verbatim } from '../../../log/translator';
+import type { Words } from '../../../text/translator';
+import { inEnglish, t, verbatim } from '../../../text/translator';
 import { losses } from '../../../protocols/connectionWords';
 import type { AgentConnection, Wire } from '../../connection/agentConnection';
 import type { StopGrace } from '../../process/agentProcess';

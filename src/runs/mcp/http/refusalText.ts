@@ -1,5 +1,5 @@
 import { errorWords } from '../../../work/errorWords';
-import { objectOf, textOf } from '../../../log/json';
+import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
 
 /** The JSON-RPC error in the body of an HTTP error. */

@@ -4,10 +4,10 @@ import {
   OAuthError,
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
-import { mapArgs, t, verbatim } from '../../../log/translator';
-import { Redactor } from '../../../log/redact/redactor';
-import { oneLine } from '../../../log/text';
-import { objectOf, textOf } from '../../../log/json';
+import { mapArgs, t, verbatim } from '../../../text/translator';
+import { Redactor } from '../../../redact/redactor';
+import { oneLine } from '../../../text/text';
+import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import { reasonOf } from '../../connection/unreachable';
 import { HumanError, messageOf } from '../../humanError';

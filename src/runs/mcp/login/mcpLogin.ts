@@ -7,7 +7,7 @@ import {
   refreshAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import { t } from '../../../log/translator';
+import { t } from '../../../text/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../humanError';
 import { Cancelled } from '../../waiting';

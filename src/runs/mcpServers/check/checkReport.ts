@@ -1,6 +1,6 @@
-import { duration, inLine, oneLine } from '../../../log/text';
-import type { Translator, Words } from '../../../log/translator';
-import { displayedIn, english, inEnglish, t } from '../../../log/translator';
+import { duration, inLine, oneLine } from '../../../text/text';
+import type { Translator, Words } from '../../../text/translator';
+import { displayedIn, english, inEnglish, t } from '../../../text/translator';
 import { short } from '../../../timeline/usageText';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import type { CheckUp } from './checkUp';

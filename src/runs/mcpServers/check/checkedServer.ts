@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../log/json';
-import { textOf } from '../../../log/json';
-import { cut, oneLine } from '../../../log/text';
-import type { Words } from '../../../log/translator';
+import type { JsonObject } from '../../../text/json';
+import { textOf } from '../../../text/json';
+import { cut, oneLine } from '../../../text/text';
+import type { Words } from '../../../text/translator';
 import type { CheckTarget } from './checkTarget';
 import type { PastCalls } from './pastCalls';
 import type { ListedTool } from './rules/listedTool';

@@ -1,4 +1,4 @@
-import { objectOf } from '../../../log/json';
+import { objectOf } from '../../../text/json';
 import type { CheckedServer, CheckSource } from './checkedServer';
 import { greetingOf } from './checkedServer';
 import type { CheckTarget } from './checkTarget';

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../../log/boundedJson';
-import type { JsonObject } from '../../../log/json';
-import { textOf } from '../../../log/json';
-import type { Words } from '../../../log/translator';
-import { t } from '../../../log/translator';
+import { boundedJson } from '../../../text/boundedJson';
+import type { JsonObject } from '../../../text/json';
+import { textOf } from '../../../text/json';
+import type { Words } from '../../../text/translator';
+import { t } from '../../../text/translator';
 
 export type List = 'tools' | 'prompts' | 'resources';
 

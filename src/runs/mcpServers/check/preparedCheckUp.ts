@@ -1,7 +1,7 @@
-import type { OwnPatterns } from '../../../log/redact/ownPatterns';
-import { Redactor } from '../../../log/redact/redactor';
-import { oneLine } from '../../../log/text';
-import { t } from '../../../log/translator';
+import type { OwnPatterns } from '../../../redact/ownPatterns';
+import { Redactor } from '../../../redact/redactor';
+import { oneLine } from '../../../text/text';
+import { t } from '../../../text/translator';
 import type { JournalSet } from '../../../wire/journal/journalFolder';
 import { HumanError } from '../../humanError';
 import { redactedLine } from '../../reading/redactEvent';

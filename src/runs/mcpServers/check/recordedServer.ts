@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../log/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../../log/json';
+import type { JsonObject } from '../../../text/json';
+import { arrayOf, isObject, objectOf, textOf } from '../../../text/json';
 import { metaField, versionOf } from '../../../protocols/mcp/subject';
 import type { TimedCall } from '../../../timeline/toolTimes';
 import { Timeline } from '../../../timeline/timeline';

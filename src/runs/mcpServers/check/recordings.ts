@@ -1,7 +1,7 @@
 import type { JournalSet } from '../../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../../wire/journal/journalLine';
 import { peekJournal } from '../../../wire/journal/journalPeek';
-import { isBeingWritten } from '../../../wire/processAlive';
+import { isBeingWritten } from '../../../machine/processAlive';
 import { followFile, maxLineBytes } from '../../files/followFile';
 import { LogReader } from '../../reading/logReader';
 import type { LineRedactor } from '../../reading/redactEvent';

@@ -1,4 +1,4 @@
-import { Line } from '../../../log/bytes/line';
+import { Line } from '../../../text/bytes/line';
 import type { BesideLine } from '../../../protocols/saved/besideLines';
 import { SavedClock } from '../../../protocols/saved/savedTime';
 import { jsonValueOf } from '../../../wire/jsonValue';

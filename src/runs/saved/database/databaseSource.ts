@@ -1,4 +1,4 @@
-import type { Line } from '../../../log/bytes/line';
+import type { Line } from '../../../text/bytes/line';
 import type { Database } from '../../../agents/database';
 import type { SavedDatabase, SessionRows } from '../../../agents/savedDatabase';
 import type { LineSource } from '../lineSource';

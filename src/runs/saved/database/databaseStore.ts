@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { textOf } from '../../../log/json';
-import type { Words } from '../../../log/translator';
-import { displayOf, t } from '../../../log/translator';
+import { textOf } from '../../../text/json';
+import type { Words } from '../../../text/translator';
+import { displayOf, t } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
 import { saverOf } from '../../../agents/agents';
 import type { Database } from '../../../agents/database';

@@ -1,5 +1,5 @@
-import { objectOf, textOf } from '../../../log/json';
-import { parsedJson } from '../../../log/jsonText';
+import { objectOf, textOf } from '../../../text/json';
+import { parsedJson } from '../../../text/jsonText';
 import type { SharedContent, SharedMessage, SharedRecord, SharedSpan } from '../sharedRun';
 
 /** What texts of conversations are. Any of them may quote another. */

@@ -1,7 +1,7 @@
-import type { RecordWords } from '../../../log/record';
-import type { Termination } from '../../../log/termination';
-import type { Words } from '../../../log/translator';
-import { mapArgs } from '../../../log/translator';
+import type { RecordWords } from '../../../text/record';
+import type { Termination } from '../../../wire/termination';
+import type { Words } from '../../../text/translator';
+import { mapArgs } from '../../../text/translator';
 import type { SharedContent, SharedCut, SharedMessage, SharedRecord, SharedRun, SharedSpan } from '../sharedRun';
 import { sharedContents } from '../sharedRun';
 import { contentOfLine, contentOfMessage, contentOfRecord, contentOfSpan, conversation, kindOf } from './content';

@@ -1,6 +1,6 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { basename } from 'node:path';
-import type { PersonalNames } from '../../../log/review/personal';
+import type { PersonalNames } from '../../../redact/review/personal';
 
 /** The names of this machine and its user. */
 export function machineNames(): PersonalNames {

@@ -1,8 +1,8 @@
-import type { PersonalNames } from '../../../log/review/personal';
-import { PersonalFinder } from '../../../log/review/personal';
-import { longTokensIn } from '../../../log/review/suspects';
-import type { Span } from '../../../log/redact/span';
-import { marker, replaceSpans } from '../../../log/redact/span';
+import type { PersonalNames } from '../../../redact/review/personal';
+import { PersonalFinder } from '../../../redact/review/personal';
+import { longTokensIn } from '../../../redact/review/suspects';
+import type { Span } from '../../../redact/span';
+import { marker, replaceSpans } from '../../../redact/span';
 import type { SharedCut, SharedRun } from '../sharedRun';
 import { sharedContents } from '../sharedRun';
 import type { ShareChoice } from './choice';

@@ -1,5 +1,5 @@
-import { isObject } from '../../../log/json';
-import { parsedJson } from '../../../log/jsonText';
+import { isObject } from '../../../text/json';
+import { parsedJson } from '../../../text/jsonText';
 
 /** Members of messages whose values are names and ids of a protocol, not content. */
 const structural =

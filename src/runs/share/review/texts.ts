@@ -1,9 +1,9 @@
-import { isObject } from '../../../log/json';
-import { parsedJson } from '../../../log/jsonText';
-import type { RecordWords } from '../../../log/record';
-import type { EndCause, Termination } from '../../../log/termination';
-import type { Words } from '../../../log/translator';
-import { inEnglish, mapArgs } from '../../../log/translator';
+import { isObject } from '../../../text/json';
+import { parsedJson } from '../../../text/jsonText';
+import type { RecordWords } from '../../../text/record';
+import type { EndCause, Termination } from '../../../wire/termination';
+import type { Words } from '../../../text/translator';
+import { inEnglish, mapArgs } from '../../../text/translator';
 import type { SharedMessage, SharedRecord, SharedRun, SharedSession, SharedSpan } from '../sharedRun';
 import type { Pauses } from './pauses';
 import type { TextPlace } from './place';

@@ -1,8 +1,8 @@
-import { t } from '../../../log/translator';
+import { t } from '../../../text/translator';
 import * as vscode from 'vscode';
 import { placeOfRecord } from '../../../runs/files/journalPlace';
 import type { DiagnosisData } from '../../../diagnosis/diagnosis';
-import type { LogRecord } from '../../../log/record';
+import type { LogRecord } from '../../../text/record';
 import { actionsOf, mayLogIn } from '../../../runs/actions';
 import type { AgentDefinition } from '../../../runs/config/launchSpec';
 import { commandLine, shellAt } from '../../../runs/config/commandLine';

@@ -1,6 +1,6 @@
 import { translate } from '../../translate';
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
+import { cut, oneLine, plainText, withoutMarks } from '../../../text/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';

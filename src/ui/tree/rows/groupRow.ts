@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Level, Threshold } from '../../../log/level';
-import { levels, rankOf } from '../../../log/level';
-import { wantedBetween, wantedCodes } from '../../../log/query/compiledQuery';
-import { isVisible } from '../../../log/query/visibility';
-import { hasConnection } from '../../../log/protocol';
-import { sessionLabel } from '../../../log/sessionLabel';
-import { oneLine } from '../../../log/text';
+import type { Level, Threshold } from '../../../text/level';
+import { levels, rankOf } from '../../../text/level';
+import { wantedBetween, wantedCodes } from '../../../query/compiledQuery';
+import { isVisible } from '../../../query/visibility';
+import { hasConnection } from '../../../wire/protocol';
+import { sessionLabel } from '../../../text/sessionLabel';
+import { oneLine } from '../../../text/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import { actionsOfSession, isBusy } from '../../../runs/actions';
 import type { LevelCounts, LogGroup } from '../../../runs/logGroup';

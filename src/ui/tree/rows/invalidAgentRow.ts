@@ -1,7 +1,7 @@
 import { translate } from '../../translate';
-import { inEnglish } from '../../../log/translator';
+import { inEnglish } from '../../../text/translator';
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText, withoutMarks } from '../../../log/text';
+import { cut, oneLine, plainText, withoutMarks } from '../../../text/text';
 import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { prefix } from '../../ids';
 import { openAgentCommand } from '../../settings/openSettingCommand';

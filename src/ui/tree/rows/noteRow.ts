@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cut, oneLine, plainText } from '../../../log/text';
+import { cut, oneLine, plainText } from '../../../text/text';
 import { accessibleLabel } from '../format';
 import { levelIcon } from '../icons';
 import { Row } from './row';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { boundedJson } from '../../../log/boundedJson';
+import { boundedJson } from '../../../text/boundedJson';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
-import type { LogRecord } from '../../../log/record';
-import { cut, oneLine, plainText } from '../../../log/text';
+import type { LogRecord } from '../../../text/record';
+import { cut, oneLine, plainText } from '../../../text/text';
 import type { RunView } from '../../../runs/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel, clock } from '../format';
-import { kindNames } from '../../../log/kindNames';
+import { kindNames } from '../../../text/kindNames';
 import { levelIcon } from '../icons';
 import { Row } from './row';
 import { l10n, translate } from '../../translate';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { duration, oneLine, progressText } from '../../../log/text';
+import { duration, oneLine, progressText } from '../../../text/text';
 import type { OpenRequest } from '../../../work/requests';
 import { actionsOfRequest } from '../../../runs/actions';
 import { activeUntil } from '../../../runs/files/fileRuns';

@@ -1,5 +1,5 @@
 import { isFileRun } from '../../../runs/files/fileRuns';
-import { inEnglish } from '../../../log/translator';
+import { inEnglish } from '../../../text/translator';
 import type { RunView } from '../../../runs/runView';
 import { AgentRow } from './agentRow';
 import type { GroupRow } from './groupRow';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../../log/text';
-import { objectOf, textOf } from '../../../log/json';
+import { oneLine } from '../../../text/text';
+import { objectOf, textOf } from '../../../text/json';
 import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';

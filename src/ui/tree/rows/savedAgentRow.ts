@@ -1,9 +1,9 @@
 import { shownCount, shownMeasure, translate } from '../../translate';
 import * as vscode from 'vscode';
-import { dollars, oneLine } from '../../../log/text';
+import { dollars, oneLine } from '../../../text/text';
 import type { SaverId } from '../../../agents/agents';
 import type { FileRun } from '../../../runs/files/fileRun';
-import { displayOf } from '../../../log/translator';
+import { displayOf } from '../../../text/translator';
 import type { SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';
 import type { UsedLately, UsedSince } from '../../../runs/saved/usedTokens';

@@ -1,4 +1,4 @@
-import type { Words } from '../../../log/translator';
+import type { Words } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
 import type { SavedList, SavedSession } from '../../../runs/saved/savedSession';
 import type { SavedSessions } from '../../../runs/saved/savedSessions';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { sessionLabel } from '../../../log/sessionLabel';
-import { oneLine, plainText } from '../../../log/text';
+import { sessionLabel } from '../../../text/sessionLabel';
+import { oneLine, plainText } from '../../../text/text';
 import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { SavedSession } from '../../../runs/saved/savedSession';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WatchedServer } from '../../../runs/mcpServers/watchMemory';
-import { oneLine } from '../../../log/text';
+import { oneLine } from '../../../text/text';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { EnglishTermination } from '../../../../src/log/termination';
-import { inEnglishTermination } from '../../../../src/log/termination';
-import type { Protocol } from '../../../../src/log/protocol';
+import type { EnglishTermination } from '../../../../src/wire/termination';
+import { inEnglishTermination } from '../../../../src/wire/termination';
+import type { Protocol } from '../../../../src/wire/protocol';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
 
 /** Writes these lines after a request, and exits. */

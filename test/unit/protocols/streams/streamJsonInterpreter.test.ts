@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { StreamJsonInterpreter } from '../../../../src/protocols/streams/streamJsonInterpreter';
-import { RecordStore } from '../../../../src/log/store/store';
+import { RecordStore } from '../../../../src/store/store';
 import { RunLog } from '../../../../src/runs/runLog';
 import { StreamWire } from '../../../support/streamWire';
 

@@ -6,8 +6,8 @@ import type { AcpClientOptions } from '../../../../src/runs/acp/acpClient';
 import { AcpClient } from '../../../../src/runs/acp/acpClient';
 import { notificationForClient } from '../../../../src/runs/acp/acpSessions';
 import type { PermissionRequest } from '../../../../src/runs/acp/permissions';
-import type { JsonObject } from '../../../../src/log/json';
-import { objectOf } from '../../../../src/log/json';
+import type { JsonObject } from '../../../../src/text/json';
+import { objectOf } from '../../../../src/text/json';
 import { serveVersion2 } from '../../../fakeAgents/lib/version2Agent.mjs';
 import { MessagePipes } from '../../../support/messagePipes';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../src/log/translator';
+import { inEnglish } from '../../../../src/text/translator';
 import { alertsIn } from '../../../../src/runs/alerts/alertSettings';
 
 /** What is wrong with an entry, and where. */

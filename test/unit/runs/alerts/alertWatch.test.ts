@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DiagnosisData } from '../../../../src/diagnosis/diagnosis';
-import type { LogRecord, RecordDraft } from '../../../../src/log/record';
+import type { LogRecord, RecordDraft } from '../../../../src/text/record';
 import { alertsIn } from '../../../../src/runs/alerts/alertSettings';
 import type { AlertReport } from '../../../../src/runs/alerts/alertWatch';
 import { AlertWatch } from '../../../../src/runs/alerts/alertWatch';

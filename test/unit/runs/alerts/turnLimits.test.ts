@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../src/log/translator';
+import { inEnglish } from '../../../../src/text/translator';
 import type { DayTotal } from '../../../../src/runs/alerts/dayCost';
 import { DayCost } from '../../../../src/runs/alerts/dayCost';
 import type { FinishedTurn, Limit } from '../../../../src/runs/alerts/turnLimits';

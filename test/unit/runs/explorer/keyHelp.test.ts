@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Keys, Language } from '../../../../src/log/query/language';
-import { parse } from '../../../../src/log/query/language';
-import { recordLanguage } from '../../../../src/log/query/query';
+import type { Keys, Language } from '../../../../src/query/language';
+import { parse } from '../../../../src/query/language';
+import { recordLanguage } from '../../../../src/query/query';
 import { turnLanguage } from '../../../../src/runs/explorer/turns/turnQuery';
 import { wireLanguage } from '../../../../src/runs/explorer/wire/wireQuery';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseQuery } from '../../../../src/log/query/parseQuery';
+import { parseQuery } from '../../../../src/query/parseQuery';
 import type { RecordResult } from '../../../../src/runs/explorer/recordResult';
 import type { RunLog } from '../../../../src/runs/runLog';
 import { naiveFilter } from '../../../support/naiveFilter';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RecordStore } from '../../../../src/log/store/store';
+import { RecordStore } from '../../../../src/store/store';
 import { exportTrace } from '../../../../src/runs/export/exportTrace';
 import { RunLog } from '../../../../src/runs/runLog';
 import type { RunView } from '../../../../src/runs/runView';

@@ -1,4 +1,4 @@
-import { inEnglish, t } from '../../../../src/log/translator';
+import { inEnglish, t } from '../../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileRun } from '../../../../src/runs/files/fileRun';
-import { RecordStore } from '../../../../src/log/store/store';
+import { RecordStore } from '../../../../src/store/store';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import { followFile } from '../../../../src/runs/files/followFile';
 import { LogReader } from '../../../../src/runs/reading/logReader';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationToken } from 'vscode-jsonrpc/node';
-import type { LogRecord } from '../../../../src/log/record';
+import type { LogRecord } from '../../../../src/text/record';
 import { exportMatches } from '../../../../src/runs/export/exportMatches';
 import { exportRun } from '../../../../src/runs/export/exportRun';
 import type { ExportFormat } from '../../../../src/runs/export/exportFormat';

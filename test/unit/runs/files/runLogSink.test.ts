@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Line } from '../../../../src/log/bytes/line';
-import { RecordStore } from '../../../../src/log/store/store';
-import { Redactor } from '../../../../src/log/redact/redactor';
+import { Line } from '../../../../src/text/bytes/line';
+import { RecordStore } from '../../../../src/store/store';
+import { Redactor } from '../../../../src/redact/redactor';
 import { RunLogSink } from '../../../../src/runs/files/runLogSink';
 import { LogReader } from '../../../../src/runs/reading/logReader';
 import { RunLog } from '../../../../src/runs/runLog';

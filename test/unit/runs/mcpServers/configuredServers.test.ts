@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { inEnglish } from '../../../../src/log/translator';
+import { inEnglish } from '../../../../src/text/translator';
 import type { ConfiguredServer, ConfiguredServers } from '../../../../src/runs/mcpServers/configuredServers';
 import { configuredServers } from '../../../../src/runs/mcpServers/configuredServers';
 

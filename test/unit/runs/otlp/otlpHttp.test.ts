@@ -1,8 +1,8 @@
-import { inEnglish, verbatim } from '../../../../src/log/translator';
+import { inEnglish, verbatim } from '../../../../src/text/translator';
 
 import assert from 'node:assert/strict';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import type { LogRecord } from '../../../../src/log/record';
+import type { LogRecord } from '../../../../src/text/record';
 import { otlpLogs } from '../../../../src/runs/otlp/otlpHttp';
 import { OtlpConverter } from '../../../../src/runs/otlp/otlpRecord';
 import { OtlpReceiver } from '../../../support/otlpReceiver';

@@ -1,9 +1,9 @@
-import { verbatim } from '../../../../src/log/translator';
+import { verbatim } from '../../../../src/text/translator';
 
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import type { LogRecord } from '../../../../src/log/record';
+import type { LogRecord } from '../../../../src/text/record';
 import type { OtlpReport } from '../../../../src/runs/otlp/otlpDelivery';
 import { OtlpDelivery } from '../../../../src/runs/otlp/otlpDelivery';
 import type { OtlpSendResult } from '../../../../src/runs/otlp/otlpHttp';

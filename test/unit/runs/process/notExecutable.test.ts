@@ -1,4 +1,4 @@
-import { inEnglish } from '../../../../src/log/translator';
+import { inEnglish } from '../../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { isNotExecutable, notExecutable } from '../../../../src/runs/process/notExecutable';
 

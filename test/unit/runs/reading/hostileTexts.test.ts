@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { agents, savers } from '../../../../src/agents/agents';
-import { protocols } from '../../../../src/log/protocol';
+import { protocols } from '../../../../src/wire/protocol';
 import type { HostileText } from '../../../support/doubling';
 import { hostileTexts, millisecondsFor } from '../../../support/doubling';
 import { hostileFieldTexts } from '../../../support/hostileTexts';

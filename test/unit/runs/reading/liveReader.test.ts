@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ByteChunk } from '../../../../src/log/bytes/byteChunk';
-import { Line } from '../../../../src/log/bytes/line';
-import { RecordStore } from '../../../../src/log/store/store';
+import { ByteChunk } from '../../../../src/text/bytes/byteChunk';
+import { Line } from '../../../../src/text/bytes/line';
+import { RecordStore } from '../../../../src/store/store';
 import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { LiveReader } from '../../../../src/runs/reading/liveReader';
 import { RunLog } from '../../../../src/runs/runLog';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Line } from '../../../../src/log/bytes/line';
-import { RecordStore } from '../../../../src/log/store/store';
+import { Line } from '../../../../src/text/bytes/line';
+import { RecordStore } from '../../../../src/store/store';
 import { RunLogSink } from '../../../../src/runs/files/runLogSink';
 import { LogReader } from '../../../../src/runs/reading/logReader';
 import { RunLog } from '../../../../src/runs/runLog';

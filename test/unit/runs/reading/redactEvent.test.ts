@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Redactor } from '../../../../src/log/redact/redactor';
+import { Redactor } from '../../../../src/redact/redactor';
 import { redactEvent, redactWords } from '../../../../src/runs/reading/redactEvent';
 import { plainEvent } from '../../../support/plainEvent';
 

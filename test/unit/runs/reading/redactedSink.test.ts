@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Redactor } from '../../../../src/log/redact/redactor';
-import { RecordStore } from '../../../../src/log/store/store';
+import { Redactor } from '../../../../src/redact/redactor';
+import { RecordStore } from '../../../../src/store/store';
 import { interpretation } from '../../../../src/runs/reading/interpretation';
 import { redactedSink } from '../../../../src/runs/reading/forwardingSink';
 import type { LineRedactor } from '../../../../src/runs/reading/redactEvent';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { savers } from '../../../../src/agents/agents';
 import type { SaverId } from '../../../../src/agents/agents';
-import { Redactor } from '../../../../src/log/redact/redactor';
+import { Redactor } from '../../../../src/redact/redactor';
 import { actionsOf } from '../../../../src/runs/actions';
 import { comparedSpans } from '../../../../src/runs/comparedSpans';
 import { exportRun } from '../../../../src/runs/export/exportRun';

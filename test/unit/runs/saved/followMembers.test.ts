@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { Line } from '../../../../src/log/bytes/line';
+import { Line } from '../../../../src/text/bytes/line';
 import type { MemberReader } from '../../../../src/runs/saved/followMembers';
 import { followMembers } from '../../../../src/runs/saved/followMembers';
 import type { SavedMember } from '../../../../src/runs/saved/savedMembers';

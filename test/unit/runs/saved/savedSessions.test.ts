@@ -1,14 +1,14 @@
-import { inEnglish } from '../../../../src/log/translator';
+import { inEnglish } from '../../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redactor } from '../../../../src/log/redact/redactor';
+import { Redactor } from '../../../../src/redact/redactor';
 import type { SavedFs } from '../../../../src/runs/saved/savedFs';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
-import { stillAlive } from '../../../../src/wire/processAlive';
-import { ProcessStarts } from '../../../../src/wire/processStarts';
+import { stillAlive } from '../../../../src/machine/processAlive';
+import { ProcessStarts } from '../../../../src/machine/processStarts';
 import { fakeDatabases } from '../../../support/databases';
 import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
 

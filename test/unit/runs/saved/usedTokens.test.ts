@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localDay } from '../../../../src/log/format';
+import { localDay } from '../../../../src/text/format';
 import { nodeFs } from '../../../../src/runs/saved/savedFs';
 import { FileRun } from '../../../../src/runs/files/fileRun';
 import { SavedSessions } from '../../../../src/runs/saved/savedSessions';

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redactor } from '../../../../src/log/redact/redactor';
+import { Redactor } from '../../../../src/redact/redactor';
 import type { FileRun } from '../../../../src/runs/files/fileRun';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import { canDecompress } from '../../../../src/runs/saved/compressed';

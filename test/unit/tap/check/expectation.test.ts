@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { levels } from '../../../../src/log/level';
+import { levels } from '../../../../src/text/level';
 import { parseChecks } from '../../../../src/tap/check/checksFile';
 import type { WrittenExpectation } from '../../../../src/tap/check/expectation';
 import { expectationOf, subjects, titleOf } from '../../../../src/tap/check/expectation';

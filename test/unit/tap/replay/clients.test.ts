@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
-import type { Protocol } from '../../../../src/log/protocol';
+import type { Protocol } from '../../../../src/wire/protocol';
 import { acpStreamOf, resultOf, useCli } from '../../../support/cli';
 
 /** The path of one of the fake agents, and its arguments. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../../support/vscodeStub';
 import type { Uri, WebviewPanel } from 'vscode';
-import { Emitter } from '../../../../src/log/emitter';
+import { Emitter } from '../../../../src/text/emitter';
 import type { ExplorerServices } from '../../../../src/ui/explorer/explorers';
 import { Explorers } from '../../../../src/ui/explorer/explorers';
 

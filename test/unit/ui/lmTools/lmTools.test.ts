@@ -1,9 +1,9 @@
-import { t } from '../../../../src/log/translator';
+import { t } from '../../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { RecordDraft } from '../../../../src/log/record';
-import { RecordStore } from '../../../../src/log/store/store';
-import type { Termination } from '../../../../src/log/termination';
+import type { RecordDraft } from '../../../../src/text/record';
+import { RecordStore } from '../../../../src/store/store';
+import type { Termination } from '../../../../src/wire/termination';
 import { RunLog } from '../../../../src/runs/runLog';
 import type { RunView, RunViewState } from '../../../../src/runs/runView';
 import { explainTermination } from '../../../../src/ui/lmTools/explainTermination';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OwnPatterns } from '../../../../src/log/redact/ownPatterns';
+import { OwnPatterns } from '../../../../src/redact/ownPatterns';
 import { fileRunOptions } from '../../../../src/ui/runs/fileRunOptions';
 
 describe('options for reading a file', () => {

@@ -1,6 +1,6 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import type { Level } from '../../../../src/log/level';
+import type { Level } from '../../../../src/text/level';
 import type { Run } from '../../../../src/runs/run';
 import { Runs } from '../../../../src/runs/runs';
 import { agentUri, RowDecorations, runUri } from '../../../../src/ui/tree/rowDecorations';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ContentLengthReader } from '../../../../src/wire/lines/contentLengthReader';
 import { CutLine } from '../../../../src/wire/lines/longLine';
 import { contentLengthFraming } from '../../../../src/wire/lines/framing';
-import type { Line } from '../../../../src/log/bytes/line';
+import type { Line } from '../../../../src/text/bytes/line';
 import { plainLine } from '../../../support/plainEvent';
 
 function drain(reader: ContentLengthReader): Line[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Line } from '../../../../src/log/bytes/line';
+import type { Line } from '../../../../src/text/bytes/line';
 import { beginsDocument, DocumentReader } from '../../../../src/wire/lines/documentReader';
 
 function read(text: string, { chunk = 65_536, max = 1e6 } = {}): Line[] {

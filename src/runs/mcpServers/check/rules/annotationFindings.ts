@@ -1,4 +1,4 @@
-import { t } from '../../../../log/translator';
+import { t } from '../../../../text/translator';
 import type { Finding } from './finding';
 import type { ListedTool, ListingServer } from './listedTool';
 

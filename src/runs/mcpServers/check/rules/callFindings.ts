@@ -1,5 +1,5 @@
-import { duration } from '../../../../log/text';
-import { t } from '../../../../log/translator';
+import { duration } from '../../../../text/text';
+import { t } from '../../../../text/translator';
 import type { Finding } from './finding';
 import type { ListingServer } from './listedTool';
 

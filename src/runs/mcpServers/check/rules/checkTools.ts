@@ -1,5 +1,5 @@
 import { short } from '../../../../timeline/usageText';
-import { t } from '../../../../log/translator';
+import { t } from '../../../../text/translator';
 import { annotationFindings } from './annotationFindings';
 import { callFindings } from './callFindings';
 import type { Finding } from './finding';

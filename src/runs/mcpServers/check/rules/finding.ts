@@ -1,4 +1,4 @@
-import type { Words } from '../../../../log/translator';
+import type { Words } from '../../../../text/translator';
 
 /** The worst first. */
 const severities = ['error', 'warning', 'info'] as const;

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../../log/json';
-import { boundedJson } from '../../../../log/boundedJson';
-import { isObject, objectOf, textOf } from '../../../../log/json';
-import type { Words } from '../../../../log/translator';
-import { t } from '../../../../log/translator';
+import type { JsonObject } from '../../../../text/json';
+import { boundedJson } from '../../../../text/boundedJson';
+import { isObject, objectOf, textOf } from '../../../../text/json';
+import type { Words } from '../../../../text/translator';
+import { t } from '../../../../text/translator';
 import type { PastTool } from '../pastCalls';
 
 /** A tool as its server lists it, unchanged. */

@@ -1,6 +1,6 @@
-import { oneLine } from '../../../../log/text';
-import type { Words } from '../../../../log/translator';
-import { t } from '../../../../log/translator';
+import { oneLine } from '../../../../text/text';
+import type { Words } from '../../../../text/translator';
+import { t } from '../../../../text/translator';
 import type { Finding } from './finding';
 import type { ListingServer } from './listedTool';
 import type { LongNames, SentNames } from './sentNames';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../log/json';
-import { isObject, textOf } from '../../../../log/json';
+import type { JsonObject } from '../../../../text/json';
+import { isObject, textOf } from '../../../../text/json';
 
 /** A schema within a schema. */
 export interface SchemaNode {

@@ -1,7 +1,7 @@
-import { oneLine, plainText, withEscapes } from '../../../../log/text';
-import { textOf } from '../../../../log/json';
-import type { Words } from '../../../../log/translator';
-import { t } from '../../../../log/translator';
+import { oneLine, plainText, withEscapes } from '../../../../text/text';
+import { textOf } from '../../../../text/json';
+import type { Words } from '../../../../text/translator';
+import { t } from '../../../../text/translator';
 import type { Finding, Severity } from './finding';
 import type { ListedTool, ListingServer } from './listedTool';
 import { entries, schemaNodes } from './schemaNodes';

@@ -1,8 +1,8 @@
-import { boundedJson } from '../../../../log/boundedJson';
-import { isObject } from '../../../../log/json';
-import { oneLine } from '../../../../log/text';
-import type { Words } from '../../../../log/translator';
-import { t } from '../../../../log/translator';
+import { boundedJson } from '../../../../text/boundedJson';
+import { isObject } from '../../../../text/json';
+import { oneLine } from '../../../../text/text';
+import type { Words } from '../../../../text/translator';
+import { t } from '../../../../text/translator';
 import type { FindingCode, Severity } from './finding';
 import type { ListedTool } from './listedTool';
 import type { SchemaNode } from './schemaNodes';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../../../src/runs/humanError';
-import { english } from '../../../../../src/log/translator';
+import { english } from '../../../../../src/text/translator';
 import type { RegexRunner } from '../../../../../src/runs/explorer/regexRunner';
 import type { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
 import { Answers } from '../../../../../src/runs/explorer/page/answers';
 import type { LogResult } from '../../../../../src/runs/explorer/page/messages';
 import { draftOf, emptyLog, resultOf } from '../../../../support/queriedLog';
-import { t } from '../../../../../src/log/translator';
+import { t } from '../../../../../src/text/translator';
 import { printQuery } from '../../../../support/printQuery';
 
 /** A page that notes the results that it is sent. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { english, t } from '../../../../../src/log/translator';
+import { english, t } from '../../../../../src/text/translator';
 import { HumanError } from '../../../../../src/runs/humanError';
 import { dispatch } from '../../../../../src/runs/explorer/page/dispatch';
 import type { ArgsOf, CallName, Handlers } from '../../../../../src/runs/explorer/page/messages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecordStore } from '../../../../../src/log/store/store';
+import { RecordStore } from '../../../../../src/store/store';
 import { RunLog } from '../../../../../src/runs/runLog';
 import { sessionTags } from '../../../../../src/runs/explorer/page/rows';
 

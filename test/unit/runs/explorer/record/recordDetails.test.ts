@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { english, t } from '../../../../../src/log/translator';
-import type { Level } from '../../../../../src/log/level';
+import { english, t } from '../../../../../src/text/translator';
+import type { Level } from '../../../../../src/text/level';
 import type { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
 import { recordDetails } from '../../../../../src/runs/explorer/record/recordDetails';

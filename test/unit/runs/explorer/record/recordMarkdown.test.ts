@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../../src/log/translator';
+import { english } from '../../../../../src/text/translator';
 import type { RecordDetails } from '../../../../../src/runs/explorer/page/messages';
 import { recordMarkdown } from '../../../../../src/runs/explorer/record/recordMarkdown';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { WireEntry } from '../../../../../src/runs/explorer/wire/wireRows';
-import { errorIn, parse } from '../../../../../src/log/query/language';
+import { errorIn, parse } from '../../../../../src/query/language';
 import { wireLanguage } from '../../../../../src/runs/explorer/wire/wireQuery';
 import type { WireSort } from '../../../../../src/runs/explorer/wire/wirePage';
 import { findWire } from '../../../../../src/runs/explorer/wire/wireResult';

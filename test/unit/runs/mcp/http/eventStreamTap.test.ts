@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventStreamEnd, EventStreamTapOptions } from '../../../../../src/runs/mcp/http/eventStreamTap';
 import { EventStreamTap } from '../../../../../src/runs/mcp/http/eventStreamTap';
-import type { Line } from '../../../../../src/log/bytes/line';
+import type { Line } from '../../../../../src/text/bytes/line';
 import { CutLine } from '../../../../../src/wire/lines/longLine';
 
 interface Outcome {

@@ -1,7 +1,7 @@
-import { t } from '../../../../../src/log/translator';
+import { t } from '../../../../../src/text/translator';
 import * as assert from 'node:assert/strict';
 import { get } from 'node:http';
-import { Redactor } from '../../../../../src/log/redact/redactor';
+import { Redactor } from '../../../../../src/redact/redactor';
 import { HumanError } from '../../../../../src/runs/humanError';
 import { LoopbackRedirect } from '../../../../../src/runs/mcp/login/loopbackRedirect';
 import { McpLogin } from '../../../../../src/runs/mcp/login/mcpLogin';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inEnglish } from '../../../../../src/log/translator';
+import { inEnglish } from '../../../../../src/text/translator';
 import { checkTools, weightOf } from '../../../../../src/runs/mcpServers/check/rules/checkTools';
 import type { Finding, FindingCode } from '../../../../../src/runs/mcpServers/check/rules/finding';
 import type { ListingServer } from '../../../../../src/runs/mcpServers/check/rules/listedTool';

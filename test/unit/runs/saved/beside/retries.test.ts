@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Line } from '../../../../../src/log/bytes/line';
+import { Line } from '../../../../../src/text/bytes/line';
 import type { BesideRetry } from '../../../../../src/protocols/saved/besideLines';
 import { WithBesideLines } from '../../../../../src/runs/saved/beside/withBesideLines';
 import { linesBeside } from '../../../../../src/runs/saved/beside/besideFiles';

@@ -7,7 +7,7 @@ import { DatabaseSource } from '../../../../../src/runs/saved/database/databaseS
 import { SavedSessions } from '../../../../../src/runs/saved/savedSessions';
 import type { Databases } from '../../../../../src/runs/saved/sqlite';
 import { SqliteProcess } from '../../../../../src/runs/saved/sqlite';
-import { objectOf, textOf } from '../../../../../src/log/json';
+import { objectOf, textOf } from '../../../../../src/text/json';
 import { hasSqlite, writeDatabase } from '../../../../support/databases';
 import { savedHomeOptions } from '../../../../support/savedHome';
 

@@ -6,7 +6,7 @@ import { database } from '../../../../../src/agents/opencode/database';
 import { DatabaseSource } from '../../../../../src/runs/saved/database/databaseSource';
 import { SavedSessions } from '../../../../../src/runs/saved/savedSessions';
 import { SqliteProcess } from '../../../../../src/runs/saved/sqlite';
-import { objectOf, textOf } from '../../../../../src/log/json';
+import { objectOf, textOf } from '../../../../../src/text/json';
 import { hasSqlite, writeDatabase } from '../../../../support/databases';
 import { savedHomeOptions } from '../../../../support/savedHome';
 

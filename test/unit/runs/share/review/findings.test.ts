@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { inEnglish } from '../../../../../src/log/translator';
+import { inEnglish } from '../../../../../src/text/translator';
 import { including } from '../../../../../src/runs/share/review/choice';
 import { findIn } from '../../../../../src/runs/share/review/findings';
 import { Pauses } from '../../../../../src/runs/share/review/pauses';

@@ -1,8 +1,8 @@
 import { copied } from '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import type { DiagnosisCode } from '../../../../../src/diagnosis/diagnosis';
-import type { RecordDraft } from '../../../../../src/log/record';
-import { RecordStore } from '../../../../../src/log/store/store';
+import type { RecordDraft } from '../../../../../src/text/record';
+import { RecordStore } from '../../../../../src/store/store';
 import { RunLog } from '../../../../../src/runs/runLog';
 import type { RunView } from '../../../../../src/runs/runView';
 import type { RecordAction } from '../../../../../src/runs/explorer/page/messages';

@@ -1,0 +1,83 @@
+import { withoutByteOrderMark } from '../text/jsonText';
+import type { Line } from '../text/bytes/line';
+import type { LineRecord } from '../text/bytes/lineRecord';
+import { LineSieve } from './lineSieve';
+import { KnownValues } from './knownValues';
+import { OwnPatterns } from './ownPatterns';
+import { opensPrivateKey, PrivateKeyLines } from './privateKey';
+import { mayHoldSecret, scan } from './scan';
+
+export interface RedactorOptions {
+  /** Values that may be secret, such as those of an agent's `env`. Those of less than eight characters and ordinary settings are not used. */
+  readonly values?: readonly string[];
+  /** Values that are secret because their name or the user says so. Not used if they are too short or too common to look for. */
+  readonly secrets?: readonly string[];
+  /** The person's own. What they match is replaced whole. Those that can be stopped are shared by several redactors. */
+  readonly patterns?: OwnPatterns | readonly RegExp[];
+}
+
+/**
+ * Replaces the secrets in lines by `[redacted]`, after the public prefix of a token: `sk-ant-…[redacted]`. It finds them by their name
+ * (`apiKey`, `X-Auth-Token`, `DB_PASSWORD`), their shape, their place (`Bearer`, the password of a URL) and their value, however the line
+ * was escaped.
+ *
+ * JSON stays JSON. Its member names stay as well, unless they are secrets themselves. The time it takes grows with the length of the line
+ * and no faster. One redactor is for one run: it remembers that a private key began in a stream, whose lines come one by one.
+ */
+export class Redactor {
+  readonly #given: readonly string[];
+  readonly #secrets: Set<string>;
+  readonly #patterns: OwnPatterns;
+  #values: KnownValues;
+  #sieve: LineSieve;
+  /** The private keys that have begun, by the stream that they are in. */
+  readonly #privateKeys = new Map<string, PrivateKeyLines>();
+
+  constructor({ values = [], secrets = [], patterns = [] }: RedactorOptions = {}) {
+    this.#given = values;
+    this.#secrets = new Set(secrets);
+    this.#values = new KnownValues(values, secrets);
+    this.#patterns = patterns instanceof OwnPatterns ? patterns : new OwnPatterns(patterns);
+    this.#sieve = new LineSieve(this.#values.anchors);
+  }
+
+  /** Adds secrets that came up after the start, such as the tokens of a login. */
+  learn(secrets: readonly string[]): void {
+    if (secrets.every((secret) => this.#secrets.has(secret))) return;
+    for (const secret of secrets) this.#secrets.add(secret);
+    // The newest first: their number is limited.
+    this.#values = new KnownValues(this.#given, [...this.#secrets].reverse());
+    this.#sieve = new LineSieve(this.#values.anchors);
+  }
+
+  /**
+   * True only if the line certainly has no secret, which is found out from its bytes. Fast if the lines of a chunk come in order.
+   * @param log what the line was read as, if it is a log message
+   */
+  isClean(line: Line, log?: LineRecord): boolean {
+    return this.#patterns.isEmpty && this.#privateKeys.size === 0 && this.#sieve.isClean(line, log);
+  }
+
+  /**
+   * The line without its secrets; the same string if there are none.
+   * @param stream the stream that it is a line of; absent for any other text
+   */
+  line(text: string, stream?: string): string {
+    const bare = withoutByteOrderMark(text);
+    if (bare.length < text.length) return text.slice(0, text.length - bare.length) + this.line(bare, stream);
+    const ofKey = stream === undefined ? undefined : this.#lineOfKey(text, stream);
+    if (ofKey !== undefined) return ofKey;
+    const known = this.#patterns.redact(this.#values.redact(text));
+    if (!mayHoldSecret(known)) return known;
+    // A line that opens a key has nothing to replace yet.
+    if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
+    return scan(known, this.#values, this.#patterns);
+  }
+
+  #lineOfKey(text: string, stream: string): string | undefined {
+    const key = this.#privateKeys.get(stream);
+    const taken = key?.take(text);
+    if (key?.isOver === true) this.#privateKeys.delete(stream);
+    return taken;
+  }
+}

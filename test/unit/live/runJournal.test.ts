@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { RecordStore } from '../../../src/store/store';
+import { interpretation } from '../../../src/runs/reading/interpretation';
+import type { Run } from '../../../src/runs/run';
+import { RunLog } from '../../../src/runs/runLog';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { readJournalLine } from '../../../src/wire/journal/journalReader';
+import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
+import { JournalWriter } from '../../../src/wire/journal/journalWriter';
+import { writingWith } from '../../support/journalDisk';
+import { describeRun } from '../../support/describeRun';
+import { ended, recordOf, TestRuns } from '../../support/testRun';
+import { TickingClock } from '../../support/tickingClock';
+
+describe('a run and its journal', () => {
+  let runs: TestRuns;
+  let folder: string;
+  beforeEach(() => {
+    runs = new TestRuns();
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+  });
+  afterEach(async () => {
+    await runs.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function journal(options: Partial<JournalOptions> = {}): JournalWriter {
+    const startedAt = Date.now();
+    return new JournalWriter({
+      fileOf: new JournalFolder(folder).fileOf('A', 'run', startedAt),
+      header: { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '' },
+      startedAt,
+      maxFileSize: 1e9,
+      onProblem: (error) => assert.fail(error),
+      ...options,
+    });
+  }
+
+  /** What the same interpreter reads from the journal. */
+  function replayed(run: Run): string {
+    const log = new RunLog(new RecordStore(1e8), run.startedAt);
+    const interpreter = interpretation('acp', log);
+    for (const line of readFileSync(run.journal!.path!, 'utf8').split('\n')) {
+      const event = readJournalLine(line);
+      if (event) interpreter.accept(event);
+    }
+    return describeRun(log, run.startedAt);
+  }
+
+  for (const fake of [
+    'badLogs',
+    'garbage',
+    'asksPermission',
+    'oddIds',
+    'unknownEverything',
+    'crashesInTurn',
+    'longAnswers',
+    'splitUtf8',
+  ]) {
+    it(`show the same live and afterwards: ${fake}`, async () => {
+      const run = await runs.start(fake, { journal: journal() });
+      const sessionId = await run.newSession();
+      await run.prompt(sessionId, 'go').catch(() => undefined);
+      await run.stop();
+      await run.journal?.close();
+      assert.equal(replayed(run), describeRun(run.log, run.startedAt));
+    });
+  }
+
+  it('count each event that a full disk refuses once, although the agent is gone before its second `initialize`', async () => {
+    const full = writingWith(() => () => Promise.reject(new Error('ENOSPC: no space left on device, write')));
+    const problems: string[] = [];
+    const journalOfFullDisk = journal({ open: full, onProblem: ({ message }) => problems.push(message) });
+    let written = 0;
+    const write = journalOfFullDisk.write.bind(journalOfFullDisk);
+    journalOfFullDisk.write = (event) => {
+      written++;
+      write(event);
+    };
+    const run = await runs.start('numbered', {
+      spec: { args: [resolve('test/faults/agents/numbered.mjs'), '500'] },
+      journal: journalOfFullDisk,
+    });
+    await ended(run);
+    await journalOfFullDisk.close();
+    assert.equal(run.log.connection.counts.alert, 500);
+    assert.equal(journalOfFullDisk.missing, written);
+    assert.equal(problems.length, 1);
+  });
+
+  it('have all of a flood', async () => {
+    const run = await runs.start('floods', { args: ['20000'], journal: journal() });
+    await recordOf(run, ({ message }) => message.startsWith('exited'));
+    await run.journal?.close();
+    const text = readFileSync(run.journal!.path!, 'utf8');
+    assert.equal(text.split('"method":"log"').length - 1, 20_000);
+  });
+
+  describe('a run whose disk hangs', () => {
+    let clock: TickingClock;
+    let problems: string[];
+    let hanging: JournalWriter;
+    let run: Run;
+    let release: () => void;
+    beforeEach(async () => {
+      clock = new TickingClock();
+      problems = [];
+      const released = new Promise<void>((resolve) => (release = resolve));
+      hanging = journal({
+        every: clock.every,
+        open: async (path) => {
+          const file = await open(path, 'a');
+          let writes = 0;
+          return {
+            fd: file.fd,
+            stat: () => file.stat(),
+            writev: (blocks) => (writes++ === 0 ? Promise.resolve() : released).then(() => file.writev(blocks)),
+            truncate: (length) => file.truncate(length),
+            utimes: (atime, mtime) => file.utimes(atime, mtime),
+            close: () => file.close(),
+          };
+        },
+        onProblem: ({ message }) => problems.push(message),
+      });
+      run = await runs.start('floods', { args: ['1000000'], journal: hanging });
+      while (!hanging.isBehind) await new Promise(setImmediate);
+    });
+    afterEach(async () => {
+      release();
+      while (hanging.isHanging) await new Promise(setImmediate);
+    });
+
+    it('can be stopped', async () => {
+      clock.tick(1);
+      await run.stop({ close: 0, terminate: 0 });
+      clock.tick(10);
+      await hanging.close();
+      assert.deepEqual(problems, ["the disk didn't respond for 10 s"]);
+    });
+
+    it('continues without a journal after a while', async () => {
+      const isOver = recordOf(run, ({ message }) => message === 'Message 100000 of 1000000');
+      clock.tick(10);
+      await isOver;
+      assert.deepEqual(problems, ["the disk didn't respond for 10 s"]);
+    });
+  });
+
+  it('have all of an oversized line, in pieces', async () => {
+    const run = await runs.start('longLine', { journal: journal(), limits: { maxLineBytes: 4096 } });
+    const record = await recordOf(run, ({ message }) => message.includes('is too long to be read'));
+    await run.stop();
+    await run.journal?.close();
+    const entries = readFileSync(run.journal!.path!, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { dir?: string; part?: string; bytes?: number; kept?: number });
+    const end = entries.findIndex(({ dir, bytes }) => dir === 'a2c' && bytes !== undefined);
+    const before = entries.slice(0, end).filter(({ dir, part }) => dir !== undefined && part !== undefined);
+    assert.equal(entries[end]?.kept, entries[end]?.bytes);
+    assert.equal(Buffer.byteLength(before.map(({ part }) => part).join('')), entries[end]?.bytes);
+    assert.match(record.message, new RegExp(`a line of ${entries[end]?.bytes} bytes`));
+    assert.equal(replayed(run), describeRun(run.log, run.startedAt));
+  });
+
+  it('have no secret that was redacted, and neither has the log', async () => {
+    const redactor = { line: (text: string): string => text.replaceAll('hunter22', '[redacted]') };
+    const run = await runs.start('asksPermission', { journal: journal(), redactor });
+    const sessionId = await run.newSession();
+    await run.prompt(sessionId, 'the password is hunter22');
+    await run.stop();
+    await run.journal?.close();
+    const kept = readFileSync(run.journal!.path!, 'utf8') + describeRun(run.log, 0) + String(run.log.store.raw(4));
+    assert.ok(!kept.includes('hunter22'));
+    assert.ok(kept.includes('the password is [redacted]'));
+  });
+
+  it('have no secret in a notification about an error', async () => {
+    const redactor = { line: (text: string): string => text.replaceAll('mock', '[redacted]') };
+    const run = await runs.start('promptError', { redactor });
+    await assert.rejects(run.prompt(await run.newSession(), 'Go.'), {
+      message: 'promptError refused session/prompt: Internal error: [redacted] rate limit',
+    });
+  });
+});

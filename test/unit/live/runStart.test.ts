@@ -1,0 +1,255 @@
+import { verbatim } from '../../../src/text/translator';
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { Protocol } from '../../../src/wire/protocol';
+import { HumanError } from '../../../src/runs/humanError';
+import { Cancelled } from '../../../src/runs/waiting';
+import { isWindows } from '../../support/platform';
+import { ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
+
+function human(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof HumanError && pattern.test(error.message);
+}
+
+describe('a starting run', () => {
+  let runs: TestRuns;
+  beforeEach(() => (runs = new TestRuns()));
+  afterEach(() => runs.end());
+
+  it('is running once initialize is answered', async () => {
+    const run = await runs.start('ignoresCancel');
+    assert.equal(run.state.type, 'running');
+    const [greeting] = run.log.store.query({ kinds: ['lifecycle'], text: 'initialized' });
+    assert.match(greeting?.message ?? '', /^initialized in \d+ ms: fake 0, protocol version 1$/);
+  });
+
+  it('declares the level twice, and no logging if the level is off', async () => {
+    const declared = async (level: 'debug' | 'off'): Promise<unknown> => {
+      const run = runs.create('levelDeaf', { level });
+      const first = new Promise<unknown>((resolve) => {
+        run.onEvent((event) => {
+          if (event.dir === 'c2a') {
+            resolve((event.msg as { params: { clientCapabilities: unknown } }).params.clientCapabilities);
+          }
+        });
+      });
+      await start(run);
+      return first;
+    };
+    const common = {
+      fs: { readTextFile: false, writeTextFile: false },
+      terminal: false,
+      session: { notices: {}, compaction: {} },
+      subagents: {},
+    };
+    assert.deepEqual(await declared('debug'), {
+      ...common,
+      logging: { level: 'debug' },
+      _meta: { 'agent-logs': { logging: { level: 'debug' } } },
+    });
+    assert.deepEqual(await declared('off'), common);
+  });
+
+  it('reports that the command was not found', async () => {
+    const run = runs.create('silent', { spec: { command: 'no-such-agent' } });
+    await assert.rejects(start(run), human(/^The command 'no-such-agent' was not found\. Install it/));
+    assert.equal(run.state.type, 'ended');
+    assert.deepEqual(linesOf(run, 'lifecycle').length, 1);
+  });
+
+  it("reports that the folder doesn't exist", async () => {
+    const run = runs.create('silent', { spec: { cwd: '/no/such/folder' } });
+    await assert.rejects(start(run), human(/^The folder \/no\/such\/folder doesn't exist\. Correct `cwd`/));
+  });
+
+  it("reports that the file isn't executable", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    const file = join(folder, 'agent');
+    writeFileSync(file, '#!/bin/sh\n');
+    chmodSync(file, 0o600);
+    const run = runs.create('silent', { spec: { command: file } });
+    await assert.rejects(
+      start(run),
+      human(
+        isWindows
+          ? /isn't executable\. .*in agentLogs\.agents, set the program that runs it\.$/
+          : /isn't executable\. .*the program that runs it in agentLogs\.agents\.$/,
+      ),
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reports how an agent exited immediately, and its last output', async () => {
+    const run = runs.create('crashesAtOnce');
+    await assert.rejects(
+      start(run),
+      human(/^crashesAtOnce exited with code 3 before it answered `initialize`\. Last output: \S/),
+    );
+    assert.equal(run.state.type === 'ended' && run.state.termination.reason, 'error');
+  });
+
+  it('reports the reason that an agent printed before it exited, also in its termination', async () => {
+    const run = runs.create('silent', {
+      spec: { args: ['-e', 'console.log("Error: no disk"); process.exitCode = 1'] },
+    });
+    await assert.rejects(
+      start(run),
+      human(/^silent exited with code 1 before it answered `initialize`\. Output: "Error: no disk"\.$/),
+    );
+    assert.deepEqual(run.state.type === 'ended' && run.state.termination.cause, {
+      what: verbatim('Error: no disk'),
+      by: 'stdout',
+    });
+  });
+
+  it('reports how an agent exited that gave no reason', async () => {
+    const run = runs.create('silent', { spec: { args: ['-e', ''] } });
+    await assert.rejects(
+      start(run),
+      human(/^silent exited with code 0 before it answered `initialize`\. It printed nothing to stderr\. Run the/),
+    );
+  });
+
+  it('says what it is waiting for, and stops an agent that never answers', async () => {
+    const run = runs.create('silent', { limits: { initializeTimeout: 300, waitingNotice: 100 } });
+    const waited: number[] = [];
+    const token = new CancellationTokenSource().token;
+    await assert.rejects(
+      run.start({ token, onWaiting: (ms) => waited.push(ms) }),
+      human(/didn't answer `initialize` within 300 ms/),
+    );
+    assert.deepEqual(waited.slice(0, 2), [100, 200]);
+    assert.ok(
+      linesOf(run).some((line) => /^notice still waiting for the answer to initialize, for 100 ms$/.test(line)),
+    );
+    assert.equal(run.state.type, 'ended');
+    assert.equal(isAlive(run.pid!), false);
+  });
+
+  it("stops waiting if the response can't be read, and says what is wrong with it", async () => {
+    const answers: [string, RegExp][] = [
+      ['JSON.stringify({ jsonrpc: "2.0", id: m.id, result: {} }, null, 2)', /: its message spans several lines\. Bug/],
+      [
+        'JSON.stringify({ jsonrpc: "2.0", id: m.id + 7, result: {} })',
+        /: its answer has the ID \d+, which no request has/,
+      ],
+      ['JSON.stringify({ jsonrpc: "2.0", id: String(m.id), result: {} })', /: its answer has the ID "\d+", which no/],
+      [
+        '"Content-Length: 40\\r\\n\\r\\n{"',
+        /: it puts a header before its messages, as language servers do\. If it is/,
+      ],
+    ];
+    const failing = answers.map(async ([answer, why]) => {
+      const script = `process.stdin.on('data', (d) => { const m = JSON.parse(String(d).split('\\n')[0]); console.log(${answer}); })`;
+      const run = runs.create('silent', { spec: { args: ['-e', script] } });
+      await assert.rejects(
+        start(run),
+        human(new RegExp(`^silent answered \`initialize\`, but the answer can't be read.*${why.source}`)),
+      );
+      assert.equal(run.state.type, 'ended');
+    });
+    await Promise.all(failing);
+  });
+
+  it('tolerates an agent that is only noisy before it answers', async () => {
+    const script = `process.stdin.once('data', (d) => {
+      const { id } = JSON.parse(String(d).split('\\n')[0]);
+      console.log('{\\n  "level": "info"\\n}');
+      console.log(JSON.stringify({ jsonrpc: '2.0', id: 'other', result: {} }));
+      setTimeout(() => console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: 1 } })), 300);
+    })`;
+    const run = runs.create('silent', { spec: { args: ['-e', script] } });
+    await start(run);
+    assert.equal(run.state.type, 'running');
+  });
+
+  it('ends when the user cancels, and notifies the agent', async () => {
+    const run = runs.create('silent');
+    const source = new CancellationTokenSource();
+    const starting = start(run, source);
+    await recordOf(run, ({ message }) => message.startsWith('started'));
+    source.cancel();
+    await assert.rejects(starting, Cancelled);
+    assert.ok(linesOf(run).some((line) => line.includes('cancel asked for: initialize')));
+    assert.equal(run.state.type, 'ended');
+  });
+
+  it('ends when it is stopped while starting', async () => {
+    const run = runs.create('silent');
+    const starting = start(run);
+    const stopped = run.stop();
+    await assert.rejects(starting, Cancelled);
+    assert.equal((await stopped).terminatedBy, 'client');
+  });
+
+  it('reports that the agent uses another version', async () => {
+    const run = runs.create('wrongVersion', { client: { version: 1 } });
+    await assert.rejects(
+      start(run),
+      human(/speaks version 2 of the Agent Client Protocol; Agent Logs speaks version 1/),
+    );
+    assert.equal(run.state.type, 'ended');
+  });
+
+  for (const how of ['error', 'hang', 'refuse', 'exit', 'crash']) {
+    it(`works with an agent that knows only version 1 and one initialize: ${how}`, async () => {
+      const run = await runs.start('onlyVersion1', { args: [how] });
+      assert.equal(run.state.type, 'running');
+      assert.equal(run.canCloseSessions, true);
+      assert.deepEqual(await run.prompt(await run.newSession(), 'Go.'), { stopReason: 'end_turn' });
+      const isRestarted = how === 'exit' || how === 'crash';
+      const problems = run.log.store.query({ kinds: ['diagnosis'] }).map(({ level, logger }) => [level, logger]);
+      assert.deepEqual(problems, isRestarted ? [['notice', 'agent-ended']] : []);
+      const warnings = run.log.store.query({ minLevel: 'warning', kinds: ['activity'] });
+      assert.equal(warnings.length, how === 'crash' ? 1 : 0);
+      assert.equal(linesOf(run).filter((line) => line.includes('exited ')).length, isRestarted ? 2 : 0);
+      assert.equal((await run.stop()).reason, 'completed');
+    });
+  }
+
+  it('starts an agent once if it exits with code 0 before it answers the repeated initialize', async () => {
+    const run = runs.create('onlyVersion1', { args: ['done'] });
+    const states: string[] = [];
+    run.onDidChangeState(({ type }) => states.push(type));
+    await start(run);
+    const { reason, exitCode } = await ended(run);
+    assert.deepEqual([reason, exitCode, states], ['completed', 0, ['running', 'ended']]);
+    assert.equal(linesOf(run).filter((line) => line.includes('started ')).length, 1);
+    assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
+  });
+
+  it('starts an agent once if it exits for another reason', async () => {
+    const run = runs.create('crashesAtOnce');
+    await assert.rejects(start(run));
+    assert.equal(linesOf(run).filter((line) => line.includes('started ')).length, 1);
+  });
+
+  const confusions: [string, Protocol, string, Protocol][] = [
+    ['mcp-official', 'acp', 'an MCP server', 'mcp'],
+    ['mcp-server', 'acp', 'an MCP server', 'mcp'],
+    ['ignoresCancel', 'mcp', 'an ACP agent', 'acp'],
+  ];
+  for (const [fake, protocol, what, right] of confusions) {
+    it(`recognizes an agent of another protocol: ${fake} as ${protocol}`, async () => {
+      const run = runs.create(fake, { protocol });
+      await assert.rejects(start(run), {
+        name: 'WrongProtocol',
+        message: `${fake} seems to be ${what}. Set "protocol": "${right}" in agentLogs.agents.`,
+        remedies: ['settings', 'output'],
+      });
+      assert.equal(run.state.type, 'ended');
+    });
+  }
+
+  it('accepts a slow response, a duplicate one, or split bytes', async () => {
+    assert.equal((await runs.start('slowInitialize', { args: ['50'] })).state.type, 'running');
+    assert.equal((await runs.start('answersTwice')).state.type, 'running');
+    assert.equal((await runs.start('crlf')).state.type, 'running');
+    const split = await runs.start('splitUtf8');
+    await split.prompt(await split.newSession(), 'Hi');
+    assert.ok(linesOf(split).every((line) => !line.includes('\ufffd')));
+  });
+});

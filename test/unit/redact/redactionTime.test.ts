@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { Redactor } from '../../../src/redact/redactor';
+import { hostilePairs, hostileTexts, takesLinearTime } from '../../support/doubling';
+
+/** What is looked at again and again if anything is, besides what is hostile to every reader: names whose values nothing ends, beginnings of tokens, headers, quotes that stay open. */
+const units = [
+  '"token":"',
+  '\\"token\\":',
+  'key=',
+  'api_key=',
+  'TOKEN=abcdefgh1234|',
+  'secret:aaa|',
+  'token=||||||||',
+  'token=$(',
+  'token=env:',
+  'token:/a/',
+  "token=\\'a",
+  "secret=\\'a b ",
+  'password',
+  'password:a1',
+  'token:[',
+  'token:[a ',
+  'cookie:[a=',
+  'api_token: Some(A("',
+  'token:[]string{"',
+  "'api-token', b'",
+  '"name":"api_key",',
+  'name="api_key" value="',
+  'API key: ',
+  'A_KEY=',
+  'Authorization:',
+  'Authorization:[',
+  'Authorization: Digest a=b, ',
+  'Cookie:',
+  'Cookie: a=b; ',
+  'Bearer ',
+  'Bearer/',
+  'Basic/',
+  'https://a:',
+  'https://h/?api_key=Ab1Cd2Ef3+',
+  'u0026sig=',
+  'sk-',
+  'eyJ.',
+  '_eyJhbGciOi',
+  'ghp_',
+  'ya29.',
+  'glpat-a.',
+  'tvly-',
+  'ntn_',
+  'lin_api_',
+  'ATATT3',
+  'discord.com/api/webhooks/12345678/',
+  '@',
+  '-----BEGIN PRIVATE KEY-----',
+  'Version: x -----BEGIN PRIVATE KEY-----\\n',
+  '://a:b@',
+  '://a@/',
+  'a.atlasv1.',
+  '12345:AA',
+  'ey-',
+  'eyJhbGciOiJIUzI1NiJ9.',
+  '_mmk',
+  '~',
+  'curl -u a:b ',
+  '-u a:',
+  'sshpass -p ',
+  "IDENTIFIED BY '",
+  'password{"',
+  '<password ',
+  '<key>API_KEY</key> <string>',
+  'a.b.c.key"',
+  '%3Ftoken%3D',
+  '%25',
+  '\\u003d',
+  '\\u005cu003d',
+  '\\\\"',
+  '&quot;',
+  '\u001b[31m',
+  'a\0',
+  'const apiKey: string = ',
+  'token = process.env.X || ',
+  'ENV TOKEN ',
+  'MNEMONIC=abandon ',
+  'PASSWORD=a b\n',
+  '- name: API_KEY\n  value: ',
+  ';Password=',
+  '?sp=&sig=',
+  'token=a<b ',
+  '"password":1234,',
+  'token=a}}',
+  'password: |\n  a1\n',
+  'password:\n',
+  'password |',
+  '| password |\n',
+  'password,',
+  'a,password\n',
+  'a\tpassword\tsecret\n',
+  'password,a\n"',
+  '<input type="password" ',
+  '<input name="token" value="',
+  'clave de ',
+  'mot de passe ',
+  'cle_api',
+  '密码：',
+  '密码 ',
+  'パスワードは「',
+  'mysql -p',
+  '"mysql","-p',
+];
+
+/** Each looks for the end of its value, which is that of the text. */
+const begins = [
+  'key=',
+  'token: ',
+  '"password":"',
+  'Authorization: ',
+  '-----BEGIN PRIVATE KEY-----\\n',
+  'https://a:',
+  '--token ',
+  '_ey',
+];
+
+const inText = (text: string): string => text;
+const inJson = (text: string): string => JSON.stringify({ method: 'session/update', params: { text } });
+
+const inName = (text: string): string => JSON.stringify({ [text]: 1 });
+const inNestedJson = (text: string): string => inJson(JSON.stringify({ text }));
+
+function millisecondsFor(text: string): number {
+  const from = performance.now();
+  new Redactor().line(text, 'a2c');
+  return performance.now() - from;
+}
+
+describe('redaction: its time', () => {
+  const texts = [
+    ...hostileTexts(units),
+    ...hostileTexts(),
+    ...hostilePairs(begins, ['a', 'a ', '=', '.', '\\\\', '-']),
+  ];
+  for (const [place, form] of Object.entries({
+    'a line': inText,
+    'a value of JSON': inJson,
+    'the name of a member': inName,
+    'JSON in JSON': inNestedJson,
+  })) {
+    takesLinearTime(
+      `grows with the length of ${place} and no faster`,
+      (text) => void new Redactor().line(form(text)),
+      texts,
+    );
+  }
+
+  for (const name of ['token: ', 'authorization: ', 'API_KEY=', '"secret":"']) {
+    it(`grows no faster with the length of a value of nothing but digits: ${name}`, () => {
+      for (const form of [inText, inJson]) assert.ok(millisecondsFor(form(`${name}${'1'.repeat(200_000)}x`)) < 1000);
+    });
+  }
+
+  for (const unit of ['Version: x -----BEGIN PRIVATE KEY-----\\n', 'TOKEN:pwd']) {
+    it(`is short for a line of 1 MiB: ${unit}`, () => {
+      const text = unit.repeat(Math.ceil(1_048_576 / unit.length));
+      // It was 22 s and 3.9 s.
+      for (const form of [inText, inJson]) assert.ok(millisecondsFor(form(text)) < 3000);
+    }).timeout(20_000);
+  }
+
+  it('takes one search, even with many names in a value', () => {
+    const value = 'api_key=Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU|'.repeat(10_000);
+    assert.equal(new Redactor().line(`${value} and more`), 'api_key=[redacted]| and more');
+    assert.equal(new Redactor().line('Cookie: a=b; '.repeat(10_000)), 'Cookie: [redacted]');
+  });
+});
