@@ -1,5 +1,5 @@
 import type { AcpExtension } from './acpExtension';
-import type { AgentStream, StreamVariant } from '../protocols/streams/agentStream';
+import type { AgentStream, StreamVariant } from './reading/streams/agentStream';
 import type { McpForm } from './mcpForm';
 import type { SavedForm } from './savedForm';
 

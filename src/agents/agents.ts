@@ -1,7 +1,7 @@
 import type { JsonObject } from '../text/json';
 import { isObject, objectOf } from '../text/json';
-import type { KeyedLine } from '../protocols/saved/keyedLine';
-import type { AgentStream } from '../protocols/streams/agentStream';
+import type { KeyedLine } from './reading/saved/keyedLine';
+import type { AgentStream } from './reading/streams/agentStream';
 import type { AcpExtension } from './acpExtension';
 import type { Agent } from './agent';
 import { claude } from './claude/claude';

@@ -1,4 +1,4 @@
-import type { BesideLine, BesideRetry } from '../protocols/saved/besideLines';
+import type { BesideLine, BesideRetry } from './reading/saved/besideLines';
 import type { Database } from './database';
 
 /** What an agent keeps beside its sessions. Names lead from the agent's folder; what is missing is empty. `runs/saved` reads it. */

@@ -1,5 +1,5 @@
 import type { Usage } from '../work/activity';
-import type { KeyedLine } from '../protocols/saved/keyedLine';
+import type { KeyedLine } from './reading/saved/keyedLine';
 import type { Database } from './database';
 import type { SavedDetails } from './savedDetails';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../text/json';
-import type { KeyedLine } from '../protocols/saved/keyedLine';
+import type { KeyedLine } from './reading/saved/keyedLine';
 import type { AgentReader } from '../protocols/agentWriter/agentReader';
 import type { BesideForm } from './beside';
 import type { SavedDatabase } from './savedDatabase';

@@ -2,7 +2,7 @@ import type { RecordDraft } from '../text/record';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { Interpreter, InterpreterSink, RequestChange, SessionChange } from './interpreter';
-import { interpreterFor } from './interpreterFor';
+import { interpreterFor } from '../agents/reading/interpreterFor';
 import type { LogLine } from './logLine/logLine';
 
 /** What an event means. Valid until the next one is read. */

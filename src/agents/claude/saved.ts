@@ -6,7 +6,7 @@ import { ClaudeMessages } from './savedMessages';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
-import { sidechainIds } from '../../protocols/saved/sidechain';
+import { sidechainIds } from '../reading/saved/sidechain';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Lines that only serve the program itself: titles, modes, and the exact model requests. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { numberIn, partsOf } from '../../protocols/saved/parts';
+import { numberIn, partsOf } from '../reading/saved/parts';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
-import { numberIn, partsOf } from '../../protocols/saved/parts';
+import { numberIn, partsOf } from '../reading/saved/parts';
 
 /** A tool's input, with the commands of `run_commands` joined. */
 export function inputOf(input: unknown): unknown {

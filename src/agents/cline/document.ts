@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import { timed } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
+import { timed } from '../reading/saved/keyedLine';
 
 /** `ID.messages.json` as lines: the session, then each message. */
 export function messageLines(document: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] | undefined {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../reading/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
 import { readAbout } from './about';

@@ -6,8 +6,8 @@ import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { AgentSession, TurnEnding } from '../../protocols/agentWriter/verbs';
 import { ofFile } from '../../protocols/agentWriter/verbs';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { usageOf } from '../../work/usage';
 import { inputOf, toolEndOf } from './content';
 

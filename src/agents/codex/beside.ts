@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
-import type { BesideRetry } from '../../protocols/saved/besideLines';
-import { retryLine } from '../../protocols/saved/besideLines';
+import type { BesideRetry } from '../reading/saved/besideLines';
+import { retryLine } from '../reading/saved/besideLines';
 import type { Beside, BesideForm } from '../beside';
 import type { Database } from '../database';
 import { allRows } from '../database';

@@ -1,8 +1,8 @@
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
-import { textIn } from '../../protocols/saved/parts';
-import { providerError } from '../../protocols/saved/providerError';
+import { textIn } from '../reading/saved/parts';
+import { providerError } from '../reading/saved/providerError';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 
 /** Reads an item of a thread, as saved in a rollout. */

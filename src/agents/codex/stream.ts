@@ -6,12 +6,12 @@ import type { ToolInput } from '../../work/callText';
 import { toolInput } from '../../work/callText';
 import { commandOf } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { numbersOf, restOf } from '../../protocols/streams/eventText';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import { outputText, toolStarted } from '../../protocols/agentWriter/toolText';
-import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import { readRetry, readUnknownEvent } from '../reading/streams/unknownEvent';
 
 type ItemEvent = 'item.started' | 'item.updated' | 'item.completed';
 

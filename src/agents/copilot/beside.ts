@@ -1,7 +1,7 @@
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
-import type { BesideRetry } from '../../protocols/saved/besideLines';
-import { retryLine } from '../../protocols/saved/besideLines';
+import type { BesideRetry } from '../reading/saved/besideLines';
+import { retryLine } from '../reading/saved/besideLines';
 import type { BesideForm } from '../beside';
 
 /** Maximum number of process logs to read. */

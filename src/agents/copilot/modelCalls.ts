@@ -4,7 +4,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Retry } from '../../protocols/agentWriter/verbs';
-import { providerError } from '../../protocols/saved/providerError';
+import { providerError } from '../reading/saved/providerError';
 import { usageOf, usageWithWindow } from '../../work/usage';
 
 const maxSessions = 200;

@@ -3,7 +3,7 @@ import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { ofFile } from '../../protocols/agentWriter/verbs';
-import type { AgentStream } from '../../protocols/streams/agentStream';
+import type { AgentStream } from '../reading/streams/agentStream';
 import { CopilotReader, isEvent } from './events';
 
 /** GitHub Copilot CLI, `copilot -p … --output-format json`: the events of a session's file, others that aren't saved, and a result. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
-import { withoutEnd } from '../../protocols/saved/parts';
+import { withoutEnd } from '../reading/saved/parts';
 
 /** `tool.execution_start`, `tool.execution_complete` and `tool.user_requested`. */
 export function readTool(type: string, data: JsonObject, writer: AgentWriter): void {

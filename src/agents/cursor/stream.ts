@@ -5,9 +5,9 @@ import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { resultFailure } from '../../protocols/streams/resultFailure';
-import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { resultFailure } from '../reading/streams/resultFailure';
+import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { usageOf } from '../../work/usage';
 import { callIn, endOf } from './tools';
 

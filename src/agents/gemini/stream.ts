@@ -4,14 +4,14 @@ import { numberOf, objectOf, textOf, textsOf } from '../../text/json';
 import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
 import { usageOf } from '../../work/usage';
 import { convention } from './usage';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { counted, numbersOf, restOf } from '../../protocols/streams/eventText';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { counted, numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { TurnEnding } from '../../protocols/agentWriter/verbs';
-import { resultFailure } from '../../protocols/streams/resultFailure';
+import { resultFailure } from '../reading/streams/resultFailure';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { readRetry, readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import { readRetry, readUnknownEvent } from '../reading/streams/unknownEvent';
 
 const types = new Set(['init', 'message', 'tool_result', 'result']);
 /** Maximum length of an error that the result may not repeat, in characters. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import { partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../reading/saved/parts';
 import type { Usage } from '../../work/activity';
 import { usageOf } from '../../work/usage';
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
-import { partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../reading/saved/parts';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SavedDatabase, SavedMatch, SavedRow, Usages } from '../savedDatabase';

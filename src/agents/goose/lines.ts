@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import { timed } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
+import { timed } from '../reading/saved/keyedLine';
 
 /** What is known about a session, from its row or from an export. */
 export interface GooseSession {

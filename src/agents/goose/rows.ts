@@ -3,7 +3,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SessionRows } from '../savedDatabase';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../reading/saved/parts';
 import type { SavedForm } from '../savedForm';
 import { readContent, usageIn } from './content';
 import { database } from './database';

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { restOf } from '../../protocols/streams/eventText';
-import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { restOf } from '../reading/streams/eventText';
+import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { usageOf } from '../../work/usage';
 import { readContent } from './content';
 

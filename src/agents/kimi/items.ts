@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { numberOf, textOf } from '../../text/json';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { Retry, ToolEnd } from '../../protocols/agentWriter/verbs';
-import { numberIn, withoutEnd } from '../../protocols/saved/parts';
+import { numberIn, withoutEnd } from '../reading/saved/parts';
 
 /** How Kimi words the end of a command. */
 const exit = /\n?Command failed with exit code: (\d{1,10})\.?\s*$/;

@@ -5,8 +5,8 @@ import { shortId } from '../../text/sessionLabel';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { restOf } from '../../protocols/streams/eventText';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { restOf } from '../reading/streams/eventText';
 import { retryOf, toolEnd } from './items';
 
 /** Only the last line names the session, so all lines are of one that is called so. */

@@ -1,5 +1,5 @@
-import type { BesideRetry } from '../../protocols/saved/besideLines';
-import { retryLine } from '../../protocols/saved/besideLines';
+import type { BesideRetry } from '../reading/saved/besideLines';
+import { retryLine } from '../reading/saved/besideLines';
 import type { BesideForm } from '../beside';
 
 export const beside: BesideForm = {

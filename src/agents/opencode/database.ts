@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../../text/json';
 import { usageOf } from '../../work/usage';
 import { jsonIn } from './columns';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SavedDatabase, SavedRow, SessionRows } from '../savedDatabase';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import { timed } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
+import { timed } from '../reading/saved/keyedLine';
 import { entryLines } from './entries';
 
 /** The output of `opencode export` as lines. Messages of version 2 have a type, and no role. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
-import { timed } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
+import { timed } from '../reading/saved/keyedLine';
 
 /**
  * A row of version 2's `session_message`, or a message of its `opencode export`, as lines. An answer's row grows in place, so each part is a

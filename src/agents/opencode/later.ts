@@ -1,4 +1,4 @@
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
 import { numberOf } from '../../text/json';
 import type { Database } from '../database';
 import { allRows } from '../database';

@@ -1,7 +1,7 @@
 import { t, WordsError } from '../../text/translator';
 import type { JsonObject } from '../../text/json';
 import { numberOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { Database } from '../database';
 import { allRows } from '../database';
 import type { SessionRows } from '../savedDatabase';

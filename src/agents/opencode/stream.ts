@@ -9,13 +9,13 @@ import { addUsage, usageOf } from '../../work/usage';
 import { errorOf, goingOn, stopReasons } from './endings';
 import { callOf } from './tools';
 import { convention } from './usage';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { numbersOf, restOf } from '../../protocols/streams/eventText';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { numbersOf, restOf } from '../reading/streams/eventText';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { EventText } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText, toolTitle } from '../../protocols/agentWriter/toolText';
-import { readUnknownEvent, unknownText } from '../../protocols/streams/unknownEvent';
+import { readUnknownEvent, unknownText } from '../reading/streams/unknownEvent';
 
 /** OpenCode, `opencode run --format json`: message parts (type `Part` of @opencode-ai/sdk), sent when they are complete. */
 export const stream: AgentStream = { recognises, resembles, reader: () => new OpencodeStreamReader() };

@@ -3,8 +3,8 @@ import { numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import type { Retry } from '../../protocols/agentWriter/verbs';
-import { numberIn, partsOf, withoutEnd } from '../../protocols/saved/parts';
-import { providerError } from '../../protocols/saved/providerError';
+import { numberIn, partsOf, withoutEnd } from '../reading/saved/parts';
+import { providerError } from '../reading/saved/providerError';
 import type { UsageConvention } from '../../work/usage';
 import { usageOf } from '../../work/usage';
 

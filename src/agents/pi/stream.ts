@@ -3,9 +3,9 @@ import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { ofFile } from '../../protocols/agentWriter/verbs';
-import { providerError } from '../../protocols/saved/providerError';
-import type { AgentStream } from '../../protocols/streams/agentStream';
-import { readUnknownEvent } from '../../protocols/streams/unknownEvent';
+import { providerError } from '../reading/saved/providerError';
+import type { AgentStream } from '../reading/streams/agentStream';
+import { readUnknownEvent } from '../reading/streams/unknownEvent';
 import { failedAttempt, hasFailed, readHeader, readMessage, readResult, readThinkingLevel } from './messages';
 
 /** Events that only pi has. */

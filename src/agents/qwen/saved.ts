@@ -1,11 +1,11 @@
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
-import { partsOf } from '../../protocols/saved/parts';
+import { partsOf } from '../reading/saved/parts';
 import { shellResult } from './shellResult';
 import type { SavedForm } from '../savedForm';
 import { anyFolder, named } from '../savedForm';
-import { sidechainIds } from '../../protocols/saved/sidechain';
+import { sidechainIds } from '../reading/saved/sidechain';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { usageOf } from '../../work/usage';

@@ -1,4 +1,4 @@
-import { numberIn } from '../../protocols/saved/parts';
+import { numberIn } from '../reading/saved/parts';
 
 /** Reads the form in which the model gets a command's result. */
 export function shellResult(text: string): { readonly output: string; readonly exitCode: number } | undefined {

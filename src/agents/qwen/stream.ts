@@ -2,7 +2,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
-import type { StreamVariant } from '../../protocols/streams/agentStream';
+import type { StreamVariant } from '../reading/streams/agentStream';
 import { shellResult } from './shellResult';
 
 /** Qwen Code, `qwen -p … --output-format stream-json`: Claude Code's events. Only the first one identifies the agent. */

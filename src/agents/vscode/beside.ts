@@ -1,6 +1,6 @@
 import { numberOf, objectOf, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
-import type { BesideLine } from '../../protocols/saved/besideLines';
+import type { BesideLine } from '../reading/saved/besideLines';
 import type { Beside, BesideForm } from '../beside';
 
 /** Maximum number of subagents to read the logs of. */

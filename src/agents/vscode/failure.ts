@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, textOf, textsOf } from '../../text/json';
-import { providerError } from '../../protocols/saved/providerError';
+import { providerError } from '../reading/saved/providerError';
 
 /** Maximum length of a message to look for a reason in, in characters. */
 const maxMessage = 10_000;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
 import { isFinal, requestState, stateOf } from './requestState';
 import { fileOf, isTool, otherPart, textIn, toolPart } from './responsePart';
 import { Rounds } from './rounds';

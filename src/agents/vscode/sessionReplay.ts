@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { Replay } from '../savedForm';
 import type { Applied } from './changedDocument';
 import { ChangedDocument } from './changedDocument';

@@ -1,7 +1,7 @@
 import type { Line } from '../../text/bytes/line';
-import { SavedClock } from '../../protocols/saved/savedTime';
+import { SavedClock } from '../../agents/reading/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
-import { memberMark } from '../../protocols/saved/savedInterpreter';
+import { memberMark } from '../../agents/reading/saved/savedInterpreter';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { journalLine } from '../../wire/journal/journalLine';
 import { WireLine } from '../../wire/wireLine';

@@ -98,7 +98,7 @@ export async function fileRunInfo(
 }
 
 async function protocolOf({ first }: JournalPeek): Promise<string> {
-  const { protocolOfFile, recognise } = await import('../../protocols/recognise');
+  const { protocolOfFile, recognise } = await import('../../agents/reading/recognise');
   return protocolOfFile(recognise(first));
 }
 

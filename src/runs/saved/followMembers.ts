@@ -1,4 +1,4 @@
-import { SavedClock } from '../../protocols/saved/savedTime';
+import { SavedClock } from '../../agents/reading/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { Line } from '../../text/bytes/line';
 import type { LogReader } from '../reading/logReader';

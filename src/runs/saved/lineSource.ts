@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { KeyedLine } from '../../protocols/saved/keyedLine';
+import type { KeyedLine } from '../../agents/reading/saved/keyedLine';
 import { ownHead } from '../../text/ownText';
 import type { FileSource } from '../../wire/fileSource';
 import { Line } from '../../text/bytes/line';

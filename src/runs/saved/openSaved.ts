@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../text/json';
 import { documentLines, formOf, saverOf, savers } from '../../agents/agents';
-import { recogniseAgent } from '../../protocols/recognise';
+import { recogniseAgent } from '../../agents/reading/recognise';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
 import type { BesideAccess } from './beside/besideFiles';

@@ -1,8 +1,8 @@
 import { oneLine } from '../../text/text';
 import type { SessionChange } from '../../protocols/interpreter';
 import type { Fact } from '../../work/facts';
-import { SavedInterpreter } from '../../protocols/saved/savedInterpreter';
-import { SavedClock } from '../../protocols/saved/savedTime';
+import { SavedInterpreter } from '../../agents/reading/saved/savedInterpreter';
+import { SavedClock } from '../../agents/reading/saved/savedTime';
 import type { SessionAbout, WriterSink } from '../../protocols/agentWriter/verbs';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { LineRedactor } from '../reading/redactEvent';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../text/text';
-import { savedTime } from '../../protocols/saved/savedTime';
+import { savedTime } from '../../agents/reading/saved/savedTime';
 import { timeOf } from '../../protocols/logFields/timeOf';
 import { isObject } from '../../text/json';
 import { jsonValueOf } from '../../wire/jsonValue';

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../wire/protocol';
 import type { Redactor } from '../../redact/redactor';
 import { valueOrFields } from '../../protocols/leadingFields';
-import { spokenProtocol } from '../../protocols/spokenProtocol';
+import { spokenProtocol } from '../../agents/reading/spokenProtocol';
 import { messageOf } from '../../runs/humanError';
 import { JournalKeeper } from './journalKeeper';
 import { journalWriter, prepare } from './journalPlace';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { recognise } from '../../../src/protocols/recognise';
+import { recognise } from '../../../src/agents/reading/recognise';
 import { readSavedLines } from '../../support/savedRun';
 
 /** Messages as VS Code 1.139 logs them, shortened. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StreamJsonInterpreter } from '../../../src/protocols/streams/streamJsonInterpreter';
+import { StreamJsonInterpreter } from '../../../src/agents/reading/streams/streamJsonInterpreter';
 import type { Span } from '../../../src/timeline/span';
 import { AcpWire } from '../../support/acpWire';
 import { readSavedLines } from '../../support/savedRun';

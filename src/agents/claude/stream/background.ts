@@ -1,7 +1,7 @@
 import { duration, oneLine } from '../../../text/text';
 import type { JsonObject } from '../../../text/json';
 import { numberOf, objectOf, textOf, textsOf } from '../../../text/json';
-import { restOf } from '../../../protocols/streams/eventText';
+import { restOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 
 /** `task_started`, `task_progress`, `task_updated` and `task_notification`: background tasks and subagents. */

@@ -8,7 +8,7 @@ import { commandOf } from '../../../work/toolOutput';
 import type { JsonObject } from '../../../text/json';
 import { arrayOf, objectOf, requestIdOf, textOf, textsOf } from '../../../text/json';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
-import { restOf } from '../../../protocols/streams/eventText';
+import { restOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { ClaudeState } from './state';
 import { toolTitle } from '../../../protocols/agentWriter/toolText';

@@ -6,11 +6,11 @@ import type { Usage } from '../../../work/activity';
 import { costOf, usageOf, usageWithWindow } from '../../../work/usage';
 import { isSameModel } from '../../../work/sessionModels';
 import { convention } from '../usage';
-import { counted, numbersOf } from '../../../protocols/streams/eventText';
+import { counted, numbersOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { TurnEnding } from '../../../protocols/agentWriter/verbs';
 import type { ClaudeState } from './state';
-import { resultFailure } from '../../../protocols/streams/resultFailure';
+import { resultFailure } from '../../reading/streams/resultFailure';
 
 /** Maximum number of models to look at. */
 const maxModels = 50;

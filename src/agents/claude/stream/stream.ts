@@ -10,10 +10,10 @@ import { claudeReport } from '../reports';
 import { readClaudeResult } from './result';
 import { ClaudeState } from './state';
 import { readClaudeSystem } from './system';
-import type { AgentStream } from '../../../protocols/streams/agentStream';
+import type { AgentStream } from '../../reading/streams/agentStream';
 import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
-import { readUnknownEvent, unknownText } from '../../../protocols/streams/unknownEvent';
+import { readUnknownEvent, unknownText } from '../../reading/streams/unknownEvent';
 
 /** Event types that identify Claude Code if they have a session ID. */
 const ownTypes = new Set([

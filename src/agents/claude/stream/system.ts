@@ -8,7 +8,7 @@ import { readHook, readTask } from './background';
 import type { CompactionFact } from '../../../work/activity';
 import { claudeReport } from '../reports';
 import type { EventText } from '../../../protocols/agentWriter/verbs';
-import { restOf } from '../../../protocols/streams/eventText';
+import { restOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 
 /** Lists of which only the length is shown. */

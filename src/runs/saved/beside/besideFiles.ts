@@ -4,7 +4,7 @@ import type { Database } from '../../../agents/database';
 import type { SavedForm } from '../../../agents/savedForm';
 import { anyFolder } from '../../../agents/savedForm';
 import { formOf } from '../../../agents/agents';
-import type { BesideLine } from '../../../protocols/saved/besideLines';
+import type { BesideLine } from '../../../agents/reading/saved/besideLines';
 import type { SavedFs } from '../savedFs';
 import type { SavedSession } from '../savedSession';
 import type { Databases } from '../sqlite';

@@ -1,6 +1,6 @@
 import { Line } from '../../../text/bytes/line';
-import type { BesideLine } from '../../../protocols/saved/besideLines';
-import { SavedClock } from '../../../protocols/saved/savedTime';
+import type { BesideLine } from '../../../agents/reading/saved/besideLines';
+import { SavedClock } from '../../../agents/reading/saved/savedTime';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { LineSource } from '../lineSource';
 

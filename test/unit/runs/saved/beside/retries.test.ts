@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Line } from '../../../../../src/text/bytes/line';
-import type { BesideRetry } from '../../../../../src/protocols/saved/besideLines';
+import type { BesideRetry } from '../../../../../src/agents/reading/saved/besideLines';
 import { WithBesideLines } from '../../../../../src/runs/saved/beside/withBesideLines';
 import { linesBeside } from '../../../../../src/runs/saved/beside/besideFiles';
 import type { LineSource } from '../../../../../src/runs/saved/lineSource';

@@ -1,0 +1,163 @@
+import { boundedJson } from '../../../text/boundedJson';
+import type { RecordDraft } from '../../../text/record';
+import { oneLine } from '../../../text/text';
+import type { WireMessage, WireProcessEvent } from '../../../wire/wireEvent';
+import { batchOf, describeLeft, describeTooLong, EventReader } from '../../../protocols/eventReader';
+import { boundedText } from '../../../protocols/boundedData';
+import type { Fact, JunkFact } from '../../../work/facts';
+import type { InterpreterSink } from '../../../protocols/interpreter';
+import type { JsonObject } from '../../../text/json';
+import { isObject, objectOf, textOf, textsOf } from '../../../text/json';
+import { contentTextOf } from '../../../work/toolOutput';
+import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
+import { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
+import type { EventText } from '../../../protocols/agentWriter/verbs';
+import { ofStream } from '../../../protocols/agentWriter/verbs';
+import { savedTime } from '../saved/savedTime';
+import { readStderrLine } from '../../../protocols/stderr/stderrLine';
+import type { AgentStream } from './agentStream';
+import { likelyStream, recogniseStream } from '../../agents';
+import { readUnknownEvent, unknownText } from './unknownEvent';
+
+/** Field names for the session ID. */
+const usualSessionIdNames = ['session_id', 'sessionID', 'sessionId', 'thread_id'];
+/** How long the end of a turn may be continued by a later line, in milliseconds. */
+const maxPause = 2000;
+
+/**
+ * Reads the JSON stream of a command-line agent, one event per line. The first unambiguous event determines the dialect. Other lines are kept unchanged.
+ */
+export class StreamJsonInterpreter extends EventReader {
+  private readonly writer: AgentWriter;
+  /** For events in unknown dialects, of which only the facts are used. */
+  private readonly guess: AgentWriter;
+  private readonly readers = new Map<AgentStream, AgentReader>();
+  private recognized: ReturnType<typeof recogniseStream>;
+
+  constructor(sink: InterpreterSink) {
+    super(sink);
+    this.writer = new AgentWriter(sink, ofStream, this.work);
+    const facts = { record: ignore, session: ignore, request: ignore, fact: (fact: Fact) => sink.fact?.(fact) };
+    this.guess = new AgentWriter(facts, ofStream, this.work, this.writer.turns);
+  }
+
+  override quiet(t: number): void {
+    super.quiet(t);
+    this.writer.quiet(t);
+    if (t - this.writer.place.event.t > maxPause) this.writer.settle();
+  }
+
+  finish(t: number): void {
+    this.quiet(t);
+    this.writer.settle();
+  }
+
+  override get isWaiting(): boolean {
+    return super.isWaiting || this.writer.isWaiting;
+  }
+
+  protected override stderrRecord(draft: RecordDraft): RecordDraft {
+    return this.writer.sessions.attribute(draft);
+  }
+
+  protected override acceptConnectionEvent(): boolean {
+    this.writer.quiet();
+    this.writer.settle();
+    return false;
+  }
+
+  protected override acceptEnd(event: WireProcessEvent): void {
+    this.writer.settle();
+    this.writer.endOfProcess(event.t, this.askedToEnd ? 'info' : 'warning');
+  }
+
+  protected override acceptLine(event: WireMessage): void {
+    if (event.bytes !== undefined) {
+      this.junk(event, 'too-long');
+      return this.keep(event, { level: 'warning', message: describeTooLong(event) });
+    }
+    if (event.msg === undefined) {
+      this.junk(event, 'not-json');
+      if (event.line.trim() === '') return;
+      const { level = 'info', time, logger, message } = readStderrLine(event.line);
+      return this.keep(event, {
+        level,
+        ...(time !== undefined && { time }),
+        ...(logger !== undefined && { logger }),
+        message,
+      });
+    }
+    const batch = batchOf(event);
+    if (!batch) return this.acceptMessage(event);
+    this.junk(event, 'batch');
+    for (const message of batch.messages) this.acceptMessage(message);
+    if (batch.left > 0) this.keep(event, { level: 'warning', message: describeLeft(batch.left) });
+  }
+
+  private acceptMessage(event: WireMessage): void {
+    const { msg } = event;
+    if (isObject(msg)) return this.acceptEvent(event, msg);
+    this.junk(event, 'no-message');
+    this.keep(event, { level: 'info', message: boundedJson(msg, 2000) });
+  }
+
+  private acceptEvent(event: WireMessage, msg: JsonObject): void {
+    const { writer } = this;
+    const { t, dir } = event;
+    this.recognized = recogniseStream(msg, this.recognized?.id) ?? this.recognized;
+    const stream = this.recognized?.form;
+    const { policy = ofStream, sessionIdNames = usualSessionIdNames } = stream ?? {};
+    writer.policy = policy;
+    writer.begin(event, savedTime(msg));
+    // Only the agent's session IDs count: clients may send anything (the Agent SDK for Python sends `default`).
+    const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
+    if (id !== undefined) writer.in({ id });
+    const { sessionId } = writer.place;
+    this.fact({ type: 'object', event, dir, msg, sessionId });
+    if (dir === 'c2a' && msg['type'] === 'user') {
+      writer.turns.prompted(writer.place, contentTextOf(objectOf(msg['message'])['content']) ?? '');
+    }
+    const isEvent = textOf(msg['type']) !== undefined || stream?.resembles(msg) === true;
+    if (stream && isEvent) this.readerOf(stream).read(msg, writer);
+    else this.acceptUnknown(msg);
+    this.work.heard(sessionId, t);
+  }
+
+  /** Records an unknown event unchanged, with the facts of the dialect it could be in. */
+  private acceptUnknown(msg: JsonObject): void {
+    const { event, time, sessionId } = this.writer.place;
+    const likely = likelyStream(msg);
+    if (!likely) return readUnknownEvent(msg, this.writer);
+    this.guess.begin(event, time, sessionId);
+    this.readerOf(likely).read(msg, this.guess);
+    this.writer.note(unknownText(msg, this.writer.isInput));
+  }
+
+  /** What it learns from events that only could be the agent's counts later, too. */
+  private readerOf(stream: AgentStream): AgentReader {
+    const reader = this.readers.get(stream) ?? stream.reader();
+    this.readers.set(stream, reader);
+    return reader;
+  }
+
+  private junk(event: WireMessage, why: JunkFact['why']): void {
+    this.fact({ type: 'junk', event, dir: event.dir, why });
+  }
+
+  /** Records a line that isn't an event of the stream. */
+  private keep(event: WireMessage, { level, time, logger, message }: EventText): void {
+    this.sink.record({
+      receivedAt: event.t,
+      ...(time !== undefined && { time }),
+      kind: 'activity',
+      logger: oneLine(logger ?? (event.dir === 'a2c' ? 'stdout' : 'stdin'), 100),
+      level,
+      message: boundedText(message),
+      raw: event.line,
+    });
+  }
+}
+
+function ignore(): void {
+  // Only its facts are used.
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { recogniseAgent } from '../../../../../src/agents/reading/recognise';
+import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
+import { holds } from '../../../../support/property';
+import { StreamWire } from '../../../../support/streamWire';
+
+const folder = 'test/fixtures/streams';
+const agents = ['copilot', 'pi', 'cline', 'kimi', 'cursor', 'goose'];
+
+function streamsOf(agent: string): string[][] {
+  const files = readdirSync(folder).filter((name) => name.startsWith(`${agent}-`) && name.endsWith('.ndjson'));
+  return files.map((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+}
+
+/** A stream that was cut, or whose lines are missing, repeated or in another order. */
+function changed(lines: readonly string[]): fc.Arbitrary<string[]> {
+  const at = fc.nat({ max: lines.length - 1 });
+  const line = (index: number): string => lines[index] ?? '';
+  return fc.oneof(
+    fc
+      .tuple(at, fc.nat())
+      .map(([index, to]) => [...lines.slice(0, index), line(index).slice(0, to % line(index).length)]),
+    at.map((from) => lines.slice(from)),
+    fc.shuffledSubarray([...lines]),
+    fc.array(at, { minLength: 1, maxLength: 60 }).map((indexes) => indexes.map(line)),
+    fc
+      .tuple(at, at)
+      .map(([a, b]) => lines.map((each, index) => (index === a ? line(b) : index === b ? line(a) : each))),
+    at.map((index) => lines.flatMap((each, i) => (i >= index ? [each, each] : [each]))),
+  );
+}
+
+describe('stream-json interpreter: changed streams', () => {
+  for (const agent of agents) {
+    const copy = fc.constantFrom(...streamsOf(agent)).chain(changed);
+
+    holds(
+      `never fail, and keep each line: ${agent}`,
+      500,
+      fc.property(copy, (lines) => {
+        const wire = new StreamWire((sink) => new StreamJsonInterpreter(sink));
+        for (const each of lines) wire.line(each);
+        wire.exit();
+        assert.equal(wire.isWaiting, false);
+        assert.deepEqual(wire.log.requests, []);
+        const kept = new Set(
+          wire.records.flatMap(({ seq, message }) => [...(wire.log.store.raw(seq) ?? '').split('\n'), message]),
+        );
+        const lost = lines.filter((each) => each.trim() !== '' && !kept.has(each) && !isSilent(agent, each));
+        assert.deepEqual(lost, []);
+        assert.ok(wire.records.length <= 4 * lines.length + 20);
+      }),
+    );
+
+    // Most of its events are Claude Code's.
+    if (agent === 'cursor') continue;
+
+    holds(
+      `are not taken for another agent's: ${agent}`,
+      100,
+      fc.property(copy, (lines) => {
+        const found = recogniseAgent(lines.map(parsed));
+        assert.ok(found === undefined || found.agent === agent, found?.agent);
+      }),
+    );
+  }
+
+  it('have a message once: Cursor CLI, whether its parts precede it or not', () => {
+    const part = (text: string, fields: object): string =>
+      JSON.stringify({
+        type: 'assistant',
+        message: { role: 'assistant', content: [{ type: 'text', text }] },
+        ...fields,
+      });
+    const start = '{"type":"system","subtype":"init","apiKeySource":"env","cwd":"/p","session_id":"s1","model":"m"}';
+    const run = new StreamWire((sink) => new StreamJsonInterpreter(sink)).line(start);
+    const session = { session_id: 's1' };
+    for (const text of ['Hel', 'lo.']) run.line(part(text, { ...session, timestamp_ms: 1 }));
+    run.line(part('Hello.', { ...session, timestamp_ms: 2, model_call_id: 'c' }));
+    run.line(part('Good', { ...session, timestamp_ms: 3 })).line(part('bye.', { ...session, timestamp_ms: 4 }));
+    run.line(part('Goodbye.', session)).line(part('Really.', session)).quiet();
+    assert.deepEqual(
+      run.records.filter(({ logger }) => logger === 'agent').map(({ message }) => message),
+      ['Hello.', 'Goodbye.', 'Really.'],
+    );
+  });
+});
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines that only repeat others, or have nothing to show. */
+function isSilent(agent: string, line: string): boolean {
+  return ['kimi', 'cursor', 'goose'].includes(agent) && /"type":"(?:assistant|thinking)"/.test(line);
+}
