@@ -32,7 +32,7 @@ export const extension = {
         },
         { name: 'core', ofBoth: true }, // reads logs and saved sessions
         { name: 'later' },
-        { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts', 'src/runs/joins/farRuns.ts'] },
+        { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts', 'src/runLog/joins/farRuns.ts'] },
         { name: 'otlp', roots: ['src/runs/otlp/otlpSender.ts', 'src/runs/export/otlpTrace.ts'] },
         {
           name: 'export',

@@ -1,9 +1,9 @@
 // Reads the runs of an agent and of its MCP server, and joins their calls: at once, and again after each hundred as Turns does live.
 import { RecordStore } from '../../src/store/store';
-import { JoinedCalls } from '../../src/runs/joins/joinedCalls';
-import type { JoinedRun } from '../../src/runs/joins/joinedRun';
-import { interpretation } from '../../src/runs/reading/interpretation';
-import { RunLog } from '../../src/runs/runLog';
+import { JoinedCalls } from '../../src/runLog/joins/joinedCalls';
+import type { JoinedRun } from '../../src/runLog/joins/joinedRun';
+import { interpretation } from '../../src/runLog/reading/interpretation';
+import { RunLog } from '../../src/runLog/runLog';
 import { WireLine } from '../../src/wire/wireLine';
 
 /** CPU times in milliseconds, because other programs may be running. */

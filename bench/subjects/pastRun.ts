@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '../../src/query/parseQuery';
-import { RecordResult } from '../../src/runs/explorer/recordResult';
-import { RegexWorker } from '../../src/runs/explorer/regexWorker';
+import { RecordResult } from '../../src/matches/recordResult';
+import { RegexWorker } from '../../src/machine/regexWorker';
 import { FileRun } from '../../src/runs/files/fileRun';
 import { fileRunInfo } from '../../src/runs/files/fileRunInfo';
-import type { RunLog } from '../../src/runs/runLog';
+import type { RunLog } from '../../src/runLog/runLog';
 import { SpillFile } from '../../src/machine/spill/spillFolder';
 
 export interface MeasuredPastRun {

@@ -7,9 +7,9 @@ import { runInNewContext } from 'node:vm';
 import { parseQuery } from '../../src/query/parseQuery';
 import { RecordStore } from '../../src/store/store';
 import { logRecord } from '../../src/protocols/acp/logMessage';
-import { RecordResult } from '../../src/runs/explorer/recordResult';
-import { RegexWorker } from '../../src/runs/explorer/regexWorker';
-import { RunLog } from '../../src/runs/runLog';
+import { RecordResult } from '../../src/matches/recordResult';
+import { RegexWorker } from '../../src/machine/regexWorker';
+import { RunLog } from '../../src/runLog/runLog';
 import { SpillFile } from '../../src/machine/spill/spillFolder';
 
 export interface MeasuredQuery {

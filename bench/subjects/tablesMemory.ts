@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AcpReader } from '../../src/protocols/acp/acpReader';
-import { WireIndex } from '../../src/runs/explorer/wire/wireIndex';
+import { WireIndex } from '../../src/runLog/wire/wireIndex';
 import { Timeline } from '../../src/timeline/timeline';
 import { Work } from '../../src/work/work';
 import type { WireMessage } from '../../src/wire/wireEvent';

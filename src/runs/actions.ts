@@ -3,10 +3,10 @@ import type { OpenRequest } from '../work/requests';
 import { hasToken } from './config/launchSpec';
 import type { FileRun } from './files/fileRun';
 import { isFileRun, isOurs } from './files/fileRuns';
-import type { LogGroup } from './logGroup';
+import type { LogGroup } from '../runLog/logGroup';
 import { isOwnRun } from './runs';
-import type { RunView } from './runView';
-import { isBeingRead, isLive } from './runView';
+import type { RunView } from '../runLog/runView';
+import { isBeingRead, isLive } from '../runLog/runView';
 
 /** What can be done with a run or a part of it: the last words of the commands' ids, and words of the tree's `viewItem`s. */
 export type Action =

@@ -1,11 +1,11 @@
 import { t } from '../text/translator';
 import type { Protocol } from '../wire/protocol';
 import type { AgentClient, SessionClient, ToolClient } from './connection/agentClient';
-import { HumanError } from './humanError';
-import type { LineRedactor } from './reading/redactEvent';
-import { redactError } from './reading/redactEvent';
-import type { RunState } from './runState';
-import { Cancelled } from './waiting';
+import { HumanError } from '../text/humanError';
+import type { LineRedactor } from '../runLog/reading/redactEvent';
+import { redactError } from '../runLog/reading/redactEvent';
+import type { RunState } from '../runLog/runState';
+import { Cancelled } from '../time/waiting';
 
 /** The parts of a run that requests need. */
 interface RequestingRun {

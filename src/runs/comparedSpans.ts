@@ -2,7 +2,7 @@ import { shownText } from '../text/text';
 import { mapTexts } from '../timeline/outline';
 import type { Span } from '../timeline/span';
 import { workKinds } from '../timeline/span';
-import type { RunView } from './runView';
+import type { RunView } from '../runLog/runView';
 
 /**
  * The spans of a run that are compared with those of another, and everything in them, such as the turns of subagents. Their texts are ready to

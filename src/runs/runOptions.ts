@@ -2,12 +2,12 @@ import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../text/level';
 import type { PageFile } from '../store/pageReader';
 import type { DiagnosisSink } from '../diagnosis/sessionSummary';
-import type { Interpretation } from './reading/interpretation';
+import type { Interpretation } from '../runLog/reading/interpretation';
 import type { JournalWriter } from '../wire/journal/journalWriter';
 import type { Connector, Wire } from './connection/agentConnection';
 import type { StopGrace } from './process/agentProcess';
 import type { RunDefinition, RunSpec } from './config/launchSpec';
-import type { LineRedactor } from './reading/redactEvent';
+import type { LineRedactor } from '../runLog/reading/redactEvent';
 
 export interface RunLimits extends Pick<Wire, 'maxLineBytes' | 'maxMessageBytes'> {
   /** Approximate memory limit for records, in bytes. */

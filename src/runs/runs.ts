@@ -2,7 +2,7 @@ import { Emitter } from '../text/emitter';
 import type { FileRuns } from './files/fileRuns';
 import type { StopGrace } from './process/agentProcess';
 import type { Run } from './run';
-import type { RunView } from './runView';
+import type { RunView } from '../runLog/runView';
 
 /** Ended runs to keep per agent, in addition to live ones. */
 const endedRunsPerAgent = 10;

@@ -1,5 +1,5 @@
 import { t } from '../text/translator';
-import { HumanError } from './humanError';
+import { HumanError } from '../text/humanError';
 import { kindOf } from './mcp/login/addresses';
 
 /** A page that a server or an agent wants the user to open. */

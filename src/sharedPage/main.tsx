@@ -4,7 +4,7 @@ import { Host } from '../explorerPage/host';
 import { startPage } from '../explorerPage/start';
 import { textsIn } from '../explorerPage/texts';
 import type { HostMessage } from '../runs/explorer/page/messages';
-import { otherWork } from '../runs/timers';
+import { otherWork } from '../time/timers';
 import type { SharedHead } from '../runs/share/sharedFile';
 import { partId } from '../runs/share/sharedFile';
 import type { SharedMessage, SharedRecord } from '../runs/share/sharedRun';

@@ -1,5 +1,5 @@
-import type { RegexAnswer, RegexThread, ThreadEvents } from '../runs/explorer/regexRunner';
-import { regexProgram, RegexThreads } from '../runs/explorer/regexRunner';
+import type { RegexAnswer, RegexThread, ThreadEvents } from '../store/regexRunner';
+import { regexProgram, RegexThreads } from '../store/regexRunner';
 
 const prelude = `
 const onRequest = (use) => { onmessage = ({ data }) => use(data); };

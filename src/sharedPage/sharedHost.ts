@@ -1,6 +1,6 @@
 import type { Translator } from '../text/translator';
 import { english, localized } from '../text/translator';
-import type { ExplorerRun } from '../runs/explorer/explorerRun';
+import type { ExplorerRun } from '../runLog/explorerRun';
 import { Answers } from '../runs/explorer/page/answers';
 import { dispatch } from '../runs/explorer/page/dispatch';
 import type {
@@ -17,11 +17,11 @@ import { readState } from '../runs/explorer/page/pageState';
 import { runEnd } from '../runs/explorer/page/runEnd';
 import { RecordAnswers } from '../runs/explorer/record/recordAnswers';
 import { copiedText } from '../runs/explorer/record/recordTexts';
-import { RecordResult } from '../runs/explorer/recordResult';
-import type { RegexRunner } from '../runs/explorer/regexRunner';
+import { RecordResult } from '../matches/recordResult';
+import type { RegexRunner } from '../store/regexRunner';
 import { TurnAnswers } from '../runs/explorer/turns/turnAnswers';
 import { WireAnswers } from '../runs/explorer/wire/wireAnswers';
-import type { RunViewState } from '../runs/runView';
+import type { RunViewState } from '../runLog/runView';
 import type { SharedHead } from '../runs/share/sharedFile';
 import type { SharedLog } from './sharedLog';
 

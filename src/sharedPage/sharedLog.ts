@@ -1,9 +1,9 @@
 import { Emitter } from '../text/emitter';
 import { RecordStore } from '../store/store';
-import type { ExplorerLog, ExplorerSession } from '../runs/explorer/explorerRun';
-import type { LeafCache } from '../runs/explorer/leaf';
-import { CountedGroup } from '../runs/logGroup';
-import { RunProblems } from '../runs/runProblems';
+import type { ExplorerLog, ExplorerSession } from '../runLog/explorerRun';
+import type { LeafCache } from '../runLog/leaf';
+import { CountedGroup } from '../runLog/logGroup';
+import { RunProblems } from '../runLog/runProblems';
 import type { SharedHead } from '../runs/share/sharedFile';
 import type { SharedMessage, SharedRecord } from '../runs/share/sharedRun';
 import type { Span, SpanQuery } from '../timeline/span';

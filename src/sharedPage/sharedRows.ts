@@ -1,6 +1,6 @@
 import type { WireBodies } from '../runs/explorer/wire/wireBodies';
-import { pageRows } from '../runs/explorer/wire/wirePage';
-import { WireRows } from '../runs/explorer/wire/wireRows';
+import { pageRows } from '../runLog/wire/wirePage';
+import { WireRows } from '../runLog/wire/wireRows';
 import type { SharedMessage } from '../runs/share/sharedRun';
 
 /** The messages of a shared run, with their bodies. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileRun } from '../runs/files/fileRun';
-import { messageOf } from '../runs/humanError';
+import { messageOf } from '../text/humanError';
 import { SpillFolder } from '../machine/spill/spillFolder';
 import type { CheckOptions } from './commandLine';
 import { defaultChecksFile, isChecksFile, readChecks } from './check/checksFile';

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { version } from '../../package.json';
-import { messageOf } from '../runs/humanError';
+import { messageOf } from '../text/humanError';
 import { checkUpJson, describeCheckUp, hasErrors } from '../runs/mcpServers/check/checkReport';
 import { checkTimeout } from '../runs/mcpServers/check/checkUp';
 import { PreparedCheckUp } from '../runs/mcpServers/check/preparedCheckUp';
 import { ProcessReaper } from '../runs/process/processReaper';
-import { Cancelled } from '../runs/waiting';
+import { Cancelled } from '../time/waiting';
 import { JournalFolder } from '../wire/journal/journalFolder';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { CheckMcpOptions } from './commandLine';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Redactor } from '../redact/redactor';
-import { messageOf } from '../runs/humanError';
+import { messageOf } from '../text/humanError';
 import { contentLengthFraming, lineFraming } from '../wire/lines/framing';
 import type { ReplayOptions } from './commandLine';
 import { passExit } from './relay/passExit';

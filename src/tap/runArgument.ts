@@ -8,7 +8,7 @@ import { tapFolder } from '../wire/journal/tapFolder';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import { fileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
-import { codeOf, messageOf } from '../runs/humanError';
+import { codeOf, messageOf } from '../text/humanError';
 import { findSaved, savedSessionsHere } from './sessionsCommand';
 import { UsageError } from './usageError';
 

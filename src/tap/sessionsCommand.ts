@@ -5,7 +5,7 @@ import { oneLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
-import { messageOf } from '../runs/humanError';
+import { messageOf } from '../text/humanError';
 import type { SavedAgentFolder } from '../runs/saved/savedSessions';
 import { SavedSessions } from '../runs/saved/savedSessions';
 import { savedUsage } from '../runs/saved/savedUsage';

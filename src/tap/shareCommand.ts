@@ -1,5 +1,5 @@
 import { FileRun } from '../runs/files/fileRun';
-import { messageOf } from '../runs/humanError';
+import { messageOf } from '../text/humanError';
 import { collectRun } from '../runs/share/collectRun';
 import { choiceOf } from '../runs/share/review/choice';
 import { findIn } from '../runs/share/review/findings';

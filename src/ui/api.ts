@@ -15,14 +15,14 @@ import { isThreshold, thresholds } from '../text/level';
 import type { LogRecord } from '../text/record';
 import type { RequestId } from '../text/json';
 import { isObject } from '../text/json';
-import { HumanError } from '../runs/humanError';
+import { HumanError } from '../text/humanError';
 import type { FileRuns } from '../runs/files/fileRuns';
 import { isFileRun } from '../runs/files/fileRuns';
 import type { Run } from '../runs/run';
 import type { Runs, RunViews } from '../runs/runs';
 import { isOwnRun } from '../runs/runs';
-import type { RunView } from '../runs/runView';
-import type { RecordsFound } from '../runs/explorer/runQuery';
+import type { RunView } from '../runLog/runView';
+import type { RecordsFound } from '../matches/runQuery';
 import type { EnglishTermination as Termination } from '../wire/termination';
 import { inEnglishTermination } from '../wire/termination';
 import type { Launcher } from './agents/launcher';
@@ -182,7 +182,7 @@ class ApiRun implements PublicRun {
       throw new TypeError('query() takes a string and an object.');
     }
     const [{ queryPage }, { parseQuery }] = await Promise.all([
-      import('../runs/explorer/runQuery'),
+      import('../matches/runQuery'),
       import('../query/parseQuery'),
     ]);
     return queryPage(this.#run, parseQuery(query), options);

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../text/record';
 import type { OpenRequest } from '../work/requests';
 import type { Runs } from '../runs/runs';
-import type { RunView } from '../runs/runView';
+import type { RunView } from '../runLog/runView';
 
 /**
  * What a click acts on: a row of the tree, or the subject of a notification's button. A command that is called with one shows its errors to

@@ -10,7 +10,7 @@ import { arrayOf, objectOf } from '../text/json';
 import type { Retention } from '../wire/journal/journalFolder';
 import type { AgentDefinitions } from '../runs/config/agentDefinition';
 import { agentDefinitions, agentsOfFolders } from '../runs/config/agentDefinition';
-import { TimeLimit } from '../runs/timeLimit';
+import { TimeLimit } from '../time/timeLimit';
 import { DisposableOwner } from './disposables';
 import { prefix } from './ids';
 import { redactionPatterns } from './settings/redactionPatterns';

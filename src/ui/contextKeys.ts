@@ -3,7 +3,7 @@ import { reaches } from '../text/level';
 import { actionsOfAny } from '../runs/actions';
 import type { FileRuns } from '../runs/files/fileRuns';
 import type { Runs, RunViews } from '../runs/runs';
-import type { RunView } from '../runs/runView';
+import type { RunView } from '../runLog/runView';
 import type { Configuration } from './configuration';
 import type { Disposable } from './disposables';
 import { DisposableOwner, PerRun } from './disposables';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileRuns } from '../runs/files/fileRuns';
 import { isFileRun } from '../runs/files/fileRuns';
-import type { RunView } from '../runs/runView';
+import type { RunView } from '../runLog/runView';
 import { unlinked } from './notify';
 
 /** How long to wait before showing progress, in milliseconds. */

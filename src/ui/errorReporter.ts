@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Remedy } from '../runs/humanError';
-import { AgentGone, Declined, HumanError } from '../runs/humanError';
+import type { Remedy } from '../text/humanError';
+import { AgentGone, Declined, HumanError } from '../text/humanError';
 import { displayOf } from '../text/translator';
 import type { Run } from '../runs/run';
-import type { RunView } from '../runs/runView';
+import type { RunView } from '../runLog/runView';
 import type { Runs } from '../runs/runs';
 import { isOwnRun } from '../runs/runs';
-import { Cancelled } from '../runs/waiting';
+import { Cancelled } from '../time/waiting';
 import { isCrash } from '../wire/termination';
 import type { ExtensionLog } from './logChannels';
 import { openAgentSetting } from './settings/openSettingCommand';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Install } from '../agents/installs';
-import type { HumanError } from '../runs/humanError';
+import type { HumanError } from '../text/humanError';
 import { showBriefly } from './notify';
 
 /** How to get the program that an error says is missing. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../text/emitter';
 import { lazy } from '../text/lazy';
-import { HumanError } from '../runs/humanError';
+import { HumanError } from '../text/humanError';
 import type { FileRunInfo } from '../runs/files/fileRunInfo';
 import type { SavedSessions } from '../runs/saved/savedSessions';
 import type { SessionFilter } from '../runs/saved/sessionFilter';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { HumanError } from '../runs/humanError';
+import { HumanError } from '../text/humanError';
 import type { LogLink } from './notify';
 
 /** An output channel of the extension itself; each agent has a separate one. Created with its first line. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine, withoutMarks } from '../text/text';
-import type { RunView } from '../runs/runView';
+import type { RunView } from '../runLog/runView';
 import type { CommandTarget } from './commandTarget';
 import { agentTarget, runTarget } from './commandTarget';
 import { commandIds } from './ids';

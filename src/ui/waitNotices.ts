@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { reaches } from '../text/level';
 import { sessionLabel } from '../text/sessionLabel';
 import { oneLine } from '../text/text';
-import type { LogGroup } from '../runs/logGroup';
+import type { LogGroup } from '../runLog/logGroup';
 import type { Run } from '../runs/run';
 import type { Runs } from '../runs/runs';
 import { DisposableOwner, PerRun } from './disposables';

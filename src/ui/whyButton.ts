@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reaches } from '../text/level';
-import type { RunProblem } from '../runs/runProblems';
-import type { RunView } from '../runs/runView';
+import type { RunProblem } from '../runLog/runProblems';
+import type { RunView } from '../runLog/runView';
 import type { CommandTarget } from './commandTarget';
 import { noticeTarget } from './commandTarget';
 import { commandIds } from './ids';

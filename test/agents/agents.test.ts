@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { exitOnSignals } from '../support/exitOnSignals';
-import { messageOf } from '../../src/runs/humanError';
+import { messageOf } from '../../src/text/humanError';
 import { ProcessReaper } from '../../src/runs/process/processReaper';
 import { agents } from './catalogue';
 import type { Installed } from './install';

@@ -1,6 +1,6 @@
 // The client under test: connects to the server of one scenario, logs in if it must, and calls every tool.
 import type { OAuthSettings } from '../../src/runs/config/launchSpec';
-import { HumanError } from '../../src/runs/humanError';
+import { HumanError } from '../../src/text/humanError';
 import type { AskUser } from '../../src/runs/mcp/elicitation';
 import { defaultsIn } from '../../src/runs/mcp/elicitation';
 import { McpLogin } from '../../src/runs/mcp/login/mcpLogin';

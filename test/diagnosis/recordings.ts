@@ -6,9 +6,9 @@ import type { LogRecord } from '../../src/text/record';
 import { shortId } from '../../src/text/sessionLabel';
 import { RecordStore } from '../../src/store/store';
 import type { Protocol } from '../../src/wire/protocol';
-import { interpretation } from '../../src/runs/reading/interpretation';
+import { interpretation } from '../../src/runLog/reading/interpretation';
 import type { DiagnosisCode, DiagnosisData } from '../../src/diagnosis/diagnosis';
-import { RunLog } from '../../src/runs/runLog';
+import { RunLog } from '../../src/runLog/runLog';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { readTranscript } from '../support/transcript';
 

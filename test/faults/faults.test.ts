@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { livingIn, untilGone } from '../agents/processes';
 import { exitOnSignals } from '../support/exitOnSignals';
 import { printTable } from '../support/printTable';
-import { messageOf } from '../../src/runs/humanError';
+import { messageOf } from '../../src/text/humanError';
 import { faults } from './catalogue';
 import type { Fault, Outcome } from './fault';
 import { Stage } from './stage';

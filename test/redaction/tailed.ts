@@ -1,6 +1,6 @@
 import { Line } from '../../src/text/bytes/line';
-import { LogReader } from '../../src/runs/reading/logReader';
-import type { LineRedactor } from '../../src/runs/reading/redactEvent';
+import { LogReader } from '../../src/runLog/reading/logReader';
+import type { LineRedactor } from '../../src/runLog/reading/redactEvent';
 import { JsonFormat } from '../../src/tap/tail/recordLines';
 import { TailSink } from '../../src/tap/tail/tailSink';
 

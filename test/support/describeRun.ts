@@ -3,8 +3,8 @@ import type { LogRecord } from '../../src/text/record';
 import { shortId } from '../../src/text/sessionLabel';
 import { boundedJson } from '../../src/text/boundedJson';
 import { oneLine } from '../../src/text/text';
-import type { LogGroup } from '../../src/runs/logGroup';
-import type { RunLog } from '../../src/runs/runLog';
+import type { LogGroup } from '../../src/runLog/logGroup';
+import type { RunLog } from '../../src/runLog/runLog';
 
 /** A run's log as text for golden files: records, then sessions and open requests. */
 export function describeRun(log: RunLog, startedAt: number): string {

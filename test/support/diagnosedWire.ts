@@ -1,10 +1,10 @@
 import { RecordStore } from '../../src/store/store';
 import type { Protocol } from '../../src/wire/protocol';
-import { interpretation } from '../../src/runs/reading/interpretation';
+import { interpretation } from '../../src/runLog/reading/interpretation';
 import type { DiagnosisData } from '../../src/diagnosis/diagnosis';
 import { describeActivity } from '../../src/diagnosis/sessionSummary';
-import type { Interpretation } from '../../src/runs/reading/interpretation';
-import { RunLog } from '../../src/runs/runLog';
+import type { Interpretation } from '../../src/runLog/reading/interpretation';
+import { RunLog } from '../../src/runLog/runLog';
 import type { ProcessEvent, WireDirection, WireEvent } from '../../src/wire/wireEvent';
 
 /** A diagnosed run with one event per millisecond, or after `wait`. */

@@ -1,6 +1,6 @@
 import type { LoginPorts, LoginReason, LoginStore, Redirect, StoredLogin } from '../../src/runs/mcp/login/loginPorts';
 import { StateWaiters } from '../../src/runs/mcp/login/stateWaiters';
-import { Cancelled } from '../../src/runs/waiting';
+import { Cancelled } from '../../src/time/waiting';
 import type { WebPage } from '../../src/runs/webPage';
 
 /** A login without a browser or a person: follows the redirect that the login page answers with. */

@@ -1,6 +1,6 @@
 import { RecordStore } from '../../src/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
-import { RunLog } from '../../src/runs/runLog';
+import { RunLog } from '../../src/runLog/runLog';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 import { workingSink } from './workingSink';
 

@@ -2,7 +2,7 @@ import type { Query, Term } from '../../src/query/query';
 import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../../src/query/queryTest';
 import { resolveTime } from '../../src/query/timeValue';
 import type { LogRecord } from '../../src/text/record';
-import type { RunLog } from '../../src/runs/runLog';
+import type { RunLog } from '../../src/runLog/runLog';
 
 /** The records of a run that match a query, by testing each one. */
 export function naiveFilter(log: RunLog, query: Query, now: number): readonly LogRecord[] {

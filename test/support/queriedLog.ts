@@ -2,9 +2,9 @@ import { parseQuery } from '../../src/query/parseQuery';
 import type { RecordDraft } from '../../src/text/record';
 import type { PageFile } from '../../src/store/pageReader';
 import { RecordStore } from '../../src/store/store';
-import { RecordResult } from '../../src/runs/explorer/recordResult';
-import type { RegexRunner } from '../../src/runs/explorer/regexRunner';
-import { RunLog } from '../../src/runs/runLog';
+import { RecordResult } from '../../src/matches/recordResult';
+import type { RegexRunner } from '../../src/store/regexRunner';
+import { RunLog } from '../../src/runLog/runLog';
 
 /** Runs regular expressions on this thread, because those in tests are fast. */
 export const plainRegex: RegexRunner = {

@@ -1,7 +1,7 @@
 import { RecordStore } from '../../src/store/store';
 import type { Protocol } from '../../src/wire/protocol';
-import { interpretation } from '../../src/runs/reading/interpretation';
-import { RunLog } from '../../src/runs/runLog';
+import { interpretation } from '../../src/runLog/reading/interpretation';
+import { RunLog } from '../../src/runLog/runLog';
 import type { Span } from '../../src/timeline/span';
 import { eventsOf } from '../diagnosis/recordings';
 

@@ -3,9 +3,9 @@ import { Line } from '../../src/text/bytes/line';
 import { Redactor } from '../../src/redact/redactor';
 import { RecordStore } from '../../src/store/store';
 import { documentLines, savers } from '../../src/agents/agents';
-import { LogReader } from '../../src/runs/reading/logReader';
+import { LogReader } from '../../src/runLog/reading/logReader';
 import { replayedLines } from '../../src/runs/saved/readDetails';
-import { RunLog } from '../../src/runs/runLog';
+import { RunLog } from '../../src/runLog/runLog';
 import { RunLogSink } from '../../src/runs/files/runLogSink';
 
 /** The log of a saved session, as read by a run. */

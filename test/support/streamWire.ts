@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../src/text/record';
 import { RecordStore } from '../../src/store/store';
 import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
-import { RunLog } from '../../src/runs/runLog';
+import { RunLog } from '../../src/runLog/runLog';
 import { LineReader } from '../../src/wire/lines/lineReader';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
 import { workingSink } from './workingSink';

@@ -14,7 +14,7 @@ import type { McpClientOptions } from '../../src/runs/mcp/mcpClient';
 import { ProcessReaper } from '../../src/runs/process/processReaper';
 import type { RunLimits, RunOptions } from '../../src/runs/runOptions';
 import { Run } from '../../src/runs/run';
-import type { LineRedactor } from '../../src/runs/reading/redactEvent';
+import type { LineRedactor } from '../../src/runLog/reading/redactEvent';
 import { protocolSupport } from '../../src/runs/connection/connectors';
 import type { JournalWriter } from '../../src/wire/journal/journalWriter';
 import { createPlainLanguageClient } from './plainLanguageClient';

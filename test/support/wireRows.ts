@@ -1,9 +1,9 @@
-import { interpretation } from '../../src/runs/reading/interpretation';
+import { interpretation } from '../../src/runLog/reading/interpretation';
 import type { Protocol } from '../../src/wire/protocol';
 import { RecordStore } from '../../src/store/store';
-import { RunLog } from '../../src/runs/runLog';
-import type { WireIndex } from '../../src/runs/explorer/wire/wireIndex';
-import type { WireEntry } from '../../src/runs/explorer/wire/wireRows';
+import { RunLog } from '../../src/runLog/runLog';
+import type { WireIndex } from '../../src/runLog/wire/wireIndex';
+import type { WireEntry } from '../../src/runLog/wire/wireRows';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import { WireLine } from '../../src/wire/wireLine';
 

@@ -1,6 +1,6 @@
 import type { InterpreterSink } from '../../src/protocols/interpreter';
 import { isEnd } from '../../src/protocols/lifecycle';
-import type { RunLog } from '../../src/runs/runLog';
+import type { RunLog } from '../../src/runLog/runLog';
 
 /** A run's log for an interpreter without diagnosis: its work is followed, so that the log has spans. */
 export function workingSink(log: RunLog): InterpreterSink {

@@ -47,7 +47,7 @@ function floorOf(file: string): number {
 const mayRead = [
   'src/runs/files/runLines.ts',
   'src/runs/files/followFile.ts', // gives its lines to a `LogReader`, which needs a redactor
-  'src/runs/files/wholeFile.ts', // small files of our own
+  'src/machine/wholeFile.ts', // small files of our own
   'src/runs/export/exportFile.ts', // writes
   'src/runs/export/exportRun.ts', // tests whether the files can be read
   'src/runs/saved/', // gives its lines to a `LogReader`, its titles to a redactor

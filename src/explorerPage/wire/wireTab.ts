@@ -1,4 +1,4 @@
-import type { WireSort } from '../../runs/explorer/wire/wirePage';
+import type { WireSort } from '../../runLog/wire/wirePage';
 import type { NextWhat, WireResult } from '../../runs/explorer/page/messages';
 import type { PageState } from '../../runs/explorer/page/pageState';
 import { firstWireFilter, isWireOrder } from '../../runs/explorer/page/pageState';

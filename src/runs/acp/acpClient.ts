@@ -12,7 +12,7 @@ import type { Threshold } from '../../text/level';
 import { wantsMore } from '../../text/level';
 import type { JsonObject, RequestId } from '../../text/json';
 import { arrayOf, objectOf, textOf } from '../../text/json';
-import { AgentGone, Declined, HumanError } from '../humanError';
+import { AgentGone, Declined, HumanError } from '../../text/humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
@@ -21,7 +21,7 @@ import { Subagents } from '../../protocols/acp/subagents';
 import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, spokenVersion } from './dialect';
-import { within } from '../waiting';
+import { within } from '../../time/waiting';
 import { loginRequired, methodNotFound } from '../../work/errorCodes';
 
 /** How long to wait for the answer to a repeated `initialize`, in milliseconds. Agents take about 30 ms. */

@@ -5,7 +5,7 @@ import type { JsonObject, RequestId } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import { rpcError } from '../../work/rpcError';
-import { AgentGone } from '../humanError';
+import { AgentGone } from '../../text/humanError';
 
 interface Waiting {
   readonly resolve: (stopReason: string) => void;

@@ -7,7 +7,7 @@ import { permissionQuestion } from '../../protocols/acp/exchange';
 import type { Subagents } from '../../protocols/acp/subagents';
 import { nameOf } from '../../protocols/acp/subagents';
 import { boundedSessionId } from '../../protocols/sessionIds';
-import { unlessCancelled } from '../waiting';
+import { unlessCancelled } from '../../time/waiting';
 
 /** A validated permission request. */
 export interface PermissionRequest {

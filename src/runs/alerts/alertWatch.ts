@@ -3,7 +3,7 @@ import type { DiagnosisData } from '../../diagnosis/diagnosis';
 import type { RecordDraft } from '../../text/record';
 import type { Words } from '../../text/translator';
 import { english, t, verbatim } from '../../text/translator';
-import { RegexWorker } from '../explorer/regexWorker';
+import { RegexWorker } from '../../machine/regexWorker';
 import type { Alert } from './alert';
 import { AlertPace, alertPace } from './alertPace';
 import type { DayMemory } from './dayCost';

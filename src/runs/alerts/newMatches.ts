@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import type { Query, Term } from '../../query/query';
-import { Evaluation } from '../explorer/evaluation';
-import { LeafCache } from '../explorer/leaf';
-import { planOf } from '../explorer/plan';
-import type { RegexRunner } from '../explorer/regexRunner';
-import type { RunLog } from '../runLog';
+import { Evaluation } from '../../matches/evaluation';
+import { LeafCache } from '../../runLog/leaf';
+import { planOf } from '../../matches/plan';
+import type { RegexRunner } from '../../store/regexRunner';
+import type { RunLog } from '../../runLog/runLog';
 
 /** Delay between two searches, in milliseconds: in a flood, records are searched a few times per second, many at once. */
 const pauseBetween = 250;

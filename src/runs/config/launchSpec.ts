@@ -4,10 +4,10 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Threshold } from '../../text/level';
 import type { Protocol } from '../../wire/protocol';
 import { oneLine } from '../../text/text';
-import { HumanError } from '../humanError';
+import { HumanError } from '../../text/humanError';
 import type { LspSettings } from '../lsp/lspSettings';
 import { expandSettings, textsIn } from '../lsp/lspSettings';
-import { expandPath } from './shellPath';
+import { expandPath } from '../../machine/shellPath';
 
 interface NamedDefinition {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { t } from '../../text/translator';
 import { Redactor } from '../../redact/redactor';
-import { HumanError } from '../humanError';
+import { HumanError } from '../../text/humanError';
 import type { LaunchContext, ProcessDefinition } from './launchSpec';
 import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';
 import { posixWord } from './commandLine';
 import { tapWords } from './tapWords';
-import { redactWords } from '../reading/redactEvent';
+import { redactWords } from '../../runLog/reading/redactEvent';
 
 /** Where a tap command will be pasted. */
 export type TapTarget = 'zed' | 'jetbrains' | 'shell';

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compilePattern } from '../../redact/ownPatterns';
 import { makeFolder } from '../../machine/makeFolder';
-import { replaceFile } from '../files/wholeFile';
+import { replaceFile } from '../../machine/wholeFile';
 import { arrayOf, objectOf } from '../../text/json';
 
 /** The file with the user's redaction patterns, next to the folder of the taps' journals. */

@@ -1,5 +1,5 @@
 import type { Words } from '../../text/translator';
-import { HumanError } from '../humanError';
+import { HumanError } from '../../text/humanError';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import type { Threshold } from '../../text/level';
 import type { JsonObject, RequestId } from '../../text/json';

@@ -3,7 +3,7 @@ import type { Termination } from '../../wire/termination';
 import type { ProcessEvent, WireEvent, WirePiece } from '../../wire/wireEvent';
 import type { AgentClient } from './agentClient';
 import type { Exit, StopGrace } from '../process/agentProcess';
-import type { OnFault } from '../reading/faults';
+import type { OnFault } from '../../runLog/reading/faults';
 
 /** Receives everything that crosses a connection. */
 export interface Wire {

@@ -1,7 +1,7 @@
 import { t } from '../../text/translator';
 import { withoutEnd } from '../../text/text';
 import { withShortSession } from '../../text/sessionLabel';
-import { HumanError } from '../humanError';
+import { HumanError } from '../../text/humanError';
 
 /** An error response, as a library throws it. */
 interface Refusal extends Error {

@@ -1,4 +1,4 @@
-import { interpretation } from '../reading/interpretation';
+import { interpretation } from '../../runLog/reading/interpretation';
 import type { Protocol } from '../../wire/protocol';
 import type { Timeouts } from '../../diagnosis/timeouts';
 import type { AcpClientOptions } from '../acp/acpClient';

@@ -1,7 +1,7 @@
 import { t } from '../../text/translator';
 import type { Protocol } from '../../wire/protocol';
 import { AgentError } from './agentError';
-import { WrongProtocol } from '../humanError';
+import { WrongProtocol } from '../../text/humanError';
 
 /**
  * Returns the result of `initialize`.

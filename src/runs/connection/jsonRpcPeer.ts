@@ -11,7 +11,7 @@ import { createMessageConnection, ErrorCodes, ResponseError } from 'vscode-jsonr
 import type { FlowControl } from '../../wire/flowControl';
 import { agentError } from './agentError';
 import { objectOf, textOf } from '../../text/json';
-import { goneBefore } from '../humanError';
+import { goneBefore } from '../../text/humanError';
 import { QueueReader } from './queueReader';
 
 /** Maximum number of event loop turns to wait for a response. */

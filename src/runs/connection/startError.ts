@@ -6,9 +6,9 @@ import { duration } from '../../text/text';
 import type { Words } from '../../text/translator';
 import { inEnglish, t } from '../../text/translator';
 import { AgentError } from './agentError';
-import { HumanError, messageOf, WrongProtocol } from '../humanError';
+import { HumanError, messageOf, WrongProtocol } from '../../text/humanError';
 import { exitText } from '../../protocols/lifecycle';
-import { TimedOut } from '../waiting';
+import { TimedOut } from '../../time/waiting';
 
 const remedies = ['output', 'settings'] as const;
 /** How often to check whether the response is unusable, in milliseconds. A response that is unusable twice stays so. */

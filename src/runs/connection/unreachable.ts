@@ -4,8 +4,8 @@ import { oneLine } from '../../text/text';
 import type { FailedHttp } from '../../diagnosis/failures/httpFailure';
 import { httpFailure } from '../../diagnosis/failures/httpFailure';
 import { noTls, reasonOfCode } from '../../protocols/connectionWords';
-import type { Remedy } from '../humanError';
-import { codeOf, HumanError, messageOf } from '../humanError';
+import type { Remedy } from '../../text/humanError';
+import { codeOf, HumanError, messageOf } from '../../text/humanError';
 
 /** Why there was no response, in a few words, from the error, its cause, or one of several. */
 export function reasonOf(error: unknown): Words {

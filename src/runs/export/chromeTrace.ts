@@ -3,8 +3,8 @@ import { inLine, plainText } from '../../text/text';
 import type { Span } from '../../timeline/span';
 import { endOf } from '../../timeline/span';
 import type { JoinedBy } from '../../timeline/joins/call';
-import type { FarEnd } from '../joins/joinedRun';
-import { isServer } from '../joins/joinedRun';
+import type { FarEnd } from '../../runLog/joins/joinedRun';
+import { isServer } from '../../runLog/joins/joinedRun';
 
 /** The spans of a run. */
 export interface RunTrace {

@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { t } from '../../text/translator';
-import { HumanError, messageOf } from '../humanError';
-import { Cancelled } from '../waiting';
+import { HumanError, messageOf } from '../../text/humanError';
+import { Cancelled } from '../../time/waiting';
 
 /**
  * Creates the file of an export. A failed or cancelled export leaves no file.

@@ -4,8 +4,8 @@ import { sessionLabel } from '../../text/sessionLabel';
 import type { Termination } from '../../wire/termination';
 import { describeTermination, wireTermination } from '../../wire/termination';
 import { inLine } from '../../text/text';
-import type { RunLog } from '../runLog';
-import type { RunView } from '../runView';
+import type { RunLog } from '../../runLog/runLog';
+import type { RunView } from '../../runLog/runView';
 
 /** How to write an export of records: header lines, a line per record, footer lines. */
 export interface ExportLines {

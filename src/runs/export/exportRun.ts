@@ -11,11 +11,11 @@ import type { FileRunInfo } from '../files/fileRunInfo';
 import { followFile, maxLineBytes } from '../files/followFile';
 import type { RedactorOptions } from '../../redact/redactor';
 import { contentOf, redactorOf } from '../files/runLines';
-import { RunLog } from '../runLog';
+import { RunLog } from '../../runLog/runLog';
 import { RunLogSink } from '../files/runLogSink';
-import type { RunView } from '../runView';
+import type { RunView } from '../../runLog/runView';
 import type { ExportFormat } from './exportFormat';
-import { Cancelled } from '../waiting';
+import { Cancelled } from '../../time/waiting';
 
 /** Maximum memory for records during an export, in bytes. */
 const exportMemory = 4 * 1024 * 1024;
@@ -151,7 +151,7 @@ async function writeFromFile(
     log.flush();
     return undefined;
   }
-  const { LogReader } = await import('../reading/logReader');
+  const { LogReader } = await import('../../runLog/reading/logReader');
   const reader = new LogReader(sink, { redactor });
   await followFile({
     path: paths[0] ?? '',

@@ -6,10 +6,10 @@ import type { JournalHeader } from '../../wire/journal/journalLine';
 import { journalLine } from '../../wire/journal/journalLine';
 import { WireLine } from '../../wire/wireLine';
 import type { FileRunInfo } from '../files/fileRunInfo';
-import type { LogSink } from '../reading/logReader';
-import { LogReader } from '../reading/logReader';
-import type { LineRedactor } from '../reading/redactEvent';
-import { redactEvent } from '../reading/redactEvent';
+import type { LogSink } from '../../runLog/reading/logReader';
+import { LogReader } from '../../runLog/reading/logReader';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
+import { redactEvent } from '../../runLog/reading/redactEvent';
 import type { MemberReader } from '../saved/followMembers';
 import { followMembers } from '../saved/followMembers';
 

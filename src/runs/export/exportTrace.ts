@@ -1,7 +1,7 @@
 import { t } from '../../text/translator';
 import { writeFile } from 'node:fs/promises';
-import { HumanError } from '../humanError';
-import type { RunView } from '../runView';
+import { HumanError } from '../../text/humanError';
+import type { RunView } from '../../runLog/runView';
 import type { RunTrace } from './chromeTrace';
 import { chromeTrace } from './chromeTrace';
 import { checkTarget } from './exportFile';

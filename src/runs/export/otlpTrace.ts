@@ -1,7 +1,7 @@
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { SpanContext } from '@opentelemetry/api';
 import type { Span } from '../../timeline/span';
-import type { FarEnd } from '../joins/joinedRun';
+import type { FarEnd } from '../../runLog/joins/joinedRun';
 import type { OtlpSpanSource } from '../otlp/otlpSpan';
 import { OtlpSpans } from '../otlp/otlpSpan';
 import type { RunTrace } from './chromeTrace';

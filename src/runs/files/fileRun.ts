@@ -14,8 +14,8 @@ import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
 import type { PageFile } from '../../store/pageReader';
 import type { FileRunReaderOptions } from './fileRunReader';
-import { RunLog } from '../runLog';
-import type { JournalFiles, RunView, RunViewState } from '../runView';
+import { RunLog } from '../../runLog/runLog';
+import type { JournalFiles, RunView, RunViewState } from '../../runLog/runView';
 
 export interface FileRunOptions {
   readonly level: Threshold;

@@ -7,9 +7,9 @@ import type { JournalHeader } from '../../wire/journal/journalLine';
 import type { JournalPeek } from '../../wire/journal/journalPeek';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { isBeingWritten, writerOf } from '../../machine/processAlive';
-import type { LineRedactor } from '../reading/redactEvent';
-import { redactedLine, redactEvent, redactWords } from '../reading/redactEvent';
-import { TerminationTracker } from '../reading/terminationTracker';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
+import { redactedLine, redactEvent, redactWords } from '../../runLog/reading/redactEvent';
+import { TerminationTracker } from '../../runLog/reading/terminationTracker';
 import type { SaverId } from '../../agents/agents';
 import type { SavedMember } from '../saved/savedMembers';
 

@@ -4,12 +4,12 @@ import type { Termination } from '../../wire/termination';
 import { t } from '../../text/translator';
 import type { FileRunInfo } from './fileRunInfo';
 import { followFile, maxLineBytes } from './followFile';
-import { LogReader } from '../reading/logReader';
-import { messageOf } from '../humanError';
-import type { RunLog } from '../runLog';
+import { LogReader } from '../../runLog/reading/logReader';
+import { messageOf } from '../../text/humanError';
+import type { RunLog } from '../../runLog/runLog';
 import { ReadingProgress } from './readingProgress';
 import { RunLogSink } from './runLogSink';
-import type { RunViewState } from '../runView';
+import type { RunViewState } from '../../runLog/runView';
 
 export interface FileRunReaderOptions {
   readonly redaction: RedactorOptions | undefined;

@@ -4,7 +4,7 @@ import { isBeingWritten } from '../../machine/processAlive';
 import type * as fileRun from './fileRun';
 import type { FileRun, FileRunOptions } from './fileRun';
 import type { FileOrigin, FileRunInfo } from './fileRunInfo';
-import type { RunView } from '../runView';
+import type { RunView } from '../../runLog/runView';
 
 /** Maximum number of runs to list. */
 const maxListed = 100;

@@ -7,8 +7,8 @@ import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { JournalFile } from '../../machine/processAlive';
 import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../machine/processAlive';
-import type { LogReader } from '../reading/logReader';
-import { Slices } from '../slices';
+import type { LogReader } from '../../runLog/reading/logReader';
+import { Slices } from '../../time/slices';
 
 /** Maximum line length, in bytes: taps keep lines of 16 MB, which are longer once escaped in JSON. */
 export const maxLineBytes = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { RunLog } from '../runLog';
-import type { RunViewState } from '../runView';
+import type { RunLog } from '../../runLog/runLog';
+import type { RunViewState } from '../../runLog/runView';
 import type { FileRunInfo } from './fileRunInfo';
 
 /** Shows how far a run's files were read, and then that they are followed. */

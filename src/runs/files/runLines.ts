@@ -10,9 +10,9 @@ import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
 import { LineReader } from '../../wire/lines/lineReader';
 import type { WireEvent } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
-import type { LineRedactor } from '../reading/redactEvent';
-import { redactEvent, redactedLine, redactWords } from '../reading/redactEvent';
-import type { RunView } from '../runView';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
+import { redactEvent, redactedLine, redactWords } from '../../runLog/reading/redactEvent';
+import type { RunView } from '../../runLog/runView';
 import { maxLineBytes } from './followFile';
 
 // The only place that opens a run's files to show, copy or export what they say: files may have secrets that the run's records don't have.

@@ -1,9 +1,9 @@
 import type { LineRecord } from '../../text/bytes/lineRecord';
 import type { RecordDraft } from '../../text/record';
 import type { Termination } from '../../wire/termination';
-import { ForwardingSink } from '../reading/forwardingSink';
-import type { LogSink } from '../reading/logReader';
-import type { RunLog } from '../runLog';
+import { ForwardingSink } from '../../runLog/reading/forwardingSink';
+import type { LogSink } from '../../runLog/reading/logReader';
+import type { RunLog } from '../../runLog/runLog';
 
 /** Writes what is read from a file to a run's log. */
 export class RunLogSink extends ForwardingSink implements LogSink {

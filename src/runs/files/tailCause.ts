@@ -2,8 +2,8 @@ import type { RedactorOptions } from '../../redact/redactor';
 import { Redactor } from '../../redact/redactor';
 import type { EndCause } from '../../wire/termination';
 import { peekJournal } from '../../wire/journal/journalPeek';
-import { interpretation } from '../reading/interpretation';
-import { redactEvent } from '../reading/redactEvent';
+import { interpretation } from '../../runLog/reading/interpretation';
+import { redactEvent } from '../../runLog/reading/redactEvent';
 
 /** Why a process ended, as far as the last lines of its journal say. */
 export async function tailCause(

@@ -8,7 +8,7 @@ import { LspAgent } from './lspAgent';
 import { LspMessages } from './lspMessages';
 import { ProcessConnection } from '../process/processConnection';
 import { ProcessLink } from '../process/processLink';
-import { within } from '../waiting';
+import { within } from '../../time/waiting';
 import type { ProcessReaper } from '../process/processReaper';
 
 export function lspConnector(spec: LaunchSpec, reaper: ProcessReaper, options: LspClientOptions): Connector {

@@ -7,7 +7,7 @@ import type {
   ResponseMessage,
 } from 'vscode-jsonrpc/node';
 import { AbstractMessageReader, ErrorCodes, Message, ResponseError } from 'vscode-jsonrpc/node';
-import { messageOf } from '../humanError';
+import { messageOf } from '../../text/humanError';
 import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 
 /** Answers a server request with a result or a `ResponseError`. */

@@ -23,7 +23,7 @@ import { taskIn } from '../../protocols/mcp/tasks';
 import type { AgentClient, AgentLevelResult, Tool, ToolCallOptions, ToolClient } from '../connection/agentClient';
 import { AgentError } from '../connection/agentError';
 import { checkProtocol } from '../connection/greeting';
-import { HumanError } from '../humanError';
+import { HumanError } from '../../text/humanError';
 import type { McpCall, McpCalls } from './mcpCalls';
 import { cancelReason } from './mcpCalls';
 import { webPage } from '../webPage';
@@ -31,7 +31,7 @@ import type { AskUser } from './elicitation';
 import type { LoginPorts } from './login/loginPorts';
 import { mcpError } from './mcpError';
 import { TaskCancelled, taskResult } from './mcpTasks';
-import { Cancelled } from '../waiting';
+import { Cancelled } from '../../time/waiting';
 
 /** `auto` tries 2026-07-28 with `server/discover` and falls back to `initialize`; `modern` and `legacy` use only one of them. */
 export type McpEra = 'auto' | 'legacy' | 'modern';

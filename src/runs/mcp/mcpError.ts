@@ -5,9 +5,9 @@ import { oneLine } from '../../text/text';
 import { textOf } from '../../text/json';
 import { agentError } from '../connection/agentError';
 import { failedHttp } from '../connection/unreachable';
-import { codeOf, goneBefore, HumanError, messageOf } from '../humanError';
+import { codeOf, goneBefore, HumanError, messageOf } from '../../text/humanError';
 import type { McpCall } from './mcpCalls';
-import { Cancelled } from '../waiting';
+import { Cancelled } from '../../time/waiting';
 import { answeredWith, refusalText } from './http/refusalText';
 
 export interface FailedMcpRequest {

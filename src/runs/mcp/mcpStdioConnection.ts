@@ -13,7 +13,7 @@ import type { ProcessLink } from '../process/processLink';
 import type { ProcessReaper } from '../process/processReaper';
 import type { JsonObject } from '../../text/json';
 import type { JsonRpcWriter } from '../../wire/jsonRpcWriter';
-import { Cancelled } from '../waiting';
+import { Cancelled } from '../../time/waiting';
 
 /** Error codes with which a modern server refuses `initialize` (MCP 2026-07-28 "Versioning"): unknown method, or unknown version. */
 const modernRefusals: ReadonlySet<number> = new Set([-32601, -32022]);

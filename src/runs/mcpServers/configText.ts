@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from '../humanError';
+import { codeOf } from '../../text/humanError';
 
 /** Claude Code also keeps its state in the file. */
 const maxBytes = 32 * 1024 * 1024;

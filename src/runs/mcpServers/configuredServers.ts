@@ -4,7 +4,7 @@ import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import type { McpCommand, McpEntry } from '../../agents/mcpForm';
 import { plainEntry, workspaceKey } from '../../agents/mcpForm';
-import { messageOf } from '../humanError';
+import { messageOf } from '../../text/humanError';
 import { untapped } from '../config/tapWords';
 import { WorkFolders } from '../saved/workFolders';
 import type { ConfigNode } from './configNode';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../../text/json';
 import { makeFolder } from '../../machine/makeFolder';
-import { readWhole, replaceFile } from '../files/wholeFile';
+import { readWhole, replaceFile } from '../../machine/wholeFile';
 import type { Wrapping } from './wrapping';
 
 /** A server whose command was wrapped, and what was written into its entry. */

@@ -1,4 +1,4 @@
-import { within } from '../waiting';
+import { within } from '../../time/waiting';
 import type { OtlpDelivery } from './otlpDelivery';
 import type { OtlpSend } from './otlpHttp';
 import type { OtlpSource } from './otlpRecord';

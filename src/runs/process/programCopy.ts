@@ -1,6 +1,6 @@
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { replaceFile } from '../files/wholeFile';
+import { replaceFile } from '../../machine/wholeFile';
 import { makeFolder } from '../../machine/makeFolder';
 import { joinedProgram, joinedSize } from './joinedProgram';
 

@@ -1,11 +1,11 @@
 import { t } from '../../text/translator';
 import { win32 } from 'node:path';
 import type { LaunchSpec } from '../config/launchSpec';
-import { environmentVariable } from '../config/shellPath';
-import { readWhole } from '../files/wholeFile';
-import { HumanError } from '../humanError';
-import type { ProgramSearch } from './findProgram';
-import { findProgram, searchDisk } from './findProgram';
+import { environmentVariable } from '../../machine/shellPath';
+import { readWhole } from '../../machine/wholeFile';
+import { HumanError } from '../../text/humanError';
+import type { ProgramSearch } from '../../machine/findProgram';
+import { findProgram, searchDisk } from '../../machine/findProgram';
 
 export interface Spawnable {
   readonly command: string;

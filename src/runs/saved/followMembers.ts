@@ -1,7 +1,7 @@
 import { SavedClock } from '../../agents/reading/saved/savedTime';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { Line } from '../../text/bytes/line';
-import type { LogReader } from '../reading/logReader';
+import type { LogReader } from '../../runLog/reading/logReader';
 import type { LineSource } from './lineSource';
 import type { SavedMember } from './savedMembers';
 

@@ -1,4 +1,4 @@
-import { Slices } from '../slices';
+import { Slices } from '../../time/slices';
 
 /** Sorts many sessions or files, in slices. */
 export function newestFirst<T extends { readonly modifiedAt: number }>(all: readonly T[]): Promise<T[]> {

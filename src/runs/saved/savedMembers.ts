@@ -13,7 +13,7 @@ import type { BesideLine } from '../../agents/reading/saved/besideLines';
 import { WithBesideLines } from './beside/withBesideLines';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { FileSource } from '../../wire/fileSource';
-import { findProgram, searchDisk } from '../process/findProgram';
+import { findProgram, searchDisk } from '../../machine/findProgram';
 import { compressedLines, isCompressed } from './compressed';
 import type { LineSource, Snapshot } from './lineSource';
 import { ByteLines, fileVersion, SnapshotLines } from './lineSource';

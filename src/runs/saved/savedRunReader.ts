@@ -5,9 +5,9 @@ import type { FileRunInfo } from '../files/fileRunInfo';
 import type { FileRunReaderOptions } from '../files/fileRunReader';
 import { ReadingProgress } from '../files/readingProgress';
 import { RunLogSink } from '../files/runLogSink';
-import { messageOf } from '../humanError';
-import { LogReader } from '../reading/logReader';
-import type { RunLog } from '../runLog';
+import { messageOf } from '../../text/humanError';
+import { LogReader } from '../../runLog/reading/logReader';
+import type { RunLog } from '../../runLog/runLog';
 import { followMembers } from './followMembers';
 
 /** Reads a saved session and its subagents into a run's log, and follows them. */

@@ -5,7 +5,7 @@ import type { FileRunInfo } from '../files/fileRunInfo';
 import type { IsStillAlive } from '../../machine/processAlive';
 import type { Span } from '../../timeline/span';
 import { outerTurns } from '../../timeline/totalUsage';
-import type { LineRedactor } from '../reading/redactEvent';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import type { Machine } from './agentFolders';
 import { agentFolders } from './agentFolders';
 import { FileStore } from './fileStore';

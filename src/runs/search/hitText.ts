@@ -3,8 +3,8 @@ import { isObject } from '../../text/json';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { decompressed, isCompressed } from '../saved/compressed';
 import { nodeFs } from '../saved/savedFs';
-import type { LineRedactor } from '../reading/redactEvent';
-import { redactedLine } from '../reading/redactEvent';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
+import { redactedLine } from '../../runLog/reading/redactEvent';
 import { byLength } from './searchQuery';
 
 /** Bytes to read on each side of a match to find its line; most lines are short. */

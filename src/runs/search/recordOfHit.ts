@@ -1,9 +1,9 @@
 import type { Query, Term } from '../../query/query';
 import type { LogRecord } from '../../text/record';
-import { queryRun } from '../explorer/runQuery';
+import { queryRun } from '../../matches/runQuery';
 import { redactorOf } from '../files/runLines';
-import { redactedLine } from '../reading/redactEvent';
-import type { RunView } from '../runView';
+import { redactedLine } from '../../runLog/reading/redactEvent';
+import type { RunView } from '../../runLog/runView';
 import { lineAt } from './hitText';
 import { byLength } from './searchQuery';
 import type { Hit } from './sessionSearch';

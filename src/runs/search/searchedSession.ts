@@ -8,7 +8,7 @@ import type { SearchableSession } from '../saved/savedSession';
 import type { SavedSessions } from '../saved/savedSessions';
 import type { SessionFacts } from '../saved/sessionFilter';
 import { savedFacts } from '../saved/sessionFilter';
-import { Slices } from '../slices';
+import { Slices } from '../../time/slices';
 
 /** The label shown above a session's hits. */
 export interface SessionLabel {

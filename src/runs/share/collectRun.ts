@@ -6,11 +6,11 @@ import { shortId } from '../../text/sessionLabel';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';
 import { bodiesInMemory, readAllBodies } from '../explorer/wire/wireBodies';
-import type { WireEntry } from '../explorer/wire/wireRows';
-import type { RunLog } from '../runLog';
-import type { RunView } from '../runView';
-import { Slices } from '../slices';
-import { Cancelled } from '../waiting';
+import type { WireEntry } from '../../runLog/wire/wireRows';
+import type { RunLog } from '../../runLog/runLog';
+import type { RunView } from '../../runLog/runView';
+import { Slices } from '../../time/slices';
+import { Cancelled } from '../../time/waiting';
 import type { SharedCut, SharedMessage, SharedRecord, SharedRun, SharedSession, SharedSpan } from './sharedRun';
 
 /** The whole run, one of its sessions with its subagents, or some records. */

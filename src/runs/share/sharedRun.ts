@@ -1,7 +1,7 @@
 import type { LogRecord, RecordWords } from '../../text/record';
 import type { Termination } from '../../wire/termination';
 import type { Span } from '../../timeline/span';
-import type { WireEntry } from '../explorer/wire/wireRows';
+import type { WireEntry } from '../../runLog/wire/wireRows';
 
 // A run on its way to other people: `collectRun` makes it, `writeShared` writes the page. In between, only the review (runs/share/review) may
 // change it: shorten or replace any text, drop whole texts or records, and add to `cut`. It keeps the numbers and the order of what it keeps.

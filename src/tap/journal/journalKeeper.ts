@@ -8,7 +8,7 @@ import { CutLine } from '../../wire/lines/longLine';
 import { readLongMessage } from '../../wire/lines/longMessage';
 import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
-import { redactWords } from '../../runs/reading/redactEvent';
+import { redactWords } from '../../runLog/reading/redactEvent';
 import type { StreamName, ToThread } from './threadMessage';
 
 /** How much of a line is kept, in bytes. */

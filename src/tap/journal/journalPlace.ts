@@ -6,7 +6,7 @@ import { JournalWriter } from '../../wire/journal/journalWriter';
 import { lastPart, unusedNext } from '../../wire/journal/nextPart';
 import { beatSeconds } from '../../machine/processAlive';
 import { firstHeader } from '../../wire/journal/journalPeek';
-import { redactWords } from '../../runs/reading/redactEvent';
+import { redactWords } from '../../runLog/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
 /** Limits on the size of journals. */

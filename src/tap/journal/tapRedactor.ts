@@ -1,10 +1,10 @@
 import { OwnPatterns } from '../../redact/ownPatterns';
 import { Redactor } from '../../redact/redactor';
 import { isTooCommon } from '../../redact/values';
-import { messageOf } from '../../runs/humanError';
+import { messageOf } from '../../text/humanError';
 import { readTapPatterns } from '../../runs/config/tapPatterns';
-import { TimeLimit } from '../../runs/timeLimit';
-import { redactWords } from '../../runs/reading/redactEvent';
+import { TimeLimit } from '../../time/timeLimit';
+import { redactWords } from '../../runLog/reading/redactEvent';
 import type { ThreadSpec } from './threadMessage';
 
 /**

@@ -5,8 +5,8 @@ import { sessionLabel } from '../../text/sessionLabel';
 import { ShortSessionIds } from '../../store/shortSessionIds';
 import type { Termination } from '../../wire/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
-import { OpenRequests } from '../../runs/openRequests';
-import type { LogReader, LogSink } from '../../runs/reading/logReader';
+import { OpenRequests } from '../../runLog/openRequests';
+import type { LogReader, LogSink } from '../../runLog/reading/logReader';
 import type { LineFormat } from './recordLines';
 
 export interface TailSinkOptions {

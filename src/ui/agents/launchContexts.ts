@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { AgentDefinition, LaunchContext } from '../../runs/config/launchSpec';
 import { inputsOf, needsFolder } from '../../runs/config/launchSpec';
-import { Cancelled } from '../../runs/waiting';
+import { Cancelled } from '../../time/waiting';
 import { openFolders } from '../folders';
 import { labelText } from '../notify';
 import { pick } from '../pick';

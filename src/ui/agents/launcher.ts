@@ -12,10 +12,10 @@ import type {
   RunSpec,
 } from '../../runs/config/launchSpec';
 import { envVariablesOf, isRemote, runSpec, unsetVariables } from '../../runs/config/launchSpec';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { ProcessReaper } from '../../runs/process/processReaper';
 import type { Run } from '../../runs/run';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import type { Runs } from '../../runs/runs';
 import type { ConnectorOptions } from '../../runs/connection/connectors';
 import type { Configuration } from '../configuration';

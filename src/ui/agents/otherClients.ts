@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
-import { readWhole } from '../../runs/files/wholeFile';
+import { readWhole } from '../../machine/wholeFile';
 
 /** An agent or a server from another client's settings. */
 export interface FoundAgent {

@@ -11,11 +11,11 @@ import { replayTarget } from '../../runs/config/launchSpec';
 import type { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
-import { codeOf, HumanError } from '../../runs/humanError';
+import { codeOf, HumanError } from '../../text/humanError';
 import { noMessages, replayProblem } from '../../runs/replay/replayProblem';
 import type { RunViews } from '../../runs/runs';
-import type { RunView } from '../../runs/runView';
-import { isLive } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
+import { isLive } from '../../runLog/runView';
 import { isNamed } from '../../wire/journal/journalFolder';
 
 /** Recorded runs that are played again as agents, by the extension's own `agent-logs replay`. */

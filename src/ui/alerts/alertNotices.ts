@@ -7,7 +7,7 @@ import type { RunPart } from '../../runs/alerts/runAlerts';
 import type { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import { isFileRun } from '../../runs/files/fileRuns';
-import { messageOf } from '../../runs/humanError';
+import { messageOf } from '../../text/humanError';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';

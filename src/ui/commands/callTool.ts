@@ -4,7 +4,7 @@ import { progressText } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import type { Tool } from '../../runs/connection/agentClient';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { Run } from '../../runs/run';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';

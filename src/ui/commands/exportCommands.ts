@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Action } from '../../runs/actions';
 import { exportFormats, traceFormats } from '../../runs/export/exportFormat';
 import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
-import { Cancelled } from '../../runs/waiting';
+import type { RunView } from '../../runLog/runView';
+import { Cancelled } from '../../time/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../exportDialogs';
 import { commandIds } from '../ids';
 import type { CommandContext, CommandTable } from './commandContext';
@@ -34,7 +34,7 @@ async function exportTrace(services: CommandContext, arg: unknown): Promise<vsco
   if (!run || !picked) return undefined;
   return exportTo(run, picked, uri, async (path, token) => {
     const { exportTrace } = await import('../../runs/export/exportTrace');
-    const { FarRuns } = await import('../../runs/joins/farRuns');
+    const { FarRuns } = await import('../../runLog/joins/farRuns');
     if (isFileRun(run)) await run.read(token);
     stopIfCancelled(token);
     const far = new FarRuns(services.views, services.fileRuns);

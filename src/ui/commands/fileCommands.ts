@@ -1,6 +1,6 @@
 import { t, displayOf } from '../../text/translator';
 import * as vscode from 'vscode';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
 import { commandIds } from '../ids';
 import { confirm, showBriefly } from '../notify';

@@ -1,10 +1,10 @@
 import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import { isBeingWritten } from '../../runs/actions';
 import { isOurs, isFileRun } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
-import { isLive } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
+import { isLive } from '../../runLog/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import { confirm, showBriefly, showInformation } from '../notify';

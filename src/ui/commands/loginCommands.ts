@@ -1,6 +1,6 @@
 import { t } from '../../text/translator';
 import * as vscode from 'vscode';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { RemoteDefinition } from '../../runs/config/launchSpec';
 import { commandIds } from '../ids';
 import { labelText, showInformation } from '../notify';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../text/translator';
-import { HumanError } from '../../runs/humanError';
-import type { RunView } from '../../runs/runView';
+import { HumanError } from '../../text/humanError';
+import type { RunView } from '../../runLog/runView';
 import { CommandTarget } from '../commandTarget';
 import { commandIds } from '../ids';
 import type { CommandContext, CommandTable } from './commandContext';

@@ -5,7 +5,7 @@ import { sessionLabel } from '../../text/sessionLabel';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRunInfo } from '../../runs/files/fileRunInfo';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import type { SessionFacts } from '../../runs/saved/sessionFilter';
 import { parseSessionFilter, savedFacts } from '../../runs/saved/sessionFilter';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { parseQuery } from '../../query/parseQuery';
 import { recordOfHit } from '../../runs/search/recordOfHit';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { planOf } from '../../runs/search/searchQuery';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';

@@ -3,7 +3,7 @@ import { sessionLabel, shortId } from '../../text/sessionLabel';
 import { oneLine, shownText } from '../../text/text';
 import { comparedSpans } from '../../runs/comparedSpans';
 import { activeUntil } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import type { ComparedSide } from '../../timeline/comparison';
 import type { Span } from '../../timeline/span';
 import { workKinds } from '../../timeline/span';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../text/lazy';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { Disposables } from '../disposables';
 import { editorViewType, explorerViewType } from '../ids';
 import type { Explorers, ExplorerServices } from './explorers';

@@ -1,5 +1,5 @@
 import { objectOf, textOf } from '../../text/json';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { isFileRun } from '../../runs/files/fileRuns';
 
 /** The agent of VS Code's own chat. */

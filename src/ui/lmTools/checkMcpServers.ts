@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode';
 import type { JsonObject } from '../../text/json';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { McpCheckUps } from '../mcp/mcpCheckUps';
 import { serverNames } from '../mcp/serverNames';
 

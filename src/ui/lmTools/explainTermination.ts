@@ -4,7 +4,7 @@ import type { LogRecord } from '../../text/record';
 import type { OwnPatterns } from '../../redact/ownPatterns';
 import { describeTermination } from '../../wire/termination';
 import { oneLine } from '../../text/text';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { safeRecords } from './safeRecords';
 import { boundedText, isoTime, lastThatFit, maxAnswer, recordLine, withShortSessions } from './toolText';
 

@@ -4,7 +4,7 @@ import type { Termination } from '../../wire/termination';
 import { inEnglish } from '../../text/translator';
 import { oneLine } from '../../text/text';
 import { isFileRun } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { boundedText, isoTime } from './toolText';
 
 const maxRuns = 50;

@@ -6,7 +6,7 @@ import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
 import { activeUntil } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import type { CostJump } from '../../timeline/costJumps';
 import { costJumps, jumpText } from '../../timeline/costJumps';
 import type { Outlined } from '../../timeline/outline';

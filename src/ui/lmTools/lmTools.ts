@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OwnPatterns } from '../../redact/ownPatterns';
 import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
 import { Disposables } from '../disposables';

@@ -3,7 +3,7 @@ import type { LogRecord } from '../../text/record';
 import type { OwnPatterns } from '../../redact/ownPatterns';
 import { Redactor } from '../../redact/redactor';
 import { plainText } from '../../text/text';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 
 /** How many records before the first wanted one may hold the beginning of a private key. */
 const before = 200;

@@ -7,10 +7,10 @@ import type { OwnPatterns } from '../../redact/ownPatterns';
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
-import type { RecordResult } from '../../runs/explorer/recordResult';
-import { queryRun } from '../../runs/explorer/runQuery';
-import { HumanError } from '../../runs/humanError';
-import type { RunView } from '../../runs/runView';
+import type { RecordResult } from '../../matches/recordResult';
+import { queryRun } from '../../matches/runQuery';
+import { HumanError } from '../../text/humanError';
+import type { RunView } from '../../runLog/runView';
 import { safeRecords } from './safeRecords';
 import { lastThatFit, maxAnswer, recordLine, unknownSession, withShortSessions } from './toolText';
 

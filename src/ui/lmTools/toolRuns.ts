@@ -3,9 +3,9 @@ import { oneLine } from '../../text/text';
 import type { FileRun } from '../../runs/files/fileRun';
 import { isFileRun } from '../../runs/files/fileRuns';
 import type { FileRuns } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import type { RunViews } from '../../runs/runs';
-import { unlessCancelled } from '../../runs/waiting';
+import { unlessCancelled } from '../../time/waiting';
 import type { SavedSource } from '../localSessions';
 import { isAsking } from './askingSession';
 

@@ -3,7 +3,7 @@ import { categoryOf } from '../../text/format';
 import type { LogRecord } from '../../text/record';
 import { sessionLabel } from '../../text/sessionLabel';
 import { cut, oneLine } from '../../text/text';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 
 /** Maximum length of an answer, in bytes, so that it doesn't crowd a model's context. */
 export const maxAnswer = 16_384;

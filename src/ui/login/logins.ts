@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RemoteSpec } from '../../runs/config/launchSpec';
 import type { LoginPorts, LoginReason, Redirect } from '../../runs/mcp/login/loginPorts';
 import { StateWaiters } from '../../runs/mcp/login/stateWaiters';
-import { Cancelled } from '../../runs/waiting';
+import { Cancelled } from '../../time/waiting';
 import { showInformation, unlinked } from '../notify';
 import { openPage } from '../openPage';
 import type { SecretLogins } from './secretLogins';

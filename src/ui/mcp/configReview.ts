@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../text/translator';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { ConfigChange } from '../../runs/mcpServers/configChange';
 import { DisposableOwner } from '../disposables';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../text/text';
 import { Redactor } from '../../redact/redactor';
 import type { ConfiguredServer } from '../../runs/mcpServers/configuredServers';
-import { redactWords } from '../../runs/reading/redactEvent';
+import { redactWords } from '../../runLog/reading/redactEvent';
 import { openFolders } from '../folders';
 
 interface ServerItem extends vscode.QuickPickItem {

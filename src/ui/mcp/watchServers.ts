@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { displayOf, t } from '../../text/translator';
-import { HumanError } from '../../runs/humanError';
+import { HumanError } from '../../text/humanError';
 import type { ConfigChange } from '../../runs/mcpServers/configChange';
 import { startWatching, stopChanges, stopWatching, watchChanges } from '../../runs/mcpServers/configChange';
 import type { ServerPlaces } from '../../runs/mcpServers/configFiles';

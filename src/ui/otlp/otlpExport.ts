@@ -1,7 +1,7 @@
 import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../text/text';
-import { messageOf } from '../../runs/humanError';
+import { messageOf } from '../../text/humanError';
 import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
 import type { OtlpEndpoint } from '../../runs/otlp/otlpHttp';
 import type { OtlpSource } from '../../runs/otlp/otlpRecord';

@@ -10,7 +10,7 @@ import { sessionLabel } from '../../text/sessionLabel';
 import { cut } from '../../text/text';
 import { isVisible } from '../../query/visibility';
 import type { Run } from '../../runs/run';
-import type { RunLogChange } from '../../runs/runLogChange';
+import type { RunLogChange } from '../../runLog/runLogChange';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';

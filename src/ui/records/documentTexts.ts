@@ -3,7 +3,7 @@ import { isVisible } from '../../query/visibility';
 import { categoryOf, logLine } from '../../text/format';
 import { sessionLabel } from '../../text/sessionLabel';
 import { describeTermination } from '../../wire/termination';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { l10n } from '../translate';
 
 /** Maximum number of records in a document: VS Code is slow with longer ones. */

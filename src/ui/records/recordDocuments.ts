@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LogRecord } from '../../text/record';
 import { describeTermination } from '../../wire/termination';
 import { oneLine } from '../../text/text';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import type { RunViews } from '../../runs/runs';
 import type { Comparison } from '../../timeline/comparison';
 import type { Subject, SubjectKey } from '../compare/subject';

@@ -6,7 +6,7 @@ import { verbatim } from '../../text/translator';
 import { isReason, isTerminator } from '../../wire/termination';
 import { isObject, textOf } from '../../text/json';
 import type { Connector } from '../../runs/connection/agentConnection';
-import { LazyInterpretation } from '../../runs/reading/lazyInterpretation';
+import { LazyInterpretation } from '../../runLog/reading/lazyInterpretation';
 import type { RunDefinition } from '../../runs/config/launchSpec';
 import type { PublishedDirection } from '../../runs/connection/publisherConnector';
 import type * as publisherConnector from '../../runs/connection/publisherConnector';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RunSpec } from '../../runs/config/launchSpec';
-import type { LineRedactor } from '../../runs/reading/redactEvent';
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import type { Run } from '../../runs/run';
 import type * as runModule from '../../runs/run';
 import type { RunLimits, RunOptions } from '../../runs/runOptions';

@@ -5,7 +5,7 @@ import type { SaverId } from '../../agents/agents';
 import type { FileRun } from '../../runs/files/fileRun';
 import type { FileRuns } from '../../runs/files/fileRuns';
 import type { RunViews } from '../../runs/runs';
-import { isLive } from '../../runs/runView';
+import { isLive } from '../../runLog/runView';
 import type { SavedSession } from '../../runs/saved/savedSession';
 import type { SavedSessions } from '../../runs/saved/savedSessions';
 import type { SessionFacts } from '../../runs/saved/sessionFilter';

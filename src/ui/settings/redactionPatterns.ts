@@ -3,7 +3,7 @@ import { t } from '../../text/translator';
 import { compilePattern } from '../../redact/ownPatterns';
 import { oneLine } from '../../text/text';
 import { arrayOf } from '../../text/json';
-import { messageOf } from '../../runs/humanError';
+import { messageOf } from '../../text/humanError';
 
 /** An invalid or disabled pattern of `agentLogs.redaction.patterns`. */
 export interface PatternMistake {

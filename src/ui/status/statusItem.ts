@@ -4,7 +4,7 @@ import { sessionLabel } from '../../text/sessionLabel';
 import { oneLine } from '../../text/text';
 import type { DiagnosisSummary } from '../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
-import type { LogGroup } from '../../runs/logGroup';
+import type { LogGroup } from '../../runLog/logGroup';
 import type { Run } from '../../runs/run';
 import type { Runs } from '../../runs/runs';
 import { runTarget } from '../commandTarget';

@@ -3,7 +3,7 @@ import type { Level } from '../../text/level';
 import { rankOf } from '../../text/level';
 import type { Termination } from '../../wire/termination';
 import { isFileRun } from '../../runs/files/fileRuns';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { growthOf } from './runText';
 
 /** One icon per level, so that color isn't the only difference. */

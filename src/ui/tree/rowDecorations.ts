@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunViews, Runs } from '../../runs/runs';
-import type { RunView } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
 import { DisposableOwner } from '../disposables';
 import type { Trouble } from './trouble';
 import { describeTrouble, troubleOf, troubleOfAgent } from './trouble';

@@ -4,8 +4,8 @@ import type { Termination } from '../../wire/termination';
 import { shortEnd } from '../../wire/termination';
 import { duration, oneLine, withoutMarks } from '../../text/text';
 import { isFileRun } from '../../runs/files/fileRuns';
-import type { LogGroup } from '../../runs/logGroup';
-import type { RunView } from '../../runs/runView';
+import type { LogGroup } from '../../runLog/logGroup';
+import type { RunView } from '../../runLog/runView';
 import { l10n, translate } from '../translate';
 import { shortTime } from './format';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Level } from '../../text/level';
 import { levels, rankOf } from '../../text/level';
-import type { LevelCounts } from '../../runs/logGroup';
+import type { LevelCounts } from '../../runLog/logGroup';
 import type { Runs } from '../../runs/runs';
-import type { RunView } from '../../runs/runView';
-import { isLive } from '../../runs/runView';
+import type { RunView } from '../../runLog/runView';
+import { isLive } from '../../runLog/runView';
 
 /** Errors and warnings that weren't settled. */
 export interface Trouble {

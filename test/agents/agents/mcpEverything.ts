@@ -1,6 +1,6 @@
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ToolProgress } from '../../../src/runs/connection/agentClient';
-import { Cancelled } from '../../../src/runs/waiting';
+import { Cancelled } from '../../../src/time/waiting';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FileRun } from '../../../src/runs/files/fileRun';
 import type { FileRuns } from '../../../src/runs/files/fileRuns';
-import type { RunView } from '../../../src/runs/runView';
+import type { RunView } from '../../../src/runLog/runView';
 import { describe as describeRecord } from '../checks';
 import { within } from '../deadline';
 import { filesOf } from '../replay';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { messageOf } from '../../../src/runs/humanError';
+import { messageOf } from '../../../src/text/humanError';
 import { SqliteProcess } from '../../../src/runs/saved/sqlite';
 import { livingIn } from '../../agents/processes';
 import { hasSqlite, writeDatabase } from '../../support/databases';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cutJson } from '../../../src/text/cutJson';
 import { RecordStore } from '../../../src/store/store';
-import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RunLog } from '../../../src/runs/runLog';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
+import { RunLog } from '../../../src/runLog/runLog';
 
 describe('the diagnosis of a message that was cut for the log', () => {
   /** The findings about the response to a request, cut like in the log. */

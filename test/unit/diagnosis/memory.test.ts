@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { interpretation } from '../../../src/runs/reading/interpretation';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { Conversation } from '../../../src/diagnosis/conversation/conversation';
 import { FindingReporter } from '../../../src/diagnosis/findingReporter';
 import { SeriesOfFindings } from '../../../src/diagnosis/series';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 import { RecordStore } from '../../../src/store/store';
-import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RunLog } from '../../../src/runs/runLog';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
+import { RunLog } from '../../../src/runLog/runLog';
 
 const models = { models: { currentModelId: 'gpt-5', availableModels: [] } };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { DiagnosedWire } from '../../support/diagnosedWire';
-import { interpretation } from '../../../src/runs/reading/interpretation';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RecordStore } from '../../../src/store/store';
-import { RunLog } from '../../../src/runs/runLog';
+import { RunLog } from '../../../src/runLog/runLog';
 
 function call(wire: DiagnosedWire, id: number, title = 'Read a.ts', output = 'a'): void {
   const text = { type: 'content', content: { type: 'text', text: output } };

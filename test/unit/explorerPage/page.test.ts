@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Termination } from '../../../src/wire/termination';
 import { verbatim } from '../../../src/text/translator';
-import type { RunView } from '../../../src/runs/runView';
+import type { RunView } from '../../../src/runLog/runView';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';
 import { line } from '../../support/wireRows';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JoinedCalls } from '../../../src/runs/joins/joinedCalls';
+import { JoinedCalls } from '../../../src/runLog/joins/joinedCalls';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { agentEvents, serverEvents } from '../../support/joinedRuns';
 import { describeWithEsbuild } from '../../support/platform';

@@ -8,8 +8,8 @@ import type { ExportFormat } from '../../../src/runs/export/exportFormat';
 import { exportRun } from '../../../src/runs/export/exportRun';
 import type { FileRunInfo } from '../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../src/runs/files/fileRun';
-import { HumanError } from '../../../src/runs/humanError';
-import { Cancelled } from '../../../src/runs/waiting';
+import { HumanError } from '../../../src/text/humanError';
+import { Cancelled } from '../../../src/time/waiting';
 import { journalLine } from '../../../src/wire/journal/journalLine';
 
 describe('failing exports', () => {

@@ -8,9 +8,9 @@ import type { LogRecord } from '../../../src/text/record';
 import type { ExportFormat } from '../../../src/runs/export/exportFormat';
 import { exportMatches } from '../../../src/runs/export/exportMatches';
 import { placeOfRecord } from '../../../src/runs/files/journalPlace';
-import { Cancelled } from '../../../src/runs/waiting';
-import { RunLog } from '../../../src/runs/runLog';
-import type { RunView } from '../../../src/runs/runView';
+import { Cancelled } from '../../../src/time/waiting';
+import { RunLog } from '../../../src/runLog/runLog';
+import type { RunView } from '../../../src/runLog/runView';
 import { runFiles } from '../../support/runFiles';
 
 const start = Date.UTC(2026, 10, 22, 10);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogRecord } from '../../../src/text/record';
-import { HumanError } from '../../../src/runs/humanError';
+import { HumanError } from '../../../src/text/humanError';
 import { McpHttpServer } from '../../support/mcpHttpServer';
 import { ended, start, TestRuns } from '../../support/testRun';
 

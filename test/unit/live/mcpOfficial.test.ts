@@ -7,7 +7,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { ToolProgress } from '../../../src/runs/connection/agentClient';
 import type { Run } from '../../../src/runs/run';
-import { Cancelled } from '../../../src/runs/waiting';
+import { Cancelled } from '../../../src/time/waiting';
 import { officialServer } from '../../fakeAgents/lib/officialServer.mjs';
 import { linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 import { textOf, WireNotes } from '../../support/wireNotes';

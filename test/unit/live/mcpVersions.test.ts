@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { HumanError } from '../../../src/runs/humanError';
+import { HumanError } from '../../../src/text/humanError';
 import type { Run } from '../../../src/runs/run';
-import { Cancelled } from '../../../src/runs/waiting';
+import { Cancelled } from '../../../src/time/waiting';
 import { textOf, WireNotes } from '../../support/wireNotes';
 import { linesOf, start, TestRuns } from '../../support/testRun';
 

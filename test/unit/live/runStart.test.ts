@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Protocol } from '../../../src/wire/protocol';
-import { HumanError } from '../../../src/runs/humanError';
-import { Cancelled } from '../../../src/runs/waiting';
+import { HumanError } from '../../../src/text/humanError';
+import { Cancelled } from '../../../src/time/waiting';
 import { isWindows } from '../../support/platform';
 import { ended, isAlive, linesOf, recordOf, start, TestRuns } from '../../support/testRun';
 

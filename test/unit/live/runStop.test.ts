@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { Exit } from '../../../src/runs/process/agentProcess';
-import { interpretation } from '../../../src/runs/reading/interpretation';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { Run } from '../../../src/runs/run';
 
 describe('stopping a run', () => {

@@ -4,7 +4,7 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../../src/text/record';
 import { levels } from '../../../src/text/level';
 import type { Run } from '../../../src/runs/run';
-import { Cancelled } from '../../../src/runs/waiting';
+import { Cancelled } from '../../../src/time/waiting';
 import { isWindows, isWine, itIfStdoutCloses, itOnPosix, itUnless } from '../../support/platform';
 import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HumanError } from '../../../src/runs/humanError';
+import { HumanError } from '../../../src/text/humanError';
 import { webPage } from '../../../src/runs/webPage';
 
 describe('a page that a server wants to open', () => {

@@ -4,7 +4,7 @@ import { levels } from '../../../src/text/level';
 import type { LogRecord } from '../../../src/text/record';
 import { RecordStore } from '../../../src/store/store';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
-import { RunLog } from '../../../src/runs/runLog';
+import { RunLog } from '../../../src/runLog/runLog';
 import { journalLine } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../../src/wire/wireEvent';

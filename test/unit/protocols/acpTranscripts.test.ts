@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/store/store';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
-import { RunLog } from '../../../src/runs/runLog';
+import { RunLog } from '../../../src/runLog/runLog';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
 import { readTranscript } from '../../support/transcript';

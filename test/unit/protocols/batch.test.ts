@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RecordStore } from '../../../src/store/store';
-import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RunLog } from '../../../src/runs/runLog';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
+import { RunLog } from '../../../src/runLog/runLog';
 
 describe('batches of messages', () => {
   function read(protocol: string, msg: readonly unknown[], line = JSON.stringify(msg)): RunLog {

@@ -3,7 +3,7 @@ import { actionsOf, actionsOfAgentNamed, actionsOfAny, actionsOfSession, isBusy 
 import type { Action, Actions } from '../../../src/runs/actions';
 import type { FileRunInfo } from '../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../src/runs/files/fileRun';
-import type { RunView } from '../../../src/runs/runView';
+import type { RunView } from '../../../src/runLog/runView';
 import { commandIds } from '../../../src/ui/ids';
 import { line, readLog } from '../../support/wireRows';
 

@@ -4,7 +4,7 @@ import { objectOf } from '../../../src/text/json';
 import { Redactor } from '../../../src/redact/redactor';
 import type { LineLimits } from '../../../src/tap/journal/journalKeeper';
 import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';
-import { redactWords } from '../../../src/runs/reading/redactEvent';
+import { redactWords } from '../../../src/runLog/reading/redactEvent';
 import type { StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
 import { ThreadObserver } from '../../../src/tap/journal/threadObserver';
 import type { WireEvent } from '../../../src/wire/wireEvent';

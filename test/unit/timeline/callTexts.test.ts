@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Protocol } from '../../../src/wire/protocol';
 import { RecordStore } from '../../../src/store/store';
-import { interpretation } from '../../../src/runs/reading/interpretation';
-import { RunLog } from '../../../src/runs/runLog';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
+import { RunLog } from '../../../src/runLog/runLog';
 import { CallTexts } from '../../../src/timeline/callTexts';
 import { callText, toolInput } from '../../../src/work/callText';
 import { eventsOf } from '../../diagnosis/recordings';

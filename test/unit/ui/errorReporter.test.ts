@@ -1,12 +1,12 @@
 import { t } from '../../../src/text/translator';
 import { shownButtons, shownErrors } from '../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { HumanError } from '../../../src/runs/humanError';
+import { HumanError } from '../../../src/text/humanError';
 import { RecordStore } from '../../../src/store/store';
-import { RunLog } from '../../../src/runs/runLog';
+import { RunLog } from '../../../src/runLog/runLog';
 import { Runs } from '../../../src/runs/runs';
-import type { RunView } from '../../../src/runs/runView';
-import { Cancelled } from '../../../src/runs/waiting';
+import type { RunView } from '../../../src/runLog/runView';
+import { Cancelled } from '../../../src/time/waiting';
 import { ErrorReporter } from '../../../src/ui/errorReporter';
 import type { ExtensionLog } from '../../../src/ui/logChannels';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { actionsOf, actionsOfAgentNamed, actionsOfRequest } from '../../../src/runs/actions';
 import type { FileOrigin, FileRunInfo } from '../../../src/runs/files/fileRunInfo';
 import { FileRun } from '../../../src/runs/files/fileRun';
-import type { RunView, RunViewState } from '../../../src/runs/runView';
+import type { RunView, RunViewState } from '../../../src/runLog/runView';
 import { contextKeys, editorViewType, explorerViewType, viewId } from '../../../src/ui/ids';
 import { AgentRow } from '../../../src/ui/tree/rows/agentRow';
 import { GroupRow } from '../../../src/ui/tree/rows/groupRow';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { interpretation } from '../../../src/runs/reading/interpretation';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RecordStore } from '../../../src/store/store';
-import { RunLog } from '../../../src/runs/runLog';
+import { RunLog } from '../../../src/runLog/runLog';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 /** The records of tools that these lines have. */

@@ -2,7 +2,7 @@ import { isObject } from '../../../text/json';
 import type { Translator } from '../../../text/translator';
 import { displayedIn, displayOf } from '../../../text/translator';
 import { oneLine } from '../../../text/text';
-import { HumanError } from '../../humanError';
+import { HumanError } from '../../../text/humanError';
 import { count } from './args';
 import type { Handlers, HostMessage } from './messages';
 import { callsByName } from './messages';

@@ -2,7 +2,7 @@ import { hintWords } from '../../../query/hintWords';
 import type { QueryHint } from '../../../query/language';
 import { errorIn } from '../../../query/language';
 import { oneLine } from '../../../text/text';
-import { RegexTooSlow } from '../regexRunner';
+import { RegexTooSlow } from '../../../store/regexRunner';
 import type { Translator } from '../../../text/translator';
 import { translated } from '../../../text/translator';
 import type { FilterText } from './messages';

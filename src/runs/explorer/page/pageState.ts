@@ -1,6 +1,6 @@
 import type { Sort } from '../../../query/sorting';
-import type { WireSort } from '../wire/wirePage';
-import { wireSortKeys } from '../wire/wirePage';
+import type { WireSort } from '../../../runLog/wire/wirePage';
+import { wireSortKeys } from '../../../runLog/wire/wirePage';
 import type { Tab } from './messages';
 import { maxFilter, maxState, tabs } from './messages';
 

@@ -1,8 +1,8 @@
 import { levels } from '../../../text/level';
 import { parseQuery } from '../../../query/parseQuery';
 import type { Query, QueryKey } from '../../../query/query';
-import type { RecordResult } from '../recordResult';
-import { whenDone } from '../whenDone';
+import type { RecordResult } from '../../../matches/recordResult';
+import { whenDone } from '../../../matches/whenDone';
 
 const failures = parseQuery('is:problem -kind:diagnosis').terms;
 

@@ -4,7 +4,7 @@ import { sessionLabel, shortId } from '../../../text/sessionLabel';
 import { shownText } from '../../../text/text';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
 import type { Translator } from '../../../text/translator';
-import type { ExplorerLog } from '../explorerRun';
+import type { ExplorerLog } from '../../../runLog/explorerRun';
 import type { Row } from './messages';
 import { maxCell } from './messages';
 

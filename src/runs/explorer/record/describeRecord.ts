@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../text/record';
 import { shortId } from '../../../text/sessionLabel';
 import { withEscapes } from '../../../text/text';
 import { arrayOf, objectOf } from '../../../text/json';
-import type { ExplorerRun } from '../explorerRun';
+import type { ExplorerRun } from '../../../runLog/explorerRun';
 
 const maxText = 1_000_000;
 

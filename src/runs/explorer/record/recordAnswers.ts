@@ -1,5 +1,5 @@
 import type { Translator } from '../../../text/translator';
-import type { ExplorerRun } from '../explorerRun';
+import type { ExplorerRun } from '../../../runLog/explorerRun';
 import type { LogRecord } from '../../../text/record';
 import type { ArgsOf, CutText, DataNode, Handlers, RecordAction, RecordDetails } from '../page/messages';
 import { membersOf, valueAt } from './dataTree';

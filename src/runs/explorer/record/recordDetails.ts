@@ -6,10 +6,10 @@ import { translated } from '../../../text/translator';
 import { shownText, withoutMarks } from '../../../text/text';
 import type { DiagnosisCode, DiagnosisData } from '../../../diagnosis/diagnosis';
 import { sentence, shownMessage } from '../../../diagnosis/diagnosisText';
-import type { ExplorerRun } from '../explorerRun';
+import type { ExplorerRun } from '../../../runLog/explorerRun';
 import { kindNames } from '../../../text/kindNames';
 import type { CutText, EvidenceLink, ProblemButton, ProblemDetails, RecordDetails } from '../page/messages';
-import { problemTexts } from '../page/problemText';
+import { problemTexts } from '../../../diagnosis/problemText';
 import { oneShownLine, sessionName } from '../page/rows';
 import { dataNode } from './dataTree';
 

@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../text/record';
 import { plainText, shownText } from '../../../text/text';
 import type { Translator } from '../../../text/translator';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
-import type { ExplorerRun } from '../explorerRun';
+import type { ExplorerRun } from '../../../runLog/explorerRun';
 import type { CopyAction } from '../page/messages';
 import { describeRecord } from './describeRecord';
 import { rawLine, recordDetails } from './recordDetails';

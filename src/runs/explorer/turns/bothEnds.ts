@@ -6,7 +6,7 @@ import type { CallEnd, FieldChange, Loss } from '../../../timeline/joins/losses'
 import { lossesOf } from '../../../timeline/joins/losses';
 import type { CallText } from '../../../work/callText';
 import { wholeLength } from '../../../work/callText';
-import type { FarEnd } from '../../joins/joinedRun';
+import type { FarEnd } from '../../../runLog/joins/joinedRun';
 import type { WireText } from '../wire/wireMessages';
 import type { BothEnds, CallSide, Difference } from './turnMessages';
 

@@ -5,8 +5,8 @@ import type { Translator } from '../../../text/translator';
 import type { JoinedBy } from '../../../timeline/joins/call';
 import type { Span } from '../../../timeline/span';
 import { endOf } from '../../../timeline/span';
-import type { FarEnd } from '../../joins/joinedRun';
-import { isServer } from '../../joins/joinedRun';
+import type { FarEnd } from '../../../runLog/joins/joinedRun';
+import { isServer } from '../../../runLog/joins/joinedRun';
 
 /** What is shown of a request, and how many of its records are looked at. */
 const maxParts = 50;

@@ -1,6 +1,6 @@
 import { rankOf } from '../../../text/level';
 import type { Span } from '../../../timeline/span';
-import type { RunProblem } from '../../runProblems';
+import type { RunProblem } from '../../../runLog/runProblems';
 
 /** How many of the newest problems are looked at. */
 const maxProblems = 200;

@@ -15,8 +15,8 @@ import type { Span } from '../../../timeline/span';
 import { endOf, workKinds } from '../../../timeline/span';
 import { contextIn, contextShare } from '../../../timeline/usageText';
 import { cacheHitRatio } from '../../../work/usage';
-import type { RegexRunner } from '../regexRunner';
-import { matchingTexts } from '../regexRunner';
+import type { RegexRunner } from '../../../store/regexRunner';
+import { matchingTexts } from '../../../store/regexRunner';
 
 const statuses = ['ok', 'error', 'cancelled', 'refused', 'unanswered', 'open'] as const;
 export type TurnStatus = (typeof statuses)[number];

@@ -1,11 +1,11 @@
 import { parsedJson } from '../../../text/jsonText';
 import { arrayOf, objectOf, requestIdOf } from '../../../text/json';
 import type { WireEvent } from '../../../wire/wireEvent';
-import type { RunLog } from '../../runLog';
+import type { RunLog } from '../../../runLog/runLog';
 import type { RunFiles } from '../../files/runLines';
 import { linesAt, linesOf } from '../../files/runLines';
-import type { WireEntry } from './wireRows';
-import { hasId, hasMethod } from './wireRows';
+import type { WireEntry } from '../../../runLog/wire/wireRows';
+import { hasId, hasMethod } from '../../../runLog/wire/wireRows';
 
 /** A message and its answer as in the journal, but for secrets: JSON, or text. */
 export interface WireBodies {

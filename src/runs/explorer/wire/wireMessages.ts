@@ -1,4 +1,4 @@
-import type { WireKind, WireRowDirection, WireStatus } from './wirePage';
+import type { WireKind, WireRowDirection, WireStatus } from '../../../runLog/wire/wirePage';
 
 // What the host says about the Wire tab. Types only.
 

@@ -7,9 +7,9 @@ import { rangeIn, timeUnits } from '../../../query/rangeValue';
 import { parseTime, timeHelp, timeSynonyms } from '../../../query/timeValue';
 import { sessionLabel } from '../../../text/sessionLabel';
 import { t } from '../../../text/translator';
-import type { WirePlace, WireRows } from './wireRows';
-import type { WireRowDirection, WireStatus } from './wirePage';
-import { wireKinds, wireStatuses } from './wirePage';
+import type { WirePlace, WireRows } from '../../../runLog/wire/wireRows';
+import type { WireRowDirection, WireStatus } from '../../../runLog/wire/wirePage';
+import { wireKinds, wireStatuses } from '../../../runLog/wire/wirePage';
 
 const directions: ReadonlyMap<string, WireRowDirection> = new Map([
   ['in', 'in'],

@@ -6,10 +6,10 @@ import { isWithin } from '../../../query/rangeValue';
 import { placesByWeight, ranksOf } from '../../../query/sorting';
 import { timeTest } from '../../../query/timeValue';
 import { sessionLabel } from '../../../text/sessionLabel';
-import type { RegexRunner } from '../regexRunner';
-import { matchingTexts } from '../regexRunner';
-import type { WirePlace, WireRows } from './wireRows';
-import type { WireCounts, WirePage, WireSort, WireStatus } from './wirePage';
+import type { RegexRunner } from '../../../store/regexRunner';
+import { matchingTexts } from '../../../store/regexRunner';
+import type { WirePlace, WireRows } from '../../../runLog/wire/wireRows';
+import type { WireCounts, WirePage, WireSort, WireStatus } from '../../../runLog/wire/wirePage';
 import type { WireQuery, WireTerm } from './wireQuery';
 import { wireLanguage } from './wireQuery';
 

@@ -10,7 +10,7 @@ import { BrokenStreams } from './brokenStreams';
 import { EventStreamTap } from './eventStreamTap';
 import { readBeginning, readLine, withBody } from './httpBody';
 import { answers, HttpMessages, lostAnswer } from './httpMessages';
-import { HumanError } from '../../humanError';
+import { HumanError } from '../../../text/humanError';
 import type { McpCalls } from '../mcpCalls';
 import { cancelReason } from '../mcpCalls';
 import type { McpLogin } from '../login/mcpLogin';

@@ -8,7 +8,7 @@ import type { HttpTapListener } from './httpTap';
 import { HttpTap } from './httpTap';
 import type { RemoteSpec } from '../../config/launchSpec';
 import { hasToken } from '../../config/launchSpec';
-import { within } from '../../waiting';
+import { within } from '../../../time/waiting';
 import { McpCalls } from '../mcpCalls';
 import type { McpClientOptions, McpConnect } from '../mcpClient';
 import { McpClient } from '../mcpClient';

@@ -10,8 +10,8 @@ import { oneLine } from '../../../text/text';
 import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import { reasonOf } from '../../connection/unreachable';
-import { HumanError, messageOf } from '../../humanError';
-import { Cancelled } from '../../waiting';
+import { HumanError, messageOf } from '../../../text/humanError';
+import { Cancelled } from '../../../time/waiting';
 import { RefusedAddress } from './addresses';
 
 /** Why a login failed, for the user. Nothing that an authorization server says is trusted to be free of secrets. */

@@ -9,8 +9,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { t } from '../../../text/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
-import { HumanError } from '../../humanError';
-import { Cancelled } from '../../waiting';
+import { HumanError } from '../../../text/humanError';
+import { Cancelled } from '../../../time/waiting';
 import { failedHttp } from '../../connection/unreachable';
 import { webPage } from '../../webPage';
 import { patientFetch } from '../http/patientFetch';

@@ -1,4 +1,4 @@
-import { Cancelled } from '../../waiting';
+import { Cancelled } from '../../../time/waiting';
 import type { UnreadableConfig } from '../configuredServers';
 import type { CheckedServer } from './checkedServer';
 import type { CheckOptions } from './checkServer';

@@ -1,6 +1,6 @@
 import type { AgentDefinition, LaunchContext, RunDefinition } from '../../config/launchSpec';
 import { inputsOf, isRemote, runSpec } from '../../config/launchSpec';
-import { HumanError } from '../../humanError';
+import { HumanError } from '../../../text/humanError';
 import type { ServerStart } from '../configuredServers';
 import type { CheckTarget } from './checkTarget';
 

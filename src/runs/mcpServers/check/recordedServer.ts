@@ -6,7 +6,7 @@ import { Timeline } from '../../../timeline/timeline';
 import type { ClosedFact, Fact, ResponseFact } from '../../../work/facts';
 import type { OpenRequest } from '../../../work/requests';
 import { Work } from '../../../work/work';
-import type { LogSink } from '../../reading/logReader';
+import type { LogSink } from '../../../runLog/reading/logReader';
 
 /** How clients word it when they cancel a request that took too long. */
 const timeout = /\btime(?:d )?-?out\b/i;

@@ -7,7 +7,7 @@ import { saverOf } from '../../../agents/agents';
 import type { Database } from '../../../agents/database';
 import type { SavedDatabase, SavedRow } from '../../../agents/savedDatabase';
 import type { SavedDetails } from '../../../agents/savedDetails';
-import type { LineRedactor } from '../../reading/redactEvent';
+import type { LineRedactor } from '../../../runLog/reading/redactEvent';
 import { newestFirst } from '../newestFirst';
 import { redactedDetails } from '../savedDetails';
 import type { SavedFs } from '../savedFs';

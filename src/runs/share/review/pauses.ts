@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
-import { Slices } from '../../slices';
-import { Cancelled } from '../../waiting';
+import { Slices } from '../../../time/slices';
+import { Cancelled } from '../../../time/waiting';
 
 /** Long work on a shared run, in slices that can be cancelled. */
 export class Pauses {

@@ -5,7 +5,7 @@ import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import type { Run } from '../../../runs/run';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';
 import { accessibleLabel, shortLabel } from '../format';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../format';
 import { Row } from './row';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileRun } from '../../../runs/files/fileRun';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../format';
 import { MoreRow } from './moreRow';

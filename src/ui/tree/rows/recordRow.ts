@@ -3,7 +3,7 @@ import { boundedJson } from '../../../text/boundedJson';
 import { shownMessage } from '../../../diagnosis/diagnosisText';
 import type { LogRecord } from '../../../text/record';
 import { cut, oneLine, plainText } from '../../../text/text';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel, clock } from '../format';
 import { kindNames } from '../../../text/kindNames';

@@ -3,7 +3,7 @@ import { duration, oneLine, progressText } from '../../../text/text';
 import type { OpenRequest } from '../../../work/requests';
 import { actionsOfRequest } from '../../../runs/actions';
 import { activeUntil } from '../../../runs/files/fileRuns';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';
 import { accessibleLabel } from '../format';

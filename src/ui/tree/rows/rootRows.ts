@@ -1,6 +1,6 @@
 import { isFileRun } from '../../../runs/files/fileRuns';
 import { inEnglish } from '../../../text/translator';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import { AgentRow } from './agentRow';
 import type { GroupRow } from './groupRow';
 import { InvalidAgentRow } from './invalidAgentRow';

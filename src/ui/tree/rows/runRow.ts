@@ -4,7 +4,7 @@ import { objectOf, textOf } from '../../../text/json';
 import { actionsOf } from '../../../runs/actions';
 import type { FileRun } from '../../../runs/files/fileRun';
 import { activeUntil, isFileRun } from '../../../runs/files/fileRuns';
-import type { RunView } from '../../../runs/runView';
+import type { RunView } from '../../../runLog/runView';
 import { accessibleLabel, byteSize, clock, shortLabel, shortTime } from '../format';
 import { isFailure, runIcon } from '../icons';
 import { runUri } from '../rowDecorations';

@@ -6,8 +6,8 @@ import { alertsIn } from '../../../../src/runs/alerts/alertSettings';
 import type { AlertReport } from '../../../../src/runs/alerts/alertWatch';
 import { AlertWatch } from '../../../../src/runs/alerts/alertWatch';
 import type { RunPart } from '../../../../src/runs/alerts/runAlerts';
-import { interpretation } from '../../../../src/runs/reading/interpretation';
-import type { RunLog } from '../../../../src/runs/runLog';
+import { interpretation } from '../../../../src/runLog/reading/interpretation';
+import type { RunLog } from '../../../../src/runLog/runLog';
 import { WireLine } from '../../../../src/wire/wireLine';
 import { emptyLog, now } from '../../../support/queriedLog';
 

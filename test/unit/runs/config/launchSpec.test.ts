@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
 import { nameOfCommand, splitCommandLine } from '../../../../src/runs/config/commandLine';
-import { HumanError } from '../../../../src/runs/humanError';
+import { HumanError } from '../../../../src/text/humanError';
 import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../../src/runs/config/launchSpec';
 import { inputsOf, launchSpec, runSpec, unsetVariables } from '../../../../src/runs/config/launchSpec';
 

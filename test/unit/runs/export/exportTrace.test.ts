@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RecordStore } from '../../../../src/store/store';
 import { exportTrace } from '../../../../src/runs/export/exportTrace';
-import { RunLog } from '../../../../src/runs/runLog';
-import type { RunView } from '../../../../src/runs/runView';
-import { interpretation } from '../../../../src/runs/reading/interpretation';
+import { RunLog } from '../../../../src/runLog/runLog';
+import type { RunView } from '../../../../src/runLog/runView';
+import { interpretation } from '../../../../src/runLog/reading/interpretation';
 import { eventsOf } from '../../../diagnosis/recordings';
 
 describe('exportTrace', () => {

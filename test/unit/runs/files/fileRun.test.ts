@@ -8,7 +8,7 @@ import { exportRun } from '../../../../src/runs/export/exportRun';
 import type { FileRun, FileRunOptions } from '../../../../src/runs/files/fileRun';
 import { FileRuns } from '../../../../src/runs/files/fileRuns';
 import type { Run } from '../../../../src/runs/run';
-import { Cancelled } from '../../../../src/runs/waiting';
+import { Cancelled } from '../../../../src/time/waiting';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 import { describeRun } from '../../../support/describeRun';

@@ -4,8 +4,8 @@ import { Line } from '../../../../src/text/bytes/line';
 import { RecordStore } from '../../../../src/store/store';
 import { Redactor } from '../../../../src/redact/redactor';
 import { RunLogSink } from '../../../../src/runs/files/runLogSink';
-import { LogReader } from '../../../../src/runs/reading/logReader';
-import { RunLog } from '../../../../src/runs/runLog';
+import { LogReader } from '../../../../src/runLog/reading/logReader';
+import { RunLog } from '../../../../src/runLog/runLog';
 
 describe('the log of a file', () => {
   for (const redactor of [undefined, new Redactor()]) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { HumanError } from '../../../../src/runs/humanError';
+import { HumanError } from '../../../../src/text/humanError';
 import type { AskUser } from '../../../../src/runs/mcp/elicitation';
-import { Cancelled } from '../../../../src/runs/waiting';
+import { Cancelled } from '../../../../src/time/waiting';
 import { linesOf, TestRuns } from '../../../support/testRun';
 import { textOf, WireNotes } from '../../../support/wireNotes';
 

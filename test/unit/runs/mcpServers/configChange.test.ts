@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HumanError } from '../../../../src/runs/humanError';
+import { HumanError } from '../../../../src/text/humanError';
 import type { ConfigChange } from '../../../../src/runs/mcpServers/configChange';
 import { startWatching, stopChanges, stopWatching, watchChanges } from '../../../../src/runs/mcpServers/configChange';
 import type { ConfiguredServer } from '../../../../src/runs/mcpServers/configuredServers';

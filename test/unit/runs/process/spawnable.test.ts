@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { HumanError } from '../../../../src/runs/humanError';
+import { HumanError } from '../../../../src/text/humanError';
 import type { SpawnHost } from '../../../../src/runs/process/spawnable';
 import { batchCommandLine, npmShimTarget, spawnable, spawnHost } from '../../../../src/runs/process/spawnable';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { RunView } from '../../../../src/runs/runView';
+import type { RunView } from '../../../../src/runLog/runView';
 import { listTurns } from '../../../../src/ui/lmTools/listTurns';
 import { maxAnswer } from '../../../../src/ui/lmTools/toolText';
 import { DiagnosedWire } from '../../../support/diagnosedWire';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StreamJsonInterpreter } from '../../../../../src/agents/reading/streams/streamJsonInterpreter';
 import { RecordStore } from '../../../../../src/store/store';
-import { RunLog } from '../../../../../src/runs/runLog';
+import { RunLog } from '../../../../../src/runLog/runLog';
 import { StreamWire } from '../../../../support/streamWire';
 
 const session_id = '11111111-2222-4333-8444-555555555555';

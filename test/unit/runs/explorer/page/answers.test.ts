@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { HumanError } from '../../../../../src/runs/humanError';
+import { HumanError } from '../../../../../src/text/humanError';
 import { english } from '../../../../../src/text/translator';
-import type { RegexRunner } from '../../../../../src/runs/explorer/regexRunner';
-import type { RunLog } from '../../../../../src/runs/runLog';
-import type { RunView } from '../../../../../src/runs/runView';
+import type { RegexRunner } from '../../../../../src/store/regexRunner';
+import type { RunLog } from '../../../../../src/runLog/runLog';
+import type { RunView } from '../../../../../src/runLog/runView';
 import { Answers } from '../../../../../src/runs/explorer/page/answers';
 import type { LogResult } from '../../../../../src/runs/explorer/page/messages';
 import { draftOf, emptyLog, resultOf } from '../../../../support/queriedLog';

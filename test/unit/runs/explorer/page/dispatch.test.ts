@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { english, t } from '../../../../../src/text/translator';
-import { HumanError } from '../../../../../src/runs/humanError';
+import { HumanError } from '../../../../../src/text/humanError';
 import { dispatch } from '../../../../../src/runs/explorer/page/dispatch';
 import type { ArgsOf, CallName, Handlers } from '../../../../../src/runs/explorer/page/messages';
 import { calls, callsByName, maxFilter, maxState } from '../../../../../src/runs/explorer/page/messages';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordStore } from '../../../../../src/store/store';
-import { RunLog } from '../../../../../src/runs/runLog';
+import { RunLog } from '../../../../../src/runLog/runLog';
 import { sessionTags } from '../../../../../src/runs/explorer/page/rows';
 
 describe('names of sessions in rows', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { english, t } from '../../../../../src/text/translator';
 import type { Level } from '../../../../../src/text/level';
-import type { RunLog } from '../../../../../src/runs/runLog';
-import type { RunView } from '../../../../../src/runs/runView';
+import type { RunLog } from '../../../../../src/runLog/runLog';
+import type { RunView } from '../../../../../src/runLog/runView';
 import { recordDetails } from '../../../../../src/runs/explorer/record/recordDetails';
 import type { ProblemDetails } from '../../../../../src/runs/explorer/page/messages';
 import { emptyLog, now } from '../../../../support/queriedLog';

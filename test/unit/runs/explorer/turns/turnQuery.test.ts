@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { completeIn } from '../../../../../src/query/completion';
 import { parse } from '../../../../../src/query/language';
-import { RegexWorker } from '../../../../../src/runs/explorer/regexWorker';
+import { RegexWorker } from '../../../../../src/machine/regexWorker';
 import { findTurns, suggestTurns, turnLanguage } from '../../../../../src/runs/explorer/turns/turnQuery';
 import type { Span } from '../../../../../src/timeline/span';
 import { holds } from '../../../../support/property';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { WireEntry } from '../../../../../src/runs/explorer/wire/wireRows';
+import type { WireEntry } from '../../../../../src/runLog/wire/wireRows';
 import { errorIn, parse } from '../../../../../src/query/language';
 import { wireLanguage } from '../../../../../src/runs/explorer/wire/wireQuery';
-import type { WireSort } from '../../../../../src/runs/explorer/wire/wirePage';
+import type { WireSort } from '../../../../../src/runLog/wire/wirePage';
 import { findWire } from '../../../../../src/runs/explorer/wire/wireResult';
 import { plainRegex } from '../../../../support/queriedLog';
 import { holds } from '../../../../support/property';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HumanError } from '../../../../../src/runs/humanError';
+import { HumanError } from '../../../../../src/text/humanError';
 import { McpLogin } from '../../../../../src/runs/mcp/login/mcpLogin';
 import { HeadlessLogin } from '../../../../support/headlessLogin';
 import { McpHttpServer } from '../../../../support/mcpHttpServer';

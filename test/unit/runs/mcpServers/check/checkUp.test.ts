@@ -13,7 +13,7 @@ import type { CheckTarget } from '../../../../../src/runs/mcpServers/check/check
 import type { CheckUp } from '../../../../../src/runs/mcpServers/check/checkUp';
 import { checkUp } from '../../../../../src/runs/mcpServers/check/checkUp';
 import { ProcessReaper } from '../../../../../src/runs/process/processReaper';
-import { Cancelled } from '../../../../../src/runs/waiting';
+import { Cancelled } from '../../../../../src/time/waiting';
 import { McpHttpServer } from '../../../../support/mcpHttpServer';
 import { gone, isAlive } from '../../../../support/testRun';
 

@@ -1,0 +1,164 @@
+import type { DiagnosisCode } from './diagnosis';
+import type { Words } from '../text/translator';
+import { t } from '../text/translator';
+
+/** Title and cause of a kind of problem. */
+export interface ProblemText {
+  readonly title: Words;
+  readonly why: Words;
+  /** What to do, if the record doesn't say it. */
+  readonly advice?: Words;
+}
+
+/** By kind; a newer version may have recorded others. */
+export const problemTexts: Readonly<Partial<Record<string, ProblemText>>> = {
+  'failed-turn': {
+    title: t('Turn failed'),
+    why: t(
+      'The agent or its model reported an error during the turn. Agents often still answer such a turn as completed.',
+    ),
+  },
+  'turn-cut-short': {
+    title: t('Turn cut short'),
+    why: t('The model reached a limit, such as its maximum number of tokens or requests, or it refused to continue.'),
+    advice: t(
+      'Send another prompt to continue. A limit can be raised in the agent’s settings; a refusal may need other words.',
+    ),
+  },
+  'empty-turn': {
+    title: t('Empty turn'),
+    why: t(
+      'The turn ended without output and without tool calls. Agents that swallow an error of the model end a turn like this.',
+    ),
+  },
+  'mcp-server-trouble': {
+    title: t('MCP server trouble'),
+    why: t(
+      'The agent could not start one of its MCP servers, or waits for it. It goes on without the tools of a server that fails.',
+    ),
+  },
+  'tool-failed': {
+    title: t('Tool failed'),
+    why: t(
+      'A tool or command failed, whatever status the agent reported, and the turn ended as if nothing had happened. Failures that the agent dealt with are notices.',
+    ),
+  },
+  'failed-request': {
+    title: t('Request failed'),
+    why: t('The other side couldn’t be reached, or answered the request with an error.'),
+  },
+  retrying: {
+    title: t('Retrying'),
+    why: t('A request to the model failed, and the agent is trying again.'),
+  },
+  'rate-limited': {
+    title: t('Rate limited'),
+    why: t('The model provider accepts no more requests for now: too many in a short time, or a quota is used up.'),
+  },
+  'model-fallback': {
+    title: t('Different model in use'),
+    why: t('The agent uses another model, or other model settings, than requested.'),
+  },
+  'authentication-required': {
+    title: t('Not logged in'),
+    why: t('The agent or its model provider has no valid credentials.'),
+  },
+  'version-not-spoken': {
+    title: t('No common protocol version'),
+    why: t('The agent and Agent Logs support different versions of the protocol.'),
+  },
+  'missing-executable': {
+    title: t('Program not found'),
+    why: t('A program that is needed isn’t installed, or isn’t on the PATH that VS Code was started with.'),
+  },
+  'missing-folder': {
+    title: t('Folder not found'),
+    why: t('The agent is started in a folder that doesn’t exist.'),
+  },
+  'agent-ended': {
+    title: t('Agent exited unexpectedly'),
+    why: t('The process exited or was killed without being stopped from VS Code. Its last output usually says why.'),
+  },
+  'slow-to-end': {
+    title: t('Agent slow to exit'),
+    why: t('Agents should exit when standard input ends or on SIGTERM, and stop their child processes.'),
+  },
+  'unanswered-request': {
+    title: t('Request not answered'),
+    why: t('The request has been waiting for its response for a long time. The other side may be busy or stuck.'),
+  },
+  silence: {
+    title: t('No activity'),
+    why: t('No activity during a turn for a long time. The model may be slow, or the agent stuck.'),
+  },
+  'repeated-call': {
+    title: t('Same call again and again'),
+    why: t(
+      'The agent made the same tool call, or the same two in turn, many times in a row with the same input. It usually doesn’t notice that it gets nowhere.',
+    ),
+  },
+  'waiting-for-user': {
+    title: t('Waiting for you'),
+    why: t('The agent asked for a permission or an answer, and goes on only when you have answered.'),
+  },
+  'context-nearly-full': {
+    title: t('Context nearly full'),
+    why: t(
+      'Little of the model’s context is left. The agent will compact the conversation, forget parts of it, or fail.',
+    ),
+  },
+  'compacts-again': {
+    title: t('Compacts again and again'),
+    why: t(
+      'What compacting leaves nearly fills the context: instructions, descriptions of tools, or a large output. So it is full again at once.',
+    ),
+  },
+  'asked-again': {
+    title: t('Asked again'),
+    why: t('You chose “always” for the same thing before in this session, and the agent asked again.'),
+  },
+  'cancel-ignored': {
+    title: t('Cancellation ignored'),
+    why: t('The agent continued after the cancellation, or didn’t answer as cancelled.'),
+  },
+  'stdout-junk': {
+    title: t('Unexpected text on stdout'),
+    why: t('Standard output is reserved for protocol messages. Logs belong on standard error.'),
+  },
+  'malformed-message': {
+    title: t('Malformed message'),
+    why: t('The line is JSON, but not a message of the protocol.'),
+  },
+  'oversize-message': {
+    title: t('Message too large'),
+    why: t('The line is longer than the limit for one message.'),
+  },
+  'unasked-log': {
+    title: t('Log message not asked for'),
+    why: t('The agent sends log messages although the client hasn’t asked for any.'),
+  },
+  'log-below-level': {
+    title: t('Log message below the level'),
+    why: t('The agent sends log messages that are less severe than the level it was asked for.'),
+  },
+  'unknown-session': {
+    title: t('Unknown session'),
+    why: t('The message names a session that was never opened on this connection.'),
+  },
+  'unknown-response': {
+    title: t('Response without a request'),
+    why: t('The response has the ID of no open request.'),
+  },
+  'protocol-violation': {
+    title: t('Protocol violation'),
+    why: t('The message isn’t allowed by the protocol in this form or at this point.'),
+  },
+  alert: {
+    title: t('Alert'),
+    why: t('It matches one of your alerts.'),
+    advice: t(
+      'The evidence below shows what matched. To change the alert, edit {0} in your user settings.',
+      'agentLogs.alerts',
+    ),
+  },
+} satisfies Record<DiagnosisCode, ProblemText>;

@@ -1,0 +1,33 @@
+import { Worker } from 'node:worker_threads';
+import type { RegexAnswer, RegexThread, ThreadEvents } from '../store/regexRunner';
+import { regexProgram, RegexThreads, RegexTooSlow } from '../store/regexRunner';
+
+const prelude = `
+const { parentPort } = require('node:worker_threads');
+const onRequest = (use) => parentPort.on('message', use);
+const answer = (one) => parentPort.postMessage(one);
+const reader = (bytes) => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (start, end) => buffer.toString('utf8', start, end);
+};
+`;
+
+/** Runs expressions in a worker thread, so that they don't block the extension host. */
+export class RegexWorker extends RegexThreads {
+  /** @param limit for a batch, in milliseconds */
+  constructor(limit?: number) {
+    super(workerThread, limit);
+  }
+}
+
+function workerThread({ onAnswer, onEnd }: ThreadEvents): RegexThread {
+  const worker = new Worker(prelude + regexProgram, { eval: true });
+  worker.unref();
+  worker.on('message', (answer: RegexAnswer) => onAnswer(answer));
+  worker.on('error', onEnd);
+  worker.on('exit', () => onEnd(new RegexTooSlow('Stopped.')));
+  return {
+    post: (request, transfer) => worker.postMessage(request, [...transfer]),
+    terminate: () => void worker.terminate(),
+  };
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileRun } from '../../../../src/runs/files/fileRun';
+import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { FarRuns } from '../../../../src/runLog/joins/farRuns';
+import type { Run } from '../../../../src/runs/run';
+import { Runs, RunViews } from '../../../../src/runs/runs';
+import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { journalLine } from '../../../../src/wire/journal/journalLine';
+import type { WireEvent } from '../../../../src/wire/wireEvent';
+import { WrittenRun } from '../../../support/explorerWindow';
+import { agentEvents, callEvents, serverEvents } from '../../../support/joinedRuns';
+import { startedAt } from '../../../support/wireRows';
+
+describe('runs at the other ends of calls', () => {
+  let path: string;
+  let lists: number;
+  let runs: Runs;
+  let fileRuns: FileRuns;
+  let views: RunViews;
+  let now: number;
+  let far: FarRuns;
+  beforeEach(() => {
+    path = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    lists = 0;
+    now = 0;
+    const folder = new JournalFolder(path);
+    const counted = Object.assign(Object.create(folder) as JournalFolder, {
+      list: () => {
+        lists++;
+        return folder.list();
+      },
+    });
+    runs = new Runs();
+    fileRuns = new FileRuns(counted, new JournalFolder('/nowhere'), () => ({ level: 'debug', maxMemory: 1e7 }));
+    views = new RunViews(runs, fileRuns);
+    far = new FarRuns(views, fileRuns, () => now);
+  });
+  afterEach(async () => {
+    far.dispose();
+    await fileRuns.dispose();
+    rmSync(path, { recursive: true, force: true });
+  });
+
+  /** Writes the journal of a run that has ended. */
+  function journal(name: string, id: string, protocol: string, events: readonly WireEvent[]): string {
+    const header = {
+      journal: 1,
+      agent: name,
+      protocol,
+      command: ['a'],
+      cwd: '/',
+      startedAt: new Date(startedAt).toISOString(),
+      redacted: true,
+    };
+    const exit: WireEvent = { t: startedAt + 5000, dir: 'ev', ev: 'exit', code: 0, signal: null };
+    const lines = [JSON.stringify(header), ...[...events, exit].map((event) => journalLine(event, startedAt))];
+    const file = new JournalFolder(path).fileOf(name, id, startedAt)(1);
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+    return file;
+  }
+
+  async function opened(name: string): Promise<FileRun> {
+    const found = (await fileRuns.refresh()).find((run) => run.name === name);
+    assert.ok(found);
+    const run = await fileRuns.show(found);
+    await run.read();
+    return run;
+  }
+
+  it('are read from the journals of past servers if a past agent’s journal is opened', async () => {
+    journal('books', 'aaaaaaaa', 'mcp', serverEvents());
+    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    const agent = await opened('Bookshop');
+    const ends = await far.allEndsOf(agent);
+    assert.deepEqual(
+      [...ends.values()].flat().map(({ run, span, by }) => [run.name, span.toolName, by]),
+      [['books', 'find', 'inferred']],
+    );
+    assert.deepEqual(
+      views.all.map(({ name }) => name),
+      ['Bookshop'],
+    );
+  });
+
+  it('are read from the journals of past agents if a past server’s journal is opened', async () => {
+    journal('books', 'aaaaaaaa', 'mcp', serverEvents());
+    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    let changes = 0;
+    far.onDidChange(() => changes++);
+    const server = await opened('books');
+    assert.equal(far.endsOf(server).size, 0);
+    const before = changes;
+    const ends = await far.allEndsOf(server);
+    assert.deepEqual(
+      [...ends.values()].flat().map(({ run, span }) => [run.name, span.title]),
+      [['Bookshop', 'mcp__books__find']],
+    );
+    assert.ok(changes > before);
+  });
+
+  it('don’t include those of another time', async () => {
+    const later = serverEvents().map((event) => ({ ...event, t: event.t + 60_000 }));
+    journal('books', 'aaaaaaaa', 'mcp', later);
+    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    assert.equal((await far.allEndsOf(await opened('Bookshop'))).size, 0);
+  });
+
+  it('are found while they aren’t shown, even if their file is gone', async () => {
+    const file = journal('books', 'aaaaaaaa', 'mcp', serverEvents());
+    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    const [end] = [...(await far.allEndsOf(await opened('Bookshop'))).values()].flat();
+    const { id = '' } = end?.run ?? {};
+    assert.ok(far.find(id));
+    rmSync(file);
+    await fileRuns.refresh();
+    assert.equal(views.find(id), undefined);
+    assert.equal(far.find(id), end?.run);
+  });
+
+  it('are read again after they were shown and closed', async () => {
+    journal('books', 'aaaaaaaa', 'mcp', serverEvents());
+    journal('Bookshop', 'bbbbbbbb', 'acp', agentEvents());
+    const agent = await opened('Bookshop');
+    const [end] = [...(await far.allEndsOf(agent)).values()].flat();
+    const shown = await fileRuns.show(end?.run as FileRun);
+    fileRuns.close(shown);
+    const [again] = [...(await far.allEndsOf(agent)).values()].flat();
+    assert.ok(again);
+    assert.notEqual(again.run, shown);
+  });
+
+  it('are looked for twice a minute at most while calls come in', async () => {
+    const live = new WrittenRun(agentEvents());
+    runs.add(live.view as unknown as Run);
+    for (let call = 2; call < 50; call++) {
+      await far.allEndsOf(live.view);
+      live.write(...callEvents(`call-${call}`, 1000 + call));
+      now += 1000;
+    }
+    live.dispose();
+    assert.equal(lists, 2);
+  });
+});
