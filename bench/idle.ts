@@ -5,8 +5,8 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FileRun } from '../src/runs/files/fileRun';
-import { fileRunInfo } from '../src/runs/files/fileRunInfo';
+import { FileRun } from '../src/past/files/fileRun';
+import { fileRunInfo } from '../src/past/files/fileRunInfo';
 import { journalLine } from '../src/wire/journal/journalLine';
 
 /** Length of a measurement in milliseconds. The median counts, because V8 collects garbage in some of them. */

@@ -13,27 +13,27 @@ export const extension = {
       entry: 'src/extension.ts',
       others: [
         // Small, and needed as soon as the view shows a row.
-        { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts', 'src/runs/mcpServers/watchMemory.ts'] },
+        { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts', 'src/mcpServers/watchMemory.ts'] },
         // What the first lines of journals say, once the view lists past runs.
         {
           name: 'pastRuns',
           leavesDynamic: true,
-          roots: ['src/runs/files/fileRunInfo.ts', 'src/wire/journal/journalPeek.ts'],
+          roots: ['src/past/files/fileRunInfo.ts', 'src/wire/journal/journalPeek.ts'],
         },
         {
           name: 'runs',
           leavesDynamic: true,
           roots: [
-            'src/runs/run.ts',
-            'src/runs/files/fileRun.ts',
-            'src/runs/connection/publisherConnector.ts',
+            'src/live/run.ts',
+            'src/past/files/fileRun.ts',
+            'src/live/connection/publisherConnector.ts',
             'src/wire/journal/journalWriter.ts',
           ],
         },
         { name: 'core', ofBoth: true }, // reads logs and saved sessions
         { name: 'later' },
         { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts', 'src/runLog/joins/farRuns.ts'] },
-        { name: 'otlp', roots: ['src/runs/otlp/otlpSender.ts', 'src/runs/export/otlpTrace.ts'] },
+        { name: 'otlp', roots: ['src/otlp/otlpSender.ts', 'src/export/otlpTrace.ts'] },
         {
           name: 'export',
           roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { objectOf } from './text/json';
-import { ProcessReaper } from './runs/process/processReaper';
-import { FileRuns } from './runs/files/fileRuns';
+import { ProcessReaper } from './live/process/processReaper';
+import { FileRuns } from './past/files/fileRuns';
 import { Runs, RunViews } from './runs/runs';
 import { JournalFolder } from './wire/journal/journalFolder';
 import { SpillFolder } from './machine/spill/spillFolder';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parseQuery } from '../../src/query/parseQuery';
 import { RecordResult } from '../../src/matches/recordResult';
 import { RegexWorker } from '../../src/machine/regexWorker';
-import { FileRun } from '../../src/runs/files/fileRun';
-import { fileRunInfo } from '../../src/runs/files/fileRunInfo';
+import { FileRun } from '../../src/past/files/fileRun';
+import { fileRunInfo } from '../../src/past/files/fileRunInfo';
 import type { RunLog } from '../../src/runLog/runLog';
 import { SpillFile } from '../../src/machine/spill/spillFolder';
 

@@ -1,12 +1,12 @@
 // Lists, filters and searches the sessions that agents saved below a home folder.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileRuns } from '../../src/runs/files/fileRuns';
-import { SavedSessions } from '../../src/runs/saved/savedSessions';
-import { parseSessionFilter } from '../../src/runs/saved/sessionFilter';
-import { savedSearchedSessions } from '../../src/runs/search/searchedSession';
-import { SessionSearch } from '../../src/runs/search/sessionSearch';
-import { nodeScan } from '../../src/runs/search/textScan';
+import { FileRuns } from '../../src/past/files/fileRuns';
+import { SavedSessions } from '../../src/past/saved/list/savedSessions';
+import { parseSessionFilter } from '../../src/past/saved/list/sessionFilter';
+import { savedSearchedSessions } from '../../src/search/searchedSession';
+import { SessionSearch } from '../../src/search/sessionSearch';
+import { nodeScan } from '../../src/search/textScan';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 
 /** Milliseconds. */

@@ -1,8 +1,8 @@
 // What a window redraws after each change of a run with many sessions: rows, marks, and what commands apply to.
 import '../../test/support/vscodeStub';
-import { agentDefinitions } from '../../src/runs/config/agentDefinition';
+import { agentDefinitions } from '../../src/live/config/agentDefinition';
 import { actionsOfAny } from '../../src/runs/actions';
-import { FileRuns } from '../../src/runs/files/fileRuns';
+import { FileRuns } from '../../src/past/files/fileRuns';
 import { Runs } from '../../src/runs/runs';
 import { RootRows } from '../../src/ui/tree/rows/rootRows';
 import { troubleOf, troubleOfAgent } from '../../src/ui/tree/trouble';

@@ -1,6 +1,6 @@
 // @ts-check
-import { sentNames } from '../../src/runs/mcpServers/check/rules/sentNames';
-import { toolRules } from '../../src/runs/mcpServers/check/rules/toolRules';
+import { sentNames } from '../../src/mcpServers/check/rules/sentNames';
+import { toolRules } from '../../src/mcpServers/check/rules/toolRules';
 
 /** What providers and agents demand of tools, and how that is known. */
 export function toolRuleTable() {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { RunEnd } from '../runs/explorer/page/messages';
+import type { RunEnd } from '../explorer/page/messages';
 import type { Explorer } from './explorer';
 import { Icon, IconButton } from './icons';
 

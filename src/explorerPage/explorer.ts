@@ -7,9 +7,9 @@ import type {
   RecordAction,
   RunInfo,
   Tab,
-} from '../runs/explorer/page/messages';
-import type { PageState } from '../runs/explorer/page/pageState';
-import { printState } from '../runs/explorer/page/pageState';
+} from '../explorer/page/messages';
+import type { PageState } from '../explorer/page/pageState';
+import { printState } from '../explorer/page/pageState';
 import type { Host } from './host';
 import type { ColumnChange, Columns } from './list/columns';
 import { columnKey, printColumns } from './list/columns';

@@ -1,5 +1,5 @@
-import type { AnswerOf, ArgsOf, CallMessage, CallName, HostMessage, Pushes } from '../runs/explorer/page/messages';
-import { callsByName } from '../runs/explorer/page/messages';
+import type { AnswerOf, ArgsOf, CallMessage, CallName, HostMessage, Pushes } from '../explorer/page/messages';
+import { callsByName } from '../explorer/page/messages';
 
 interface Waiting {
   /** The call after which nobody waits for the answer. */

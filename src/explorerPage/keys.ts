@@ -1,4 +1,4 @@
-import { tabs } from '../runs/explorer/page/messages';
+import { tabs } from '../explorer/page/messages';
 import type { Explorer } from './explorer';
 import type { KeyActions } from './list/rows';
 

@@ -1,4 +1,4 @@
-import type { HostMessage } from '../runs/explorer/page/messages';
+import type { HostMessage } from '../explorer/page/messages';
 import { Host } from './host';
 import { startPage } from './start';
 

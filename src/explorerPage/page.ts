@@ -1,4 +1,4 @@
-import type { AnswerOf, ArgsOf, CallName, RecordAction, Tab } from '../runs/explorer/page/messages';
+import type { AnswerOf, ArgsOf, CallName, RecordAction, Tab } from '../explorer/page/messages';
 import type { Id } from './list/rows';
 import type { View } from './view';
 

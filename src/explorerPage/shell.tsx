@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import type { Tab } from '../runs/explorer/page/messages';
-import { tabs } from '../runs/explorer/page/messages';
+import type { Tab } from '../explorer/page/messages';
+import { tabs } from '../explorer/page/messages';
 import { EndCard } from './endCard';
 import type { Explorer } from './explorer';
 import { FilterBox } from './filter/filterBox';

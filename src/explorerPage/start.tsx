@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { protocolVersion } from '../runs/explorer/page/messages';
-import { readState } from '../runs/explorer/page/pageState';
+import { protocolVersion } from '../explorer/page/messages';
+import { readState } from '../explorer/page/pageState';
 import { Explorer } from './explorer';
 import type { Host } from './host';
 import { focusFilter } from './keys';

@@ -1,6 +1,6 @@
 import type { Completion } from '../query/completion';
-import type { RunInfo, Tab } from '../runs/explorer/page/messages';
-import type { PageState } from '../runs/explorer/page/pageState';
+import type { RunInfo, Tab } from '../explorer/page/messages';
+import type { PageState } from '../explorer/page/pageState';
 import type { Columns } from './list/columns';
 import type { OpenMenu } from './menu/menuItem';
 import type { Texts } from './texts';

@@ -1,8 +1,8 @@
 import { isProtocol } from '../wire/protocol';
 import type { OpenRequest } from '../work/requests';
-import { hasToken } from './config/launchSpec';
-import type { FileRun } from './files/fileRun';
-import { isFileRun, isOurs } from './files/fileRuns';
+import { hasToken } from '../live/config/launchSpec';
+import type { FileRun } from '../past/files/fileRun';
+import { isFileRun, isOurs } from '../past/files/fileRuns';
 import type { LogGroup } from '../runLog/logGroup';
 import { isOwnRun } from './runs';
 import type { RunView } from '../runLog/runView';

@@ -1,7 +1,7 @@
 import { Emitter } from '../text/emitter';
-import type { FileRuns } from './files/fileRuns';
-import type { StopGrace } from './process/agentProcess';
-import type { Run } from './run';
+import type { FileRuns } from '../past/files/fileRuns';
+import type { StopGrace } from '../live/process/agentProcess';
+import type { Run } from '../live/run';
 import type { RunView } from '../runLog/runView';
 
 /** Ended runs to keep per agent, in addition to live ones. */

@@ -1,5 +1,5 @@
 import type { Translate } from '../explorerPage/texts';
-import type { SharedContent, SharedCut } from '../runs/share/sharedRun';
+import type { SharedContent, SharedCut } from '../share/sharedRun';
 
 /** What isn't in a shared file, a sentence each. */
 export function missingTexts(cut: readonly SharedCut[], t: Translate): readonly string[] {

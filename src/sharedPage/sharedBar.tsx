@@ -2,7 +2,7 @@ import colorMode from '@vscode/codicons/src/icons/color-mode.svg';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Texts } from '../explorerPage/texts';
-import type { SharedHead } from '../runs/share/sharedFile';
+import type { SharedHead } from '../share/sharedFile';
 import { missingTexts } from './missingTexts';
 
 type Theme = 'light' | 'dark';

@@ -1,8 +1,8 @@
 import type { Translator } from '../text/translator';
 import { english, localized } from '../text/translator';
 import type { ExplorerRun } from '../runLog/explorerRun';
-import { Answers } from '../runs/explorer/page/answers';
-import { dispatch } from '../runs/explorer/page/dispatch';
+import { Answers } from '../explorer/page/answers';
+import { dispatch } from '../explorer/page/dispatch';
 import type {
   CallMessage,
   CopyAction,
@@ -11,18 +11,18 @@ import type {
   Pushes,
   RecordAction,
   RunInfo,
-} from '../runs/explorer/page/messages';
-import { copyActions, firstGen } from '../runs/explorer/page/messages';
-import { readState } from '../runs/explorer/page/pageState';
-import { runEnd } from '../runs/explorer/page/runEnd';
-import { RecordAnswers } from '../runs/explorer/record/recordAnswers';
-import { copiedText } from '../runs/explorer/record/recordTexts';
+} from '../explorer/page/messages';
+import { copyActions, firstGen } from '../explorer/page/messages';
+import { readState } from '../explorer/page/pageState';
+import { runEnd } from '../explorer/page/runEnd';
+import { RecordAnswers } from '../explorer/record/recordAnswers';
+import { copiedText } from '../explorer/record/recordTexts';
 import { RecordResult } from '../matches/recordResult';
 import type { RegexRunner } from '../store/regexRunner';
-import { TurnAnswers } from '../runs/explorer/turns/turnAnswers';
-import { WireAnswers } from '../runs/explorer/wire/wireAnswers';
+import { TurnAnswers } from '../explorer/turns/turnAnswers';
+import { WireAnswers } from '../explorer/wire/wireAnswers';
 import type { RunViewState } from '../runLog/runView';
-import type { SharedHead } from '../runs/share/sharedFile';
+import type { SharedHead } from '../share/sharedFile';
 import type { SharedLog } from './sharedLog';
 
 /** Answers the explorer's page in the page itself, about the run in its file. */

@@ -4,8 +4,8 @@ import type { ExplorerLog, ExplorerSession } from '../runLog/explorerRun';
 import type { LeafCache } from '../runLog/leaf';
 import { CountedGroup } from '../runLog/logGroup';
 import { RunProblems } from '../runLog/runProblems';
-import type { SharedHead } from '../runs/share/sharedFile';
-import type { SharedMessage, SharedRecord } from '../runs/share/sharedRun';
+import type { SharedHead } from '../share/sharedFile';
+import type { SharedMessage, SharedRecord } from '../share/sharedRun';
 import type { Span, SpanQuery } from '../timeline/span';
 import { SharedRows } from './sharedRows';
 

@@ -1,7 +1,7 @@
-import type { WireBodies } from '../runs/explorer/wire/wireBodies';
+import type { WireBodies } from '../explorer/wire/wireBodies';
 import { pageRows } from '../runLog/wire/wirePage';
 import { WireRows } from '../runLog/wire/wireRows';
-import type { SharedMessage } from '../runs/share/sharedRun';
+import type { SharedMessage } from '../share/sharedRun';
 
 /** The messages of a shared run, with their bodies. */
 export class SharedRows extends WireRows {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { FileRun } from '../runs/files/fileRun';
+import { FileRun } from '../past/files/fileRun';
 import { messageOf } from '../text/humanError';
 import { SpillFolder } from '../machine/spill/spillFolder';
 import type { CheckOptions } from './commandLine';

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { version } from '../../package.json';
 import { messageOf } from '../text/humanError';
-import { checkUpJson, describeCheckUp, hasErrors } from '../runs/mcpServers/check/checkReport';
-import { checkTimeout } from '../runs/mcpServers/check/checkUp';
-import { PreparedCheckUp } from '../runs/mcpServers/check/preparedCheckUp';
-import { ProcessReaper } from '../runs/process/processReaper';
+import { checkUpJson, describeCheckUp, hasErrors } from '../mcpServers/check/checkReport';
+import { checkTimeout } from '../mcpServers/check/checkUp';
+import { PreparedCheckUp } from '../mcpServers/check/preparedCheckUp';
+import { ProcessReaper } from '../live/process/processReaper';
 import { Cancelled } from '../time/waiting';
 import { JournalFolder } from '../wire/journal/journalFolder';
 import { tapFolder } from '../wire/journal/tapFolder';

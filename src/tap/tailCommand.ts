@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Redactor } from '../redact/redactor';
-import type { FileRunInfo } from '../runs/files/fileRunInfo';
-import { followFile } from '../runs/files/followFile';
+import type { FileRunInfo } from '../past/files/fileRunInfo';
+import { followFile } from '../past/files/followFile';
 import { messageOf } from '../text/humanError';
-import { followMembers } from '../runs/saved/followMembers';
+import { followMembers } from '../past/saved/followMembers';
 import type { LogReaderOptions } from '../runLog/reading/logReader';
 import { LogReader } from '../runLog/reading/logReader';
 import { LineReader } from '../wire/lines/lineReader';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { reaches } from '../text/level';
 import { actionsOfAny } from '../runs/actions';
-import type { FileRuns } from '../runs/files/fileRuns';
+import type { FileRuns } from '../past/files/fileRuns';
 import type { Runs, RunViews } from '../runs/runs';
 import type { RunView } from '../runLog/runView';
 import type { Configuration } from './configuration';

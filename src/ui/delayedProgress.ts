@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { FileRuns } from '../runs/files/fileRuns';
-import { isFileRun } from '../runs/files/fileRuns';
+import type { FileRuns } from '../past/files/fileRuns';
+import { isFileRun } from '../past/files/fileRuns';
 import type { RunView } from '../runLog/runView';
 import { unlinked } from './notify';
 

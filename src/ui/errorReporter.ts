@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Remedy } from '../text/humanError';
 import { AgentGone, Declined, HumanError } from '../text/humanError';
 import { displayOf } from '../text/translator';
-import type { Run } from '../runs/run';
+import type { Run } from '../live/run';
 import type { RunView } from '../runLog/runView';
 import type { Runs } from '../runs/runs';
 import { isOwnRun } from '../runs/runs';

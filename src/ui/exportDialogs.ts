@@ -2,9 +2,9 @@ import { t } from '../text/translator';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExportFormat, TraceFormat } from '../runs/export/exportFormat';
+import type { ExportFormat, TraceFormat } from '../export/exportFormat';
 import type { RunView } from '../runLog/runView';
-import { isFileRun } from '../runs/files/fileRuns';
+import { isFileRun } from '../past/files/fileRuns';
 import { HumanError } from '../text/humanError';
 import type { Configuration } from './configuration';
 import { withDelayedProgress } from './delayedProgress';
@@ -108,7 +108,7 @@ export function exportRunTo(
   words?: ExportWords,
 ): Promise<vscode.Uri | undefined> {
   const write: WriteExport = async (path, token, onProgress) => {
-    const { exportRun } = await import('../runs/export/exportRun');
+    const { exportRun } = await import('../export/exportRun');
     const options = fileRunOptions(configuration, isFileRun(run) ? run.info : undefined);
     await exportRun(run, { path, format, ...options, token, onProgress });
   };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NamedFolder } from '../runs/config/launchSpec';
+import type { NamedFolder } from '../live/config/launchSpec';
 
 /** The workspace folders on this machine's disk. Agents can't work in virtual ones. */
 export function openFolders(): readonly NamedFolder[] {

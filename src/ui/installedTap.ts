@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ProgramFiles } from '../runs/process/programCopy';
-import { ProgramCopy } from '../runs/process/programCopy';
-import { tapFile } from '../runs/config/tapWords';
-import { tapPatternsFile, writeTapPatterns } from '../runs/config/tapPatterns';
+import type { ProgramFiles } from '../live/process/programCopy';
+import { ProgramCopy } from '../live/process/programCopy';
+import { tapFile } from '../live/config/tapWords';
+import { tapPatternsFile, writeTapPatterns } from '../live/config/tapPatterns';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { Configuration } from './configuration';
 

@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { Emitter } from '../text/emitter';
 import { lazy } from '../text/lazy';
 import { HumanError } from '../text/humanError';
-import type { FileRunInfo } from '../runs/files/fileRunInfo';
-import type { SavedSessions } from '../runs/saved/savedSessions';
-import type { SessionFilter } from '../runs/saved/sessionFilter';
+import type { FileRunInfo } from '../past/files/fileRunInfo';
+import type { SavedSessions } from '../past/saved/list/savedSessions';
+import type { SessionFilter } from '../past/saved/list/sessionFilter';
 import { stillAlive } from '../machine/processAlive';
 import type { Configuration } from './configuration';
 import { openFolders } from './folders';
@@ -82,8 +82,8 @@ export class LocalSessions {
   private async make(): Promise<SavedSessions> {
     const { savedFolders: folders, redacts, redactionPatterns: patterns } = this.configuration;
     const [{ SavedSessions }, { userFolder }, { Redactor }] = await Promise.all([
-      import('../runs/saved/savedSessions'),
-      import('../runs/saved/agentFolders'),
+      import('../past/saved/list/savedSessions'),
+      import('../past/saved/list/agentFolders'),
       import('../redact/redactor'),
     ]);
     const editor = userFolder(this.globalStorage);

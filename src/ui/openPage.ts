@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WebPage } from '../runs/webPage';
+import type { WebPage } from '../live/webPage';
 import { confirm } from './notify';
 
 /** Pickers and notifications cut longer hosts, in characters. */

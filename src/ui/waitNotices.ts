@@ -3,7 +3,7 @@ import { reaches } from '../text/level';
 import { sessionLabel } from '../text/sessionLabel';
 import { oneLine } from '../text/text';
 import type { LogGroup } from '../runLog/logGroup';
-import type { Run } from '../runs/run';
+import type { Run } from '../live/run';
 import type { Runs } from '../runs/runs';
 import { DisposableOwner, PerRun } from './disposables';
 import { showAlert } from './notify';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileRuns } from '../runs/files/fileRuns';
+import type { FileRuns } from '../past/files/fileRuns';
 import type { Configuration } from './configuration';
 import { DisposableOwner, Disposables } from './disposables';
 

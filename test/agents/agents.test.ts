@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { exitOnSignals } from '../support/exitOnSignals';
 import { messageOf } from '../../src/text/humanError';
-import { ProcessReaper } from '../../src/runs/process/processReaper';
+import { ProcessReaper } from '../../src/live/process/processReaper';
 import { agents } from './catalogue';
 import type { Installed } from './install';
 import { Installer } from './install';

@@ -2,7 +2,7 @@ import { formatEntry, methodOf } from '../../src/text/format';
 import type { LogRecord } from '../../src/text/record';
 import { connectionLabel, sessionLabel } from '../../src/text/sessionLabel';
 import { isVisible } from '../../src/query/visibility';
-import type { Run } from '../../src/runs/run';
+import type { Run } from '../../src/live/run';
 
 /** Collects the lines that the agent's output channel would show at level info, as they arrive. */
 export function channelLines(run: Run): readonly string[] {

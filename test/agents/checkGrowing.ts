@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SaverId } from '../../src/agents/agents';
-import { FileRun } from '../../src/runs/files/fileRun';
-import type { SavedSession } from '../../src/runs/saved/savedSession';
-import { SavedSessions } from '../../src/runs/saved/savedSessions';
-import { nodeSqlite } from '../../src/runs/saved/sqlite';
+import { FileRun } from '../../src/past/files/fileRun';
+import type { SavedSession } from '../../src/past/saved/savedSession';
+import { SavedSessions } from '../../src/past/saved/list/savedSessions';
+import { nodeSqlite } from '../../src/past/saved/sqlite';
 import { stillAlive } from '../../src/machine/processAlive';
 import { savedHomeOptions } from '../support/savedHome';
 import { messagesOf, untilSays } from '../support/savedRun';

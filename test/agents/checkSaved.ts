@@ -1,5 +1,5 @@
 import type { SaverId } from '../../src/agents/agents';
-import { SavedSessions } from '../../src/runs/saved/savedSessions';
+import { SavedSessions } from '../../src/past/saved/list/savedSessions';
 import { savedHomeOptions } from '../support/savedHome';
 import type { Trial } from './trial';
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessDefinition, RemoteDefinition } from '../../src/runs/config/launchSpec';
-import { launchSpec } from '../../src/runs/config/launchSpec';
+import type { ProcessDefinition, RemoteDefinition } from '../../src/live/config/launchSpec';
+import { launchSpec } from '../../src/live/config/launchSpec';
 import type { HttpService } from './realAgent';
 import type { Sandbox } from './sandbox';
 

@@ -1,5 +1,5 @@
-import type { RunDefinition, RunSpec } from '../../src/runs/config/launchSpec';
-import { wordsOf } from '../../src/runs/config/launchSpec';
+import type { RunDefinition, RunSpec } from '../../src/live/config/launchSpec';
+import { wordsOf } from '../../src/live/config/launchSpec';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 

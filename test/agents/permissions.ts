@@ -1,4 +1,4 @@
-import type { PermissionAsker, PermissionRequest } from '../../src/runs/acp/permissions';
+import type { PermissionAsker, PermissionRequest } from '../../src/live/acp/permissions';
 
 /** How the user reacts to permission requests. `wait` leaves them open until they are cancelled. */
 export type PermissionHabit = 'allow' | 'reject' | 'wait';

@@ -1,5 +1,5 @@
-import type { ProcessDefinition } from '../../src/runs/config/launchSpec';
-import type { LspSettings } from '../../src/runs/lsp/lspSettings';
+import type { ProcessDefinition } from '../../src/live/config/launchSpec';
+import type { LspSettings } from '../../src/live/lsp/lspSettings';
 import type { MockModel, MockMode } from './mockModel';
 import type { Sandbox } from './sandbox';
 import type { Trial } from './trial';

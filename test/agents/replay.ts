@@ -1,7 +1,7 @@
 import type { Termination } from '../../src/wire/termination';
 import { inEnglish } from '../../src/text/translator';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
-import { FileRuns } from '../../src/runs/files/fileRuns';
+import { FileRuns } from '../../src/past/files/fileRuns';
 import { describeRun } from '../support/describeRun';
 import { within } from './deadline';
 import type { Sandbox } from './sandbox';

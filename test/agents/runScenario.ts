@@ -9,8 +9,8 @@ import type { Sandbox, Sandboxes } from './sandbox';
 import type { ScenarioResult } from './scenarioResult';
 import type { TapProgram } from './tapProgram';
 import { Trial } from './trial';
-import type { ProcessDefinition } from '../../src/runs/config/launchSpec';
-import type { ProcessReaper } from '../../src/runs/process/processReaper';
+import type { ProcessDefinition } from '../../src/live/config/launchSpec';
+import type { ProcessReaper } from '../../src/live/process/processReaper';
 
 export interface Stage {
   readonly sandboxes: Sandboxes;

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
-import type { ProcessDefinition } from '../../src/runs/config/launchSpec';
+import type { ProcessDefinition } from '../../src/live/config/launchSpec';
 
 /** Between the tap's arguments and the agent's command line. */
 const separator = '--';

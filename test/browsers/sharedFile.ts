@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sharedPage } from '../../scripts/explorerPage.mjs';
-import { FileRun } from '../../src/runs/files/fileRun';
-import { collectRun } from '../../src/runs/share/collectRun';
-import { readSharedPage } from '../../src/runs/share/sharedPage';
-import type { SharedRecord, SharedRun } from '../../src/runs/share/sharedRun';
-import { writeShared } from '../../src/runs/share/writeShared';
+import { FileRun } from '../../src/past/files/fileRun';
+import { collectRun } from '../../src/share/collectRun';
+import { readSharedPage } from '../../src/share/sharedPage';
+import type { SharedRecord, SharedRun } from '../../src/share/sharedRun';
+import { writeShared } from '../../src/share/writeShared';
 import { runOf } from '../../src/tap/runArgument';
 
 /** Writes shared runs to files, with the page as it is packaged. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../scripts/vscode/chromium.mjs';
-import type { SharedRecord } from '../../src/runs/share/sharedRun';
+import type { SharedRecord } from '../../src/share/sharedRun';
 import { Firefox } from './firefox';
 import { SharedFiles } from './sharedFile';
 

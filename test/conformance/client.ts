@@ -1,10 +1,10 @@
 // The client under test: connects to the server of one scenario, logs in if it must, and calls every tool.
-import type { OAuthSettings } from '../../src/runs/config/launchSpec';
+import type { OAuthSettings } from '../../src/live/config/launchSpec';
 import { HumanError } from '../../src/text/humanError';
-import type { AskUser } from '../../src/runs/mcp/elicitation';
-import { defaultsIn } from '../../src/runs/mcp/elicitation';
-import { McpLogin } from '../../src/runs/mcp/login/mcpLogin';
-import type { Run } from '../../src/runs/run';
+import type { AskUser } from '../../src/live/mcp/elicitation';
+import { defaultsIn } from '../../src/live/mcp/elicitation';
+import { McpLogin } from '../../src/live/mcp/login/mcpLogin';
+import type { Run } from '../../src/live/run';
 import type { JsonObject } from '../../src/text/json';
 import { objectOf, textOf } from '../../src/text/json';
 import { start, TestRuns } from '../support/testRun';

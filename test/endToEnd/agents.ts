@@ -1,4 +1,4 @@
-import type { Run } from '../../src/runs/run';
+import type { Run } from '../../src/live/run';
 import { ended, gone, isAlive, linesOf, recordOf } from '../support/testRun';
 import type { Scenario, Stage } from './scenario';
 

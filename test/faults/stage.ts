@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Run } from '../../src/runs/run';
+import type { Run } from '../../src/live/run';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';
 import type { TestRunOptions } from '../support/testRun';

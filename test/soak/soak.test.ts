@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redactor } from '../../src/redact/redactor';
-import type { Run } from '../../src/runs/run';
+import type { Run } from '../../src/live/run';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { ended } from '../support/testRun';
 import { livingIn } from '../agents/processes';

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import type { JsonObject } from '../../src/text/json';
 import type { Database } from '../../src/agents/database';
-import type { Databases } from '../../src/runs/saved/sqlite';
+import type { Databases } from '../../src/past/saved/sqlite';
 
 /** Databases that answer each query from rows in memory. */
 export function fakeDatabases(

@@ -1,7 +1,7 @@
-import type { LoginPorts, LoginReason, LoginStore, Redirect, StoredLogin } from '../../src/runs/mcp/login/loginPorts';
-import { StateWaiters } from '../../src/runs/mcp/login/stateWaiters';
+import type { LoginPorts, LoginReason, LoginStore, Redirect, StoredLogin } from '../../src/live/mcp/login/loginPorts';
+import { StateWaiters } from '../../src/live/mcp/login/stateWaiters';
 import { Cancelled } from '../../src/time/waiting';
-import type { WebPage } from '../../src/runs/webPage';
+import type { WebPage } from '../../src/live/webPage';
 
 /** A login without a browser or a person: follows the redirect that the login page answers with. */
 export class HeadlessLogin implements LoginPorts {

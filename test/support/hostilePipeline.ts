@@ -9,7 +9,7 @@ import { LogReader } from '../../src/runLog/reading/logReader';
 import { redactedSink } from '../../src/runLog/reading/forwardingSink';
 import { RunReader } from '../../src/runLog/reading/runReader';
 import { RunLog } from '../../src/runLog/runLog';
-import { RunLogSink } from '../../src/runs/files/runLogSink';
+import { RunLogSink } from '../../src/past/files/runLogSink';
 import type { WireEvent } from '../../src/wire/wireEvent';
 import type { Recording } from './textPlaces';
 

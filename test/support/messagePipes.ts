@@ -1,6 +1,6 @@
 import type { DataCallback, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
 import { FlowControl } from '../../src/wire/flowControl';
-import type { JsonRpcPipes } from '../../src/runs/connection/jsonRpcPeer';
+import type { JsonRpcPipes } from '../../src/live/connection/jsonRpcPeer';
 
 type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { createMessageConnection } from 'vscode-jsonrpc/node';
-import type { CreateLanguageClient } from '../../src/runs/lsp/lspAgent';
+import type { CreateLanguageClient } from '../../src/live/lsp/lspAgent';
 
 /** Replaces vscode-languageclient, which loads only in VS Code and is tested by `test/suites/lsp.test.ts`. */
 export const createPlainLanguageClient: CreateLanguageClient = ({ reader, writer, initializeParams }) => {

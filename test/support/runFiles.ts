@@ -1,5 +1,5 @@
 import type { RedactorOptions } from '../../src/redact/redactor';
-import type { RunFiles } from '../../src/runs/files/runLines';
+import type { RunFiles } from '../../src/past/files/runLines';
 
 /** Files as a run has them. */
 export function runFiles(paths: readonly string[], redaction?: RedactorOptions): RunFiles {

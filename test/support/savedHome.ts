@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SavedSessionsOptions } from '../../src/runs/saved/savedSessions';
+import type { SavedSessionsOptions } from '../../src/past/saved/list/savedSessions';
 
 const kimi = '.kimi-code/sessions/wd_project_291264d9e4b8/session_85ff7f61-1a60-4b3a-8eb5-f211e1055273';
 

@@ -4,9 +4,9 @@ import { Redactor } from '../../src/redact/redactor';
 import { RecordStore } from '../../src/store/store';
 import { documentLines, savers } from '../../src/agents/agents';
 import { LogReader } from '../../src/runLog/reading/logReader';
-import { replayedLines } from '../../src/runs/saved/readDetails';
+import { replayedLines } from '../../src/past/saved/list/readDetails';
 import { RunLog } from '../../src/runLog/runLog';
-import { RunLogSink } from '../../src/runs/files/runLogSink';
+import { RunLogSink } from '../../src/past/files/runLogSink';
 
 /** The log of a saved session, as read by a run. */
 export function readSaved(path: string): RunLog {

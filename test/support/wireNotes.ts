@@ -1,4 +1,4 @@
-import type { Run } from '../../src/runs/run';
+import type { Run } from '../../src/live/run';
 import type { WireEvent, WireMessage } from '../../src/wire/wireEvent';
 
 export interface RpcMessage {

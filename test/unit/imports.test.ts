@@ -45,16 +45,16 @@ function floorOf(file: string): number {
 
 /** What may open files in `runs` and `ui`. */
 const mayRead = [
-  'src/runs/files/runLines.ts',
-  'src/runs/files/followFile.ts', // gives its lines to a `LogReader`, which needs a redactor
+  'src/past/files/runLines.ts',
+  'src/past/files/followFile.ts', // gives its lines to a `LogReader`, which needs a redactor
   'src/machine/wholeFile.ts', // small files of our own
-  'src/runs/export/exportFile.ts', // writes
-  'src/runs/export/exportRun.ts', // tests whether the files can be read
+  'src/export/exportFile.ts', // writes
+  'src/export/exportRun.ts', // tests whether the files can be read
   'src/runs/saved/', // gives its lines to a `LogReader`, its titles to a redactor
-  'src/runs/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
+  'src/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
   'src/runs/process/', // programs
-  'src/runs/config/tapPatterns.ts', // the user's patterns
-  'src/runs/mcpServers/configText.ts', // settings of clients; secrets in them aren't shown
+  'src/live/config/tapPatterns.ts', // the user's patterns
+  'src/mcpServers/configText.ts', // settings of clients; secrets in them aren't shown
 ];
 
 function importsOf(file: string): string[] {

@@ -1,6 +1,6 @@
 import type { Sort, SortDirection } from '../../query/sorting';
-import type { Tab } from '../../runs/explorer/page/messages';
-import { maxState, tabs } from '../../runs/explorer/page/messages';
+import type { Tab } from '../../explorer/page/messages';
+import { maxState, tabs } from '../../explorer/page/messages';
 
 /** A column of a list. */
 export interface Heading<Cell extends string = string> {

@@ -1,4 +1,4 @@
-import type { Tab } from '../../runs/explorer/page/messages';
+import type { Tab } from '../../explorer/page/messages';
 import type { GridMenu } from '../menu/menuItem';
 import { CellButtons } from './cellButtons';
 import { headerHeight } from './columns';

@@ -1,4 +1,4 @@
-import type { NextWhat } from '../../runs/explorer/page/messages';
+import type { NextWhat } from '../../explorer/page/messages';
 import { hasTimes, withTimes } from '../filter/queryText';
 import type { Page } from '../page';
 import { Timer } from '../timer';

@@ -1,4 +1,4 @@
-import { rowPage } from '../../runs/explorer/page/messages';
+import { rowPage } from '../../explorer/page/messages';
 
 /** About 30 screens. */
 const maxPages = 24;

@@ -1,4 +1,4 @@
-import type { NextWhat } from '../../runs/explorer/page/messages';
+import type { NextWhat } from '../../explorer/page/messages';
 import type { MenuItem } from '../menu/menuItem';
 import type { RowCache, Stretch } from './rowCache';
 

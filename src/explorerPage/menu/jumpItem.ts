@@ -1,4 +1,4 @@
-import type { Tab } from '../../runs/explorer/page/messages';
+import type { Tab } from '../../explorer/page/messages';
 import type { Page } from '../page';
 import type { Translate } from '../texts';
 import type { MenuItem } from './menuItem';

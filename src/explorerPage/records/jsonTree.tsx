@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { DataNode, DataPath } from '../../runs/explorer/page/messages';
+import type { DataNode, DataPath } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 

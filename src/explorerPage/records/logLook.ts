@@ -1,5 +1,5 @@
 import { levels } from '../../text/level';
-import type { Row } from '../../runs/explorer/page/messages';
+import type { Row } from '../../explorer/page/messages';
 import { isContiguous } from '../filter/queryText';
 import type { List } from '../list/list';
 import type { RowLook } from '../list/rowView';

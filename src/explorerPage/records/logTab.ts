@@ -1,8 +1,8 @@
 import { levels } from '../../text/level';
 import { axisOf } from '../../query/timeAxis';
-import type { LogResult, NextWhat, RecordAction, Row } from '../../runs/explorer/page/messages';
-import { firstGen } from '../../runs/explorer/page/messages';
-import type { PageState } from '../../runs/explorer/page/pageState';
+import type { LogResult, NextWhat, RecordAction, Row } from '../../explorer/page/messages';
+import { firstGen } from '../../explorer/page/messages';
+import type { PageState } from '../../explorer/page/pageState';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
 import { RowCache } from '../list/rowCache';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { levels } from '../../text/level';
-import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../runs/explorer/page/messages';
+import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { clock, levelLetters } from '../text';

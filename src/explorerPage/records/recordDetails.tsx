@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { levels } from '../../text/level';
-import type { RecordDetails as Loaded, RecordAction } from '../../runs/explorer/page/messages';
+import type { RecordDetails as Loaded, RecordAction } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
 import { Fields } from '../fields';
 import type { IconName } from '../icons';

@@ -1,4 +1,4 @@
-import type { CutText, DataNode, DataPath, RecordDetails } from '../../runs/explorer/page/messages';
+import type { CutText, DataNode, DataPath, RecordDetails } from '../../explorer/page/messages';
 import type { Page } from '../page';
 
 /** The details of a record, whose parts are loaded on demand. */

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { ReviewMessage, ReviewView } from '../../runs/share/review/messages';
+import type { ReviewMessage, ReviewView } from '../../share/review/messages';
 import { Review } from './review';
 
 /** VS Code's API for webviews, available once. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ReviewGroup, ReviewItem, ReviewMessage, ReviewPlace, ReviewView } from '../../runs/share/review/messages';
+import type { ReviewGroup, ReviewItem, ReviewMessage, ReviewPlace, ReviewView } from '../../share/review/messages';
 
 interface Props {
   readonly view: ReviewView;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { BothEnds, CallSide } from '../../runs/explorer/turns/turnMessages';
+import type { BothEnds, CallSide } from '../../explorer/turns/turnMessages';
 import type { Explorer } from '../explorer';
 import { Fields } from '../fields';
 import { Icon } from '../icons';

@@ -1,4 +1,4 @@
-import type { FarRun } from '../../runs/explorer/turns/turnMessages';
+import type { FarRun } from '../../explorer/turns/turnMessages';
 import type { Translate } from '../texts';
 
 /** `Show in memory`: the run at the other end. */

@@ -1,6 +1,6 @@
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { axisOf, idleBetween, minIdle } from '../../query/timeAxis';
-import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
+import type { SpanRow } from '../../explorer/turns/turnMessages';
 
 /** Distance from an error within which nothing is collapsed, in milliseconds. */
 const aroundError = 5000;

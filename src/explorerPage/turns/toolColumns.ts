@@ -1,4 +1,4 @@
-import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
+import type { SpanRow } from '../../explorer/turns/turnMessages';
 import type { ToolTimes } from '../../timeline/toolTimes';
 import { toolTimes } from '../../timeline/toolTimes';
 import { endOf } from './timeAxis';

@@ -1,4 +1,4 @@
-import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
+import type { SpanRow } from '../../explorer/turns/turnMessages';
 import { iconElement } from '../icons';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';

@@ -1,6 +1,6 @@
-import type { TurnSort } from '../../runs/explorer/page/pageState';
+import type { TurnSort } from '../../explorer/page/pageState';
 import { endOf } from './timeAxis';
-import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
+import type { SpanRow } from '../../explorer/turns/turnMessages';
 
 /** A row of the tree: a session, or one of its spans. */
 export interface TurnLine {

@@ -1,8 +1,8 @@
 import { nextAround, nextIndex } from '../../query/nextIndex';
-import type { NextWhat, TurnsResult } from '../../runs/explorer/page/messages';
-import type { SpanRow } from '../../runs/explorer/turns/turnMessages';
-import { nextText } from '../../runs/explorer/page/nextText';
-import type { PageState, TurnSort } from '../../runs/explorer/page/pageState';
+import type { NextWhat, TurnsResult } from '../../explorer/page/messages';
+import type { SpanRow } from '../../explorer/turns/turnMessages';
+import { nextText } from '../../explorer/page/nextText';
+import type { PageState, TurnSort } from '../../explorer/page/pageState';
 import { hasValue, onlyValue, toggleValue } from '../filter/queryText';
 import { List } from '../list/list';
 import type { Found, Id, KeyActions, RowValue, Rows, Selection } from '../list/rows';

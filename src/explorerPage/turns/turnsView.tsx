@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
-import type { SpanProblem } from '../../runs/explorer/turns/turnMessages';
+import type { SpanProblem } from '../../explorer/turns/turnMessages';
 import type { Explorer } from '../explorer';
 import { Icon } from '../icons';
 import { ListView } from '../list/listView';

@@ -1,4 +1,4 @@
-import type { WireRow } from '../../runs/explorer/wire/wireMessages';
+import type { WireRow } from '../../explorer/wire/wireMessages';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
 import { clock, fileSize, length } from '../text';

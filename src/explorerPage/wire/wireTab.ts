@@ -1,8 +1,8 @@
 import type { WireSort } from '../../runLog/wire/wirePage';
-import type { NextWhat, WireResult } from '../../runs/explorer/page/messages';
-import type { PageState } from '../../runs/explorer/page/pageState';
-import { firstWireFilter, isWireOrder } from '../../runs/explorer/page/pageState';
-import type { WireBody, WireRow } from '../../runs/explorer/wire/wireMessages';
+import type { NextWhat, WireResult } from '../../explorer/page/messages';
+import type { PageState } from '../../explorer/page/pageState';
+import { firstWireFilter, isWireOrder } from '../../explorer/page/pageState';
+import type { WireBody, WireRow } from '../../explorer/wire/wireMessages';
 import { List } from '../list/list';
 import type { Stretch } from '../list/rowCache';
 import { RowCache } from '../list/rowCache';

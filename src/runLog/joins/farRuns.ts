@@ -1,8 +1,8 @@
 import { Emitter } from '../../text/emitter';
 import { timesOf } from '../../timeline/joins/call';
-import type { FileRun } from '../../runs/files/fileRun';
-import type { FileRuns } from '../../runs/files/fileRuns';
-import { isFileRun } from '../../runs/files/fileRuns';
+import type { FileRun } from '../../past/files/fileRun';
+import type { FileRuns } from '../../past/files/fileRuns';
+import { isFileRun } from '../../past/files/fileRuns';
 import type { RunView } from '../runView';
 import { isBeingRead } from '../runView';
 import type { RunViews } from '../../runs/runs';

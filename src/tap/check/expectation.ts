@@ -5,7 +5,7 @@ import type { QueryHint } from '../../query/language';
 import { parse } from '../../query/language';
 import { parseQuery } from '../../query/parseQuery';
 import { inEnglish } from '../../text/translator';
-import { turnLanguage } from '../../runs/explorer/turns/turnQuery';
+import { turnLanguage } from '../../explorer/turns/turnQuery';
 import { UsageError } from '../usageError';
 
 /** What a run must be like. */

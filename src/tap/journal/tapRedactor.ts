@@ -2,7 +2,7 @@ import { OwnPatterns } from '../../redact/ownPatterns';
 import { Redactor } from '../../redact/redactor';
 import { isTooCommon } from '../../redact/values';
 import { messageOf } from '../../text/humanError';
-import { readTapPatterns } from '../../runs/config/tapPatterns';
+import { readTapPatterns } from '../../live/config/tapPatterns';
 import { TimeLimit } from '../../time/timeLimit';
 import { redactWords } from '../../runLog/reading/redactEvent';
 import type { ThreadSpec } from './threadMessage';

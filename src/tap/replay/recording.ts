@@ -3,10 +3,10 @@ import { inEnglish } from '../../text/translator';
 import { parsedJson } from '../../text/jsonText';
 import type { Protocol } from '../../wire/protocol';
 import { isProtocol } from '../../wire/protocol';
-import type { FileRunInfo } from '../../runs/files/fileRunInfo';
-import type { RunFiles } from '../../runs/files/runLines';
-import { linesOf } from '../../runs/files/runLines';
-import { noMessages, replayProblem } from '../../runs/replay/replayProblem';
+import type { FileRunInfo } from '../../past/files/fileRunInfo';
+import type { RunFiles } from '../../past/files/runLines';
+import { linesOf } from '../../past/files/runLines';
+import { noMessages, replayProblem } from '../../past/replay/replayProblem';
 import type { WireEvent } from '../../wire/wireEvent';
 import { UsageError } from '../usageError';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../text/text';
-import type { AcpClientOptions } from '../../runs/acp/acpClient';
-import type { PermissionAsker } from '../../runs/acp/permissions';
-import type { ShowMessage } from '../../runs/lsp/lspMessages';
-import type { AskUser } from '../../runs/mcp/elicitation';
-import { defaultsIn } from '../../runs/mcp/elicitation';
+import type { AcpClientOptions } from '../../live/acp/acpClient';
+import type { PermissionAsker } from '../../live/acp/permissions';
+import type { ShowMessage } from '../../live/lsp/lspMessages';
+import type { AskUser } from '../../live/mcp/elicitation';
+import { defaultsIn } from '../../live/mcp/elicitation';
 import type { Configuration } from '../configuration';
 import { agentOutputLink, labelText, showError, showInformation, showWarning } from '../notify';
 import { openPage } from '../openPage';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine, withEscapes } from '../../text/text';
-import type { PermissionAsker, PermissionRequest } from '../../runs/acp/permissions';
+import type { PermissionAsker, PermissionRequest } from '../../live/acp/permissions';
 import { DisposableOwner } from '../disposables';
 import { labelText, showInformation } from '../notify';
 import type { Choice, Heading } from '../pick';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { AgentDefinition, LaunchContext } from '../../runs/config/launchSpec';
-import { inputsOf, needsFolder } from '../../runs/config/launchSpec';
+import type { AgentDefinition, LaunchContext } from '../../live/config/launchSpec';
+import { inputsOf, needsFolder } from '../../live/config/launchSpec';
 import { Cancelled } from '../../time/waiting';
 import { openFolders } from '../folders';
 import { labelText } from '../notify';

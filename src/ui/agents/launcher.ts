@@ -3,21 +3,21 @@ import { inEnglish, t } from '../../text/translator';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../redact/redactor';
-import type { DefinitionProblem } from '../../runs/config/agentDefinition';
+import type { DefinitionProblem } from '../../live/config/agentDefinition';
 import type {
   AgentDefinition,
   LaunchContext,
   ReplayDefinition,
   RunDefinition,
   RunSpec,
-} from '../../runs/config/launchSpec';
-import { envVariablesOf, isRemote, runSpec, unsetVariables } from '../../runs/config/launchSpec';
+} from '../../live/config/launchSpec';
+import { envVariablesOf, isRemote, runSpec, unsetVariables } from '../../live/config/launchSpec';
 import { HumanError } from '../../text/humanError';
-import type { ProcessReaper } from '../../runs/process/processReaper';
-import type { Run } from '../../runs/run';
+import type { ProcessReaper } from '../../live/process/processReaper';
+import type { Run } from '../../live/run';
 import type { RunView } from '../../runLog/runView';
 import type { Runs } from '../../runs/runs';
-import type { ConnectorOptions } from '../../runs/connection/connectors';
+import type { ConnectorOptions } from '../../live/connection/connectors';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
 import { withDelayedProgress } from '../delayedProgress';
@@ -133,7 +133,7 @@ export class Launcher {
     const agent = this.startable(name);
     if (!('url' in agent)) throw new HumanError(t("{0} isn't an MCP server with a URL.", name));
     const spec = runSpec(agent, await this.expansionsOf(agent, true));
-    const { McpLogin } = await import('../../runs/mcp/login/mcpLogin');
+    const { McpLogin } = await import('../../live/mcp/login/mcpLogin');
     if (isRemote(spec)) {
       const ports = this.logins.portsFor(name, spec, () => undefined);
       await new McpLogin(name, spec, ports).logIn();
@@ -217,7 +217,7 @@ export class Launcher {
     inputs: Readonly<Record<string, string>>,
     unset: Words | undefined,
   ): Promise<Run> {
-    const { protocolSupport } = await import('../../runs/connection/connectors');
+    const { protocolSupport } = await import('../../live/connection/connectors');
     const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
     const run = this.factory.create({
       agent,

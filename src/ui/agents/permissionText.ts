@@ -1,6 +1,6 @@
 import { indentedJson, jsonText } from '../../text/jsonText';
 import { withEscapes } from '../../text/text';
-import type { PermissionRequest } from '../../runs/acp/permissions';
+import type { PermissionRequest } from '../../live/acp/permissions';
 
 /** Width of a picker, in columns. East Asian characters take two. */
 const titleColumns = 40;

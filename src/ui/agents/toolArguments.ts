@@ -3,7 +3,7 @@ import { boundedJson } from '../../text/boundedJson';
 import { jsonText } from '../../text/jsonText';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
-import type { Tool } from '../../runs/connection/agentClient';
+import type { Tool } from '../../live/connection/agentClient';
 import { labelText, showInformation, unlinked } from '../notify';
 import { pick } from '../pick';
 

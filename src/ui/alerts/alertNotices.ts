@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../text/lazy';
 import { oneLine, withoutMarks } from '../../text/text';
-import type { Alert } from '../../runs/alerts/alert';
-import type { AlertReport, AlertWatch } from '../../runs/alerts/alertWatch';
-import type { RunPart } from '../../runs/alerts/runAlerts';
-import type { FileRun } from '../../runs/files/fileRun';
-import type { FileRuns } from '../../runs/files/fileRuns';
-import { isFileRun } from '../../runs/files/fileRuns';
+import type { Alert } from '../../alerts/alert';
+import type { AlertReport, AlertWatch } from '../../alerts/alertWatch';
+import type { RunPart } from '../../alerts/runAlerts';
+import type { FileRun } from '../../past/files/fileRun';
+import type { FileRuns } from '../../past/files/fileRuns';
+import { isFileRun } from '../../past/files/fileRuns';
 import { messageOf } from '../../text/humanError';
-import type { Run } from '../../runs/run';
+import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../disposables';
@@ -36,8 +36,8 @@ export class AlertNotices extends DisposableOwner {
   private readonly muted = new Set<string>();
   private warned: readonly string[] = [];
   private readonly load = lazy(async () => ({
-    ...(await import('../../runs/alerts/alertSettings')),
-    ...(await import('../../runs/alerts/alertWatch')),
+    ...(await import('../../alerts/alertSettings')),
+    ...(await import('../../alerts/alertWatch')),
   }));
 
   constructor(

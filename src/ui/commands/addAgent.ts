@@ -4,7 +4,7 @@ import { protocols } from '../../wire/protocol';
 import type { JsonObject } from '../../text/json';
 import type { AgentChoice } from '../agents/agentChoices';
 import { agentChoices } from '../agents/agentChoices';
-import { nameOfCommand, splitCommandLine } from '../../runs/config/commandLine';
+import { nameOfCommand, splitCommandLine } from '../../live/config/commandLine';
 import { agentSources, findOnPath } from '../agents/agentSources';
 import type { KnownAgent } from '../../agents/catalogue';
 import { agentTarget } from '../commandTarget';

@@ -21,7 +21,7 @@ async function checkMcpServers(services: CommandContext, arg: unknown): Promise<
   try {
     return await checkAndShow(services, arg);
   } catch (error) {
-    const { NoServers } = await import('../../runs/mcpServers/check/preparedCheckUp');
+    const { NoServers } = await import('../../mcpServers/check/preparedCheckUp');
     if (!(error instanceof NoServers)) throw error;
     void showInformation(translate(error.words));
     return undefined;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { FileRuns } from '../../runs/files/fileRuns';
+import type { FileRuns } from '../../past/files/fileRuns';
 import type { Runs, RunViews } from '../../runs/runs';
 import type { Launcher } from '../agents/launcher';
 import type { ExplorerEntry } from '../explorer/explorerEntry';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Action } from '../../runs/actions';
-import { exportFormats, traceFormats } from '../../runs/export/exportFormat';
-import { activeUntil, isFileRun } from '../../runs/files/fileRuns';
+import { exportFormats, traceFormats } from '../../export/exportFormat';
+import { activeUntil, isFileRun } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import { Cancelled } from '../../time/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../exportDialogs';
@@ -33,7 +33,7 @@ async function exportTrace(services: CommandContext, arg: unknown): Promise<vsco
   const picked = format ?? (run && (await askTraceFormat()));
   if (!run || !picked) return undefined;
   return exportTo(run, picked, uri, async (path, token) => {
-    const { exportTrace } = await import('../../runs/export/exportTrace');
+    const { exportTrace } = await import('../../export/exportTrace');
     const { FarRuns } = await import('../../runLog/joins/farRuns');
     if (isFileRun(run)) await run.read(token);
     stopIfCancelled(token);

@@ -1,7 +1,7 @@
 import { t, displayOf } from '../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../text/humanError';
-import type { TapCommand, TapTarget } from '../../runs/config/tapCommand';
+import type { TapCommand, TapTarget } from '../../live/config/tapCommand';
 import { commandIds } from '../ids';
 import { confirm, showBriefly } from '../notify';
 import { pick } from '../pick';
@@ -59,7 +59,7 @@ async function copyTapCommand(services: CommandContext, arg: unknown): Promise<s
   const cli = await services.tap.make().catch((error: unknown) => {
     throw new HumanError(t("Couldn't install the tap for other editors: {0}", displayOf(error)));
   });
-  const { tapCommand, tapText } = await import('../../runs/config/tapCommand'); // It needs the redactor, which is large.
+  const { tapCommand, tapText } = await import('../../live/config/tapCommand'); // It needs the redactor, which is large.
   const command = tapCommand(agent, services.launcher.contextFor(agent), cli);
   if (command.secrets.length > 0 && !(await confirmSecrets(command))) return undefined;
   const text = tapText(target, command);

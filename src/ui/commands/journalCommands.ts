@@ -2,7 +2,7 @@ import { t } from '../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../text/humanError';
 import { isBeingWritten } from '../../runs/actions';
-import { isOurs, isFileRun } from '../../runs/files/fileRuns';
+import { isOurs, isFileRun } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import { isLive } from '../../runLog/runView';
 import { CommandTarget } from '../commandTarget';

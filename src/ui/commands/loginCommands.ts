@@ -1,7 +1,7 @@
 import { t } from '../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../text/humanError';
-import type { RemoteDefinition } from '../../runs/config/launchSpec';
+import type { RemoteDefinition } from '../../live/config/launchSpec';
 import { commandIds } from '../ids';
 import { labelText, showInformation } from '../notify';
 import { pick } from '../pick';

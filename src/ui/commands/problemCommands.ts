@@ -3,7 +3,7 @@ import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import type { LogRecord } from '../../text/record';
 import { objectOf } from '../../text/json';
-import { activeUntil } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../past/files/fileRuns';
 import { HumanError } from '../../text/humanError';
 import type { RunProblem } from '../../runLog/runProblems';
 import type { RunViews } from '../../runs/runs';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { parseQuery } from '../../query/parseQuery';
-import { recordOfHit } from '../../runs/search/recordOfHit';
+import { recordOfHit } from '../../search/recordOfHit';
 import type { RunView } from '../../runLog/runView';
-import { planOf } from '../../runs/search/searchQuery';
+import { planOf } from '../../search/searchQuery';
 import { readWithProgress } from '../delayedProgress';
 import { commandIds } from '../ids';
 import { pickSession } from '../search/pickSession';

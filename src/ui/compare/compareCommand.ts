@@ -4,7 +4,7 @@ import { sessionLabel } from '../../text/sessionLabel';
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { actionsOf } from '../../runs/actions';
-import { activeUntil } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../past/files/fileRuns';
 import { HumanError } from '../../text/humanError';
 import type { RunView } from '../../runLog/runView';
 import { outcomeText } from '../../timeline/outline';

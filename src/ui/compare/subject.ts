@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sessionLabel, shortId } from '../../text/sessionLabel';
 import { oneLine, shownText } from '../../text/text';
 import { comparedSpans } from '../../runs/comparedSpans';
-import { activeUntil } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import type { ComparedSide } from '../../timeline/comparison';
 import type { Span } from '../../timeline/span';

@@ -4,20 +4,20 @@ import { oneLine } from '../../text/text';
 import { RecordResult } from '../../matches/recordResult';
 import type { RegexRunner } from '../../store/regexRunner';
 import { nowOf } from '../../matches/runQuery';
-import { activeUntil } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../past/files/fileRuns';
 import type { FarEnd } from '../../runLog/joins/joinedRun';
 import type { RunView } from '../../runLog/runView';
 import { isLive } from '../../runLog/runView';
-import type { WireBodies } from '../../runs/explorer/wire/wireBodies';
-import { bodiesInMemory, readBodies } from '../../runs/explorer/wire/wireBodies';
+import type { WireBodies } from '../../explorer/wire/wireBodies';
+import { bodiesInMemory, readBodies } from '../../explorer/wire/wireBodies';
 import type { WireEntry } from '../../runLog/wire/wireRows';
 import { turnTarget } from '../commandTarget';
 import { Disposables } from '../disposables';
 import { commandIds } from '../ids';
 import { l10n } from '../translate';
 import type { RecordActions } from './record/recordActions';
-import { Answers } from '../../runs/explorer/page/answers';
-import { dispatch } from '../../runs/explorer/page/dispatch';
+import { Answers } from '../../explorer/page/answers';
+import { dispatch } from '../../explorer/page/dispatch';
 import type {
   ArgsOf,
   FirstPage,
@@ -27,14 +27,14 @@ import type {
   RecordAction,
   RunInfo,
   Tab,
-} from '../../runs/explorer/page/messages';
-import { firstGen, protocolVersion } from '../../runs/explorer/page/messages';
+} from '../../explorer/page/messages';
+import { firstGen, protocolVersion } from '../../explorer/page/messages';
 import { pageHtml } from './pageHtml';
-import { firstWireFilter, isWireOrder, printState, readState } from '../../runs/explorer/page/pageState';
-import { runEnd } from '../../runs/explorer/page/runEnd';
-import { RecordAnswers } from '../../runs/explorer/record/recordAnswers';
-import { TurnAnswers } from '../../runs/explorer/turns/turnAnswers';
-import { WireAnswers } from '../../runs/explorer/wire/wireAnswers';
+import { firstWireFilter, isWireOrder, printState, readState } from '../../explorer/page/pageState';
+import { runEnd } from '../../explorer/page/runEnd';
+import { RecordAnswers } from '../../explorer/record/recordAnswers';
+import { TurnAnswers } from '../../explorer/turns/turnAnswers';
+import { WireAnswers } from '../../explorer/wire/wireAnswers';
 
 /** How long results are kept while the page is hidden, in milliseconds. */
 const keptHidden = 60_000;

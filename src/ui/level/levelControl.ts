@@ -1,8 +1,8 @@
 import type { LogLevel } from 'vscode';
 import { EventEmitter, LogLevel as Channel, window } from 'vscode';
 import type { Threshold } from '../../text/level';
-import type { AgentLevelResult } from '../../runs/connection/agentClient';
-import type { AgentDefinition } from '../../runs/config/launchSpec';
+import type { AgentLevelResult } from '../../live/connection/agentClient';
+import type { AgentDefinition } from '../../live/config/launchSpec';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../disposables';

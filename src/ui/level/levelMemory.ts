@@ -2,7 +2,7 @@ import type { Memento } from 'vscode';
 import type { Threshold } from '../../text/level';
 import { isThreshold } from '../../text/level';
 import { isObject } from '../../text/json';
-import type { AgentDefinition } from '../../runs/config/launchSpec';
+import type { AgentDefinition } from '../../live/config/launchSpec';
 
 const key = 'levels';
 

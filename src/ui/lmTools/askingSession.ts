@@ -1,6 +1,6 @@
 import { objectOf, textOf } from '../../text/json';
 import type { RunView } from '../../runLog/runView';
-import { isFileRun } from '../../runs/files/fileRuns';
+import { isFileRun } from '../../past/files/fileRuns';
 
 /** The agent of VS Code's own chat. */
 const chat = 'vscode';

@@ -3,7 +3,7 @@ import { describeReason } from '../../wire/termination';
 import type { Termination } from '../../wire/termination';
 import { inEnglish } from '../../text/translator';
 import { oneLine } from '../../text/text';
-import { isFileRun } from '../../runs/files/fileRuns';
+import { isFileRun } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import { boundedText, isoTime } from './toolText';
 

@@ -5,7 +5,7 @@ import { sessionLabel } from '../../text/sessionLabel';
 import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
-import { activeUntil } from '../../runs/files/fileRuns';
+import { activeUntil } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import type { CostJump } from '../../timeline/costJumps';
 import { costJumps, jumpText } from '../../timeline/costJumps';

@@ -1,8 +1,8 @@
 import type { CancellationToken } from 'vscode';
 import { oneLine } from '../../text/text';
-import type { FileRun } from '../../runs/files/fileRun';
-import { isFileRun } from '../../runs/files/fileRuns';
-import type { FileRuns } from '../../runs/files/fileRuns';
+import type { FileRun } from '../../past/files/fileRun';
+import { isFileRun } from '../../past/files/fileRuns';
+import type { FileRuns } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import type { RunViews } from '../../runs/runs';
 import { unlessCancelled } from '../../time/waiting';

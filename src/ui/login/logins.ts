@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { RemoteSpec } from '../../runs/config/launchSpec';
-import type { LoginPorts, LoginReason, Redirect } from '../../runs/mcp/login/loginPorts';
-import { StateWaiters } from '../../runs/mcp/login/stateWaiters';
+import type { RemoteSpec } from '../../live/config/launchSpec';
+import type { LoginPorts, LoginReason, Redirect } from '../../live/mcp/login/loginPorts';
+import { StateWaiters } from '../../live/mcp/login/stateWaiters';
 import { Cancelled } from '../../time/waiting';
 import { showInformation, unlinked } from '../notify';
 import { openPage } from '../openPage';

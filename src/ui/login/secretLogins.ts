@@ -1,7 +1,7 @@
 import type { SecretStorage } from 'vscode';
 import { isObject } from '../../text/json';
-import type { RemoteSpec } from '../../runs/config/launchSpec';
-import type { LoginStore, StoredLogin } from '../../runs/mcp/login/loginPorts';
+import type { RemoteSpec } from '../../live/config/launchSpec';
+import type { LoginStore, StoredLogin } from '../../live/mcp/login/loginPorts';
 
 /** Logins are keyed by server and client, not by the name in the settings. */
 type Server = Pick<RemoteSpec, 'url' | 'oauth'>;

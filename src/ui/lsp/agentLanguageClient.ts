@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { InitializeParams, MessageTransports } from 'vscode-languageclient/node';
 import { BaseLanguageClient, CloseAction, ErrorAction, RevealOutputChannelOn } from 'vscode-languageclient/node';
-import type { LanguageClient, LanguageClientOptions } from '../../runs/lsp/lspAgent';
+import type { LanguageClient, LanguageClientOptions } from '../../live/lsp/lspAgent';
 
 /** Loaded when the first language server starts: the library is large. */
 export function createLanguageClient(options: LanguageClientOptions): LanguageClient {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../text/translator';
 import { HumanError } from '../../text/humanError';
-import type { ConfigChange } from '../../runs/mcpServers/configChange';
+import type { ConfigChange } from '../../mcpServers/configChange';
 import { DisposableOwner } from '../disposables';
 
 const scheme = 'agent-logs-config';

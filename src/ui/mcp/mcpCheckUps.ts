@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
 import { t } from '../../text/translator';
-import type { FileRuns } from '../../runs/files/fileRuns';
+import type { FileRuns } from '../../past/files/fileRuns';
 import { HumanError } from '../../text/humanError';
 import { isServer } from '../../runLog/joins/joinedRun';
-import type { ProcessReaper } from '../../runs/process/processReaper';
+import type { ProcessReaper } from '../../live/process/processReaper';
 import type { RunViews } from '../../runs/runs';
 import { isLive } from '../../runLog/runView';
 import type { JournalSet } from '../../wire/journal/journalFolder';
@@ -60,10 +60,10 @@ export class McpCheckUps {
     if (!vscode.workspace.isTrusted) {
       throw new HumanError(t('MCP servers are checked only in trusted workspaces.'), ['trust']);
     }
-    const { checkTimeout } = await import('../../runs/mcpServers/check/checkUp');
-    const { PreparedCheckUp } = await import('../../runs/mcpServers/check/preparedCheckUp');
-    const { checkUpJson, describeCheckUp } = await import('../../runs/mcpServers/check/checkReport');
-    const { ownServers } = await import('../../runs/mcpServers/check/ownServers');
+    const { checkTimeout } = await import('../../mcpServers/check/checkUp');
+    const { PreparedCheckUp } = await import('../../mcpServers/check/preparedCheckUp');
+    const { checkUpJson, describeCheckUp } = await import('../../mcpServers/check/checkReport');
+    const { ownServers } = await import('../../mcpServers/check/ownServers');
     const { servers, configuration, reaper, version } = this;
     const prepared = await PreparedCheckUp.prepare({
       places: servers.places,

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { Emitter } from '../../text/emitter';
 import { lazy } from '../../text/lazy';
-import type { ServerPlaces } from '../../runs/mcpServers/configFiles';
-import type { WatchedServer } from '../../runs/mcpServers/watchMemory';
+import type { ServerPlaces } from '../../mcpServers/configFiles';
+import type { WatchedServer } from '../../mcpServers/watchMemory';
 import { openFolders } from '../folders';
 
 /** The MCP servers in the settings of clients on this machine. Reads nothing until it is asked to. */
@@ -12,7 +12,7 @@ export class McpServers {
   /** Fires when other servers are watched. */
   readonly onDidChange = this.emitter.event;
   readonly memory = lazy(async () => {
-    const { WatchMemory } = await import('../../runs/mcpServers/watchMemory');
+    const { WatchMemory } = await import('../../mcpServers/watchMemory');
     return new WatchMemory(this.tapFolder);
   });
   private known: readonly WatchedServer[] = [];

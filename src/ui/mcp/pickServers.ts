@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../text/text';
 import { Redactor } from '../../redact/redactor';
-import type { ConfiguredServer } from '../../runs/mcpServers/configuredServers';
+import type { ConfiguredServer } from '../../mcpServers/configuredServers';
 import { redactWords } from '../../runLog/reading/redactEvent';
 import { openFolders } from '../folders';
 

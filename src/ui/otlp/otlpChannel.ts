@@ -2,7 +2,7 @@ import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../text/text';
 import type { Words } from '../../text/translator';
-import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
+import type { OtlpReport } from '../../otlp/otlpDelivery';
 import { LogChannel } from '../logChannels';
 
 /** What was exported. */

@@ -2,13 +2,13 @@ import { translate } from '../translate';
 import * as vscode from 'vscode';
 import { oneLine } from '../../text/text';
 import { messageOf } from '../../text/humanError';
-import type { OtlpReport } from '../../runs/otlp/otlpDelivery';
-import type { OtlpEndpoint } from '../../runs/otlp/otlpHttp';
-import type { OtlpSource } from '../../runs/otlp/otlpRecord';
-import type { OtlpDurationSender, OtlpLogSender, OtlpSpanSender } from '../../runs/otlp/otlpSender';
-import type { OtlpTarget } from '../../runs/otlp/otlpTarget';
-import { otlpTarget, shownUrl } from '../../runs/otlp/otlpTarget';
-import type { Run } from '../../runs/run';
+import type { OtlpReport } from '../../otlp/otlpDelivery';
+import type { OtlpEndpoint } from '../../otlp/otlpHttp';
+import type { OtlpSource } from '../../otlp/otlpRecord';
+import type { OtlpDurationSender, OtlpLogSender, OtlpSpanSender } from '../../otlp/otlpSender';
+import type { OtlpTarget } from '../../otlp/otlpTarget';
+import { otlpTarget, shownUrl } from '../../otlp/otlpTarget';
+import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
 import type { Span } from '../../timeline/span';
 import type { Configuration } from '../configuration';
@@ -121,7 +121,7 @@ export class OtlpExport extends DisposableOwner {
     headers,
   }: OtlpTarget & { type: 'on' }): Promise<Senders | undefined> {
     const { withTraces, withMetrics } = this;
-    const library = await import('../../runs/otlp/otlpSender').catch((error: unknown) => {
+    const library = await import('../../otlp/otlpSender').catch((error: unknown) => {
       const reason = oneLine(messageOf(error));
       // For example, an update removed the files that this window was started with.
       this.channel.write(vscode.l10n.t("Couldn't load the exporter: {0}. Reload the window to try again.", reason));

@@ -9,7 +9,7 @@ import { endEntry } from '../../wire/termination';
 import { sessionLabel } from '../../text/sessionLabel';
 import { cut } from '../../text/text';
 import { isVisible } from '../../query/visibility';
-import type { Run } from '../../runs/run';
+import type { Run } from '../../live/run';
 import type { RunLogChange } from '../../runLog/runLogChange';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { Configuration } from '../configuration';

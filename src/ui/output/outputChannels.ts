@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Run } from '../../runs/run';
+import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import { DisposableOwner, PerRun } from '../disposables';

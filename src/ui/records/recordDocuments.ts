@@ -106,7 +106,7 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
 
   /** A record as a readable document. */
   async markdown(run: RunView, record: LogRecord): Promise<string> {
-    const { describeInMarkdown } = await import('../../runs/explorer/record/recordTexts');
+    const { describeInMarkdown } = await import('../../explorer/record/recordTexts');
     return describeInMarkdown(record, run, l10n);
   }
 }

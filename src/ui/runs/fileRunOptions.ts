@@ -1,6 +1,6 @@
 import type { PageFile } from '../../store/pageReader';
-import type { FileRunOptions } from '../../runs/files/fileRun';
-import type { FileRunInfo } from '../../runs/files/fileRunInfo';
+import type { FileRunOptions } from '../../past/files/fileRun';
+import type { FileRunInfo } from '../../past/files/fileRunInfo';
 import type { Configuration } from '../configuration';
 
 /**

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { RunDefinition, RunSpec } from '../../runs/config/launchSpec';
+import type { RunDefinition, RunSpec } from '../../live/config/launchSpec';
 import type { PageFile } from '../../store/pageReader';
-import { wordsOf } from '../../runs/config/launchSpec';
+import { wordsOf } from '../../live/config/launchSpec';
 import { displayOf } from '../../text/translator';
 import { translate } from '../translate';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import { redactWords } from '../../runLog/reading/redactEvent';
-import type { Run } from '../../runs/run';
+import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
 import type { JournalFolder } from '../../wire/journal/journalFolder';
 import type * as journalWriter from '../../wire/journal/journalWriter';

@@ -5,12 +5,12 @@ import type { Termination } from '../../wire/termination';
 import { verbatim } from '../../text/translator';
 import { isReason, isTerminator } from '../../wire/termination';
 import { isObject, textOf } from '../../text/json';
-import type { Connector } from '../../runs/connection/agentConnection';
+import type { Connector } from '../../live/connection/agentConnection';
 import { LazyInterpretation } from '../../runLog/reading/lazyInterpretation';
-import type { RunDefinition } from '../../runs/config/launchSpec';
-import type { PublishedDirection } from '../../runs/connection/publisherConnector';
-import type * as publisherConnector from '../../runs/connection/publisherConnector';
-import type { Run } from '../../runs/run';
+import type { RunDefinition } from '../../live/config/launchSpec';
+import type { PublishedDirection } from '../../live/connection/publisherConnector';
+import type * as publisherConnector from '../../live/connection/publisherConnector';
+import type { Run } from '../../live/run';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../folders';
 import type { RunFactory } from './runFactory';
@@ -37,7 +37,7 @@ export class RunPublisher {
     const checked = check(options);
     // Not at activation, and synchronous.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const loaded = require('../../runs/connection/publisherConnector') as typeof publisherConnector;
+    const loaded = require('../../live/connection/publisherConnector') as typeof publisherConnector;
     const connection = new loaded.PublishedConnection();
     const run = this.start(checked, connection.connector);
     return {

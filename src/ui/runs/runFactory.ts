@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { RunSpec } from '../../runs/config/launchSpec';
+import type { RunSpec } from '../../live/config/launchSpec';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
-import type { Run } from '../../runs/run';
-import type * as runModule from '../../runs/run';
-import type { RunLimits, RunOptions } from '../../runs/runOptions';
+import type { Run } from '../../live/run';
+import type * as runModule from '../../live/run';
+import type { RunLimits, RunOptions } from '../../live/runOptions';
 import type { Runs } from '../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { Journals } from './journals';
@@ -33,7 +33,7 @@ export class RunFactory {
     const journal = this.journals.create(id, agent, spec, redactor);
     // Not at activation, and synchronous, because `publish` of the API is.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const loaded = require('../../runs/run') as typeof runModule;
+    const loaded = require('../../live/run') as typeof runModule;
     const run = new loaded.Run({
       id,
       agent,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hintWords } from '../../query/hintWords';
-import type { SessionFacts } from '../../runs/saved/sessionFilter';
-import { parseSessionFilter, sessionLanguage } from '../../runs/saved/sessionFilter';
+import type { SessionFacts } from '../../past/saved/list/sessionFilter';
+import { parseSessionFilter, sessionLanguage } from '../../past/saved/list/sessionFilter';
 import { labelText } from '../notify';
 import { translate } from '../translate';
 import { completeSessionFilter } from './searchCompletion';

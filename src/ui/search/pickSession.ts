@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { Redactor } from '../../redact/redactor';
 import type { SaverId } from '../../agents/agents';
-import { findRipgrep, ripgrepScan } from '../../runs/search/ripgrep';
-import type { SearchedSession } from '../../runs/search/searchedSession';
-import { journalSessions, savedSearchedSessions } from '../../runs/search/searchedSession';
-import { SessionSearch } from '../../runs/search/sessionSearch';
-import { nodeScan } from '../../runs/search/textScan';
+import { findRipgrep, ripgrepScan } from '../../search/ripgrep';
+import type { SearchedSession } from '../../search/searchedSession';
+import { journalSessions, savedSearchedSessions } from '../../search/searchedSession';
+import { SessionSearch } from '../../search/sessionSearch';
+import { nodeScan } from '../../search/textScan';
 import type { CommandServices } from '../commands/commandContext';
 import type { Heading } from '../pick';
 import type { RecentSession } from './recentSessions';

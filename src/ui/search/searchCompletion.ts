@@ -3,9 +3,9 @@ import { completeIn, valuesFrom, valuesOf } from '../../query/completion';
 import type { KeyOf, Keys, Language } from '../../query/language';
 import { queryTokens } from '../../query/queryTokens';
 import type { Words } from '../../text/translator';
-import type { SessionFacts, SessionKey } from '../../runs/saved/sessionFilter';
-import { sessionLanguage, sessionOutcomes } from '../../runs/saved/sessionFilter';
-import { searchLanguage } from '../../runs/search/searchQuery';
+import type { SessionFacts, SessionKey } from '../../past/saved/list/sessionFilter';
+import { sessionLanguage, sessionOutcomes } from '../../past/saved/list/sessionFilter';
+import { searchLanguage } from '../../search/searchQuery';
 
 /** Fewer letters begin too many keys. */
 const minKey = 2;

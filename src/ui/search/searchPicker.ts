@@ -1,10 +1,10 @@
 import { shownCount, translate } from '../translate';
 import * as vscode from 'vscode';
 import { displayOf } from '../../text/translator';
-import type { SessionLabel } from '../../runs/search/searchedSession';
-import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../runs/search/sessionSearch';
-import type { Search } from '../../runs/search/searchQuery';
-import { parseSearch } from '../../runs/search/searchQuery';
+import type { SessionLabel } from '../../search/searchedSession';
+import type { Hit, SearchEnd, SearchEvents, SearchProgress, SessionHits } from '../../search/sessionSearch';
+import type { Search } from '../../search/searchQuery';
+import { parseSearch } from '../../search/searchQuery';
 import { labelText } from '../notify';
 import type { Heading } from '../pick';
 import { relativeTime } from '../tree/format';

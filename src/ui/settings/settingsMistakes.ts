@@ -2,8 +2,8 @@ import type { SourceRange } from '../../query/queryTokens';
 import type { Words } from '../../text/translator';
 import type { JSONPath, Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
-import { alertsIn } from '../../runs/alerts/alertSettings';
-import { agentDefinitions } from '../../runs/config/agentDefinition';
+import { alertsIn } from '../../alerts/alertSettings';
+import { agentDefinitions } from '../../live/config/agentDefinition';
 import { redactionPatterns } from './redactionPatterns';
 
 /** A mistake in a settings file. */

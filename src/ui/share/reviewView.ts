@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { PersonalKind } from '../../redact/review/personal';
 import { personalKinds } from '../../redact/review/personal';
-import type { ShareChoice } from '../../runs/share/review/choice';
-import type { ContentSize, Findings, Found } from '../../runs/share/review/findings';
-import type { ReviewGroup, ReviewItem, ReviewPlace, ReviewTick, ReviewView } from '../../runs/share/review/messages';
-import type { TextPlace } from '../../runs/share/review/place';
-import type { SharedContent } from '../../runs/share/sharedRun';
-import { sharedContents } from '../../runs/share/sharedRun';
+import type { ShareChoice } from '../../share/review/choice';
+import type { ContentSize, Findings, Found } from '../../share/review/findings';
+import type { ReviewGroup, ReviewItem, ReviewPlace, ReviewTick, ReviewView } from '../../share/review/messages';
+import type { TextPlace } from '../../share/review/place';
+import type { SharedContent } from '../../share/sharedRun';
+import { sharedContents } from '../../share/sharedRun';
 import { oneLine } from '../../text/text';
 import { shownCount, shownSize, translate } from '../translate';
 

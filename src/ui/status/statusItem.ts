@@ -5,7 +5,7 @@ import { oneLine } from '../../text/text';
 import type { DiagnosisSummary } from '../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { LogGroup } from '../../runLog/logGroup';
-import type { Run } from '../../runs/run';
+import type { Run } from '../../live/run';
 import type { Runs } from '../../runs/runs';
 import { runTarget } from '../commandTarget';
 import { DisposableOwner, PerRun } from '../disposables';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Level } from '../../text/level';
 import { rankOf } from '../../text/level';
 import type { Termination } from '../../wire/termination';
-import { isFileRun } from '../../runs/files/fileRuns';
+import { isFileRun } from '../../past/files/fileRuns';
 import type { RunView } from '../../runLog/runView';
 import { growthOf } from './runText';
 

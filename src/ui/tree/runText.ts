@@ -3,7 +3,7 @@ import { describeActivity, isGoingOn } from '../../diagnosis/sessionSummary';
 import type { Termination } from '../../wire/termination';
 import { shortEnd } from '../../wire/termination';
 import { duration, oneLine, withoutMarks } from '../../text/text';
-import { isFileRun } from '../../runs/files/fileRuns';
+import { isFileRun } from '../../past/files/fileRuns';
 import type { LogGroup } from '../../runLog/logGroup';
 import type { RunView } from '../../runLog/runView';
 import { l10n, translate } from '../translate';

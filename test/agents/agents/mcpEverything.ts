@@ -1,5 +1,5 @@
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { ToolProgress } from '../../../src/runs/connection/agentClient';
+import type { ToolProgress } from '../../../src/live/connection/agentClient';
 import { Cancelled } from '../../../src/time/waiting';
 import type { RealAgent } from '../realAgent';
 import type { Trial } from '../trial';

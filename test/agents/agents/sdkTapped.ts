@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { FileRun } from '../../../src/runs/files/fileRun';
-import type { FileRuns } from '../../../src/runs/files/fileRuns';
+import type { FileRun } from '../../../src/past/files/fileRun';
+import type { FileRuns } from '../../../src/past/files/fileRuns';
 import type { RunView } from '../../../src/runLog/runView';
 import { describe as describeRecord } from '../checks';
 import { within } from '../deadline';

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '../../../src/runs/run';
+import type { Run } from '../../../src/live/run';
 import type { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import type { Fault, Outcome } from '../fault';
 import type { Stage } from '../stage';

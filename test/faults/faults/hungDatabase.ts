@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { messageOf } from '../../../src/text/humanError';
-import { SqliteProcess } from '../../../src/runs/saved/sqlite';
+import { SqliteProcess } from '../../../src/past/saved/sqlite';
 import { livingIn } from '../../agents/processes';
 import { hasSqlite, writeDatabase } from '../../support/databases';
 import type { Fault } from '../fault';

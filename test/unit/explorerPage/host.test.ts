@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Host } from '../../../src/explorerPage/host';
-import type { CallMessage, LogResult } from '../../../src/runs/explorer/page/messages';
+import type { CallMessage, LogResult } from '../../../src/explorer/page/messages';
 
 describe('the page’s calls to its host', () => {
   let sent: CallMessage[];

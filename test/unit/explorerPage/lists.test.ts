@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WireEvent } from '../../../src/wire/wireEvent';
-import type { LogResult } from '../../../src/runs/explorer/page/messages';
+import type { LogResult } from '../../../src/explorer/page/messages';
 import type { SentMessage } from '../../support/explorerWindow';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';

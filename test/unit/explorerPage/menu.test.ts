@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HTMLElement } from 'happy-dom';
-import type { Tab } from '../../../src/runs/explorer/page/messages';
+import type { Tab } from '../../../src/explorer/page/messages';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { ExplorerWindow, WrittenRun } from '../../support/explorerWindow';
 import { describeWithEsbuild } from '../../support/platform';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RowCache } from '../../../src/explorerPage/list/rowCache';
-import type { Row } from '../../../src/runs/explorer/page/messages';
+import type { Row } from '../../../src/explorer/page/messages';
 
 function rows(from: number, count: number): Row[] {
   return Array.from({ length: count }, (_, n) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { ShownMessage } from '../../../src/runs/lsp/lspMessages';
-import type { Run } from '../../../src/runs/run';
+import type { ShownMessage } from '../../../src/live/lsp/lspMessages';
+import type { Run } from '../../../src/live/run';
 import type { TestRunOptions } from '../../support/testRun';
 import { ended, linesOf, recordOf, start, TestRuns, workspaceUri } from '../../support/testRun';
 import { WireNotes } from '../../support/wireNotes';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HumanError } from '../../../src/text/humanError';
-import type { Run } from '../../../src/runs/run';
+import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import type { HttpServerOptions } from '../../support/mcpHttpServer';
 import { McpHttpServer } from '../../support/mcpHttpServer';

@@ -1,10 +1,10 @@
 import { t } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { AgentError } from '../../../src/runs/connection/agentError';
-import type { ToolProgress } from '../../../src/runs/connection/agentClient';
+import { AgentError } from '../../../src/live/connection/agentError';
+import type { ToolProgress } from '../../../src/live/connection/agentClient';
 import { HumanError } from '../../../src/text/humanError';
-import type { Run } from '../../../src/runs/run';
+import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import { itIfStdoutCloses } from '../../support/platform';
 import { textOf, WireNotes } from '../../support/wireNotes';

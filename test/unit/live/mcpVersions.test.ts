@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { HumanError } from '../../../src/text/humanError';
-import type { Run } from '../../../src/runs/run';
+import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import { textOf, WireNotes } from '../../support/wireNotes';
 import { linesOf, start, TestRuns } from '../../support/testRun';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
-import type { Run } from '../../../src/runs/run';
+import type { Run } from '../../../src/live/run';
 import { RunLog } from '../../../src/runLog/runLog';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';

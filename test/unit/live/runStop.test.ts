@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { Exit } from '../../../src/runs/process/agentProcess';
+import type { Exit } from '../../../src/live/process/agentProcess';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
-import { Run } from '../../../src/runs/run';
+import { Run } from '../../../src/live/run';
 
 describe('stopping a run', () => {
   it('settles if the agent exits by itself meanwhile', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { LogRecord } from '../../../src/text/record';
 import { levels } from '../../../src/text/level';
-import type { Run } from '../../../src/runs/run';
+import type { Run } from '../../../src/live/run';
 import { Cancelled } from '../../../src/time/waiting';
 import { isWindows, isWine, itIfStdoutCloses, itOnPosix, itUnless } from '../../support/platform';
 import { gone, isAlive, linesOf, recordOf, TestRuns } from '../../support/testRun';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inputsOf, launchSpec } from '../../../src/runs/config/launchSpec';
+import { inputsOf, launchSpec } from '../../../src/live/config/launchSpec';
 import { isWindows, isWine } from '../../support/platform';
 import { ended, linesOf, TestRuns } from '../../support/testRun';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HumanError } from '../../../src/text/humanError';
-import { webPage } from '../../../src/runs/webPage';
+import { webPage } from '../../../src/live/webPage';
 
 describe('a page that a server wants to open', () => {
   it('is on the web, or on this machine', () => {

@@ -6,7 +6,7 @@ import { isObject } from '../../../src/text/json';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RunReader } from '../../../src/runLog/reading/runReader';
 import { RunLog } from '../../../src/runLog/runLog';
-import { RunLogSink } from '../../../src/runs/files/runLogSink';
+import { RunLogSink } from '../../../src/past/files/runLogSink';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { readTranscript } from '../../support/transcript';
 

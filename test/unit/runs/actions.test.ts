@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { actionsOf, actionsOfAgentNamed, actionsOfAny, actionsOfSession, isBusy } from '../../../src/runs/actions';
 import type { Action, Actions } from '../../../src/runs/actions';
-import type { FileRunInfo } from '../../../src/runs/files/fileRunInfo';
-import { FileRun } from '../../../src/runs/files/fileRun';
+import type { FileRunInfo } from '../../../src/past/files/fileRunInfo';
+import { FileRun } from '../../../src/past/files/fileRun';
 import type { RunView } from '../../../src/runLog/runView';
 import { commandIds } from '../../../src/ui/ids';
 import { line, readLog } from '../../support/wireRows';

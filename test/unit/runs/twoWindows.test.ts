@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileRuns } from '../../../src/runs/files/fileRuns';
+import { FileRuns } from '../../../src/past/files/fileRuns';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedPage } from '../../../scripts/explorerPage.mjs';
 import { extension } from '../../../scripts/extension.mjs';
-import { ProgramCopy } from '../../../src/runs/process/programCopy';
+import { ProgramCopy } from '../../../src/live/process/programCopy';
 import { tapProgram } from '../../../src/ui/installedTap';
 import type { MakeProgram } from '../../support/cli';
 import { useCli } from '../../support/cli';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tapPatternsFile, writeTapPatterns } from '../../../src/runs/config/tapPatterns';
+import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../src/wire/wireEvent';

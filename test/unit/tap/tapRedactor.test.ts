@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeTapPatterns } from '../../../src/runs/config/tapPatterns';
+import { writeTapPatterns } from '../../../src/live/config/tapPatterns';
 import { tapRedactor } from '../../../src/tap/journal/tapRedactor';
 
 const secret = 'q7Zk2vGqT7w99xQ';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitCommandLine } from '../../../src/runs/config/commandLine';
+import { splitCommandLine } from '../../../src/live/config/commandLine';
 import { catalogue } from '../../../src/agents/catalogue';
 import { installation } from '../../../src/ui/agents/catalogue';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Threshold } from '../../../src/text/level';
-import type { AgentDefinition } from '../../../src/runs/config/launchSpec';
+import type { AgentDefinition } from '../../../src/live/config/launchSpec';
 import { LevelMemory } from '../../../src/ui/level/levelMemory';
 
 class State {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentDefinitions } from '../../../src/runs/config/agentDefinition';
+import { agentDefinitions } from '../../../src/live/config/agentDefinition';
 import { agentsIn, agentsOf, agentsOfClients, clientFiles } from '../../../src/ui/agents/otherClients';
 
 describe('agents of other clients', () => {

@@ -8,7 +8,7 @@ import { RecordStore } from '../../../src/store/store';
 import { Line } from '../../../src/text/bytes/line';
 import { documentLines } from '../../../src/agents/agents';
 import { LogReader } from '../../../src/runLog/reading/logReader';
-import { RunLogSink } from '../../../src/runs/files/runLogSink';
+import { RunLogSink } from '../../../src/past/files/runLogSink';
 import { RunLog } from '../../../src/runLog/runLog';
 import type { Span } from '../../../src/timeline/span';
 import { summarizeTurn, partsByTurn } from '../../../src/timeline/turnSummary';

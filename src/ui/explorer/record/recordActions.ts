@@ -1,11 +1,11 @@
 import { t } from '../../../text/translator';
 import * as vscode from 'vscode';
-import { placeOfRecord } from '../../../runs/files/journalPlace';
+import { placeOfRecord } from '../../../past/files/journalPlace';
 import type { DiagnosisData } from '../../../diagnosis/diagnosis';
 import type { LogRecord } from '../../../text/record';
 import { actionsOf, mayLogIn } from '../../../runs/actions';
-import type { AgentDefinition } from '../../../runs/config/launchSpec';
-import { commandLine, shellAt } from '../../../runs/config/commandLine';
+import type { AgentDefinition } from '../../../live/config/launchSpec';
+import { commandLine, shellAt } from '../../../live/config/commandLine';
 import type { RecordResult } from '../../../matches/recordResult';
 import { HumanError } from '../../../text/humanError';
 import type { RunView } from '../../../runLog/runView';
@@ -17,8 +17,8 @@ import { commandIds } from '../../ids';
 import type { RecordDocuments } from '../../records/recordDocuments';
 import { openAgentSetting } from '../../settings/openSettingCommand';
 import type { SessionTree } from '../../tree/sessionTree';
-import type { ProblemButton, RecordAction } from '../../../runs/explorer/page/messages';
-import { copiedText } from '../../../runs/explorer/record/recordTexts';
+import type { ProblemButton, RecordAction } from '../../../explorer/page/messages';
+import { copiedText } from '../../../explorer/record/recordTexts';
 import { l10n } from '../../translate';
 
 export interface ActionServices {
@@ -84,7 +84,7 @@ export class RecordActions {
     const format = await askFormat(run);
     if (!format) return;
     await exportTo(run, format, undefined, async (path, token, onProgress) => {
-      const { exportMatches } = await import('../../../runs/export/exportMatches');
+      const { exportMatches } = await import('../../../export/exportMatches');
       await exportMatches(run, result, { path, format, token, onProgress });
     });
   }

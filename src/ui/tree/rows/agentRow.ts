@@ -1,10 +1,10 @@
 import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText, withoutMarks } from '../../../text/text';
-import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
+import type { DefinitionProblem } from '../../../live/config/agentDefinition';
 import { actionsOfAgentNamed } from '../../../runs/actions';
-import type { FileRun } from '../../../runs/files/fileRun';
-import type { Run } from '../../../runs/run';
+import type { FileRun } from '../../../past/files/fileRun';
+import type { Run } from '../../../live/run';
 import type { RunView } from '../../../runLog/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';

@@ -9,7 +9,7 @@ import { oneLine } from '../../../text/text';
 import { isGoingOn } from '../../../diagnosis/sessionSummary';
 import { actionsOfSession, isBusy } from '../../../runs/actions';
 import type { LevelCounts, LogGroup } from '../../../runLog/logGroup';
-import { activeUntil } from '../../../runs/files/fileRuns';
+import { activeUntil } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import { costJumps, jumpText } from '../../../timeline/costJumps';
 import { workKinds } from '../../../timeline/span';

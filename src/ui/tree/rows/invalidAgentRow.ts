@@ -2,7 +2,7 @@ import { translate } from '../../translate';
 import { inEnglish } from '../../../text/translator';
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText, withoutMarks } from '../../../text/text';
-import type { DefinitionProblem } from '../../../runs/config/agentDefinition';
+import type { DefinitionProblem } from '../../../live/config/agentDefinition';
 import { prefix } from '../../ids';
 import { openAgentCommand } from '../../settings/openSettingCommand';
 import { accessibleLabel, shortLabel } from '../format';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileRun } from '../../../runs/files/fileRun';
+import type { FileRun } from '../../../past/files/fileRun';
 import type { RunView } from '../../../runLog/runView';
 import { commandIds } from '../../ids';
 import { accessibleLabel } from '../format';

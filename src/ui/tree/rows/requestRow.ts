@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { duration, oneLine, progressText } from '../../../text/text';
 import type { OpenRequest } from '../../../work/requests';
 import { actionsOfRequest } from '../../../runs/actions';
-import { activeUntil } from '../../../runs/files/fileRuns';
+import { activeUntil } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import type { CommandTarget } from '../../commandTarget';
 import { clickTarget } from '../../commandTarget';

@@ -1,4 +1,4 @@
-import { isFileRun } from '../../../runs/files/fileRuns';
+import { isFileRun } from '../../../past/files/fileRuns';
 import { inEnglish } from '../../../text/translator';
 import type { RunView } from '../../../runLog/runView';
 import { AgentRow } from './agentRow';

@@ -1,6 +1,6 @@
-import type { AgentDefinitions } from '../../../runs/config/agentDefinition';
-import type { FileRun } from '../../../runs/files/fileRun';
-import type { FileRuns } from '../../../runs/files/fileRuns';
+import type { AgentDefinitions } from '../../../live/config/agentDefinition';
+import type { FileRun } from '../../../past/files/fileRun';
+import type { FileRuns } from '../../../past/files/fileRuns';
 import type { Runs } from '../../../runs/runs';
 import type { SavedSource } from '../../localSessions';
 import type { McpServers } from '../../mcp/mcpServers';

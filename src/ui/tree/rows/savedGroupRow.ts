@@ -1,10 +1,10 @@
 import { translate } from '../../translate';
 import * as vscode from 'vscode';
 import type { SaverId } from '../../../agents/agents';
-import type { FileRun } from '../../../runs/files/fileRun';
+import type { FileRun } from '../../../past/files/fileRun';
 import { oneLine } from '../../../text/text';
 import { displayOf } from '../../../text/translator';
-import type { SavedSessions } from '../../../runs/saved/savedSessions';
+import type { SavedSessions } from '../../../past/saved/list/savedSessions';
 import { accessibleLabel } from '../format';
 import { NoteRow } from './noteRow';
 import { Row } from './row';

@@ -1,8 +1,8 @@
 import type { Words } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
-import type { SavedList, SavedSession } from '../../../runs/saved/savedSession';
-import type { SavedSessions } from '../../../runs/saved/savedSessions';
-import type { SessionFilter } from '../../../runs/saved/sessionFilter';
+import type { SavedList, SavedSession } from '../../../past/saved/savedSession';
+import type { SavedSessions } from '../../../past/saved/list/savedSessions';
+import type { SessionFilter } from '../../../past/saved/list/sessionFilter';
 
 /** The saved sessions of an agent that are shown. */
 export interface SavedListing {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WatchedServer } from '../../../runs/mcpServers/watchMemory';
+import type { WatchedServer } from '../../../mcpServers/watchMemory';
 import { oneLine } from '../../../text/text';
 import { accessibleLabel } from '../format';
 import { Row } from './row';

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { FileRun } from '../../../../src/runs/files/fileRun';
-import { SavedSessions } from '../../../../src/runs/saved/savedSessions';
+import { FileRun } from '../../../../src/past/files/fileRun';
+import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
 import { savedHomeOptions } from '../../../support/savedHome';
 import { messagesOf, untilSays } from '../../../support/savedRun';
 

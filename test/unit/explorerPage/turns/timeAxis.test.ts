@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { timeAxis } from '../../../../src/explorerPage/turns/timeAxis';
 import { sortedBy, timesOf } from '../../../../src/explorerPage/turns/toolColumns';
 import { turnLines, turnOrder } from '../../../../src/explorerPage/turns/turnTree';
-import type { TurnSort } from '../../../../src/runs/explorer/page/pageState';
-import type { SpanRow } from '../../../../src/runs/explorer/turns/turnMessages';
+import type { TurnSort } from '../../../../src/explorer/page/pageState';
+import type { SpanRow } from '../../../../src/explorer/turns/turnMessages';
 
 describe('turns: time axis', () => {
   it('draws a long idle gap short, and collapses nothing within 5 s of an error', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { FileRuns } from '../../../../src/past/files/fileRuns';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Run } from '../../../../src/runs/run';
+import type { Run } from '../../../../src/live/run';
 import type { JournalWriter } from '../../../../src/wire/journal/journalWriter';
 import { McpHttpServer } from '../../../support/mcpHttpServer';
 import type { TestRunOptions } from '../../../support/testRun';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Line } from '../../../../src/text/bytes/line';
 import { RecordStore } from '../../../../src/store/store';
-import { RunLogSink } from '../../../../src/runs/files/runLogSink';
+import { RunLogSink } from '../../../../src/past/files/runLogSink';
 import { LogReader } from '../../../../src/runLog/reading/logReader';
 import { RunLog } from '../../../../src/runLog/runLog';
 import { LineReader } from '../../../../src/wire/lines/lineReader';

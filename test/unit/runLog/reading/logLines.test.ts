@@ -11,7 +11,7 @@ import { RecordStore } from '../../../../src/store/store';
 import { interpretation } from '../../../../src/runLog/reading/interpretation';
 import { RunLog } from '../../../../src/runLog/runLog';
 import { LogReader } from '../../../../src/runLog/reading/logReader';
-import { RunLogSink } from '../../../../src/runs/files/runLogSink';
+import { RunLogSink } from '../../../../src/past/files/runLogSink';
 import { LiveReader } from '../../../../src/runLog/reading/liveReader';
 import { FlowControl } from '../../../../src/wire/flowControl';
 import { lineFraming } from '../../../../src/wire/lines/framing';

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { FileRunInfo } from '../../../../src/runs/files/fileRunInfo';
-import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
+import { FileRuns } from '../../../../src/past/files/fileRuns';
 import { Runs, RunViews } from '../../../../src/runs/runs';
-import type { LaunchContext } from '../../../../src/runs/config/launchSpec';
-import { launchSpec } from '../../../../src/runs/config/launchSpec';
+import type { LaunchContext } from '../../../../src/live/config/launchSpec';
+import { launchSpec } from '../../../../src/live/config/launchSpec';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { Replays } from '../../../../src/ui/agents/replays';
 

@@ -1,9 +1,9 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import type { ThemeIcon } from 'vscode';
-import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
-import { FileRuns } from '../../../../src/runs/files/fileRuns';
-import type { Run } from '../../../../src/runs/run';
+import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
+import { FileRuns } from '../../../../src/past/files/fileRuns';
+import type { Run } from '../../../../src/live/run';
 import { Runs } from '../../../../src/runs/runs';
 import { shortTime } from '../../../../src/ui/tree/format';
 import { RootRows } from '../../../../src/ui/tree/rows/rootRows';

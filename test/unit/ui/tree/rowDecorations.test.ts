@@ -1,7 +1,7 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import type { Level } from '../../../../src/text/level';
-import type { Run } from '../../../../src/runs/run';
+import type { Run } from '../../../../src/live/run';
 import { Runs } from '../../../../src/runs/runs';
 import { agentUri, RowDecorations, runUri } from '../../../../src/ui/tree/rowDecorations';
 import { TestRuns } from '../../../support/testRun';

@@ -1,7 +1,7 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
-import { FileRuns } from '../../../../src/runs/files/fileRuns';
+import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
+import { FileRuns } from '../../../../src/past/files/fileRuns';
 import { Runs } from '../../../../src/runs/runs';
 import { pageSize } from '../../../../src/ui/tree/rows/groupRow';
 import { MoreRow } from '../../../../src/ui/tree/rows/moreRow';

@@ -1,8 +1,8 @@
 import '../../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import { agentDefinitions } from '../../../../src/runs/config/agentDefinition';
-import { FileRuns } from '../../../../src/runs/files/fileRuns';
-import type { WatchedServer } from '../../../../src/runs/mcpServers/watchMemory';
+import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
+import { FileRuns } from '../../../../src/past/files/fileRuns';
+import type { WatchedServer } from '../../../../src/mcpServers/watchMemory';
 import { Runs } from '../../../../src/runs/runs';
 import { RootRows } from '../../../../src/ui/tree/rows/rootRows';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';

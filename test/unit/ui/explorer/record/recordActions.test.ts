@@ -5,7 +5,7 @@ import type { RecordDraft } from '../../../../../src/text/record';
 import { RecordStore } from '../../../../../src/store/store';
 import { RunLog } from '../../../../../src/runLog/runLog';
 import type { RunView } from '../../../../../src/runLog/runView';
-import type { RecordAction } from '../../../../../src/runs/explorer/page/messages';
+import type { RecordAction } from '../../../../../src/explorer/page/messages';
 import type { ActionServices } from '../../../../../src/ui/explorer/record/recordActions';
 import { RecordActions } from '../../../../../src/ui/explorer/record/recordActions';
 

@@ -1,0 +1,73 @@
+import { levels } from '../../text/level';
+import type { Translator } from '../../text/translator';
+import type { EvidenceLink, RecordDetails } from '../page/messages';
+
+/**
+ * A record, or a problem as an explanation, as a readable Markdown document.
+ * @param data its data as JSON
+ * @param raw the line of the wire
+ */
+export function recordMarkdown(
+  details: RecordDetails,
+  data: string | undefined,
+  raw: string | undefined,
+  l10n: Translator,
+): string {
+  const { problem, level, kind } = details;
+  const levelName = levels[level] ?? '';
+  const head = problem ? problemParts(details, l10n) : [`# ${levelName} · ${kind}`, fenced(details.message)];
+  return [
+    ...head,
+    fields(details, l10n),
+    ...(data === undefined || problem ? [] : [`## ${l10n.t('Data')}`, fenced(data, 'json')]),
+    ...(raw === undefined ? [] : [`## ${l10n.t('Raw line')}`, fenced(raw, raw.startsWith('{') ? 'json' : '')]),
+    '',
+  ].join('\n\n');
+}
+
+function problemParts({ problem }: RecordDetails, l10n: Translator): readonly string[] {
+  if (!problem) return [];
+  const links = (title: string, records: readonly EvidenceLink[]): readonly string[] => {
+    const lines = records.map(
+      ({ seq, level, message }) => `- ${l10n.t('Record')} ${seq} · ${levels[level]}: ${inline(message)}`,
+    );
+    return lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')];
+  };
+  return [
+    `# ${inline(problem.title)}`,
+    `## ${l10n.t('What happened')}`,
+    inline(problem.what),
+    ...links(l10n.t('Settled'), problem.settledBy),
+    `## ${l10n.t('Why')}`,
+    problem.why,
+    ...(problem.advice === '' ? [] : [`## ${l10n.t('What to do')}`, inline(problem.advice)]),
+    ...links(l10n.t('Evidence'), problem.evidence),
+    ...links(l10n.t('Warnings and errors before it'), problem.before),
+  ];
+}
+
+function fields(details: RecordDetails, l10n: Translator): string {
+  const named: readonly (readonly [string, string])[] = [
+    [l10n.t('Time'), details.time],
+    [l10n.t('Agent’s time'), details.ownTime],
+    [l10n.t('Session'), details.session],
+    [l10n.t('Logger'), details.logger],
+    [l10n.t('Record'), String(details.seq)],
+  ];
+  return named
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `- ${name}: ${inline(value)}`)
+    .join('\n');
+}
+
+/** Escapes links, images and HTML. Emphasis is left alone: it is harmless, and escapes are hard to read. */
+function inline(text: string): string {
+  return text.replace(/[\\`[\]<&]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
+}
+
+/** A code block whose fence is longer than any in the text. */
+function fenced(text: string, language = ''): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

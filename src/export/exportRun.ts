@@ -1,0 +1,168 @@
+import { open, stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { RecordStore } from '../store/store';
+import type { Termination } from '../wire/termination';
+import { drained, exportFile, fileAt, noJournal, write } from './exportFile';
+import type { ExportLines } from './exportLines';
+import { jsonLines, textLines } from './exportLines';
+import { isFileRun } from '../past/files/fileRuns';
+import type { FileRunInfo } from '../past/files/fileRunInfo';
+import { followFile, maxLineBytes } from '../past/files/followFile';
+import type { RedactorOptions } from '../redact/redactor';
+import { contentOf, redactorOf } from '../past/files/runLines';
+import { RunLog } from '../runLog/runLog';
+import { RunLogSink } from '../past/files/runLogSink';
+import type { RunView } from '../runLog/runView';
+import type { ExportFormat } from './exportFormat';
+import { Cancelled } from '../time/waiting';
+
+/** Maximum memory for records during an export, in bytes. */
+const exportMemory = 4 * 1024 * 1024;
+
+export interface ExportOptions {
+  readonly path: string;
+  readonly format: ExportFormat;
+  /** Secrets to redact besides those of the run. */
+  readonly redaction?: RedactorOptions;
+  readonly token: CancellationToken;
+  /** Called with the fraction read so far, from 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+/**
+ * Writes a run to a file: all of it if it has a journal, otherwise what is in memory. An existing file is only overwritten once both it and the journal
+ * could be opened.
+ * @throws HumanError if there is no journal to copy; or like `exportFile`
+ */
+export async function exportRun(run: RunView, options: ExportOptions): Promise<void> {
+  const { format, path, token } = options;
+  if (token.isCancellationRequested) throw new Cancelled();
+  await run.journal?.flush();
+  const paths = await existing(run.journal?.paths ?? []);
+  if (format === 'journal' && paths.length === 0) throw noJournal();
+  for (const source of paths) await (await open(source, 'r')).close();
+  await exportFile(path, paths, token, async (out, signal) => {
+    const saved = savedInfo(run);
+    if (format !== 'journal') await writeRecords(run, paths, out, options, signal);
+    else if (saved) await writeSavedJournal(run, saved, out, options, signal);
+    else await copyJournal(run, paths, out, options, signal);
+  });
+}
+
+function savedInfo(run: RunView): FileRunInfo | undefined {
+  return isFileRun(run) && run.info.saved ? run.info : undefined;
+}
+
+async function writeSavedJournal(
+  run: RunView,
+  info: FileRunInfo,
+  out: Writable,
+  { redaction, onProgress }: ExportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { journalOfSaved } = await import('./exportSaved');
+  await journalOfSaved(info, (line) => out.write(`${line}\n`), {
+    redactor: redactorOf(run.redaction, redaction),
+    signal,
+    onSlice: async (bytesRead) => {
+      onProgress(Math.min(1, bytesRead / Math.max(1, info.size)));
+      await drained(out);
+    },
+  });
+}
+
+/** The files that still exist: the oldest parts of a large journal may have been deleted. */
+async function existing(paths: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map((path) => fileAt(path)));
+  return paths.filter((_, index) => found[index] !== undefined);
+}
+
+/** Concatenates the parts. Readers skip the headers in between. */
+async function copyJournal(
+  run: RunView,
+  paths: readonly string[],
+  out: Writable,
+  { redaction, onProgress }: ExportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const size = await sizeOf(paths);
+  let copied = 0;
+  for await (const part of contentOf(run, redaction)) {
+    if (signal.aborted) return;
+    await write(out, part);
+    onProgress(Math.min(1, (copied += part.length) / size));
+  }
+}
+
+/** Not 0, to divide by. */
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return Math.max(
+    1,
+    sizes.reduce((sum, one) => sum + one, 0),
+  );
+}
+
+async function writeRecords(
+  run: RunView,
+  paths: readonly string[],
+  out: Writable,
+  options: ExportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const lines = options.format === 'text' ? textLines : jsonLines;
+  await write(out, lines.head(run));
+  const termination =
+    paths.length === 0
+      ? await writeFromMemory(run, out, lines)
+      : await writeFromFile(run, paths, out, lines, options, signal);
+  await write(out, lines.end(run, termination));
+}
+
+async function writeFromMemory(run: RunView, out: Writable, lines: ExportLines): Promise<Termination | undefined> {
+  for (const record of run.log.store.query()) await write(out, lines.line(record, run.log));
+  return run.state.type === 'ended' ? run.state.termination : undefined;
+}
+
+async function writeFromFile(
+  run: RunView,
+  paths: readonly string[],
+  out: Writable,
+  lines: ExportLines,
+  { redaction, onProgress }: ExportOptions,
+  signal: AbortSignal,
+): Promise<Termination | undefined> {
+  const size = await sizeOf(paths);
+  // A small store, because records are written as they arrive.
+  const log = new RunLog(new RecordStore(exportMemory), run.startedAt);
+  for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // Records may name a session before it starts.
+  log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
+  const sink = new RunLogSink(log, run.startedAt);
+  const onSlice = async (bytesRead: number): Promise<void> => {
+    log.flush();
+    onProgress(Math.min(1, bytesRead / size));
+    await drained(out);
+  };
+  const redactor = redactorOf(run.redaction, redaction);
+  const saved = savedInfo(run);
+  if (saved) {
+    await (await import('./exportSaved')).readSaved(saved, sink, { redactor, onSlice, signal });
+    log.flush();
+    return undefined;
+  }
+  const { LogReader } = await import('../runLog/reading/logReader');
+  const reader = new LogReader(sink, { redactor });
+  await followFile({
+    path: paths[0] ?? '',
+    reader,
+    maxLineBytes,
+    timeOf: () => run.startedAt,
+    follows: () => false,
+    onSlice: ({ bytesRead }) => onSlice(bytesRead),
+    signal,
+  });
+  reader.complete();
+  log.flush();
+  return sink.termination;
+}

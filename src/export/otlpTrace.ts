@@ -1,0 +1,28 @@
+import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
+import type { SpanContext } from '@opentelemetry/api';
+import type { Span } from '../timeline/span';
+import type { FarEnd } from '../runLog/joins/joinedRun';
+import type { OtlpSpanSource } from '../otlp/otlpSpan';
+import { OtlpSpans } from '../otlp/otlpSpan';
+import type { RunTrace } from './chromeTrace';
+
+/** OTLP/JSON (`ExportTraceServiceRequest`), as sent to a collector. The other ends of calls are links to their spans in the exports of their runs. */
+export function otlpTrace({ runId, name, spans, now, ends }: RunTrace): string {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const converters = new Map<string, OtlpSpans>();
+  const contextOf = ({ run, span }: FarEnd): SpanContext => {
+    const known = converters.get(run.id) ?? new OtlpSpans(sourceOf(run.id, run.name, (id) => run.log.span(id)));
+    converters.set(run.id, known);
+    return known.contextOf(span);
+  };
+  const converter = new OtlpSpans({
+    ...sourceOf(runId, name, (id) => byId.get(id)),
+    linksOf: ({ id }) => (ends?.get(id) ?? []).map((end) => ({ context: contextOf(end), by: end.by })),
+  });
+  const request = JsonTraceSerializer.serializeRequest(spans.map((span) => converter.convert(span, now)));
+  return `${Buffer.from(request ?? '{}').toString()}\n`;
+}
+
+function sourceOf(runId: string, name: string, span: (id: string) => Span | undefined): OtlpSpanSource {
+  return { attributes: { 'service.name': name, 'service.instance.id': runId }, span };
+}

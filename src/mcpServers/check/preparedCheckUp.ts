@@ -1,0 +1,113 @@
+import type { OwnPatterns } from '../../redact/ownPatterns';
+import { Redactor } from '../../redact/redactor';
+import { oneLine } from '../../text/text';
+import { t } from '../../text/translator';
+import type { JournalSet } from '../../wire/journal/journalFolder';
+import { HumanError } from '../../text/humanError';
+import { redactedLine } from '../../runLog/reading/redactEvent';
+import type { ServerPlaces } from '../configFiles';
+import type { ConfiguredServer, UnreadableConfig } from '../configuredServers';
+import { configuredServers } from '../configuredServers';
+import type { CheckedServer } from './checkedServer';
+import type { CheckOptions } from './checkServer';
+import type { CheckTarget } from './checkTarget';
+import { checkTargets, valuesOf } from './checkTarget';
+import type { CheckUp } from './checkUp';
+import { checkUp } from './checkUp';
+import { Recordings } from './recordings';
+
+/** There is nothing to check, which isn't an error. */
+export class NoServers extends HumanError {}
+
+export interface CheckUpSettings {
+  readonly places: ServerPlaces;
+  /** The names of the servers; all that are switched on if there are none. */
+  readonly names: readonly string[];
+  /** Servers that no client has in its settings. */
+  readonly own?: readonly CheckTarget[];
+  readonly patterns?: OwnPatterns;
+  /** The journals of taps and of this extension, newest first. */
+  readonly journals: () => Promise<readonly JournalSet[]>;
+}
+
+/** A check-up whose servers are known. */
+export class PreparedCheckUp {
+  private constructor(
+    private readonly settings: CheckUpSettings,
+    readonly targets: readonly CheckTarget[],
+    private readonly problems: readonly UnreadableConfig[],
+    private readonly redactor: Redactor,
+  ) {}
+
+  /**
+   * Reads which servers there are. Starts none.
+   * @throws NoServers
+   * @throws HumanError if a name is unknown
+   */
+  static async prepare(settings: CheckUpSettings): Promise<PreparedCheckUp> {
+    const { places, names, own = [], patterns = [] } = settings;
+    const { machine, folders } = places;
+    const { servers, problems } = await configuredServers(places);
+    const [workspaceFolder] = folders;
+    const values = {
+      env: machine.env,
+      userHome: machine.home,
+      ...(workspaceFolder !== undefined && { workspaceFolder }),
+    };
+    const targets = checkTargets(servers, names, values, own);
+    const known = [...servers, ...own];
+    const unknown = names.find((name) => !targets.some((target) => target.name === name));
+    const error =
+      unknown !== undefined && known.length > 0
+        ? unknownServer(unknown, known)
+        : targets.length === 0
+          ? noServers(servers)
+          : undefined;
+    if (error) {
+      for (const { message } of problems) error.explain(message);
+      throw error;
+    }
+    return new PreparedCheckUp(settings, targets, problems, new Redactor({ values: valuesOf(targets), patterns }));
+  }
+
+  /**
+   * Checks the servers.
+   * @throws Cancelled
+   */
+  async run(
+    options: Omit<CheckOptions, 'redactor' | 'env'>,
+    signal: AbortSignal,
+    onChecked?: (server: CheckedServer) => void,
+  ): Promise<CheckUp> {
+    const { redactor, targets, problems, settings } = this;
+    const { machine } = settings.places;
+    // Nothing to go by, not an error.
+    const journals = await settings.journals().catch(() => []);
+    const recordings = await Recordings.find({ journals, redactor, platform: machine.platform, signal });
+    const result = await checkUp(targets, { ...options, redactor, env: machine.env, recordings }, signal, onChecked);
+    return { ...result, unreadable: problems };
+  }
+
+  /** A text about it, to be shown or copied. */
+  redacted(text: string): string {
+    return text
+      .split('\n')
+      .map((line) => redactedLine(line, this.redactor))
+      .join('\n');
+  }
+}
+
+function unknownServer(name: string, known: readonly Pick<ConfiguredServer, 'name'>[]): HumanError {
+  const names = [...new Set(known.map((one) => `"${oneLine(one.name, 60)}"`))].join(', ');
+  return new HumanError(
+    t('There is no MCP server "{0}". The servers are {1}.', oneLine(name, 60), oneLine(names, 1000)),
+  );
+}
+
+function noServers(known: readonly ConfiguredServer[]): NoServers {
+  return new NoServers(
+    known.length > 0
+      ? t('All MCP servers in the settings of clients on this machine are switched off.')
+      : t('No MCP servers found in the settings of clients on this machine.'),
+  );
+}

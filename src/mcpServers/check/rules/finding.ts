@@ -1,0 +1,56 @@
+import type { Words } from '../../../text/translator';
+
+/** The worst first. */
+const severities = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+export type FindingCode =
+  | 'tool-name'
+  | 'long-name'
+  | 'schema-type'
+  | 'schema-keyword'
+  | 'property-name'
+  | 'invalid-property'
+  | 'array-items'
+  | 'broken-ref'
+  | 'ref'
+  | 'large-schema'
+  | 'large-list'
+  | 'many-tools'
+  | 'name-cut'
+  | 'same-name'
+  | 'similar-name'
+  | 'no-description'
+  | 'long-description'
+  | 'hidden-characters'
+  | 'instructions'
+  | 'no-annotations'
+  | 'wrong-annotations'
+  | 'failing-tool'
+  | 'timed-out'
+  | 'slow-tool';
+
+/** Something that is wrong with tools, and what to do about it. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: FindingCode;
+  /** The server's label; without it, the finding is about several. */
+  readonly server?: string;
+  /** The names of the tools; none if it is about the server. */
+  readonly tools: readonly string[];
+  /** Without a final period. */
+  readonly message: Words;
+  readonly advice: Words;
+}
+
+/** Puts findings that differ only in their tools together, and sorts them: the worst first. */
+export function merged(findings: readonly Finding[]): readonly Finding[] {
+  const byText = new Map<string, Finding>();
+  for (const finding of findings) {
+    const { tools, ...rest } = finding;
+    const key = JSON.stringify(rest);
+    byText.set(key, { ...finding, tools: [...new Set([...(byText.get(key)?.tools ?? []), ...tools])] });
+  }
+  const rank = ({ severity }: Finding): number => severities.indexOf(severity);
+  return [...byText.values()].sort((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,140 @@
+import { chmod, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { t, verbatim } from '../text/translator';
+import { canBeSecret } from '../live/config/tapCommand';
+import { tapWords } from '../live/config/tapWords';
+import { replaceFile } from '../machine/wholeFile';
+import { HumanError, messageOf } from '../text/humanError';
+import { configText } from './configText';
+import type { ConfiguredServer } from './configuredServers';
+import type { WatchedServer, WatchMemory } from './watchMemory';
+import { watchedAt } from './watchMemory';
+import { unwrapped, wrapped } from './wrapping';
+
+/** A change of a settings file, for the user to look at before it is made. */
+export interface ConfigChange {
+  /** An absolute path. */
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** The servers that it is about. */
+  readonly servers: readonly WatchedServer[];
+}
+
+/** What can be undone. */
+export interface StopPlan {
+  readonly changes: readonly ConfigChange[];
+  /** Servers whose entries were changed by hand where the tap is. */
+  readonly conflicts: readonly ConfiguredServer[];
+}
+
+/**
+ * Plans to put the tap in front of servers.
+ * @param cli the path of the tap's program
+ */
+export async function watchChanges(
+  servers: readonly ConfiguredServer[],
+  cli: string,
+): Promise<readonly ConfigChange[]> {
+  const changes: ConfigChange[] = [];
+  for (const [file, own] of byFile(servers)) {
+    const before = await textOf(file);
+    let after = before;
+    const done: WatchedServer[] = [];
+    for (const server of own) {
+      const result = wrapped(after, { file: server.config, path: server.path }, frontOf(server, cli));
+      if (!result) continue;
+      after = result.text;
+      done.push({ file, path: server.path, client: server.config.client.label, wrapping: result.wrapping });
+    }
+    if (after !== before) changes.push({ file, before, after, servers: done });
+  }
+  return changes;
+}
+
+/** Plans to restore what was there before. */
+export async function stopChanges(servers: readonly ConfiguredServer[], memory: WatchMemory): Promise<StopPlan> {
+  const known = await memory.all();
+  const changes: ConfigChange[] = [];
+  const conflicts: ConfiguredServer[] = [];
+  for (const [file, own] of byFile(servers)) {
+    const before = await textOf(file);
+    let after = before;
+    const done: WatchedServer[] = [];
+    for (const server of own) {
+      const { path, config } = server;
+      const remembered = watchedAt(known, { file, path });
+      const result = unwrapped(after, { file: config, path }, remembered?.wrapping);
+      if (result === 'changed') conflicts.push(server);
+      if (typeof result !== 'object') continue;
+      after = result.text;
+      done.push(remembered ?? { file, path, client: config.client.label, wrapping: { words: [] } });
+    }
+    if (after !== before) changes.push({ file, before, after, servers: done });
+  }
+  return { changes, conflicts };
+}
+
+/** Remembers what it writes first, so that a crash in between loses nothing. */
+export async function startWatching(change: ConfigChange, memory: WatchMemory): Promise<void> {
+  await memory.add(change.servers);
+  try {
+    await write(change);
+  } catch (error) {
+    await memory.remove(change.servers);
+    throw error;
+  }
+}
+
+export async function stopWatching(change: ConfigChange, memory: WatchMemory): Promise<void> {
+  await write(change);
+  await memory.remove(change.servers);
+}
+
+/**
+ * Replaces the file, unless it isn't as it was shown.
+ * @throws HumanError
+ */
+async function write({ file, before, after }: ConfigChange): Promise<void> {
+  if ((await textOf(file)) !== before) {
+    throw new HumanError(t('{0} changed in the meantime, so it was left as it is. Try again.', file));
+  }
+  try {
+    const target = await realpath(file); // It may be a link into a repository of settings.
+    const { mode } = await stat(target);
+    await replaceFile(target, async (temporary) => {
+      await writeFile(temporary, after, { mode, flush: true });
+      await chmod(temporary, mode);
+    });
+  } catch (error) {
+    throw new HumanError(t("Can't write {0}: {1}", file, verbatim(messageOf(error))));
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  const text = await configText(file);
+  if (text === undefined) throw new HumanError(t('{0} no longer exists.', file));
+  return text;
+}
+
+function byFile(servers: readonly ConfiguredServer[]): readonly (readonly [string, readonly ConfiguredServer[]])[] {
+  const files = new Set(servers.map(({ file }) => file));
+  return [...files].map((file) => [file, servers.filter((server) => server.file === file)]);
+}
+
+/** Everything up to the `--` of the tap. @param cli the path of its program */
+export function frontOf({ name, start }: ConfiguredServer, cli: string): readonly string[] {
+  if (start.type !== 'process') return [];
+  const secretEnv = Object.entries(start.env).flatMap(([variable, value]) =>
+    canBeSecret(value) || value.includes('$') || value.includes('{') ? [variable] : [],
+  );
+  return [nodeFor(start.command), cli, ...tapWords({ name, protocol: 'mcp', secretEnv })];
+}
+
+/** The Node.js beside a program with an absolute path, such as npx: clients with paths in their settings often have no `PATH` for it. */
+function nodeFor(command: string): string {
+  const folder = /^(?:\/|[A-Za-z]:[\\/])/.test(command) ? dirname(command) : undefined;
+  const beside = folder === undefined ? [] : [join(folder, 'node'), join(folder, 'node.exe')];
+  return beside.find((path) => existsSync(path)) ?? 'node';
+}

@@ -1,0 +1,104 @@
+import { dirname, join } from 'node:path';
+import { documentLines, formOf } from '../../../agents/agents';
+import type { SaverId } from '../../../agents/agents';
+import type { SavedDetails } from '../../../agents/savedDetails';
+import type { AboutSession, ChangesForm } from '../../../agents/savedForm';
+import { jsonValueOf } from '../../../wire/jsonValue';
+import { decompressedHead, isCompressed } from '../compressed';
+import { savedDetails } from './savedDetails';
+import { withId } from '../savedMembers';
+import type { SavedFs } from './savedFs';
+import type { SavedFile } from '../savedSession';
+
+/** How much to read from the beginning and end of a file unless its agent says otherwise, in bytes. */
+const usualEnds = { head: 16 * 1024, tail: 16 * 1024 };
+/** How much to read if the last line is longer than that, in bytes. */
+const maxTail = 1024 * 1024;
+/** Maximum size of a small file beside a session, or of a document, in bytes. */
+const maxAbout = 1024 * 1024;
+const maxFolderFile = 4096;
+/** Maximum size of a log of changes to replay, in bytes. */
+const maxReplayed = 320 * 1024;
+/** How much to read from the beginning and end of a larger one, in bytes. */
+const changesHead = 64 * 1024;
+const changesTail = 256 * 1024;
+
+/**
+ * Reads a session's details from the beginning and end of its file, and from the files beside it.
+ * @throws if the file can't be read
+ */
+export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSession> {
+  const { isAboutEnough, folderFile } = formOf(file.agent);
+  const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
+  if (isAboutEnough === true) return about.outcome === 'failed' ? { ...about, ...(await whyFailed(file, fs)) } : about;
+  const own = { ...(await readEnds(file, fs)), ...about };
+  if (folderFile === undefined || own.folder !== undefined) return own;
+  const path = join(dirname(file.path), '..', folderFile.name);
+  const text = (await fs.stat(path)) ? (await fs.read(path, 0, maxFolderFile)).toString('utf8') : '';
+  const folder = folderFile.folder(text);
+  return folder === undefined || folder === '' ? own : { ...own, folder };
+}
+
+/** What a session used whose other details are beside it. */
+export async function readUsed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'used'>> {
+  const { used } = savedDetails(await documentAt(path, size, maxAbout, fs));
+  return used ? { used } : {};
+}
+
+/** A file beside a session doesn't say why it failed, or that the user interrupted it. */
+async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<SavedDetails, 'outcome' | 'problem'>> {
+  const { outcome, problem } = savedDetails(await documentAt(path, size, maxAbout, fs));
+  const isKnown = outcome === 'interrupted' || outcome === 'failed';
+  return { ...(isKnown && { outcome }), ...(problem !== undefined && { problem }) };
+}
+
+async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
+  const { ends: { head, tail } = usualEnds, naming, changes } = formOf(agent);
+  if (changes && size > maxReplayed) {
+    const [first, last] = await Promise.all([
+      fs.read(path, 0, changesHead),
+      fs.read(path, size - changesTail, changesTail),
+    ]);
+    return changes.details(first.toString('utf8'), last.toString('utf8'));
+  }
+  const linesOf = (bytes: Buffer): readonly string[] => {
+    const lines = bytes.toString('utf8').split('\n');
+    return naming ? lines.map((line) => withId(line, id, naming)) : lines;
+  };
+  if (path.endsWith('.json')) return savedDetails(await documentAt(path, size, maxAbout, fs));
+  if (isCompressed(path)) {
+    return savedDetails(linesOf(await decompressedHead(await fs.read(path, 0, head), head * 8)));
+  }
+  if (changes) return savedDetails(replayedLines(changes, linesOf(await fs.read(path, 0, size))));
+  const isWhole = size <= head + tail;
+  const first = linesOf(await fs.read(path, 0, isWhole ? size : head));
+  if (isWhole) return savedDetails(first);
+  for (const length of [tail, maxTail]) {
+    const last = linesOf(await fs.read(path, Math.max(0, size - length), length)).slice(1);
+    if (last.some((line) => line.trim() !== '')) return savedDetails(first.slice(0, -1), last);
+  }
+  // The last line is too long, so how the session ended is unknown.
+  const { outcome: _outcome, problem: _problem, lastAt: _lastAt, ...details } = savedDetails(first.slice(0, -1));
+  return details;
+}
+
+/** What a log of changes is converted into, as JSON. */
+export function replayedLines(form: ChangesForm, lines: readonly string[]): readonly string[] {
+  const replay = form.replay();
+  for (const line of lines) if (line.trim() !== '') replay.apply(jsonValueOf(line).msg, line.length);
+  return [...replay.lines(true)].map(({ line }) => JSON.stringify(line));
+}
+
+/** The lines of a document, as JSON; empty if it is none, or larger than `max` bytes. */
+export async function documentAt(path: string, size: number, max: number, fs: SavedFs): Promise<readonly string[]> {
+  if (size > max) return [];
+  const lines = documentLines(jsonValueOf((await fs.read(path, 0, size)).toString('utf8')).msg) ?? [];
+  return lines.map(({ line }) => JSON.stringify(line));
+}
+
+async function readAbout(agent: SaverId, path: string, fs: SavedFs): Promise<AboutSession> {
+  const known = await fs.stat(path);
+  if (!known || known.size > maxAbout) return {};
+  const text = (await fs.read(path, 0, known.size)).toString('utf8');
+  return formOf(agent).about?.(text) ?? {};
+}

@@ -1,0 +1,83 @@
+import { dirname, extname, join } from 'node:path';
+import type { SaverId } from '../../../agents/agents';
+import { formOf } from '../../../agents/agents';
+import type { MarkFields } from '../../../agents/savedForm';
+import { objectOf, textOf } from '../../../text/json';
+import { jsonValueOf } from '../../../wire/jsonValue';
+import type { IsStillAlive, SavedProcess } from '../../../machine/processAlive';
+import type { SavedFs } from './savedFs';
+import type { SavedFile } from '../savedSession';
+
+/** Maximum number of PID files to read. */
+const maxMarks = 500;
+const maxMark = 64 * 1024;
+/** Maximum number of session folders to look for PID files in, newest first. */
+const maxFolders = 50;
+/** Maximum number of PID files to look for in each. */
+const maxLocks = 10;
+
+/**
+ * The IDs of sessions whose agents are running. PID files survive a kill, so the processes are checked.
+ */
+export async function runningSessions(
+  agent: SaverId,
+  root: string,
+  files: readonly SavedFile[],
+  fs: SavedFs,
+  isAlive: IsStillAlive,
+): Promise<ReadonlySet<string>> {
+  const marks = await marksOf(agent, root, files, fs);
+  const alive = await Promise.all(marks.map(isAlive));
+  return new Set(marks.filter((_, index) => alive[index]).map(({ session }) => session));
+}
+
+interface Mark extends SavedProcess {
+  readonly session: string;
+}
+
+async function marksOf(
+  agent: SaverId,
+  root: string,
+  files: readonly SavedFile[],
+  fs: SavedFs,
+): Promise<readonly Mark[]> {
+  const { marks } = formOf(agent);
+  const newest = files.slice(0, maxFolders);
+  switch (marks?.type) {
+    case 'folder': {
+      const names = (await fs.list(root, ...marks.names))
+        .filter(({ name }) => marks.file.test(name))
+        .slice(0, maxMarks);
+      const paths = names.map(({ name }) => join(root, ...marks.names, name));
+      return (await Promise.all(paths.map((path) => markIn(path, marks, fs)))).flat();
+    }
+    case 'beside': {
+      const paths = newest.map(({ path }) => path.slice(0, -extname(path).length) + marks.suffix);
+      return (await Promise.all(paths.map((path) => markIn(path, marks, fs)))).flat();
+    }
+    case 'lock':
+      return (await Promise.all(newest.map((file) => locksOf(file, marks.file, fs)))).flat();
+    case undefined:
+      return [];
+  }
+}
+
+async function locksOf({ id, path }: SavedFile, pattern: RegExp, fs: SavedFs): Promise<readonly Mark[]> {
+  const folder = dirname(path);
+  const locks = (await fs.list(folder)).filter(({ name }) => pattern.test(name)).slice(0, maxLocks);
+  const stats = await Promise.all(locks.map(({ name }) => fs.stat(join(folder, name))));
+  return locks.map(({ name }, index) => {
+    return { pid: Number(pattern.exec(name)?.[1]), session: id, at: stats[index]?.modifiedAt ?? 0 };
+  });
+}
+
+async function markIn(path: string, fields: MarkFields, fs: SavedFs): Promise<readonly Mark[]> {
+  const stats = await fs.stat(path);
+  if (!stats) return [];
+  const text = (await fs.read(path, 0, maxMark).catch(() => Buffer.alloc(0))).toString('utf8');
+  const mark = objectOf(jsonValueOf(text).msg);
+  const session = textOf(mark[fields.session]);
+  const host = fields.host === undefined ? undefined : textOf(mark[fields.host]);
+  const pid = mark['pid'];
+  return session === undefined || typeof pid !== 'number' ? [] : [{ pid, session, at: stats.modifiedAt, host }];
+}

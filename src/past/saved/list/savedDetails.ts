@@ -1,0 +1,103 @@
+import { oneLine } from '../../../text/text';
+import type { SessionChange } from '../../../protocols/interpreter';
+import type { Fact } from '../../../work/facts';
+import { SavedInterpreter } from '../../../agents/reading/saved/savedInterpreter';
+import { SavedClock } from '../../../agents/reading/saved/savedTime';
+import type { SessionAbout, WriterSink } from '../../../protocols/agentWriter/verbs';
+import { jsonValueOf } from '../../../wire/jsonValue';
+import type { LineRedactor } from '../../../runLog/reading/redactEvent';
+import { redactedLine } from '../../../runLog/reading/redactEvent';
+import type { SavedDetails, SavedOutcome } from '../../../agents/savedDetails';
+import { knownDetails } from '../../../agents/savedDetails';
+import { DailyUse } from './usedTokens';
+
+/** Maximum length of a line to parse, in characters: titles, prompts and ends of turns are short. */
+const maxLine = 256 * 1024;
+const maxTitle = 200;
+
+/**
+ * Reads a session's details from its first and last lines, with the same reader that opens sessions.
+ * @param head the first lines; the last of them may be cut
+ * @param tail the last lines, if they aren't among the first; the first of them may be cut
+ */
+export function savedDetails(head: readonly string[], tail: readonly string[] = []): SavedDetails {
+  const sink = new DetailsSink();
+  const interpreter = new SavedInterpreter(sink);
+  const values = [...head, ...tail]
+    .filter((line) => line.length <= maxLine)
+    .map((line) => ({ line, ...jsonValueOf(line) }));
+  const whole = values.filter((value) => 'msg' in value && value.line.trim() !== '');
+  const clock = new SavedClock(whole.map(({ msg }) => msg));
+  for (const { line, msg } of whole) {
+    const t = clock.timeOf(msg) ?? 0;
+    interpreter.accept({ t, dir: 'a2c', line, msg });
+    sink.passed(t);
+  }
+  interpreter.quiet();
+  return { ...sink.details, ...(tail.length > 0 && { isPart: true }) };
+}
+
+/** Redacts what an agent or a user wrote. */
+export function redactedDetails<T extends SavedDetails>(details: T, redactor: LineRedactor | undefined): T {
+  const { title, problem } = details;
+  return {
+    ...details,
+    ...(title !== undefined && { title: redactedLine(title, redactor) }),
+    ...(problem !== undefined && { problem: redactedLine(problem, redactor) }),
+  };
+}
+
+class DetailsSink implements WriterSink {
+  readonly isBrief = true;
+  private known: SavedDetails = {};
+  private outcome: SavedOutcome | undefined;
+  private problem: string | undefined;
+  private readonly use = new DailyUse();
+
+  get details(): SavedDetails {
+    return knownDetails({ ...this.known, outcome: this.outcome, problem: this.problem, used: this.use.used });
+  }
+
+  passed(t: number): void {
+    if (t <= 0) return;
+    const { startedAt = t, lastAt = t } = this.known;
+    this.known = { ...this.known, startedAt, lastAt: Math.max(lastAt, t) };
+  }
+
+  record(): void {
+    // Only sessions and turns matter here.
+  }
+
+  request(): void {
+    // Saved sessions have no requests.
+  }
+
+  session(change: SessionChange): void {
+    const { id } = this.known;
+    if (change.type === 'seen' && id === undefined) {
+      this.add({ id: change.sessionId, parent: change.parent });
+    }
+    if (change.type === 'titled' && change.sessionId === id && change.title !== undefined) {
+      this.add({ title: oneLine(change.title, maxTitle) });
+    }
+  }
+
+  about(sessionId: string, { version, model, folder }: SessionAbout): void {
+    if (sessionId !== this.known.id) return;
+    this.add({ version: version && oneLine(version, 100), model: model && oneLine(model, 100), folder });
+  }
+
+  private add(details: Parameters<typeof knownDetails>[0]): void {
+    this.known = { ...this.known, ...knownDetails(details) };
+  }
+
+  fact(fact: Fact): void {
+    if (fact.type === 'usage') this.use.add(fact.usage, fact.event.t, fact.id);
+    if (fact.type !== 'turn' || fact.sessionId !== this.known.id) return;
+    if (fact.change === 'started') [this.outcome, this.problem] = ['open', undefined];
+    if (fact.change !== 'ended' || fact.isUnanswered) return;
+    const { failure, isInterrupted } = fact;
+    this.outcome = failure ? 'failed' : isInterrupted ? 'interrupted' : 'completed';
+    this.problem = failure?.type === 'failed' ? oneLine(failure.words ?? '', 300) : undefined;
+  }
+}

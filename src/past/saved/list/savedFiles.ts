@@ -1,0 +1,149 @@
+import { basename, dirname, join, sep } from 'node:path';
+import type { SaverId } from '../../../agents/agents';
+import { formOf } from '../../../agents/agents';
+import { anyFolder } from '../../../agents/savedForm';
+import { newestFirst } from './newestFirst';
+import type { SavedFs } from './savedFs';
+import type { SavedFile } from '../savedSession';
+
+/** A file that was found but not examined yet. */
+type FoundFile = Omit<SavedFile, 'size' | 'modifiedAt'>;
+
+/** Maximum number of files to list per agent. */
+const maxFiles = 100_000;
+/** Maximum number of folders of a session to look for subagents in. */
+const maxFolders = 1000;
+/** Number of files to examine concurrently. */
+const atOnce = 64;
+
+/** Which files to find. */
+export interface Wanted {
+  /** Stops early; what was found so far is returned. */
+  readonly signal?: AbortSignal | undefined;
+  /** Only these sessions, by the ID in the file name. */
+  readonly isWanted?: (id: string) => boolean;
+}
+
+/**
+ * Finds the sessions that an agent saved by their file names, newest first. Doesn't read the files.
+ * @param root the agent's folder
+ */
+export async function findSavedFiles(
+  agent: SaverId,
+  root: string,
+  fs: SavedFs,
+  { signal, isWanted = () => true }: Wanted = {},
+): Promise<readonly SavedFile[]> {
+  const found: SavedFile[] = [];
+  let waiting: FoundFile[] = [];
+  const look = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    const stats = await Promise.all(batch.map(({ path }) => fs.stat(path)));
+    batch.forEach((file, index) => {
+      const known = stats[index];
+      if (known) found.push({ ...file, ...known });
+    });
+  };
+  for await (const file of filesOf(agent, root, fs)) {
+    if (signal?.aborted === true || found.length + waiting.length >= maxFiles) break;
+    if (isWanted(file.id)) waiting.push(file);
+    if (waiting.length >= atOnce) await look();
+  }
+  await look();
+  return newestFirst(found);
+}
+
+async function* filesOf(agent: SaverId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
+  for (const place of formOf(agent).files) {
+    for await (const folder of placesIn(fs, root, place.below)) {
+      const path = join(...folder);
+      if ('file' in place) {
+        const id = basename(path);
+        yield { agent, id, path: join(path, place.file(id)), about: join(path, place.about(id)) };
+        continue;
+      }
+      const project = projectIn(path, place.below);
+      for (const { name, isFolder } of await fs.list(...folder)) {
+        const id = isFolder ? undefined : place.name.exec(name)?.[1];
+        if (id !== undefined) yield { agent, id, path: join(path, name), ...(project !== undefined && { project }) };
+      }
+    }
+  }
+}
+
+/** A folder, and the names that lead from there to one below it. */
+type Place = readonly [folder: string, ...names: string[]];
+
+async function* placesIn(fs: SavedFs, folder: string, names: readonly string[]): AsyncGenerator<Place> {
+  const at = names.indexOf(anyFolder);
+  if (at < 0) {
+    yield [folder, ...names];
+    return;
+  }
+  const fixed = names.slice(0, at);
+  for (const { name, isFolder } of await fs.list(folder, ...fixed)) {
+    if (isFolder) yield* placesIn(fs, join(folder, ...fixed, name), names.slice(at + 1));
+  }
+}
+
+/** The name of the project's folder. The names of several folders are those of dates. */
+function projectIn(folder: string, below: readonly string[]): string | undefined {
+  const at = below.indexOf(anyFolder);
+  const isProject = at >= 0 && at === below.lastIndexOf(anyFolder);
+  return isProject ? folder.split(sep).at(at - below.length) : undefined;
+}
+
+/** The files of a session's subagents, oldest first. */
+export async function findSubagents(
+  { agent, path }: Pick<SavedFile, 'agent' | 'path'>,
+  sessionId: string,
+  fs: SavedFs,
+): Promise<readonly string[]> {
+  const { subagents } = formOf(agent);
+  if (!subagents) return [];
+  const names = subagents.place({ name: basename(path).replace(/\.jsonl$/, ''), id: sessionId });
+  const up = names.filter((name) => name === '..');
+  const place: Place = [join(dirname(path), ...up), ...names.slice(up.length)];
+  const places = subagents.folder ? await foldersIn(place, subagents.folder, fs) : [place];
+  const lists = await Promise.all(places.map((folder) => fs.list(...folder)));
+  const paths = lists
+    .flatMap((entries, index) =>
+      entries
+        .filter(({ name, isFolder }) => !isFolder && subagents.file.test(name))
+        .map(({ name }) => join(...(places[index] ?? place), name)),
+    )
+    .filter((file) => file !== path);
+  const stats = await Promise.all(paths.map((file) => fs.stat(file)));
+  return paths
+    .flatMap((file, index) => {
+      const known = stats[index];
+      return known ? [{ file, at: known.modifiedAt }] : [];
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ file }) => file);
+}
+
+async function foldersIn(place: Place, named: RegExp, fs: SavedFs): Promise<readonly Place[]> {
+  const entries = await fs.list(...place);
+  return entries
+    .filter(({ name, isFolder }) => isFolder && named.test(name))
+    .slice(0, maxFolders)
+    .map(({ name }) => [...place, name]);
+}
+
+/**
+ * The name of the session whose folder a file is in: the session's own or a subagent's. `undefined` if it is elsewhere, or if the agent's
+ * files name their session.
+ */
+export function sessionNameAt(agent: SaverId, path: string): string | undefined {
+  const { files, naming, subagents } = formOf(agent);
+  const names = path.split(sep);
+  for (const place of naming ? files : []) {
+    if (!('file' in place)) continue;
+    const own = place.file('').split('/');
+    const found = names.slice(-own.length);
+    if (found.every((name, at) => name === own[at] || subagents?.folder?.test(name))) return names.at(-own.length - 1);
+  }
+  return undefined;
+}

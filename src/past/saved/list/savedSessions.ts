@@ -1,0 +1,199 @@
+import { Emitter } from '../../../text/emitter';
+import type { SaverId } from '../../../agents/agents';
+import { formOf, saverOf, savers } from '../../../agents/agents';
+import type { FileRunInfo } from '../../files/fileRunInfo';
+import type { IsStillAlive } from '../../../machine/processAlive';
+import type { Span } from '../../../timeline/span';
+import { outerTurns } from '../../../timeline/totalUsage';
+import type { LineRedactor } from '../../../runLog/reading/redactEvent';
+import type { Machine } from './agentFolders';
+import { agentFolders } from './agentFolders';
+import { FileStore } from './fileStore';
+import { DatabaseStore } from '../database/databaseStore';
+import type { SavedAccess } from '../openSaved';
+import { savedRunInfo, savedSessionAt } from '../openSaved';
+import { SavedCache } from './savedCache';
+import { redactedDetails } from './savedDetails';
+import type { SavedFs } from './savedFs';
+import { nodeFs } from './savedFs';
+import type { ListOptions, SavedList, SavedSession, SavedStore, SearchableSession } from '../savedSession';
+import { likelyRunning } from './likelyRunning';
+import { SavedWatch } from './savedWatch';
+import type { UsedLately } from './usedTokens';
+import { usedIn, usedLately, weekBefore } from './usedTokens';
+import { StoresOfFolders } from './storesOfFolders';
+import type { Databases } from '../sqlite';
+import { nodeSqlite } from '../sqlite';
+
+/** How many sessions of a week to add up. */
+const maxOfWeek = 2000;
+
+export interface SavedSessionsOptions {
+  readonly machine: Machine;
+  /** `agentLogs.savedSessions.folders`: overrides an agent's default folder. */
+  readonly folders?: Readonly<Partial<Record<SaverId, string>>>;
+  /** A file that caches what was read for the next window. */
+  readonly cachePath?: string;
+  /** Redacts titles. */
+  readonly redactor?: LineRedactor | undefined;
+  readonly fs?: SavedFs;
+  /** Explicitly `undefined` if this Node version can't read databases. */
+  readonly databases?: Databases | undefined;
+  readonly isAlive: IsStillAlive;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** An agent that has saved sessions on this machine. */
+export interface SavedAgentFolder {
+  readonly agent: SaverId;
+  /** Display name. */
+  readonly name: string;
+  /** Those that have sessions. */
+  readonly folders: readonly string[];
+}
+
+/** The sessions that agents saved on this machine. They are only read on request, and never written. */
+export class SavedSessions {
+  private readonly changeEmitter = new Emitter<SaverId>();
+  /** Fires when the sessions of a watched agent change. */
+  readonly onDidChange = this.changeEmitter.event;
+  readonly agentIds: readonly SaverId[] = savers.map(({ id }) => id);
+  private readonly access: SavedAccess;
+  /** Those that existed when they were last looked for. */
+  private readonly existing = new Map<SaverId, readonly string[]>();
+  private readonly cache: SavedCache;
+
+  constructor(private readonly options: SavedSessionsOptions) {
+    this.cache = new SavedCache(options.cachePath);
+    this.access = {
+      fs: options.fs ?? nodeFs,
+      databases: 'databases' in options ? options.databases : nodeSqlite(),
+      env: options.machine.env,
+      children: (session) => this.children(session),
+    };
+  }
+
+  /** The agents whose folders exist. */
+  async agents(): Promise<readonly SavedAgentFolder[]> {
+    const all = await Promise.all(
+      savers.map(async ({ id: agent, label: name }) => {
+        const stores = this.stores(agent);
+        const exist = await Promise.all(stores.map(({ store }) => store.exists()));
+        return { agent, name, folders: stores.filter((_, index) => exist[index]).map(({ folder }) => folder) };
+      }),
+    );
+    for (const { agent, folders } of all) this.existing.set(agent, folders);
+    return all.filter(({ folders }) => folders.length > 0);
+  }
+
+  /** Display name. */
+  nameOf(agent: SaverId): string {
+    return saverOf(agent).label;
+  }
+
+  /** The folders that have sessions, as far as `agents` has looked for them. */
+  foldersOf(agent: SaverId): readonly string[] {
+    const existing = this.existing.get(agent) ?? [];
+    return existing.length > 0 ? existing : this.candidates(agent).slice(0, 1);
+  }
+
+  /** The newest sessions of an agent, without those of subagents. */
+  list(agent: SaverId, options: ListOptions = {}): Promise<SavedList> {
+    return this.store(agent).list(options);
+  }
+
+  /** Lists an agent's sessions several times, but looks for files only the first time. */
+  lister(agent: SaverId): (options: ListOptions) => Promise<SavedList> {
+    const store = this.store(agent);
+    return (options) => store.list(options);
+  }
+
+  /** What the sessions that changed in the last week used, as far as the beginnings and ends of their files say. */
+  async used(agent: SaverId): Promise<UsedLately> {
+    const now = this.options.now();
+    const options = { since: weekBefore(now), limit: maxOfWeek, withUse: true };
+    return usedLately((await this.list(agent, options)).sessions, now, maxOfWeek);
+  }
+
+  /** Keeps what a session used that was read completely, until it changes. @param spans turns and subagents */
+  noteUsed(session: SavedSession, spans: readonly Span[]): void {
+    const known = this.cache.get(session);
+    if (!known) return;
+    const hasSubagents = formOf(session.agent).subagents !== undefined;
+    if (known.isPart !== true && (!hasSubagents || known.hasSubagents === true)) return;
+    // Those that are sessions of their own are counted there.
+    const used = usedIn(hasSubagents ? spans : outerTurns(spans));
+    this.cache.set(session, { ...known, isPart: false, hasSubagents, ...used });
+  }
+
+  /** The sessions that another one started, for agents that save them separately. */
+  async children(session: SavedSession): Promise<readonly SavedSession[]> {
+    const related = await this.store(session.agent).related(session);
+    return related
+      .filter(({ parent }) => parent === session.id)
+      .sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0));
+  }
+
+  /** Reports changes of an agent's sessions through `onDidChange` until disposed. */
+  watch(agent: SaverId): { dispose(): void } {
+    return new SavedWatch(
+      () => this.store(agent).files(),
+      () => this.changeEmitter.fire(agent),
+    );
+  }
+
+  /** What `FileRuns.saved` needs to read a session with its subagents. */
+  open(session: SavedSession): FileRunInfo {
+    return savedRunInfo(session, this.access);
+  }
+
+  /**
+   * The same for a file in any folder; `undefined` if it isn't a saved session.
+   * @param sessionId selects a session in a database
+   * @throws if it can't be read, or is a database and no session is given
+   */
+  async openFile(path: string, sessionId?: string): Promise<FileRunInfo | undefined> {
+    const session = await savedSessionAt(path, this.access, sessionId);
+    if (!session) return undefined;
+    // Only the first lines were read.
+    const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
+    const isMarked = formOf(known.agent).isMarked === true;
+    return this.open({ ...known, ...(!isMarked && likelyRunning(known, this.options.now())) });
+  }
+
+  /** Finds a session by the agent's ID, or by the end of it. */
+  find(agent: SaverId, id: string): Promise<SavedSession | undefined> {
+    return this.store(agent).find(id);
+  }
+
+  /** The searchable sessions of an agent, newest first. Doesn't read them. */
+  searchable(agent: SaverId, signal?: AbortSignal): Promise<readonly SearchableSession[]> {
+    return this.store(agent).searchable(signal);
+  }
+
+  /** Writes the cache file; `list` does so too, without waiting. */
+  save(): Promise<void> {
+    return this.cache.save();
+  }
+
+  private candidates(agent: SaverId): readonly string[] {
+    return agentFolders(agent, this.options.machine, this.options.folders?.[agent]);
+  }
+
+  private store(agent: SaverId): SavedStore {
+    return new StoresOfFolders(this.stores(agent).map(({ store }) => store));
+  }
+
+  private stores(agent: SaverId): readonly { readonly folder: string; readonly store: SavedStore }[] {
+    const { machine, redactor, isAlive, now } = this.options;
+    const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
+    const { database } = formOf(agent);
+    return this.candidates(agent).map((folder) => {
+      const store = database
+        ? new DatabaseStore(agent, database, folder, options)
+        : new FileStore(agent, folder, options);
+      return { folder, store };
+    });
+  }
+}

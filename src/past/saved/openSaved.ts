@@ -1,0 +1,116 @@
+import { t, WordsError } from '../../text/translator';
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { isObject } from '../../text/json';
+import { documentLines, formOf, saverOf, savers } from '../../agents/agents';
+import { recogniseAgent } from '../../agents/reading/recognise';
+import { jsonValueOf } from '../../wire/jsonValue';
+import type { FileRunInfo } from '../files/fileRunInfo';
+import type { BesideAccess } from './beside/besideFiles';
+import { linesBeside } from './beside/besideFiles';
+import { documentAt, readDetails } from './list/readDetails';
+import { savedDetails } from './list/savedDetails';
+import { findSubagents, sessionNameAt } from './list/savedFiles';
+import type { SavedMember } from './savedMembers';
+import { databaseMember, fileMember, namedMember, withId, withBeside } from './savedMembers';
+import type { SavedSession } from './savedSession';
+
+/** How much of a file to read to recognize it, in bytes. */
+const headBytes = 256 * 1024;
+const maxDocument = 64 * 1024 * 1024;
+/** Maximum number of subagents to read with a session. */
+const maxSubagents = 200;
+
+export interface SavedAccess extends BesideAccess {
+  /** Subagents that are saved as separate sessions. */
+  readonly children: (session: SavedSession) => Promise<readonly SavedSession[]>;
+}
+
+/** Describes a saved session and its subagents to `FileRun`. */
+export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRunInfo {
+  const { agent, id, path, title, folder, startedAt, modifiedAt, size } = session;
+  const agentName = saverOf(agent).label;
+  return {
+    id: createHash('sha256').update(`${path} ${id}`).digest('hex').slice(0, 16),
+    origin: 'saved',
+    name: title ?? agentName,
+    protocol: 'saved',
+    startedAt: startedAt ?? modifiedAt,
+    modifiedAt,
+    command: [],
+    cwd: folder ?? '',
+    paths: [path],
+    size,
+    isRedacted: false,
+    saved: {
+      agent,
+      agentName,
+      sessionId: id,
+      isRunning: session.running !== undefined,
+      members: () => membersOf(session, access),
+    },
+  };
+}
+
+async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
+  const { agent, id, path } = session;
+  const { subagents: { parent } = {}, database, naming, changes } = formOf(agent);
+  const member = (file: string, sessionId: string): SavedMember => {
+    if (database && !file.endsWith('.json')) return databaseMember(database, file, sessionId, access.databases);
+    return naming ? namedMember(file, sessionId, naming) : fileMember(file, changes);
+  };
+  const own = withBeside(member(path, id), linesBeside(session, access));
+  const [files, children] = await Promise.all([findSubagents(session, id, access.fs), access.children(session)]);
+  const others = [
+    ...files.map((file) => (parent ? namedMember(file, id, parent) : fileMember(file))),
+    ...children.map((child) => member(child.path, child.id)),
+  ];
+  return [own, ...others.slice(0, maxSubagents)];
+}
+
+/**
+ * The saved session in a file of any folder; `undefined` for any other file.
+ * @param sessionId selects a session in a database
+ * @throws if it can't be read, or is a database and no session is given
+ */
+export async function savedSessionAt(
+  path: string,
+  { fs }: Pick<SavedAccess, 'fs'>,
+  sessionId?: string,
+): Promise<SavedSession | undefined> {
+  const stats = await fs.stat(path);
+  if (!stats) return undefined;
+  const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
+  if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
+    if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
+    const all = savers.filter(({ saved }) => saved.database);
+    const named = all.find(({ saved }) => basename(saved.database?.file ?? '') === basename(path));
+    const agent = (named ?? all[0])?.id;
+    return agent && { agent, id: sessionId, path, ...stats };
+  }
+  const replayed = savers.find(({ saved }) => saved.changes?.recognises(head.toString('utf8')));
+  if (replayed && path.endsWith('.jsonl')) {
+    const file = { agent: replayed.id, id: basename(path, '.jsonl'), path, ...stats };
+    const details = await readDetails(file, fs);
+    return { ...file, ...details, id: details.id ?? file.id };
+  }
+  const isObjectText = /^\s*\{/.test(head.toString('latin1', 0, 100));
+  const lines = linesOf(head, stats.size) ?? (isObjectText ? await documentAt(path, stats.size, maxDocument, fs) : []);
+  const found = recogniseAgent(lines.map((line) => jsonValueOf(line).msg));
+  if (found?.type !== 'saved') return undefined;
+  const { agent } = found;
+  const { naming } = formOf(agent);
+  const name = sessionNameAt(agent, path);
+  const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);
+  return { agent, path, ...stats, ...details, id: name ?? details.id ?? basename(path) };
+}
+
+/** The lines of JSON Lines; `undefined` for a document. */
+function linesOf(head: Buffer, size: number): readonly string[] | undefined {
+  const text = head.toString('utf8');
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [first = ''] = lines;
+  const isOneLine = lines.length === 1 && head.length === size;
+  if (!isObject(jsonValueOf(first).msg)) return undefined;
+  return isOneLine && documentLines(jsonValueOf(first).msg) ? undefined : lines;
+}

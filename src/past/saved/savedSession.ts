@@ -1,0 +1,93 @@
+import type { Words } from '../../text/translator';
+import type { SaverId } from '../../agents/agents';
+import type { SavedDetails } from '../../agents/savedDetails';
+import type { SessionFilter } from './list/sessionFilter';
+import type { WatchedFile } from './list/savedWatch';
+
+/** What is known about a session's file before it is read. */
+export interface SavedFile {
+  readonly agent: SaverId;
+  /** The agent's session ID, as far as the file name has it. */
+  readonly id: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  /** Name of the project's folder, for agents that sort sessions by project. */
+  readonly project?: string;
+  /** A small file beside it that describes the session. */
+  readonly about?: string;
+}
+
+/** A session that an agent saved on this machine. */
+export interface SavedSession extends SavedFile, SavedDetails {
+  readonly id: string;
+  /** Whether its agent is running: known from a process, or likely because the file was just written. */
+  readonly running?: 'yes' | 'likely';
+  /** Until when it is likely, if nothing else is written; milliseconds since the epoch. */
+  readonly likelyUntil?: number;
+}
+
+export interface SavedList {
+  /** Newest first. */
+  readonly sessions: readonly SavedSession[];
+  /** Total number of saved sessions, including unread ones, which may be subagents. */
+  readonly total: number;
+  /** Why there is nothing to list, as a sentence. */
+  readonly problem?: Words;
+  /** How many of the newest were looked at, if `maxRead` left out older ones. */
+  readonly read?: number;
+}
+
+/** A session that can be searched without being read. */
+export interface SearchableSession {
+  readonly agent: SaverId;
+  /** Unique per session. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  /** Its files, including those of subagents; empty for rows of a database. */
+  readonly paths: readonly string[];
+  /** For a database: the rows that contain all words, up to a limit. */
+  readonly rows?: (
+    words: readonly string[],
+    limit: number,
+  ) => Promise<readonly { readonly text: string; readonly at: number }[]>;
+  /** Reads its details; for a subagent, those of its parent session. */
+  session(): Promise<SavedSession>;
+}
+
+export interface ListOptions {
+  readonly signal?: AbortSignal;
+  /** Maximum number of sessions to read. */
+  readonly limit?: number;
+  /** Only sessions that worked in one of these folders or their subfolders. */
+  readonly folders?: readonly string[];
+  /** Only sessions whose file changed since then, in milliseconds since the epoch. */
+  readonly since?: number;
+  /** Also those that other sessions started. */
+  readonly keepsSubagents?: boolean;
+  /** Also what they used, with all that other sessions started. */
+  readonly withUse?: boolean;
+  readonly filter?: SessionFilter | undefined;
+  /** Maximum number of sessions to look at for `folders` and `filter`; default: all. */
+  readonly maxRead?: number;
+  readonly onProgress?: (progress: { readonly read: number; readonly total: number }) => void;
+}
+
+/** The saved sessions of one agent. They are only read on request, and never written. */
+export interface SavedStore {
+  /** True if there may be any. */
+  exists(): Promise<boolean>;
+  /** The newest sessions, without those of subagents. */
+  list(options: ListOptions): Promise<SavedList>;
+  /** The files to watch, newest first. */
+  files(): Promise<readonly WatchedFile[]>;
+  /** Finds a session by the agent's ID, or by the end of it. */
+  find(id: string): Promise<SavedSession | undefined>;
+  /** The searchable sessions, newest first. Doesn't read them. */
+  searchable(signal?: AbortSignal): Promise<readonly SearchableSession[]>;
+  /** The sessions among which are those that this one started, for agents that save them separately. */
+  related(session: SavedSession): Promise<readonly SavedSession[]>;
+}

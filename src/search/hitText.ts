@@ -1,0 +1,101 @@
+import { oneLine } from '../text/text';
+import { isObject } from '../text/json';
+import { jsonValueOf } from '../wire/jsonValue';
+import { decompressed, isCompressed } from '../past/saved/compressed';
+import { nodeFs } from '../past/saved/list/savedFs';
+import type { LineRedactor } from '../runLog/reading/redactEvent';
+import { redactedLine } from '../runLog/reading/redactEvent';
+import { byLength } from './searchQuery';
+
+/** Bytes to read on each side of a match to find its line; most lines are short. */
+const windows = [8 * 1024, 256 * 1024] as const;
+/** Characters around a match to search for secrets: more than the longest key. */
+const around = 32 * 1024;
+/** Characters to show before a match, and in total. */
+const [before, shown] = [30, 160] as const;
+const maxDepth = 40;
+/** Maximum number of values to examine in one line. */
+const maxValues = 20_000;
+
+/** A line of a file; if longer than 512 KB, only the part around a match. */
+export interface FoundLine {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads the line around an offset, in bytes.
+ * @throws if the file can't be read
+ */
+export async function lineAt(path: string, offset: number): Promise<FoundLine> {
+  let found: FoundLine = { text: '', isWhole: false };
+  for (const size of windows) {
+    const from = Math.max(0, offset - size);
+    const length = offset - from + size;
+    const bytes = isCompressed(path)
+      ? await decompressedPart(path, from, length)
+      : await nodeFs.read(path, from, length);
+    const at = Math.min(offset - from, bytes.length);
+    const start = at === 0 ? -1 : bytes.lastIndexOf(10, at - 1);
+    const end = bytes.indexOf(10, at);
+    const isWhole = (start >= 0 || from === 0) && (end >= 0 || bytes.length < length);
+    found = { text: bytes.toString('utf8', start + 1, end < 0 ? undefined : end), isWhole };
+    if (isWhole) break;
+  }
+  return found;
+}
+
+async function decompressedPart(path: string, from: number, length: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for await (const chunk of decompressed(path)) {
+    if (at + chunk.length > from) parts.push(chunk.subarray(Math.max(0, from - at)));
+    at += chunk.length;
+    if (at >= from + length) break;
+  }
+  return Buffer.concat(parts).subarray(0, length);
+}
+
+/** The text around the longest word, on one line and redacted. `undefined` if the decoded and redacted line doesn't have all words. */
+export function contextOf(
+  { text, isWhole }: FoundLine,
+  words: readonly string[],
+  redactor: LineRedactor | undefined,
+): string | undefined {
+  const value = isWhole ? jsonValueOf(text).msg : undefined;
+  const texts = value === undefined ? [text] : textsIn(value);
+  if (!words.every((word) => texts.some((part) => part.toLowerCase().includes(word)))) return undefined;
+  const [first = ''] = byLength(words);
+  // Prefers a text that has all words.
+  const has = (part: string, word: string): boolean => part.toLowerCase().includes(word);
+  const best = texts.find((part) => words.every((word) => has(part, word))) ?? texts.find((part) => has(part, first));
+  if (best === undefined) return undefined;
+  const at = best.toLowerCase().indexOf(first);
+  const safe = redactedLine(best.slice(Math.max(0, at - around), at + around), redactor);
+  const again = safe.toLowerCase().indexOf(first, Math.max(0, Math.min(at, around) - 1000));
+  return again < 0 ? undefined : snippet(safe, again);
+}
+
+function snippet(text: string, at: number): string {
+  const start = Math.max(0, at - before);
+  const line = oneLine(text.slice(start, start + shown * 2), shown);
+  return start > 0 ? `…${line}` : line;
+}
+
+/** The strings in a value, and numbers as text; JSON in a string is decoded, too. */
+function textsIn(value: unknown): readonly string[] {
+  const found: string[] = [];
+  let count = 0;
+  const visit = (part: unknown, depth: number): void => {
+    if (depth > maxDepth || ++count > maxValues) return;
+    if (typeof part === 'string') {
+      const inner = /^\s*[{[]/.test(part) ? jsonValueOf(part).msg : undefined;
+      if (inner === undefined) found.push(part);
+      else visit(inner, depth + 1);
+    } else if (Array.isArray(part)) for (const one of part) visit(one, depth + 1);
+    else if (isObject(part)) for (const one of Object.values(part)) visit(one, depth + 1);
+    else if (typeof part === 'number') found.push(String(part));
+  };
+  visit(value, 0);
+  return found;
+}

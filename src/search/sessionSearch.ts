@@ -1,0 +1,297 @@
+import { oneLine } from '../text/text';
+import { savedTime } from '../agents/reading/saved/savedTime';
+import { timeOf } from '../protocols/logFields/timeOf';
+import { isObject } from '../text/json';
+import { jsonValueOf } from '../wire/jsonValue';
+import { queryRun } from '../matches/runQuery';
+import type { FileRun } from '../past/files/fileRun';
+import type { LineRedactor } from '../runLog/reading/redactEvent';
+import { canDecompress, isCompressed } from '../past/saved/compressed';
+import { contextOf, lineAt } from './hitText';
+import type { SearchedSession } from './searchedSession';
+import { factsOf } from './searchedSession';
+import type { Search } from './searchQuery';
+import { needlesOf, parseSearch, planOf } from './searchQuery';
+import type { TextMatch, TextScan } from './textScan';
+import { nodeScan } from './textScan';
+
+/** Maximum number of hits to report per session. */
+const maxPerSession = 20;
+/** Maximum number of hits; the search stops there. */
+const maxHits = 1000;
+/** Maximum length of all paths in one scan: Windows limits command lines to 32,767 characters. */
+const maxArguments = process.platform === 'win32' ? 24_000 : 120_000;
+/** The first scan is short, so that hits in the newest sessions appear quickly. */
+const firstFiles = 30;
+
+/** A place in a session. */
+export interface Hit {
+  /** The surrounding text, on one line and redacted. */
+  readonly context: string;
+  /** Milliseconds since the epoch, if the line says so. */
+  readonly at?: number;
+  /** The line, or the record if it was read as one. */
+  readonly place:
+    | { readonly type: 'line'; readonly path: string; readonly offset: number }
+    | { readonly type: 'row'; readonly text: string }
+    | { readonly type: 'record'; readonly seq: number };
+}
+
+/** The hits of one session, in order. */
+export interface SessionHits {
+  readonly session: SearchedSession;
+  readonly hits: readonly Hit[];
+  /** True if there are more than are reported. */
+  readonly hasMore: boolean;
+}
+
+/** Progress of a search, in sessions. */
+export interface SearchProgress {
+  readonly searched: number;
+  readonly total: number;
+  /** Sessions that aren't searched, because this Node version can't decompress them. */
+  readonly skipped: number;
+}
+
+export interface SearchEvents {
+  readonly onHits: (found: SessionHits) => void;
+  readonly onProgress: (progress: SearchProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchServices {
+  /** Lists the searchable sessions, newest first. */
+  readonly sessions: (signal: AbortSignal) => Promise<readonly SearchedSession[]>;
+  readonly scan: TextScan;
+  readonly redactor: LineRedactor | undefined;
+  /** Closes a run that was read, unless the user has it open. */
+  readonly discard: (run: FileRun) => Promise<void>;
+}
+
+/** How a search ended: `limited` if there are more hits than reported. */
+export type SearchEnd = 'done' | 'stopped' | 'limited';
+
+/** Searches the journals, the taps' journals and the saved sessions on this machine. They are listed once. */
+export class SessionSearch {
+  private readonly closing = new AbortController();
+  private listed: Promise<readonly SearchedSession[]> | undefined;
+
+  constructor(private readonly services: SearchServices) {}
+
+  /**
+   * Finds words. For other terms, reads the sessions that have the words and applies the query to their records.
+   * @throws HumanError if a regular expression is invalid or too slow
+   */
+  async search(text: string, events: SearchEvents): Promise<SearchEnd> {
+    const asked = parseSearch(text);
+    const plan = planOf(asked.records);
+    if (!plan) return 'done';
+    // Listing goes on for the next search.
+    const sessions = await Promise.race([this.sessions(), aborted(events.signal)]);
+    if (!sessions) return 'stopped';
+    const task = new SearchTask(this.services, asked, plan.words, sessions.filter(mayFit(asked)), events);
+    if (plan.words.length > 0) await task.scan(plan.isTextOnly);
+    else await task.readAll();
+    if (events.signal.aborted) return 'stopped';
+    return task.isFull ? 'limited' : 'done';
+  }
+
+  /** Stops listing. */
+  dispose(): void {
+    this.closing.abort();
+  }
+
+  private sessions(): Promise<readonly SearchedSession[]> {
+    this.listed ??= this.services.sessions(this.closing.signal).catch((error: unknown) => {
+      this.listed = undefined;
+      throw error;
+    });
+    return this.listed;
+  }
+}
+
+/** Leaves out sessions without reading them, if that is possible. */
+function mayFit(asked: Search): (session: SearchedSession) => boolean {
+  return ({ agentName }) => agentName === undefined || asked.fitsAgent(agentName);
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}
+
+/** One search. */
+class SearchTask {
+  private found = 0;
+  private searched = 0;
+  private skipped = 0;
+  private readonly scanning = new AbortController();
+
+  constructor(
+    private readonly services: SearchServices,
+    private readonly asked: Search,
+    private readonly words: readonly string[],
+    private readonly sessions: readonly SearchedSession[],
+    private readonly events: SearchEvents,
+  ) {}
+
+  get isFull(): boolean {
+    return this.found >= maxHits;
+  }
+
+  private get isOver(): boolean {
+    return this.isFull || this.events.signal.aborted;
+  }
+
+  /** Scans the files of all sessions for the words. */
+  async scan(isTextOnly: boolean): Promise<void> {
+    const signal = AbortSignal.any([this.events.signal, this.scanning.signal]);
+    for (const batch of batchesOf(this.sessions)) {
+      const matches = await this.matchesIn(batch, signal);
+      for (const session of batch) {
+        if (this.isOver) return;
+        const own = matches.get(session) ?? [];
+        if (isTextOnly) await this.report(session, own);
+        else if (own.length > 0 || session.rows) await this.readOne(session);
+        this.advance();
+      }
+    }
+  }
+
+  /** Reads sessions one by one. */
+  async readAll(): Promise<void> {
+    for (const session of this.sessions) {
+      if (this.isOver) return;
+      await this.readOne(session);
+      this.advance();
+    }
+  }
+
+  private advance(): void {
+    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length, skipped: this.skipped });
+  }
+
+  /** The lines with the longest word, by session; one match per line. */
+  private async matchesIn(
+    batch: readonly SearchedSession[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<SearchedSession, readonly TextMatch[]>> {
+    const owners = new Map(batch.flatMap((session) => session.paths.map((path) => [path, session] as const)));
+    const found = new Map<SearchedSession, TextMatch[]>();
+    if (owners.size === 0) return found;
+    const onMatch = (match: TextMatch): void => {
+      const session = owners.get(match.path);
+      if (!session) return;
+      const known = found.get(session);
+      if (!known) found.set(session, [match]);
+      else if (known.at(-1)?.line !== match.line || known.at(-1)?.path !== match.path) known.push(match);
+    };
+    const needles = needlesOf(this.words);
+    const paths = [...owners.keys()];
+    const compressed = paths.filter(isCompressed);
+    const others = paths.filter((path) => !isCompressed(path));
+    if (others.length > 0) await this.services.scan(others, needles, { signal, onMatch });
+    if (canDecompress()) await nodeScan(compressed, needles, { signal, onMatch });
+    else this.skipped += compressed.length;
+    return found;
+  }
+
+  private async report(session: SearchedSession, matches: readonly TextMatch[]): Promise<void> {
+    if ((matches.length === 0 && !session.rows) || !(await this.fits(session))) return;
+    const hits: Hit[] = [];
+    for (const { path, offset } of matches) {
+      if (hits.length > maxPerSession || this.events.signal.aborted) break;
+      const hit = await this.hitAt(path, offset);
+      // Some agents save the same text in several records.
+      if (hit && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
+    }
+    for (const { text, at } of (await session.rows?.(this.words, maxPerSession + 1)) ?? []) {
+      const context = contextOf({ text, isWhole: true }, this.words, this.services.redactor);
+      if (context !== undefined) hits.push({ context, at, place: { type: 'row', text } });
+    }
+    this.pass(session, hits, hits.length > maxPerSession);
+  }
+
+  private async fits(session: SearchedSession): Promise<boolean> {
+    if (!this.asked.isLimited) return true;
+    const label = await session.label().catch(() => undefined);
+    return label !== undefined && this.asked.fits(factsOf(label));
+  }
+
+  private async hitAt(path: string, offset: number): Promise<Hit | undefined> {
+    // The file may have been replaced meanwhile.
+    const line = await lineAt(path, offset).catch(() => undefined);
+    const context = line && contextOf(line, this.words, this.services.redactor);
+    if (line === undefined || context === undefined) return undefined;
+    const at = lineTime(line.text, line.isWhole);
+    return { context, ...(at !== undefined && { at }), place: { type: 'line', path, offset } };
+  }
+
+  private async readOne(session: SearchedSession): Promise<void> {
+    if (!(await this.fits(session))) return;
+    const { signal } = this.events;
+    const run = await session.open().catch(() => undefined); // It may just have been deleted.
+    if (!run) return;
+    try {
+      if (!signal.aborted) await readUntil(run, signal);
+      if (signal.aborted) return;
+      const { hits, total } = await queryRun(run, this.asked.records, async (result) => {
+        const { total: all } = result.state;
+        const records = await result.rows(Math.max(0, all - maxPerSession), maxPerSession);
+        return {
+          total: all,
+          hits: records.map(({ seq, message, receivedAt }): Hit => {
+            return { context: oneLine(message, 160), at: receivedAt, place: { type: 'record', seq } };
+          }),
+        };
+      });
+      this.pass(session, hits, total > hits.length);
+    } finally {
+      await this.services.discard(run);
+    }
+  }
+
+  private pass(session: SearchedSession, hits: readonly Hit[], hasMore: boolean): void {
+    if (hits.length === 0) return;
+    this.found += hits.length;
+    if (this.isFull) this.scanning.abort();
+    this.events.onHits({ session, hits: hits.slice(0, maxPerSession), hasMore });
+  }
+}
+
+/** Sessions whose paths fit into one command line. */
+function* batchesOf(sessions: readonly SearchedSession[]): Generator<readonly SearchedSession[]> {
+  let batch: SearchedSession[] = [];
+  let size = 0;
+  let max = firstFiles * 150;
+  for (const session of sessions) {
+    const length = session.paths.reduce((sum, path) => sum + path.length + 1, 0);
+    if (batch.length > 0 && size + length > max) {
+      yield batch;
+      [batch, size, max] = [[], 0, maxArguments];
+    }
+    batch.push(session);
+    size += length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Reads a run to the current end of its file. */
+async function readUntil(run: FileRun, signal: AbortSignal): Promise<void> {
+  await run.read({
+    isCancellationRequested: signal.aborted,
+    onCancellationRequested: (listener) => {
+      const cancel = (): void => void listener(undefined);
+      signal.addEventListener('abort', cancel);
+      return { dispose: () => signal.removeEventListener('abort', cancel) };
+    },
+  });
+}
+
+function lineTime(text: string, isWhole: boolean): number | undefined {
+  const value = isWhole ? jsonValueOf(text).msg : undefined;
+  if (!isObject(value)) return undefined;
+  return savedTime(value) ?? timeOf(value['t']);
+}

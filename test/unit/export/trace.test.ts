@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
+import type { Protocol } from '../../../src/wire/protocol';
+import { RecordStore } from '../../../src/store/store';
+import { chromeTrace } from '../../../src/export/chromeTrace';
+import { otlpTrace } from '../../../src/export/otlpTrace';
+import type { RunTrace } from '../../../src/export/chromeTrace';
+import { JoinedCalls } from '../../../src/runLog/joins/joinedCalls';
+import { RunLog } from '../../../src/runLog/runLog';
+import type { RunView } from '../../../src/runLog/runView';
+import type { Span } from '../../../src/timeline/span';
+import { WrittenRun } from '../../support/explorerWindow';
+import { agentEvents, serverEvents } from '../../support/joinedRuns';
+import { eventsOf } from '../../diagnosis/recordings';
+import { assertGolden } from '../../support/golden';
+import { receivedSpans } from '../../support/otlpReceiver';
+
+interface ChromeEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur: number;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+interface OtlpSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { key: string; value: Record<string, unknown> }[];
+  readonly status: { code?: number };
+  readonly links: readonly Pick<OtlpSpan, 'traceId' | 'spanId' | 'attributes'>[];
+}
+
+const recordings: readonly [folder: string, file: string, protocol: Protocol][] = [
+  ['transcripts', 'opencode-mock-ok.ndjson', 'acp'],
+  ['streams', 'claude-permission.ndjson', 'stream-json'],
+];
+
+describe('trace export: recorded agents', () => {
+  for (const [folder, file, protocol] of recordings) {
+    it(`writes ${file} as a Chrome trace and as OTLP`, () => {
+      const trace = recorded(folder, file, protocol);
+      const name = file.replace(/\.ndjson$/, '');
+      assertGolden(join('test/golden/traces', `${name}.chrome.json`), indented(chromeTrace(trace)));
+      assertGolden(join('test/golden/traces', `${name}.otlp.json`), indented(otlpTrace(trace)));
+    });
+  }
+});
+
+describe('trace export: published formats', () => {
+  const others = readdirSync('test/fixtures/acp').filter((file) => file.endsWith('.ndjson'));
+  const all = [...recordings, ...others.map((file) => ['acp', file, 'acp'] as const)];
+  for (const [folder, file, protocol] of all) {
+    it(`writes ${file} according to the formats`, () => {
+      const trace = recorded(folder, file, protocol);
+      assert.deepEqual(chromeMistakes(chromeTrace(trace)), []);
+      const received = receivedSpans(Buffer.from(otlpTrace(trace)));
+      assert.equal(received.length, trace.spans.length);
+      assert.ok(received.every((one) => BigInt(one.endTimeUnixNano) >= BigInt(one.startTimeUnixNano)));
+    });
+  }
+});
+
+describe('trace export: Chrome', () => {
+  it('nests the events of each thread, and puts parallel tool calls on separate threads', () => {
+    const events = chromeEvents([
+      span('turn-1', 'turn', 0, 100),
+      span('tool-1', 'tool', 10, 60),
+      span('tool-2', 'tool', 20, 80),
+      span('tool-3', 'tool', 60, 90),
+    ]);
+    assert.deepEqual(
+      events.map(({ name, tid }) => [name, tid]),
+      [
+        ['turn-1', 1],
+        ['tool-1', 1],
+        ['tool-2', 2],
+        ['tool-3', 1],
+      ],
+    );
+  });
+
+  it('names threads by their shortened session ID', () => {
+    const text = chromeTrace(traceOf([{ ...span('turn-1', 'turn', 0, 1), sessionId: 'sess-0123456789abcdef' }]));
+    assert.match(text, /session 89abcdef/);
+    assert.doesNotMatch(text, /0123456789abcdef/);
+  });
+
+  it('ends open events now', () => {
+    const [open] = chromeEvents([span('turn-1', 'turn', 400, undefined)]);
+    assert.deepEqual([open?.ts, open?.dur, open?.args['outcome']], [400_000, 600_000, 'open']);
+  });
+});
+
+describe('trace export: OTLP', () => {
+  it('puts a turn and its parts into one trace, and the next turn into another', () => {
+    const [first, tool, second] = otlpSpans([
+      span('turn-1', 'turn', 0, 100),
+      { ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' },
+      span('turn-2', 'turn', 200, 300),
+    ]);
+    assert.match(first!.traceId, /^[0-9a-f]{32}$/);
+    assert.match(first!.spanId, /^[0-9a-f]{16}$/);
+    assert.equal(tool?.traceId, first?.traceId);
+    assert.equal(tool?.parentSpanId, first?.spanId);
+    assert.notEqual(second?.traceId, first?.traceId);
+  });
+
+  it('omits a parent that the run has evicted', () => {
+    const [tool] = otlpSpans([{ ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' }]);
+    assert.equal(tool?.parentSpanId, undefined);
+  });
+
+  it('has no text written by a user, a model or a tool', () => {
+    const spans: Span[] = [
+      { ...span('turn-1', 'turn', 0, 100), title: 'private prompt', outcome: 'error', detail: 'private words' },
+      { ...span('tool-1', 'tool', 0, 100), title: 'cat private.txt', toolName: 'bash', callId: 'call_7' },
+      { ...span('subagent-1', 'subagent', 0, 100), title: 'private task' },
+    ];
+    assert.doesNotMatch(otlpTrace(traceOf(spans)), /private/);
+    const [turn, tool] = otlpSpans(spans);
+    assert.deepEqual([turn?.name, turn?.status], ['invoke_agent Agent', { code: 2 }]);
+    assert.equal(attribute(turn, 'error.type'), '_OTHER');
+    assert.equal(tool?.name, 'execute_tool bash');
+    assert.equal(attribute(tool, 'gen_ai.tool.call.id'), 'call_7');
+  });
+
+  it("only uses gen_ai.usage for the turn's own tokens", () => {
+    const ofTurn = { ...span('turn-1', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'turn' as const } };
+    const sum = { ...span('turn-2', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'cumulative' as const } };
+    const [first, second] = otlpSpans([ofTurn, sum]);
+    assert.equal(attribute(first, 'gen_ai.usage.input_tokens'), 12);
+    assert.equal(attribute(second, 'gen_ai.usage.input_tokens'), undefined);
+    assert.equal(attribute(second, 'agent_logs.usage.input_tokens'), 12);
+  });
+});
+
+describe('trace export: calls to MCP servers', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  function joinedRuns(meta: object = {}): readonly [agent: RunTrace, server: RunTrace] {
+    const agent = new WrittenRun(agentEvents(), { id: 'agent' });
+    const server = new WrittenRun(serverEvents(meta), { id: 'server', name: 'books', protocol: 'mcp' });
+    agent.dispose();
+    server.dispose();
+    const joined = new JoinedCalls(() => [agent.view, server.view]);
+    const traceFrom = (run: RunView): RunTrace => {
+      const { id: runId, name, log } = run;
+      return { runId, name, spans: log.spans(), now: 0, ends: joined.endsOf(run) };
+    };
+    return [traceFrom(agent.view), traceFrom(server.view)];
+  }
+
+  it('are arrows to a process of the server, and from one of the agent', () => {
+    const [agent, server] = joinedRuns();
+    for (const [trace, names] of [
+      [agent, ['Bookshop Agent', 'books']],
+      [server, ['books', 'Bookshop Agent']],
+    ] as const) {
+      const json = chromeTrace(trace);
+      assert.deepEqual(chromeMistakes(json), []);
+      const { traceEvents } = JSON.parse(json) as { traceEvents: ChromeEvent[] };
+      const processes = traceEvents.filter(({ name }) => name === 'process_name');
+      assert.deepEqual(
+        processes.map(({ args }) => args['name']),
+        names,
+      );
+      const [start, end] = traceEvents.filter(({ ph }) => ph === 's' || ph === 'f');
+      const around = ({ pid, tid, ts }: ChromeEvent): ChromeEvent | undefined =>
+        traceEvents.findLast((one) => one.ph === 'X' && one.pid === pid && one.tid === tid && one.ts <= ts);
+      assert.ok(start && end);
+      assert.equal(around(start)?.name, 'mcp__books__find');
+      assert.equal(around(end)?.name, 'find');
+      assert.deepEqual(start.args, { joined: 'inferred' });
+    }
+  });
+
+  it('are links between the spans of both exports', () => {
+    const [agent, server] = joinedRuns();
+    const call = spansIn(otlpTrace(agent)).find(({ name }) => name.startsWith('execute_tool'));
+    const request = spansIn(otlpTrace(server)).find(({ name }) => name === 'execute_tool find');
+    assert.ok(call && request);
+    const contextOf = ({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>): object => ({ traceId, spanId });
+    assert.deepEqual(call.links.map(contextOf), [contextOf(request)]);
+    assert.deepEqual(request.links.map(contextOf), [contextOf(call)]);
+    assert.deepEqual(call.links[0]?.attributes, [{ key: 'agent_logs.joined_by', value: { stringValue: 'inferred' } }]);
+  });
+
+  it('are part of the trace that their request came with', () => {
+    const [, server] = joinedRuns({ traceparent });
+    const [request] = spansIn(otlpTrace(server));
+    assert.deepEqual([request?.traceId, request?.parentSpanId], traceparent.split('-').slice(1, 3));
+  });
+});
+
+/**
+ * Violations of the Trace Event Format: the JSON object form, with complete (`X`), metadata (`M`) and flow events (`s`, `f`). Like Perfetto's importer, it
+ * rejects events of a thread that overlap without nesting.
+ */
+function chromeMistakes(json: string): readonly string[] {
+  const trace = JSON.parse(json) as Record<string, unknown>;
+  const mistakes: string[] = [];
+  if (!['ms', 'ns', undefined].includes(trace['displayTimeUnit'] as string)) mistakes.push('displayTimeUnit');
+  const metadata = new Set(['process_name', 'process_sort_index', 'thread_name', 'thread_sort_index']);
+  const isTime = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  for (const event of trace['traceEvents'] as Record<string, unknown>[]) {
+    const { name, ph, pid, tid, ts, dur, cat, args } = event;
+    const isNamed = typeof name === 'string' && (ph !== 'M' || metadata.has(name));
+    const isPlaced = Number.isInteger(pid) && Number.isInteger(tid) && typeof args === 'object' && args !== null;
+    const isFlow = (ph === 's' || ph === 'f') && isTime(ts) && Number.isInteger(event['id']);
+    const isTimed = ph === 'M' || isFlow || (ph === 'X' && isTime(ts) && isTime(dur));
+    if (!isNamed || !isPlaced || !isTimed || (ph !== 'M' && typeof cat !== 'string')) {
+      mistakes.push(JSON.stringify(event));
+    }
+  }
+  return [...mistakes, ...overlaps(trace['traceEvents'] as ChromeEvent[])];
+}
+
+function overlaps(events: readonly ChromeEvent[]): readonly string[] {
+  const ends = new Map<number, number[]>();
+  return [...events]
+    .filter(({ ph }) => ph === 'X')
+    .sort((a, b) => a.ts - b.ts || b.dur - a.dur)
+    .flatMap(({ name, tid, ts, dur }) => {
+      const open = (ends.get(tid) ?? []).filter((end) => end > ts);
+      ends.set(tid, [...open, ts + dur]);
+      return open.every((end) => end >= ts + dur) ? [] : [`${name} overlaps on thread ${tid}`];
+    });
+}
+
+function recorded(folder: string, file: string, protocol: Protocol): RunTrace {
+  const events = eventsOf(join('test/fixtures', folder, file), protocol);
+  const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
+  const interpreter = interpretation(protocol, log);
+  for (const event of events) interpreter.accept(event);
+  return { runId: 'run-1', name: 'Agent', spans: log.spans(), now: events.at(-1)?.t ?? 0 };
+}
+
+function span(id: string, kind: Span['kind'], startedAt: number, endedAt: number | undefined): Span {
+  const end = endedAt === undefined ? {} : { endedAt, outcome: 'ok' as const };
+  return { id, kind, title: id, startedAt, ...end, firstSeq: 1, lastSeq: 2 };
+}
+
+function traceOf(spans: readonly Span[]): RunTrace {
+  return { runId: 'run-1', name: 'Agent', spans, now: 1000 };
+}
+
+function chromeEvents(spans: readonly Span[]): readonly ChromeEvent[] {
+  const { traceEvents } = JSON.parse(chromeTrace(traceOf(spans))) as { traceEvents: ChromeEvent[] };
+  return traceEvents.filter(({ ph }) => ph === 'X');
+}
+
+function otlpSpans(spans: readonly Span[]): readonly OtlpSpan[] {
+  return spansIn(otlpTrace(traceOf(spans)));
+}
+
+function spansIn(json: string): readonly OtlpSpan[] {
+  const request = JSON.parse(json) as {
+    resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[];
+  };
+  return request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+}
+
+function attribute(of: OtlpSpan | undefined, key: string): unknown {
+  const value = of?.attributes.find((one) => one.key === key)?.value;
+  return value && Object.values(value)[0];
+}
+
+function indented(json: string): string {
+  return `${JSON.stringify(JSON.parse(json), undefined, 1)}\n`;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { PermissionRequest } from '../../../../src/live/acp/permissions';
+import { Subagents } from '../../../../src/protocols/acp/subagents';
+import { Permissions, rejection } from '../../../../src/live/acp/permissions';
+
+const options = [
+  { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'never', name: 'Never', kind: 'reject_always' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+] as const;
+const params = { sessionId: 's', toolCall: { toolCallId: 't', title: 'rm -rf' }, options };
+const never = new CancellationTokenSource().token;
+
+/** A user who answers on command, and whose question closes when the token is cancelled. */
+function person(): {
+  ask: (request: PermissionRequest, token: CancellationToken) => Promise<string | undefined>;
+  answer: (id: string | undefined) => void;
+  asked: PermissionRequest[];
+} {
+  let answer: (id: string | undefined) => void = () => undefined;
+  const asked: PermissionRequest[] = [];
+  return {
+    asked,
+    answer: (id) => answer(id),
+    ask: (request, token) => {
+      asked.push(request);
+      return new Promise((resolve) => {
+        answer = resolve;
+        token.onCancellationRequested(() => resolve(undefined));
+      });
+    },
+  };
+}
+
+describe('permissions', () => {
+  it('still asks after requests with positional parameters', async () => {
+    const { ask, answer, asked } = person();
+    const permissions = new Permissions(ask, new Subagents());
+    for (let n = 0; n < 25; n++) await assert.rejects(permissions.answer({}, {} as CancellationToken));
+    const outcome = permissions.answer(params, never);
+    answer('yes');
+    assert.deepEqual([(await outcome).outcome, asked.length], ['selected', 1]);
+  });
+
+  it("answers with the user's pick", async () => {
+    const { ask, answer, asked } = person();
+    const outcome = new Permissions(ask, new Subagents()).answer(params, never);
+    answer('yes');
+    assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'yes' });
+    assert.equal(asked[0]?.title, 'rm -rf');
+  });
+
+  it('rejects with the mildest option if there is no answer', async () => {
+    const { ask, answer } = person();
+    const outcome = new Permissions(ask, new Subagents()).answer(params, never);
+    answer(undefined);
+    assert.deepEqual(await outcome, { outcome: 'selected', optionId: 'no' });
+    assert.deepEqual(rejection(options.slice(0, 2)), { outcome: 'selected', optionId: 'never' });
+    assert.deepEqual(rejection(options.slice(0, 1)), { outcome: 'cancelled' });
+  });
+
+  it("cancels with the turn, and doesn't ask again until the next", async () => {
+    const { ask, asked } = person();
+    const permissions = new Permissions(ask, new Subagents());
+    permissions.turnStarted('s');
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('s');
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
+    assert.equal(asked.length, 1);
+    permissions.turnStarted('s');
+    void permissions.answer(params, never);
+    assert.equal(asked.length, 2);
+  });
+
+  it('cancels when the agent withdraws its request', async () => {
+    const { ask } = person();
+    const source = new CancellationTokenSource();
+    const pending = new Permissions(ask, new Subagents()).answer(params, source.token);
+    source.cancel();
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+  });
+
+  it('cancels immediately, even if the question is queued behind others', async () => {
+    const permissions = new Permissions(() => new Promise(() => undefined), new Subagents());
+    permissions.turnStarted('s');
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('s');
+    assert.deepEqual(await pending, { outcome: 'cancelled' });
+  });
+
+  it("keeps cancelling a turn's questions after another turn of the session ends", async () => {
+    const { ask, asked } = person();
+    const permissions = new Permissions(ask, new Subagents());
+    permissions.turnStarted('s');
+    permissions.turnStarted('s');
+    permissions.turnEnded('s');
+    permissions.turnCancelled('s');
+    assert.deepEqual(await permissions.answer(params, never), { outcome: 'cancelled' });
+    permissions.turnEnded('s');
+    void permissions.answer(params, never);
+    assert.equal(asked.length, 1);
+  });
+
+  it('leaves other sessions alone', async () => {
+    const { ask, answer } = person();
+    const permissions = new Permissions(ask, new Subagents());
+    const pending = permissions.answer(params, never);
+    permissions.turnCancelled('another');
+    answer('yes');
+    assert.deepEqual(await pending, { outcome: 'selected', optionId: 'yes' });
+  });
+
+  it('never rejects with an option of an unknown kind, and survives malformed requests', async () => {
+    const odd = { options: [{ optionId: 'x', kind: 'reject_softly' }, { name: 'no id' }, 7] };
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(odd, never), {
+      outcome: 'cancelled',
+    });
+    assert.deepEqual(await new Permissions(() => Promise.resolve(undefined), new Subagents()).answer(null, never), {
+      outcome: 'cancelled',
+    });
+  });
+});

@@ -1,0 +1,317 @@
+import { inEnglish } from '../../../../src/text/translator';
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
+import { nameOfCommand, splitCommandLine } from '../../../../src/live/config/commandLine';
+import { HumanError } from '../../../../src/text/humanError';
+import type { AgentDefinition, LaunchContext, RemoteDefinition } from '../../../../src/live/config/launchSpec';
+import { inputsOf, launchSpec, runSpec, unsetVariables } from '../../../../src/live/config/launchSpec';
+
+const agent: AgentDefinition = { name: 'A', protocol: 'acp', command: 'my-agent', args: [], env: {} };
+const context: LaunchContext = { workspaceFolder: '/ws', userHome: '/home/me', env: { PATH: '/bin', TOKEN: 't' } };
+
+describe('launch spec', () => {
+  it('substitutes variables everywhere', () => {
+    const spec = launchSpec(
+      {
+        ...agent,
+        command: '${userHome}/bin/agent',
+        args: ['--in', '${workspaceFolder}/x', '${env:TOKEN}${env:NONE}'],
+        env: { A: '${env:TOKEN}' },
+        cwd: 'sub',
+      },
+      context,
+    );
+    assert.deepEqual(spec, {
+      command: '/home/me/bin/agent',
+      args: ['--in', '/ws/x', 't'],
+      env: { PATH: '/bin', TOKEN: 't', A: 't' },
+      cwd: resolve('/ws/sub'),
+    });
+  });
+
+  it('starts in the workspace folder, or at home without one', () => {
+    assert.equal(launchSpec(agent, context).cwd, resolve('/ws'));
+    assert.equal(launchSpec(agent, { ...context, workspaceFolder: undefined }).cwd, resolve('/home/me'));
+  });
+
+  const itOnWindows = process.platform === 'win32' ? it : (): void => undefined;
+  itOnWindows('keeps drive letters, shares and backslashes of Windows paths', () => {
+    const at = (workspaceFolder: string, cwd?: string): unknown => {
+      const spec = launchSpec(
+        { ...agent, args: ['${workspaceFolder}\\x'], ...(cwd !== undefined && { cwd }) },
+        { ...context, workspaceFolder },
+      );
+      return [spec.cwd, ...spec.args];
+    };
+    assert.deepEqual(at('D:\\ws', 'sub/dir'), ['D:\\ws\\sub\\dir', 'D:\\ws\\x']);
+    assert.deepEqual(at('D:\\ws', '\\tools'), ['D:\\tools', 'D:\\ws\\x']);
+    assert.deepEqual(at('\\\\server\\share\\ws'), ['\\\\server\\share\\ws', '\\\\server\\share\\ws\\x']);
+    assert.deepEqual(at('D:\\ws', '${workspaceFolder}/../other'), ['D:\\other', 'D:\\ws\\x']);
+  });
+
+  it('expands ~ in a pasted command and folder', () => {
+    const { command, cwd, args } = launchSpec({ ...agent, command: '~/bin/a', cwd: '~', args: ['~/x'] }, context);
+    assert.deepEqual([command, cwd, args], ['/home/me/bin/a', resolve('/home/me'), ['~/x']]);
+  });
+
+  it('reports unset variables', () => {
+    const own = { ...agent, args: ['${env:TOKEN}', '${env:NONE}'], env: { A: '${env:NONE}', B: '${env:OTHER}' } };
+    assert.match(inEnglish(unsetVariables(own, context.env)!), /^The variables NONE, OTHER aren't set in VS Code's/);
+    assert.equal(unsetVariables({ ...agent, args: ['${env:TOKEN}', '${input:x}'] }, context.env), undefined);
+  });
+
+  it('asks for inputs by any name', () => {
+    const agent = {
+      name: 'A',
+      protocol: 'acp' as const,
+      command: 'a',
+      args: ['${input:Say "it"}', '${input:a\\b}'],
+      env: {},
+    };
+    assert.deepEqual(inputsOf(agent), ['Say "it"', 'a\\b']);
+  });
+
+  it("removes variables, and keeps VS Code's own out", () => {
+    const spec = launchSpec(
+      { ...agent, env: { TOKEN: null, ELECTRON_RUN_AS_NODE: '1' } },
+      { ...context, env: { ...context.env, VSCODE_PID: '1', ELECTRON_X: '1', NODE_OPTIONS: '--inspect' } },
+    );
+    assert.deepEqual(spec.env, { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1' });
+  });
+
+  it('reports invalid variables', () => {
+    const without = { ...context, workspaceFolder: undefined };
+    assert.throws(() => launchSpec({ ...agent, args: ['${workspaceFolder}'] }, without), /no folder is open/);
+    assert.throws(
+      () => launchSpec({ ...agent, args: ['${file}'] }, context),
+      (error) => error instanceof HumanError && /unknown variable \$\{file\}/.test(error.message),
+    );
+    assert.throws(() => launchSpec({ ...agent, command: '${env:NONE}' }, context), /has no `command`/);
+  });
+});
+
+describe('connection settings', () => {
+  const remote = { name: 'R', protocol: 'mcp', url: 'https://${env:HOST}/mcp', headers: {} } as const;
+  const env = { HOST: 'example.com', TOKEN: 'abc\n', NAMED: 'me@example.com', BAD: 'a\nb' };
+  const here = { ...context, env };
+
+  it('substitute variables in the login settings', () => {
+    const oauth = {
+      clientId: 'me',
+      clientSecret: '${env:TOKEN}',
+      scope: '${env:NONE}',
+      grant: 'client_credentials',
+    } as const;
+    const spec = runSpec({ ...remote, oauth }, here);
+    assert.deepEqual('oauth' in spec && spec.oauth, {
+      clientId: 'me',
+      clientSecret: 'abc',
+      grant: 'client_credentials',
+    });
+  });
+
+  it('accept an "oauth" with enough to log in', () => {
+    const reasonFor = (oauth: unknown): string | undefined => {
+      const [problem] = agentDefinitions({ A: { protocol: 'mcp', url: 'https://x/mcp', oauth } }).problems;
+      return problem && inEnglish(problem.reason);
+    };
+    assert.equal(reasonFor({ clientId: 'me' }), undefined);
+    assert.equal(reasonFor({ scope: 'read' }), undefined);
+    assert.equal(reasonFor({ grant: 'client_credentials', clientId: 'me', privateKey: 'k' }), undefined);
+    assert.match(reasonFor('x') ?? '', /must be an object of strings/);
+    assert.match(reasonFor({ clientId: 1 }) ?? '', /must be an object of strings/);
+    assert.match(reasonFor({ grant: 'password' }) ?? '', /`oauth\.grant` must be/);
+    assert.match(reasonFor({ clientSecret: 's' }) ?? '', /requires a `clientId`/);
+    assert.match(reasonFor({ grant: 'client_credentials', clientId: 'me' }) ?? '', /requires a `clientSecret`/);
+  });
+
+  it('substitute variables in the URL and the headers', () => {
+    assert.deepEqual(runSpec({ ...remote, headers: { Authorization: 'Bearer ${env:TOKEN}' } }, here), {
+      url: 'https://example.com/mcp',
+      headers: { Authorization: 'Bearer abc' },
+      cwd: '/ws',
+    });
+  });
+
+  it('are rejected if invalid, without showing their secrets', () => {
+    const refused = (change: Partial<RemoteDefinition>, pattern: RegExp): void =>
+      assert.throws(() => runSpec({ ...remote, ...change }, here), pattern);
+    refused({ url: '${env:NONE}' }, /The `url` of agent 'R' must begin with http/);
+    refused({ url: 'https://${env:NAMED}/mcp' }, /contains a user name or password\. Set `Authorization` in `headers`/);
+    refused({ headers: { 'X Y': 'z' } }, /the header 'X Y', which HTTP doesn't allow/);
+    refused({ headers: { A: '${env:BAD}' } }, /^(?!.*a\nb).*the header 'A', which HTTP doesn't allow/s);
+  });
+});
+
+describe('agentLogs.agents', () => {
+  it('accepts entries of other ACP clients unchanged', () => {
+    const { agents, problems } = agentDefinitions({
+      Gemini: { command: 'gemini', args: ['--acp'], env: {}, someField: true },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(agents, [{ name: 'Gemini', protocol: 'acp', command: 'gemini', args: ['--acp'], env: {} }]);
+  });
+
+  it('skips invalid entries, and says what to correct', () => {
+    const { agents, problems } = agentDefinitions({
+      good: { command: 'x', level: 'debug', cwd: '/y', env: { A: null } },
+      text: 'x',
+      noCommand: { args: [] },
+      args: { command: 'x', args: 'y' },
+      env: { command: 'x', env: { A: 1 } },
+      cwd: { command: 'x', cwd: 1 },
+      level: { command: 'x', level: 'warn' },
+      protocol: { command: 'x', protocol: 'dap' },
+      settings: { command: 'x', protocol: 'lsp', settings: [] },
+      options: { command: 'x', protocol: 'acp', initializationOptions: {} },
+      lspUrl: { url: 'http://x', protocol: 'lsp' },
+      both: { command: 'x', url: 'http://x/mcp', protocol: 'mcp' },
+      acpUrl: { url: 'http://x/mcp' },
+      ftp: { url: 'ftp://x', protocol: 'mcp' },
+      headers: { url: 'http://x', protocol: 'mcp', headers: { A: 1 } },
+      strayHeaders: { command: 'x', protocol: 'mcp', headers: { A: 'b' } },
+      neither: { protocol: 'mcp' },
+    });
+    assert.deepEqual(
+      agents.map(({ name }) => name),
+      ['good'],
+    );
+    assert.deepEqual(
+      problems.map(({ message }) => /\["(\w+)"\]: \S/.exec(inEnglish(message))?.[1]),
+      [
+        ...['text', 'noCommand', 'args', 'env', 'cwd', 'level', 'protocol', 'settings', 'options', 'lspUrl'],
+        ...['both', 'acpUrl', 'ftp', 'headers', 'strayHeaders', 'neither'],
+      ],
+    );
+    assert.deepEqual(
+      problems.map(({ agent, field }) => [agent, field]),
+      [
+        ['text', undefined],
+        ['noCommand', 'command'],
+        ['args', 'args'],
+        ['env', 'env'],
+        ['cwd', 'cwd'],
+        ['level', 'level'],
+        ['protocol', 'protocol'],
+        ['settings', 'settings'],
+        ['options', 'initializationOptions'],
+        ['lspUrl', 'url'],
+        ['both', 'command'],
+        ['acpUrl', 'url'],
+        ['ftp', 'url'],
+        ['headers', 'headers'],
+        ['strayHeaders', 'headers'],
+        ['neither', 'command'],
+      ],
+    );
+  });
+
+  it('gives MCP servers only to ACP agents', () => {
+    const { agents, problems } = agentDefinitions({
+      plain: { command: 'x' },
+      no: { command: 'x', mcpServers: false },
+      pass: { command: 'x', mcpServers: true },
+      watch: { command: 'x', mcpServers: 'watch' },
+      wrong: { command: 'x', mcpServers: [] },
+      stream: { command: 'x', protocol: 'stream-json', mcpServers: true },
+    });
+    assert.deepEqual(
+      agents.map((agent) => 'mcpServers' in agent && agent.mcpServers),
+      [false, false, 'pass', 'watch'],
+    );
+    assert.deepEqual(
+      problems.map(({ agent, field }) => [agent, field]),
+      [
+        ['wrong', 'mcpServers'],
+        ['stream', 'mcpServers'],
+      ],
+    );
+  });
+
+  it('accepts MCP servers, as processes and over HTTP', () => {
+    const { agents, problems } = agentDefinitions({
+      Local: { protocol: 'mcp', command: 'server', level: 'debug' },
+      Remote: { protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      Variable: { protocol: 'mcp', url: '${env:URL}' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(agents, [
+      { name: 'Local', protocol: 'mcp', command: 'server', args: [], env: {}, level: 'debug' },
+      { name: 'Remote', protocol: 'mcp', url: 'https://x/mcp', headers: { Authorization: 'Bearer ${env:TOKEN}' } },
+      { name: 'Variable', protocol: 'mcp', url: '${env:URL}', headers: {} },
+    ]);
+  });
+
+  it('accepts language servers with their settings', () => {
+    const { agents, problems } = agentDefinitions({
+      Q: { protocol: 'lsp', command: 'q', initializationOptions: { a: 1 }, settings: { b: '${level}' } },
+      Plain: { protocol: 'lsp', command: 'p' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      agents.map((agent) => 'lsp' in agent && agent.lsp),
+      [{ initializationOptions: { a: 1 }, settings: { b: '${level}' } }, {}],
+    );
+  });
+
+  it('accepts recorded runs, with the options of `agent-logs replay`', () => {
+    const entry = { replay: 'run.ndjson', args: ['--loose'], level: 'debug' };
+    assert.deepEqual(agentDefinitions({ Recorded: entry }), {
+      agents: [{ name: 'Recorded', ...entry }],
+      problems: [],
+      hints: [],
+    });
+    for (const [fields, message] of [
+      [{ replay: ' ' }, "Set `replay` to the file of a run, or to the end of a run's ID."],
+      [{ replay: 'a', command: 'b' }, 'Set either `replay` or `command`, not both.'],
+      [{ replay: 'a', url: 'http://b' }, 'Set either `replay` or `url`, not both.'],
+      [{ replay: 'a', protocol: 'mcp' }, 'Remove `protocol`: that of the recording is used.'],
+      [{ replay: 'a', args: '--loose' }, '`args` must be a list of strings.'],
+    ] as const) {
+      const [problem] = agentDefinitions({ Recorded: fields }).problems;
+      assert.equal(problem && inEnglish(problem.reason), message);
+    }
+  });
+
+  it('treats missing settings as no agents, and anything but an object as a mistake', () => {
+    assert.deepEqual(agentDefinitions(undefined), { agents: [], problems: [], hints: [] });
+    assert.equal(agentDefinitions([]).problems.length, 1);
+  });
+});
+
+describe('command line', () => {
+  it('splits words like a shell, without a shell', () => {
+    assert.deepEqual(splitCommandLine('npx -y  my-agent --acp', 'linux'), ['npx', '-y', 'my-agent', '--acp']);
+    assert.deepEqual(splitCommandLine(`"a b"'c d' e\\ f "" "q\\"r" $X|y`, 'linux'), [
+      'a bc d',
+      'e f',
+      '',
+      'q"r',
+      '$X|y',
+    ]);
+    assert.deepEqual(splitCommandLine('C:\\bin\\agent.exe "C:\\a b\\"', 'win32'), ['C:\\bin\\agent.exe', 'C:\\a b\\']);
+  });
+
+  it('requires closing quotes', () => {
+    assert.equal(splitCommandLine('a "b', 'linux'), undefined);
+    assert.deepEqual(splitCommandLine('  ', 'linux'), []);
+  });
+});
+
+describe('the name of a command', () => {
+  const names: readonly (readonly [string, string])[] = [
+    ['my-agent --acp', 'my-agent'],
+    ['/usr/bin/opencode acp', 'opencode'],
+    ['node --enable-source-maps /home/me/my-agent.mjs --verbose', 'my-agent'],
+    ['npx -y @scope/some-server@1.2.3 stdio', 'some-server'],
+    ['uv run agent.py', 'agent'],
+    ['python3 -m', 'python3'],
+  ];
+  for (const [line, name] of names) {
+    it(`is "${name}" for \`${line}\``, () => {
+      const [command = '', ...args] = splitCommandLine(line, 'linux') ?? [];
+      assert.equal(nameOfCommand(command, args), name);
+    });
+  }
+});

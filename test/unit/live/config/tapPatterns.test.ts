@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readTapPatterns, tapPatternsFile, writeTapPatterns } from '../../../../src/live/config/tapPatterns';
+
+describe('tap redaction patterns', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'agent-logs-test-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are only readable by the user, can be read back, and are deleted if there are none', async () => {
+    const path = tapPatternsFile(join(folder, 'state', 'taps'));
+    assert.deepEqual(readTapPatterns(path), []);
+    await writeTapPatterns(path, ['ACME-\\d+', 'Kunde-\\p{L}+']);
+    assert.deepEqual(
+      readTapPatterns(path).map(({ source }) => source),
+      ['ACME-\\d+', 'Kunde-\\p{L}+'],
+    );
+    if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
+    await writeTapPatterns(path, ['other']);
+    assert.deepEqual(readdirSync(dirname(path)), ['redaction.json']);
+    await writeTapPatterns(path, []);
+    assert.ok(!existsSync(path));
+  });
+
+  it('fail if the file has other content', () => {
+    const path = join(folder, 'redaction.json');
+    for (const text of ['', '{"patterns": ["[unclosed"]}']) {
+      writeFileSync(path, text);
+      assert.throws(() => readTapPatterns(path));
+    }
+  });
+});

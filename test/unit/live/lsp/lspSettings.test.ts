@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { envVariablesOf, launchSpec } from '../../../../src/live/config/launchSpec';
+import { hasLevel, sectionOf, withLevel } from '../../../../src/live/lsp/lspSettings';
+
+describe('language server settings', () => {
+  const settings = { aws: { logLevel: 'x', 'deep.er': { most: 1 } }, 'a.b': { c: 2 }, none: null };
+
+  const sections: [string, unknown][] = [
+    ['aws.logLevel', 'x'],
+    ['aws.deep.er.most', 1],
+    ['a.b', { c: 2 }],
+    ['a.b.c', 2],
+    ['', settings],
+    ['a', null],
+    ['none.x', null],
+    ['__proto__', null],
+    ['aws.constructor', null],
+  ];
+  for (const [section, expected] of sections) {
+    it(`have a section "${section}" or not`, () => assert.deepEqual(sectionOf(settings, section), expected));
+  }
+
+  it('use the level names of most servers', () => {
+    const given = { a: ['${level}', 1, null], b: { c: 'log:${level}' } };
+    assert.equal(hasLevel(given), true);
+    assert.equal(hasLevel({ a: '${levels}', '${level}': 1 }), false);
+    assert.deepEqual(withLevel(given, 'warning'), { a: ['warn', 1, null], b: { c: 'log:warn' } });
+    const words = (['debug', 'info', 'notice', 'error', 'emergency', 'off'] as const).map((level) =>
+      withLevel('${level}', level),
+    );
+    assert.deepEqual(words, ['debug', 'info', 'info', 'error', 'error', 'error']);
+  });
+
+  it('substitute our variables, and keep theirs', () => {
+    const lsp = {
+      settings: { a: '${workspaceFolder}/x', b: ['${env:A}${userHome}'], c: '${level} ${theirs} ${input:i}', d: 1 },
+    };
+    const agent = { name: 'A', protocol: 'lsp', command: 'c', args: [], env: {}, lsp } as const;
+    const spec = launchSpec(agent, { workspaceFolder: '/w', userHome: '/h', env: { A: 'v' }, inputs: { i: 'given' } });
+    assert.deepEqual(envVariablesOf(lsp), ['A']);
+    assert.deepEqual(spec.lsp, { settings: { a: '/w/x', b: ['v/h'], c: '${level} ${theirs} given', d: 1 } });
+  });
+});

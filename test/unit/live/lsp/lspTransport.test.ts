@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { DataCallback, Message } from 'vscode-jsonrpc/node';
+import { AbstractMessageReader, AbstractMessageWriter } from 'vscode-jsonrpc/node';
+import { LspTransport } from '../../../../src/live/lsp/lspTransport';
+import { FlowControl } from '../../../../src/wire/flowControl';
+
+type Sent = Message & { readonly id?: unknown; readonly method?: string; readonly result?: unknown };
+
+class Pipes {
+  readonly flow = new FlowControl();
+  readonly sent: Sent[] = [];
+  receive: DataCallback = () => undefined;
+  readonly reader = new (class extends AbstractMessageReader {
+    constructor(private readonly pipes: Pipes) {
+      super();
+    }
+    listen(callback: DataCallback): { dispose(): void } {
+      this.pipes.receive = callback;
+      return { dispose: () => undefined };
+    }
+  })(this);
+  readonly writer = new (class extends AbstractMessageWriter {
+    constructor(private readonly pipes: Pipes) {
+      super();
+    }
+    write(message: Message): Promise<void> {
+      this.pipes.sent.push(message);
+      return Promise.resolve();
+    }
+    end(): void {
+      // nothing to do
+    }
+  })(this);
+}
+
+describe('the transport of a language server', () => {
+  let pipes: Pipes;
+  let asked: string[];
+  let transport: LspTransport;
+  let forLibrary: Message[];
+  beforeEach(() => {
+    pipes = new Pipes();
+    asked = [];
+    forLibrary = [];
+    transport = new LspTransport(pipes, (method) => {
+      asked.push(method);
+      if (method === 'fails') throw new Error('no luck');
+      return undefined;
+    });
+    transport.reader.listen((message) => forLibrary.push(message));
+  });
+
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const message = (fields: object): Message => ({ jsonrpc: '2.0', ...fields });
+
+  it('empties the capabilities of the server for the library, and keeps its result', async () => {
+    await transport.writer.write(message({ id: 0, method: 'initialize' }));
+    const result = { capabilities: { positionEncoding: 'utf-8' }, serverInfo: { name: 'S' } };
+    pipes.receive(message({ id: 0, result }));
+    assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 0, result: { capabilities: {} } }]);
+    assert.deepEqual(transport.initialized, { result });
+  });
+
+  for (const result of [null, 5, [], {}, { capabilities: null }]) {
+    it(`takes ${JSON.stringify(result)} as the result of initialize`, async () => {
+      await transport.writer.write(message({ id: 0, method: 'initialize' }));
+      pipes.receive(message({ id: 0, result }));
+      assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 0, result: { capabilities: {} } }]);
+    });
+  }
+
+  it('empties the capabilities of a result that comes with `error: null`', async () => {
+    await transport.writer.write(message({ id: 0, method: 'initialize' }));
+    pipes.receive(message({ id: 0, error: null, result: { capabilities: { hoverProvider: true } } }));
+    assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 0, error: null, result: { capabilities: {} } }]);
+  });
+
+  it('passes on an error of initialize', async () => {
+    await transport.writer.write(message({ id: 0, method: 'initialize' }));
+    const refusal = message({ id: 0, error: { code: -32603, message: 'No.' } });
+    pipes.receive(refusal);
+    assert.deepEqual([forLibrary, transport.initialized], [[refusal], undefined]);
+  });
+
+  it('passes on only the first response to each request', async () => {
+    await transport.writer.write(message({ id: 1, method: 'shutdown' }));
+    for (const id of ['1', 1, 1, 2]) pipes.receive(message({ id, result: null }));
+    assert.deepEqual(forLibrary, [{ jsonrpc: '2.0', id: 1, result: null }]);
+  });
+
+  it('answers server requests without passing them to the library', async () => {
+    pipes.receive(message({ id: 'a', method: 'window/showMessageRequest' }));
+    await turn();
+    pipes.receive(message({ id: 7, method: 'fails' }));
+    await turn();
+    assert.deepEqual([asked, forLibrary], [['window/showMessageRequest', 'fails'], []]);
+    assert.deepEqual(pipes.sent, [
+      { jsonrpc: '2.0', id: 'a', result: null },
+      { jsonrpc: '2.0', id: 7, error: { code: -32603, message: 'no luck' } },
+    ]);
+  });
+
+  it("drops the library's $/setTrace and sends ours", async () => {
+    await transport.writer.write(message({ method: '$/setTrace', params: { value: 'off' } }));
+    await transport.notify('$/setTrace', { value: 'verbose' });
+    assert.deepEqual(pipes.sent, [{ jsonrpc: '2.0', method: '$/setTrace', params: { value: 'verbose' } }]);
+  });
+
+  it('cancels initialize until it is answered', async () => {
+    transport.cancelInitialize();
+    await transport.writer.write(message({ id: 3, method: 'initialize' }));
+    transport.cancelInitialize();
+    pipes.receive(message({ id: 3, result: {} }));
+    transport.cancelInitialize();
+    assert.deepEqual(
+      pipes.sent.map(({ method }) => method),
+      ['initialize', '$/cancelRequest'],
+    );
+  });
+
+  it('tells a late listener that the connection is closed', async () => {
+    transport.close();
+    let closed = 0;
+    transport.reader.onClose(() => closed++);
+    transport.reader.listen(() => undefined);
+    await turn();
+    assert.equal(closed, 1);
+  });
+
+  it('delays requests of a server that sends many in one turn', async () => {
+    for (let id = 0; id < 100; id++) {
+      const request = message({ id, method: 'x' });
+      if (pipes.flow.admits(request)) pipes.receive(request);
+    }
+    assert.equal(pipes.flow.isFull, true);
+    await turn();
+    assert.equal(pipes.flow.isFull, false);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Wire } from '../../../../../src/live/connection/agentConnection';
+import { HttpTap } from '../../../../../src/live/mcp/http/httpTap';
+import { McpCalls } from '../../../../../src/live/mcp/mcpCalls';
+import type { ProcessEvent, WireEvent } from '../../../../../src/wire/wireEvent';
+
+const request = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'prompts/list' });
+const answer = JSON.stringify({ jsonrpc: '2.0', id: 7, result: { prompts: [] } });
+
+describe('HTTP exchanges that end abnormally', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  /** Result of a POST: the library's response, the logged messages, and the events of the exchange. */
+  async function post(
+    listener: RequestListener,
+  ): Promise<{ readonly answered: string; readonly lines: string[]; readonly befell: ProcessEvent[] }> {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const lines: string[] = [];
+    const befell: ProcessEvent[] = [];
+    const wire: Pick<
+      Wire,
+      'maxLineBytes' | 'maxMessageBytes' | 'now' | 'isBehind' | 'onSlice' | 'onEvent' | 'onProcessEvent'
+    > = {
+      maxLineBytes: 1e6,
+      maxMessageBytes: 1e7,
+      now: () => 0,
+      isBehind: () => false,
+      onSlice: () => undefined,
+      onEvent: (event: WireEvent) => {
+        if (event.dir === 'a2c') lines.push(event.line);
+      },
+      onProcessEvent: (event) => void befell.push(event),
+    };
+    const tap = new HttpTap(wire as Wire, new McpCalls(), {
+      isStopping: false,
+      onUnreachable: () => undefined,
+      onRefused: () => undefined,
+      onStreamOpen: () => undefined,
+      onStreamEnd: () => undefined,
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const answered = await tap
+      .fetch(url, { method: 'POST', body: request })
+      .then((response) => response.text())
+      .catch((error: unknown) => `failed: ${String(error)}`);
+    return { answered, lines, befell };
+  }
+
+  it('are reported if the response breaks off', async () => {
+    const { answered, befell } = await post((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc"');
+      setImmediate(() => response.destroy());
+    });
+    assert.match(answered, /^failed/);
+    const [event] = befell;
+    assert.ok(event?.ev === 'http' && event.requestId === 7 && event.message.startsWith('the answer broke off'));
+  });
+
+  it('are reported with the status if a refusal breaks off or never ends', async () => {
+    for (const ends of [true, false]) {
+      const { befell } = await post((_request, response) => {
+        response.writeHead(400, { 'content-type': 'text/plain' });
+        if (!ends) return void response.write('x'.repeat(100_000));
+        response.write('oops');
+        setTimeout(() => response.destroy(), 50);
+      });
+      const [event] = befell;
+      assert.ok(event?.ev === 'http' && event.status === 400 && /^(?:oops|x)/.test(event.message));
+    }
+  });
+
+  it('are read and reported for any success status', async () => {
+    const created = await post((_request, response) => {
+      response.writeHead(201, { 'content-type': 'application/json' }).end(answer);
+    });
+    assert.deepEqual([created.lines, created.befell], [[answer], []]);
+    const empty = await post((_request, response) => void response.writeHead(204).end());
+    assert.ok(empty.befell[0]?.ev === 'http' && empty.befell[0].requestId === 7);
+  });
+
+  it('are logged on one line, however deep a multi-line response is', async () => {
+    const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000)).replace(',', ',\n');
+    const { lines } = await post((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(deep);
+    });
+    assert.deepEqual(lines, [deep.replace('\n', ' ')]);
+  });
+
+  it('get an error if the response is nested too deeply to pass on', async () => {
+    const deep = answer.replace('[]', () => '['.repeat(20_000) + ']'.repeat(20_000));
+    const { answered } = await post((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${deep}\n\n`);
+    });
+    assert.match(answered, /^data: .*"id":7,"error":.*nested too deep/);
+  });
+});

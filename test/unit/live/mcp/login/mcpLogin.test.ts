@@ -1,0 +1,323 @@
+import { t } from '../../../../../src/text/translator';
+import * as assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { Redactor } from '../../../../../src/redact/redactor';
+import { HumanError } from '../../../../../src/text/humanError';
+import { LoopbackRedirect } from '../../../../../src/live/mcp/login/loopbackRedirect';
+import { McpLogin } from '../../../../../src/live/mcp/login/mcpLogin';
+import type { Run } from '../../../../../src/live/run';
+import { Cancelled } from '../../../../../src/time/waiting';
+import { describeUnless, isWine } from '../../../../support/platform';
+import { HeadlessLogin } from '../../../../support/headlessLogin';
+import { McpHttpServer } from '../../../../support/mcpHttpServer';
+import type { OAuthServerOptions } from '../../../../support/oauthServer';
+import { OAuthServer } from '../../../../support/oauthServer';
+import { linesOf, recordOf, start, TestRuns } from '../../../../support/testRun';
+import { textOf, WireNotes } from '../../../../support/wireNotes';
+
+describeUnless(isWine, "under Wine, Node's fetch can't connect")('MCP login', () => {
+  let runs: TestRuns;
+  let server: McpHttpServer;
+  let oauth: OAuthServer;
+  let login: HeadlessLogin;
+
+  beforeEach(() => {
+    runs = new TestRuns();
+    login = new HeadlessLogin();
+  });
+  afterEach(async () => {
+    await runs.end();
+    await server.close();
+  });
+
+  async function serve(options: OAuthServerOptions = {}): Promise<void> {
+    oauth = new OAuthServer(options);
+    server = await McpHttpServer.start({ oauth });
+  }
+
+  function create(): Run {
+    return runs.createRemote(server.url, { mcp: { login } });
+  }
+
+  async function connected(): Promise<Run> {
+    await serve();
+    await logInNow();
+    const run = create();
+    await start(run);
+    return run;
+  }
+
+  function logInNow(): Promise<void> {
+    return new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/' }, login).logIn();
+  }
+
+  function fails(message: RegExp): Promise<void> {
+    return assert.rejects(logInNow(), (error) => {
+      assert.ok(error instanceof HumanError);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+
+  it('is needed before a start, without asking the user or registering a client', async () => {
+    await serve();
+    const run = create();
+    await assert.rejects(start(run), (error) => {
+      assert.ok(error instanceof HumanError);
+      assert.equal(
+        error.message,
+        'The server requires you to log in (HTTP 401): Unauthorized. Run **Agent Logs: Log In…** to log in.',
+      );
+      assert.deepEqual(error.remedies, ['logIn', 'output']);
+      return true;
+    });
+    assert.deepEqual(login.reasons, []);
+    assert.deepEqual([...new Set(oauth.requests)], ['POST /mcp'], 'nothing is fetched before the user agrees');
+    assert.deepEqual(run.log.connection.summary?.worst?.cause, t('not logged in'));
+  });
+
+  it('registers a client, asks for the scopes of the server, and lets a run connect', async () => {
+    const run = await connected();
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+    assert.deepEqual(login.reasons, [{ type: 'requested' }]);
+    assert.equal(oauth.clients.size, 1);
+    assert.equal(login.stored.tokens?.scope, 'read');
+  });
+
+  it('survives a restart', async () => {
+    await connected();
+    const again = create();
+    await start(again);
+    assert.equal(login.reasons.length, 1);
+  });
+
+  it('is refreshed silently, once for several requests', async () => {
+    const run = await connected();
+    const wire = new WireNotes(run);
+    oauth.expire();
+    await Promise.all([run.callTool('work', {}), run.callTool('work', {}), run.callTool('work', {})]);
+    assert.equal(oauth.requests.filter((request) => request === 'POST /token').length, 2);
+    assert.equal(login.reasons.length, 1);
+    assert.deepEqual(wire.methods, ['tools/call', 'tools/call', 'tools/call']);
+    assert.deepEqual(wire.processEvents, []);
+  });
+
+  describe('with a client of the user', () => {
+    const oauthSettings = { clientId: 'mine', clientSecret: 'mine-secret' };
+    const client = { id: 'mine', redirectUri: /^http:\/\/127\.0\.0\.1:\d+\/callback$/ };
+    const logInAsMine = (): Promise<void> =>
+      new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/', oauth: oauthSettings }, login).logIn();
+
+    it('is refreshed silently', async () => {
+      await serve({ client });
+      await logInAsMine();
+      oauth.expire();
+      await start(runs.createRemote(server.url, { mcp: { login }, oauth: oauthSettings }));
+      assert.equal(oauth.requests.filter((request) => request === 'POST /token').length, 2);
+    });
+
+    it('keeps its secret from another authorization server, also after a restart, until the user logs out', async () => {
+      await serve({ client });
+      await logInAsMine();
+      const first = server;
+      login.stored = JSON.parse(JSON.stringify(login.stored)) as typeof login.stored;
+      await serve({ client });
+      for (let times = 0; times < 2; times++) {
+        await assert.rejects(
+          logInAsMine(),
+          /^HumanError: Remote now wants a login at http:\/\/127\S+ instead of http:/,
+        );
+      }
+      assert.deepEqual(
+        oauth.requests.filter((request) => /token|register/.test(request)),
+        [],
+      );
+      login.stored = {};
+      await logInAsMine();
+      await first.close();
+    });
+
+    it('keeps a secret that needs no user from another authorization server', async () => {
+      const settings = { ...oauthSettings, grant: 'client_credentials' } as const;
+      const logInAlone = (): Promise<void> =>
+        new McpLogin('Remote', { url: server.url, headers: {}, cwd: '/', oauth: settings }, login).logIn();
+      await serve({ client });
+      await assert.rejects(logInAlone(), /invalid_grant/); // The fake knows no such grant, but has the secret now.
+      login.stored = { ...login.stored, discovery: undefined } as unknown as typeof login.stored;
+      const first = server;
+      await serve({ client });
+      await assert.rejects(logInAlone(), /now wants a login at/);
+      assert.deepEqual(
+        oauth.requests.filter((request) => /token|register/.test(request)),
+        [],
+      );
+      await first.close();
+    });
+  });
+
+  for (const [what, options] of Object.entries({
+    'resource metadata': { resourceMetadata: 'http://169.254.169.254/latest' },
+    registration: { metadata: { registration_endpoint: 'http://[::ffff:10.0.0.1]:1/register' } },
+    tokens: { metadata: { token_endpoint: 'https://192.168.0.1:1/token' } },
+  })) {
+    it(`stops if ${what} would come from a private network`, async () => {
+      await serve(options);
+      await fails(/was stopped: it leads to (?:169|\[::ffff:a00:1\]:1|192)/);
+    });
+  }
+
+  it("prompts during a run once it can't be refreshed", async () => {
+    const run = await connected();
+    oauth.revoke();
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+    assert.deepEqual(login.reasons.at(-1), { type: 'expired' });
+  });
+
+  it('gets more scopes when a tool needs them, and keeps existing ones', async () => {
+    const run = await connected();
+    oauth.scopes.set('work', 'write');
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+    assert.deepEqual(login.reasons.at(-1), { type: 'scope', scope: 'write' });
+    assert.equal(login.stored.tokens?.scope, 'read write');
+  });
+
+  it('fails the request if the user declines', async () => {
+    const run = await connected();
+    oauth.scopes.set('work', 'write');
+    login.declines = true;
+    await assert.rejects(
+      run.callTool('work', {}),
+      /^HumanError: Remote requires more permissions than your login has \(write\)/,
+    );
+    assert.equal(run.log.requests.length, 0);
+    assert.equal(run.state.type, 'running');
+    login.declines = false;
+    oauth.scopes.clear();
+    assert.equal(textOf(await run.callTool('work', {})), 'worked');
+  });
+
+  it('is cancelled with the run that needs it', async () => {
+    const run = await connected();
+    oauth.revoke();
+    const asked = new Promise<void>((resolve) => {
+      login.openPage = () => {
+        resolve();
+        return Promise.resolve(true);
+      };
+    });
+    const call = run.callTool('work', {});
+    call.catch(() => undefined);
+    await asked;
+    await run.stop();
+    await assert.rejects(call);
+  });
+
+  it('falls back to a loopback address if the server accepts no other', async () => {
+    await serve({ loopbackOnly: true });
+    await logInNow();
+    assert.match(login.stored.redirectUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    await start(create());
+  });
+
+  it('rejects requests to the loopback address that are no redirect', async () => {
+    await serve();
+    const redirect = await LoopbackRedirect.listen((address) => Promise.resolve(address));
+    try {
+      const { hostname, port } = new URL(redirect.url);
+      const statusOf = (path: string): Promise<number | undefined> =>
+        new Promise((resolve, reject) => {
+          get({ hostname, port, path }, ({ statusCode }) => resolve(statusCode)).on('error', reject);
+        });
+      for (const path of ['//', '/', '/callback', '/callback?state=other']) {
+        assert.equal(await statusOf(path), 404, path);
+      }
+    } finally {
+      redirect.dispose();
+    }
+  });
+
+  it('registers again if the address of the window has changed', async () => {
+    await serve();
+    await logInNow();
+    const { stored } = login;
+    login = new HeadlessLogin('vscode://agent-logs.agent-logs/login?windowId=2');
+    login.stored = stored;
+    await logInNow();
+    assert.equal(oauth.clients.size, 2);
+  });
+
+  it('ends with the reason if the user denies it there, or cancels it here', async () => {
+    await serve({ denies: true });
+    await fails(/^The login to Remote was denied\.$/);
+    login.declines = true;
+    await assert.rejects(logInNow(), Cancelled);
+    assert.equal(login.stored.tokens, undefined);
+  });
+
+  it('times out', async () => {
+    await serve();
+    login.openPage = () => Promise.resolve(true);
+    login.timeout = 10;
+    await fails(/^The login to Remote timed out\.$/);
+  });
+
+  it('ignores a browser that returns with another state', async () => {
+    await serve();
+    login.timeout = 100;
+    login.rewrite = (address) => {
+      address.searchParams.set('state', 'another');
+      return address;
+    };
+    await fails(/timed out/);
+    assert.equal(oauth.tokens.size, 0);
+  });
+
+  it('is stopped if another authorization server answers', async () => {
+    await serve({ issuer: 'https://evil.example' });
+    await fails(/another server than the requested one answered/);
+    assert.equal(oauth.tokens.size, 0);
+  });
+
+  it('opens no page that could start a program, and shows the host of others', async () => {
+    for (const page of ['file:///bin/true', 'ms-settings:x', 'vscode://a.b/c', 'http://example.com/']) {
+      await serve({ metadata: { authorization_endpoint: page } });
+      await fails(/^Only https: pages are opened/);
+      await server.close();
+    }
+    assert.deepEqual(login.hosts, []);
+    await serve();
+    await logInNow();
+    assert.deepEqual(login.hosts, [new URL(server.url).host]);
+  });
+
+  it('says what to set if the server registers no clients', async () => {
+    await serve({ closed: true });
+    await fails(
+      /doesn't accept new clients: This address is not allowed\. Register one there, and set its ID as `"oauth"/,
+    );
+  });
+
+  it('says so if the server has no login', async () => {
+    server = await McpHttpServer.start({ statuses: [401, 404, 404, 404, 404, 404] });
+    await fails(/^Couldn't log in to Remote: /);
+  });
+
+  it('leaves nothing secret in the log, even if the server repeats it', async () => {
+    await serve();
+    await logInNow();
+    const redactor = new Redactor();
+    login.onSecrets = (secrets) => redactor.learn(secrets);
+    const run = runs.createRemote(server.url, { mcp: { login }, redactor });
+    const wire = new WireNotes(run);
+    await start(run);
+    oauth.expire(); // The redactor doesn't know the next token yet.
+    await run.callTool('work', {});
+    const token = login.stored.tokens?.access_token ?? '';
+    assert.match(token, /^access-/);
+    await run.callTool('echo', { text: `your token is ${token}` });
+    await recordOf(run, ({ message }) => message.startsWith('echo'));
+    const log = JSON.stringify([linesOf(run), run.log.store.query(), wire.events]);
+    assert.ok(!log.includes(token));
+    assert.match(log, /\[redacted\]/);
+  });
+});

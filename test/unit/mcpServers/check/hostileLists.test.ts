@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { greetingOf } from '../../../../src/mcpServers/check/checkedServer';
+import { checkUpJson, describeCheckUp } from '../../../../src/mcpServers/check/checkReport';
+import type { CheckUp } from '../../../../src/mcpServers/check/checkUp';
+import { checkTools } from '../../../../src/mcpServers/check/rules/checkTools';
+import { listedTools } from '../../../../src/mcpServers/check/rules/listedTool';
+import { holds } from '../../../support/property';
+
+/** Checks a list as a server sent it, up to the report. */
+function checked(entries: readonly unknown[], instructions?: unknown): CheckUp {
+  const greeting = greetingOf({ name: 'hostile', instructions });
+  const { tools, notes } = listedTools(entries);
+  const clients = ['claude', 'codex', 'gemini', 'vscode', 'cursor'];
+  const target = {
+    name: 'hostile',
+    label: 'hostile',
+    clients: clients.map((id) => ({ id, label: id })),
+    file: '/x/.mcp.json',
+    start: { type: 'process', command: 'x', args: [], env: {} },
+    cwd: '/x',
+    asksUser: false,
+  } as const;
+  const findings = checkTools([{ name: 'hostile', label: 'hostile', clients, tools, ...greeting }]);
+  const server = { target, source: { type: 'started' }, ...greeting, tools, notes } as const;
+  return { at: 0, servers: [server], findings, unreadable: [] };
+}
+
+/** The report and JSON stay short, whatever a server sends. */
+function reported(result: CheckUp): number {
+  return describeCheckUp(result).length + JSON.stringify(checkUpJson(result)).length;
+}
+
+describe('hostile lists of tools', function () {
+  this.timeout(30_000);
+
+  const word = fc.constantFrom(
+    ...['type', 'object', 'array', 'properties', 'items', 'enum', '$ref', '$id', '$anchor', '$defs', 'anyOf', 'not'],
+    ...[
+      '#',
+      '#/',
+      '#/$defs/a',
+      '#a',
+      'a',
+      'toString',
+      'length',
+      'constructor',
+      'a\u200bb',
+      '`',
+      '**',
+      '\n# x',
+      '%',
+      '~1',
+    ],
+  );
+  const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: 'medium' },
+      word,
+      fc.integer(),
+      fc.constant(null),
+      fc.array(tie('schema'), { maxLength: 4 }),
+      fc.dictionary(word, tie('schema'), { maxKeys: 6 }),
+    ),
+  }));
+  const tool = fc.record(
+    { name: fc.oneof(word, schema), description: schema, inputSchema: schema, annotations: schema, title: schema },
+    { requiredKeys: [] },
+  );
+
+  holds(
+    'never break the check-up',
+    500,
+    fc.property(fc.array(fc.oneof(tool, schema), { maxLength: 6 }), schema, (entries, instructions) => {
+      const result = checked(entries, instructions);
+      assert.ok(reported(result) < 200_000);
+      // One line each, so nothing that a server sends can begin a section.
+      const headings = describeCheckUp(result).match(/^#.*/gm);
+      assert.deepEqual(headings?.slice(1), ['## hostile']);
+    }),
+  );
+
+  const nested = (depth: number, wrap: (inner: string) => string): unknown => {
+    let json = '{}';
+    for (let level = 0; level < depth; level++) json = wrap(json);
+    return JSON.parse(json) as unknown;
+  };
+  const many = (count: number, of: (index: number) => unknown): Record<string, unknown> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, of(index)]));
+
+  /** Each takes seconds or a stack if something is read once per part, or by recursion. */
+  const schemas: Readonly<Record<string, () => unknown>> = {
+    'deep properties': () => nested(1500, (inner) => `{"type":"object","properties":{"a":${inner}}}`),
+    'deep lists': () => ({ type: 'object', enum: [nested(1500, (inner) => `[${inner}]`)] }),
+    'many properties': () => ({ type: 'object', properties: many(20_000, () => ({ type: 'string' })) }),
+    'far too many properties': () => ({ type: 'object', properties: many(300_000, () => ({ type: 'string' })) }),
+    'many alternatives': () => ({ anyOf: Array.from({ length: 300_000 }, () => ({})) }),
+    'many references that lead nowhere': () => ({ properties: many(20_000, (index) => ({ $ref: `x${index}` })) }),
+    'many references that lead somewhere': () => ({
+      properties: many(20_000, (index) => ({ $ref: `#/properties/p${index}` })),
+    }),
+    'a long name': () => ({ properties: { ['x'.repeat(3_000_000)]: {} } }),
+  };
+  for (const [what, make] of Object.entries(schemas)) {
+    it(`are read in a bounded time: ${what}`, () => {
+      const entries = [{ name: 'a', inputSchema: make() }];
+      const begun = performance.now();
+      assert.ok(reported(checked(entries)) < 100_000);
+      const took = performance.now() - begun;
+      assert.ok(took < 5000, `${took} ms`);
+    });
+  }
+
+  it('are read in a bounded time: many large tools with long names', () => {
+    const entries = Array.from({ length: 2000 }, (_, index) => ({
+      name: `${index} ${'x'.repeat(10_000)}`,
+      inputSchema: { properties: many(50, () => ({ type: 'array' })) },
+    }));
+    const begun = performance.now();
+    assert.ok(reported(checked(entries)) < 2_000_000);
+    const took = performance.now() - begun;
+    assert.ok(took < 10_000, `${took} ms`);
+  });
+
+  it('and hidden characters in the general instructions are found', () => {
+    const codes = checked([], 'Be\u200b kind.').findings.map(({ code }) => code);
+    assert.deepEqual(codes, ['hidden-characters']);
+  });
+});

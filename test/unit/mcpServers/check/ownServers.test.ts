@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { agentDefinitions } from '../../../../src/live/config/agentDefinition';
+import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
+import { checkTargets } from '../../../../src/mcpServers/check/checkTarget';
+import { ownServers } from '../../../../src/mcpServers/check/ownServers';
+
+describe('the MCP servers of the settings', () => {
+  const values = { env: {}, userHome: '/home/dev', workspaceFolder: '/work' };
+  const found = (setting: unknown): readonly CheckTarget[] => {
+    const { agents } = agentDefinitions(setting);
+    return ownServers(agents, () => ({
+      workspaceFolder: '/work',
+      userHome: '/home/dev',
+      env: { PATH: '/bin', KEY: 'k' },
+    }));
+  };
+
+  it('are checked as they would be started, agents are not', () => {
+    const [notes, remote, ...others] = found({
+      Agent: { command: 'agent' },
+      Notes: {
+        protocol: 'mcp',
+        command: 'notes',
+        args: ['${workspaceFolder}/db'],
+        env: { TOKEN: '${env:KEY}', GONE: null },
+        cwd: 'sub',
+      },
+      Remote: { protocol: 'mcp', url: 'https://example.com/mcp', headers: { 'x-key': '${env:KEY}' } },
+      Recording: { replay: 'run.ndjson' },
+      Mistaken: { protocol: 'mcp', command: '${unknown:variable}' },
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(notes, {
+      name: 'Notes',
+      label: 'Notes',
+      clients: [{ id: 'agent-logs', label: 'Agent Logs' }],
+      file: 'agentLogs.agents',
+      asksUser: false,
+      start: { type: 'process', command: 'notes', args: ['/work/db'], env: { TOKEN: 'k' } },
+      cwd: resolve('/work/sub'),
+    });
+    const start = { type: 'http', transport: 'http', url: 'https://example.com/mcp', headers: { 'x-key': 'k' } };
+    assert.deepEqual(remote?.start, start);
+  });
+
+  it('are not started if the user has to enter a value', () => {
+    const [server] = found({ Notes: { protocol: 'mcp', command: 'notes', args: ['${input:key}'], env: { KEY: 'k' } } });
+    assert.equal(server?.asksUser, true);
+    assert.deepEqual(server.start, { type: 'process', command: 'notes', args: ['${input:key}'], env: {} });
+  });
+
+  it('are checked by name, and once if a client has the same', () => {
+    const own = found({ Notes: { protocol: 'mcp', command: 'notes' }, Other: { protocol: 'mcp', command: 'other' } });
+    const named = (...names: string[]): readonly string[] =>
+      checkTargets([], names, values, own).map(({ name }) => name);
+    assert.deepEqual(named(), ['Notes', 'Other']);
+    assert.deepEqual(named('Other'), ['Other']);
+    const [notes] = own;
+    assert.ok(notes);
+    const [both, ...others] = checkTargets([], [], values, [
+      { ...notes, clients: [{ id: 'claude', label: 'C' }] },
+      notes,
+    ]);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      both?.clients.map(({ id }) => id),
+      ['claude', 'agent-logs'],
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redactor } from '../../../../src/redact/redactor';
+import { inEnglish } from '../../../../src/text/translator';
+import type { CheckTarget } from '../../../../src/mcpServers/check/checkTarget';
+import { knownServer } from '../../../../src/mcpServers/check/knownServer';
+import { pastCalls } from '../../../../src/mcpServers/check/pastCalls';
+import { Recordings } from '../../../../src/mcpServers/check/recordings';
+import { callFindings } from '../../../../src/mcpServers/check/rules/callFindings';
+import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+
+const begun = Date.parse('2026-11-24T10:00:00.000Z');
+
+/** A line of a journal, so many milliseconds after its start. */
+type Line = readonly [ms: number, direction: 'c2a' | 'a2c', message: object, bytes?: number];
+
+describe('recordings of MCP servers', () => {
+  let folder: string;
+  let runs: number;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recordings-'));
+    runs = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const notes: CheckTarget = {
+    name: 'notes',
+    label: 'notes',
+    clients: [{ id: 'claude', label: 'Claude Code' }],
+    file: '/w/.mcp.json',
+    start: { type: 'process', command: 'notes', args: ['--key', 'sk-hidden-0123456789abcdef'], env: {} },
+    cwd: '/w',
+    asksUser: false,
+  };
+
+  /** Writes a journal, of a process that still runs unless it has ended. */
+  async function recorded(
+    lines: readonly Line[],
+    { agent = 'notes', command = ['notes', '--key', 'sk-hidden-0123456789abcdef'], cwd = '/w', ended = false } = {},
+  ): Promise<void> {
+    const startedAt = begun + ++runs * 60_000;
+    const path = new JournalFolder(folder).fileOf(agent, `run${runs}00000`, startedAt)(1);
+    const time = (ms: number): string => new Date(startedAt + ms).toISOString();
+    const header = {
+      journal: 1,
+      agent,
+      protocol: 'mcp',
+      command,
+      cwd,
+      startedAt: new Date(Date.now()).toISOString(),
+      part: 1,
+      tap: { pid: process.pid },
+    };
+    const spawned = { t: time(0), ms: 0, dir: 'ev', ev: 'spawn', pid: 1, command, cwd };
+    const exit = { t: time(100_000), ms: 100_000, dir: 'ev', ev: 'exit', code: 0, signal: null };
+    const rows = lines.map(([ms, dir, msg, bytes]) => ({
+      ...{ t: time(ms), ms, dir, ...(bytes !== undefined && { bytes, kept: 0 }) },
+      msg: { jsonrpc: '2.0', ...msg },
+    }));
+    const all = [header, spawned, ...rows, ...(ended ? [exit] : [])];
+    await writeFile(path, `${all.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  }
+
+  async function find(journals?: number): Promise<Recordings> {
+    const found = await new JournalFolder(folder).list();
+    const { signal } = new AbortController();
+    const redactor = new Redactor();
+    return Recordings.find({ journals: found.slice(0, journals), redactor, platform: 'linux', signal });
+  }
+
+  const ask = (ms: number, id: number, method: string, params: object = {}): Line => [
+    ms,
+    'c2a',
+    { id, method, params },
+  ];
+  const answer = (ms: number, id: number, result: object): Line => [ms, 'a2c', { id, result }];
+  const greeting: readonly Line[] = [
+    ask(10, 1, 'initialize', { protocolVersion: '2025-06-18' }),
+    answer(250, 1, {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {}, prompts: {} },
+      serverInfo: { name: 'Notes', version: '2.1' },
+      instructions: 'Be kind.',
+    }),
+  ];
+  const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
+  const listed: readonly Line[] = [
+    ask(300, 2, 'tools/list'),
+    answer(310, 2, { tools: [tool('read')], nextCursor: 'b' }),
+    ask(320, 3, 'tools/list', { cursor: 'b' }),
+    answer(340, 3, { tools: [tool('write')] }),
+  ];
+  const called = (from: number, count: number, took: number, end: (id: number) => object, name = 'read'): Line[] =>
+    Array.from({ length: count }, (_, index) => from + index).flatMap((id): Line[] => [
+      ask(1000 * id, id, 'tools/call', { name, arguments: {} }),
+      [1000 * id + took, 'a2c', { id, ...end(id) }],
+    ]);
+  const fine = (): object => ({ result: { content: [] } });
+  const failed = (): object => ({ result: { content: [], isError: true } });
+
+  it('have what a running server said of itself', async () => {
+    await recorded([...greeting, ...listed]);
+    const server = await knownServer(notes, (await find()).of(notes));
+    assert.ok(server);
+    const { source, tools, target: _, notes: said, ...rest } = server;
+    assert.equal(source.type, 'running');
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['read', 'write'],
+    );
+    assert.deepEqual(said, []);
+    assert.deepEqual(rest, {
+      serverName: 'Notes',
+      serverVersion: '2.1',
+      protocolVersion: '2025-06-18',
+      instructions: 'Be kind.',
+      startMs: 250,
+      listMs: 30,
+      resources: 0,
+    });
+  });
+
+  it('say nothing of a server whose list is not whole, was cut, or has changed', async () => {
+    await recorded([...greeting, ...listed.slice(0, 2)]);
+    await recorded(greeting);
+    await recorded([
+      ...greeting,
+      ask(300, 2, 'tools/list'),
+      [310, 'a2c', { id: 2, result: { tools: [] } }, 20_000_000],
+    ]);
+    await recorded([...greeting, ...listed, [400, 'a2c', { method: 'notifications/tools/list_changed' }]]);
+    assert.equal(await knownServer(notes, (await find()).of(notes)), undefined);
+  });
+
+  it('are not used instead of a start once the server has ended, unless only its client can start it', async () => {
+    await recorded([...greeting, ...listed], { ended: true });
+    const recordings = await find();
+    assert.equal(await knownServer(notes, recordings.of(notes)), undefined);
+    const asking: CheckTarget = {
+      ...notes,
+      start: { type: 'process', command: 'notes', args: ['--key', '${input:key}'], env: {} },
+      asksUser: true,
+    };
+    assert.equal((await knownServer(asking, recordings.of(asking)))?.source.type, 'recorded');
+  });
+
+  it('belong to the server with their command, its name or folder, and to no other workspace', async () => {
+    await recorded([]);
+    await recorded([], { agent: 'other name' });
+    await recorded([], { agent: 'other name', cwd: '/elsewhere' });
+    await recorded([], { command: ['notes', '--other'] });
+    await recorded([], { cwd: '/elsewhere' });
+    const recordings = await find();
+    assert.equal(recordings.of(notes).length, 3);
+    assert.equal(recordings.of({ ...notes, folder: '/w' }).length, 2);
+    assert.equal(recordings.of({ ...notes, folder: '/' }).length, 3);
+  });
+
+  it('say how often tools were called, failed and timed out, and their p95', async () => {
+    await recorded([...greeting, ...called(10, 18, 20, fine), ...called(40, 2, 900, fine)], { ended: true });
+    const cancelled = (reason: string): readonly Line[] => [
+      ask(90_000, 90, 'tools/call', { name: 'write', arguments: {} }),
+      [95_000, 'c2a', { method: 'notifications/cancelled', params: { requestId: 90, reason } }],
+    ];
+    await recorded([...greeting, ...called(10, 3, 10, failed, 'write'), ...cancelled('Request timed out')], {
+      ended: true,
+    });
+    await recorded(cancelled('The user pressed Escape'), { ended: true });
+    // Never answered, as the client waited for it until it ended, or just quit.
+    for (const ms of [85_000, 99_000]) {
+      await recorded([ask(ms, 1, 'tools/call', { name: 'wait', arguments: {} })], { ended: true });
+    }
+    // Still open.
+    await recorded([ask(10, 1, 'tools/call', { name: 'read', arguments: {} })]);
+    await recorded(greeting, { ended: true });
+    const past = await pastCalls((await find()).of(notes));
+    assert.ok(past);
+    assert.deepEqual([past.runs, past.calls], [5, 27]);
+    assert.deepEqual(past.tools, [
+      { tool: 'write', calls: 5, errors: 3, timeouts: 1, median: 10, p95: 5000 },
+      { tool: 'wait', calls: 2, errors: 0, timeouts: 1, median: 1000, p95: 15_000 },
+      { tool: 'read', calls: 20, errors: 0, timeouts: 0, median: 20, p95: 900 },
+    ]);
+    const findings = callFindings({ name: 'notes', label: 'notes', clients: [], tools: [], past: past.tools });
+    assert.deepEqual(
+      findings.map(({ message }) => inEnglish(message)),
+      ['Timed out in 1 of 5 past calls', 'Failed in 3 of 5 past calls', 'Timed out in 1 of 2 past calls'],
+    );
+  });
+
+  it('find a slow tool', () => {
+    const slow = { tool: 'read', calls: 5, errors: 0, timeouts: 0, median: 1, p95: 30_000 };
+    const codes = (tools: readonly (typeof slow)[]): readonly string[] =>
+      callFindings({ name: 'notes', label: 'notes', clients: [], tools: [], past: tools }).map(({ code }) => code);
+    assert.deepEqual(codes([slow]), ['slow-tool']);
+    assert.deepEqual(codes([{ ...slow, calls: 4 }]), []);
+    assert.deepEqual(codes([{ ...slow, p95: 29_999 }]), []);
+  });
+
+  it('are read up to 4 MB each and 20 for a server, however many there are', async () => {
+    const filler: Line = [5, 'a2c', { method: 'notifications/message', params: { data: 'x'.repeat(1_000_000) } }];
+    for (let run = 0; run < 25; run++) await recorded(called(10, 1, 10, fine));
+    await recorded([...called(10, 1, 10, fine), ...Array<Line>(12).fill(filler), ...called(80, 1, 10, fine)]);
+    const recordings = await find();
+    assert.equal(recordings.of(notes).length, 20);
+    assert.equal((await pastCalls(recordings.of(notes)))?.calls, 20);
+  });
+
+  it('that disappear meanwhile are left out', async () => {
+    await recorded(called(10, 1, 10, fine));
+    const found = (await find()).of(notes);
+    await rm(folder, { recursive: true });
+    assert.equal(await pastCalls(found), undefined);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { HumanError } from '../../../src/text/humanError';
+import type { ConfigChange } from '../../../src/mcpServers/configChange';
+import { startWatching, stopChanges, stopWatching, watchChanges } from '../../../src/mcpServers/configChange';
+import type { ConfiguredServer } from '../../../src/mcpServers/configuredServers';
+import { configuredServers } from '../../../src/mcpServers/configuredServers';
+import { WatchMemory } from '../../../src/mcpServers/watchMemory';
+
+describe('watching MCP servers', () => {
+  let base: string;
+  let folder: string;
+  let json: string;
+  let toml: string;
+  let memory: WatchMemory;
+
+  const jsonText =
+    '\ufeff{\r\n  "mcpServers": {\r\n    "a": { "command": "npx", "args": ["-y"], "env": { "TOKEN": "gh-0123456789abcdef" } }, // a\r\n    "b": { "command": "b" }\r\n  }\r\n}';
+  const tomlText =
+    '[mcp_servers]\nc = { command = \'c\' }\n\n[mcp_servers."d e"] # d\ncommand = "d" # e\nargs = [\n  "1",\n]\n';
+
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), 'watching-'));
+    folder = join(base, 'project');
+    json = join(folder, '.mcp.json');
+    toml = join(folder, '.codex/config.toml');
+    memory = new WatchMemory(join(base, 'state', 'taps'));
+    await mkdir(dirname(toml), { recursive: true });
+    await writeFile(json, jsonText, { mode: 0o600 });
+    await writeFile(toml, tomlText);
+  });
+  afterEach(() => rm(base, { recursive: true, force: true }));
+
+  async function servers(): Promise<readonly ConfiguredServer[]> {
+    const machine = { platform: process.platform, home: join(base, 'home'), env: {} };
+    const { servers: found, problems } = await configuredServers({ machine, folders: [folder] });
+    assert.deepEqual(problems, []);
+    return found;
+  }
+
+  async function watched(): Promise<readonly string[]> {
+    return (await servers()).filter(({ isWatched }) => isWatched).map(({ name }) => name);
+  }
+
+  async function watch(): Promise<readonly ConfigChange[]> {
+    const changes = await watchChanges(await servers(), '/state/agent-logs.cjs');
+    for (const change of changes) await startWatching(change, memory);
+    return changes;
+  }
+
+  /** @returns the names of the conflicts */
+  async function stop(from = memory): Promise<readonly string[]> {
+    const { changes, conflicts } = await stopChanges(await servers(), from);
+    for (const change of changes) await stopWatching(change, from);
+    return conflicts.map(({ name }) => name);
+  }
+
+  it('changes each file once, and restores every byte, also in another window', async () => {
+    const changes = await watch();
+    assert.deepEqual(
+      changes.map((change) => [change.file, change.servers.map(({ path }) => path.at(-1))]),
+      [
+        [json, ['a', 'b']],
+        [toml, ['c', 'd e']],
+      ],
+    );
+    assert.deepEqual(await watched(), ['a', 'b', 'c', 'd e']);
+    assert.deepEqual(await watch(), []);
+    assert.equal((await memory.all()).length, 4);
+    assert.deepEqual(await stop(new WatchMemory(join(base, 'state', 'taps'))), []);
+    assert.equal(await readFile(json, 'utf8'), jsonText);
+    assert.equal(await readFile(toml, 'utf8'), tomlText);
+    assert.deepEqual(await memory.all(), []);
+  });
+
+  it('starts the same commands if what was there is forgotten', async () => {
+    await watch();
+    await memory.remove(await memory.all());
+    const before = (await servers()).map(({ name, start }) => [name, start]);
+    assert.deepEqual(await stop(), []);
+    assert.deepEqual(await watched(), []);
+    assert.deepEqual(
+      (await servers()).map(({ name, start }) => [name, start]),
+      before,
+    );
+  });
+
+  it('has secrets redacted by name, and remembers none', async () => {
+    await watch();
+    assert.match(await readFile(json, 'utf8'), /"--secret-env", "TOKEN"/);
+    assert.ok(!JSON.stringify(await memory.all()).includes('gh-0123'));
+  });
+
+  it('leaves an entry that was changed by hand, and restores the others', async () => {
+    await watch();
+    await writeFile(toml, (await readFile(toml, 'utf8')).replace('"--protocol"', '"--level", "debug", "--protocol"'));
+    assert.deepEqual(await stop(), ['c']);
+    assert.deepEqual(await watched(), ['c']);
+    assert.equal(await readFile(json, 'utf8'), jsonText);
+  });
+
+  it('keeps what was changed elsewhere meanwhile', async () => {
+    await watch();
+    await writeFile(json, (await readFile(json, 'utf8')).replace('// a', '// mine'));
+    assert.deepEqual(await stop(), []);
+    assert.equal(await readFile(json, 'utf8'), jsonText.replace('// a', '// mine'));
+  });
+
+  it('writes nothing over a file that changed since it was shown', async () => {
+    const [change] = await watchChanges(await servers(), '/state/agent-logs.cjs');
+    assert.ok(change);
+    await writeFile(json, `${jsonText}\n`);
+    await assert.rejects(startWatching(change, memory), HumanError);
+    assert.equal(await readFile(json, 'utf8'), `${jsonText}\n`);
+    assert.deepEqual(await memory.all(), []);
+  });
+
+  it('refuses a file that is not UTF-8', async () => {
+    const [change] = await watchChanges(await servers(), '/state/agent-logs.cjs');
+    assert.ok(change);
+    await writeFile(json, Buffer.from([0x7b, 0xff, 0x7d]));
+    await assert.rejects(startWatching(change, memory));
+  });
+
+  if (process.platform !== 'win32') {
+    it('keeps the mode of a file, and writes through links', async () => {
+      const real = join(base, 'dotfiles.json');
+      await writeFile(real, jsonText, { mode: 0o640 });
+      await rm(json);
+      await symlink(real, json);
+      await watch();
+      assert.ok((await lstat(json)).isSymbolicLink());
+      assert.match(await readFile(real, 'utf8'), /agent-logs\.cjs/);
+      assert.equal((await stat(real)).mode & 0o777, 0o640);
+      await stop();
+      assert.equal(await readFile(real, 'utf8'), jsonText);
+    });
+
+    it('uses the Node.js beside a program with an absolute path', async () => {
+      await mkdir(join(base, 'bin'));
+      await writeFile(join(base, 'bin/node'), '');
+      await writeFile(json, JSON.stringify({ mcpServers: { a: { command: join(base, 'bin/npx') } } }));
+      await watch();
+      assert.match(await readFile(json, 'utf8'), new RegExp(`"command":"${base}/bin/node"`));
+    });
+  }
+});

@@ -1,0 +1,159 @@
+import { inEnglish, verbatim } from '../../../src/text/translator';
+
+import assert from 'node:assert/strict';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import type { LogRecord } from '../../../src/text/record';
+import { otlpLogs } from '../../../src/otlp/otlpHttp';
+import { OtlpConverter } from '../../../src/otlp/otlpRecord';
+import { OtlpReceiver } from '../../support/otlpReceiver';
+
+const trace = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 };
+const traceparent = `00-${trace.traceId}-${trace.spanId}-01`;
+const raw = (seq: number): string => JSON.stringify({ params: { _meta: seq === 1 ? { traceparent } : {} } });
+const mine = new OtlpConverter({ attributes: { 'service.name': 'Mine', 'service.instance.id': 'run-1' }, raw });
+const other = new OtlpConverter({ attributes: { 'service.name': 'Other', 'service.instance.id': 'run-2' }, raw });
+/** Shorter than the exporter's first backoff, so that it doesn't retry. */
+const once = 500;
+
+function record(converter = mine, fields: Partial<LogRecord> = {}): ReadableLogRecord {
+  const plain: LogRecord = { seq: 2, receivedAt: 1_700_000_000_123, level: 'info', kind: 'log', message: 'hello' };
+  return converter.convert({ ...plain, ...fields });
+}
+
+describe('OTLP over HTTP', () => {
+  let receiver: OtlpReceiver;
+
+  beforeEach(async () => {
+    receiver = await OtlpReceiver.start();
+  });
+
+  afterEach(() => receiver.close());
+
+  it('sends every field', async () => {
+    const { url } = receiver;
+    const send = otlpLogs({ url, headers: { Authorization: 'Bearer abc' }, timeout: once });
+    const full = {
+      seq: 1,
+      time: 1_600_000_000_001,
+      level: 'critical',
+      logger: 'db',
+      sessionId: 'session-12345678',
+      message: 'Ünïcode 😀 \ud800',
+      data: { rows: 3, ratio: 0.5, ok: false, name: 'x' },
+    } as const;
+    assert.deepEqual(await send([record(mine, full), record(other), record(mine)]), {
+      type: 'sent',
+    });
+    assert.equal(receiver.requests[0]?.headers.authorization, 'Bearer abc');
+    assert.equal(receiver.requests[0].headers['content-type'], 'application/json');
+    assert.deepEqual(
+      receiver.logs.map(({ resource, scope, body }) => [resource['service.name'], scope, body]),
+      [
+        ['Mine', 'db', 'Ünïcode 😀 \ufffd'],
+        ['Mine', '', 'hello'],
+        ['Other', '', 'hello'],
+      ],
+    );
+    const [first, second] = receiver.logs;
+    assert.deepEqual(
+      {
+        time: first!.timeUnixNano,
+        observed: first!.observedTimeUnixNano,
+        severity: [first!.severityNumber, first!.severityText],
+        trace: [first!.traceId, first!.spanId, first!.flags],
+        attributes: first!.attributes,
+        instance: first!.resource['service.instance.id'],
+      },
+      {
+        time: '1600000000001000000',
+        observed: '1700000000123000000',
+        severity: [18, 'critical'],
+        trace: [trace.traceId, trace.spanId, 1],
+        attributes: {
+          'agent_logs.kind': 'log',
+          'agent_logs.seq': 1,
+          'session.id': '12345678',
+          'data.rows': 3,
+          'data.ratio': 0.5,
+          'data.ok': false,
+          'data.name': 'x',
+        },
+        instance: 'run-1',
+      },
+    );
+    assert.equal(second!.traceId, undefined);
+  });
+
+  it('reports a refused connection, and sends once the collector listens', async () => {
+    const { url } = receiver;
+    await receiver.close();
+    const send = otlpLogs({ url, headers: {}, timeout: once });
+    const result = await send([record()]);
+    assert.equal(result.type, 'unreachable');
+    assert.match(inEnglish(result.reason), /ECONNREFUSED/);
+    receiver = await OtlpReceiver.start(Number(new URL(url).port));
+    assert.deepEqual(await send([record()]), { type: 'sent' });
+  });
+
+  it('waits as Retry-After of 429 and 503 says', async () => {
+    receiver.answers = [
+      { status: 429, retryAfter: '0' },
+      { status: 503, retryAfter: '1' },
+    ];
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 5000 });
+    assert.deepEqual(await send([record()]), { type: 'sent' });
+    const [first, second, third] = receiver.requests.map(({ at }) => at);
+    assert.ok(second! - first! < 900);
+    assert.ok(third! - second! >= 990);
+    assert.equal(receiver.logs.length, 1);
+  });
+
+  it('gives up at once if Retry-After exceeds the timeout', async () => {
+    receiver.answers = [{ status: 503, retryAfter: '3600' }];
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    const result = await send([record()]);
+    assert.equal(result.type, 'unreachable');
+    assert.match(inEnglish(result.reason), /overloaded or unavailable/);
+    assert.equal(receiver.requests.length, 1);
+  });
+
+  it('times out if there is no answer', async () => {
+    receiver.answers = ['hang'];
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: 50 });
+    assert.deepEqual(await send([record()]), { type: 'unreachable', reason: verbatim('Request timed out') });
+  });
+
+  it("reports the HTTP status of a rejected request and doesn't retry it", async () => {
+    for (const [path, status] of [
+      ['/wrong', 404],
+      ['/v1/logs', 401],
+    ] as const) {
+      receiver.answers = [{ status }];
+      const send = otlpLogs({ url: new URL(path, receiver.url).href, headers: {}, timeout: once });
+      const result = await send([record()]);
+      assert.equal(result.type, 'refused');
+      assert.match(inEnglish(result.reason), new RegExp(`HTTP ${status}`));
+    }
+    assert.equal(receiver.requests.length, 2);
+  });
+
+  it('reads how many records the collector rejected', async () => {
+    const rejecting = (rejectedLogRecords: unknown): { status: number; body: string } => ({
+      status: 200,
+      body: JSON.stringify({ partialSuccess: { rejectedLogRecords, errorMessage: 'bad' } }),
+    });
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    receiver.answers = [rejecting('1'), rejecting(1), rejecting('9')];
+    assert.deepEqual(await send([record(), record()]), { type: 'sent', rejected: 1 });
+    assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
+    assert.deepEqual(await send([record()]), { type: 'refused', reason: verbatim('bad') });
+    assert.deepEqual(await send([record()]), { type: 'sent' });
+  });
+
+  it('treats any other 200 response as a success', async () => {
+    const bodies = ['', 'OK', 'null', '[]', '{"partialSuccess":null}', '{"partialSuccess":{"rejectedLogRecords":"x"}}'];
+    receiver.answers = bodies.map((body) => ({ status: 200, body }));
+    const send = otlpLogs({ url: receiver.url, headers: {}, timeout: once });
+    for (const body of bodies) assert.deepEqual(await send([record()]), { type: 'sent' }, body);
+  });
+});

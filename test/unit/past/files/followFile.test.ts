@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileRun } from '../../../../src/past/files/fileRun';
+import { RecordStore } from '../../../../src/store/store';
+import { FileRuns } from '../../../../src/past/files/fileRuns';
+import { followFile } from '../../../../src/past/files/followFile';
+import { LogReader } from '../../../../src/runLog/reading/logReader';
+import { RunLog } from '../../../../src/runLog/runLog';
+import { RunLogSink } from '../../../../src/past/files/runLogSink';
+import type { RunViewState } from '../../../../src/runLog/runView';
+import { journalLine } from '../../../../src/wire/journal/journalLine';
+import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
+import { isWindows, itIfDeletionShows, itUnless } from '../../../support/platform';
+
+describe('followed files', () => {
+  let folder: string;
+  let fileRuns: FileRuns;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    fileRuns = new FileRuns(
+      new JournalFolder(join(folder, 'journals')),
+      new JournalFolder(join(folder, 'taps')),
+      () => ({
+        level: 'info',
+        maxMemory: 1e7,
+      }),
+    );
+  });
+  afterEach(async () => {
+    await fileRuns.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const pino = (msg: string): string => `${JSON.stringify({ level: 30, time: 1_795_174_410_122, name: 'app', msg })}\n`;
+
+  async function open(name: string, origin: 'opened' | 'past' = 'opened'): Promise<FileRun> {
+    const run = await fileRuns.at(join(folder, name), origin);
+    await fileRuns.show(run);
+    await run.read();
+    return run;
+  }
+
+  function messages(run: FileRun): string[] {
+    return run.log.store.query().map(({ message }) => message);
+  }
+
+  /** Resolves when the run has a record with that message. */
+  function until(run: FileRun, message: string): Promise<void> {
+    if (messages(run).includes(message)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const listener = run.log.onDidChange(() => {
+        if (!messages(run).includes(message)) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  it('report the size that was read', async () => {
+    const path = join(folder, 'app.ndjson');
+    const sized = (run: FileRun, text: string): Promise<void> =>
+      new Promise((resolve) => {
+        const listener = run.onDidChangeState(() => {
+          if (run.size !== text.length) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+    writeFileSync(path, pino('one'));
+    const run = await open('app.ndjson');
+    assert.equal(run.size, pino('one').length);
+    const grown = sized(run, pino('one') + pino('two'));
+    appendFileSync(path, pino('two'));
+    await grown;
+    const anew = sized(run, pino('3'));
+    truncateSync(path);
+    await until(run, 'The file was replaced, or another run starts here');
+    writeFileSync(path, pino('3'));
+    await anew;
+  });
+
+  it('show existing content, then what is appended', async () => {
+    writeFileSync(join(folder, 'app.ndjson'), pino('one'));
+    const run = await open('app.ndjson');
+    assert.deepEqual([run.name, run.protocol, run.state.type], ['app.ndjson', 'log', 'following']);
+    appendFileSync(join(folder, 'app.ndjson'), pino('two') + pino('three').slice(0, 20));
+    await until(run, 'two');
+    appendFileSync(join(folder, 'app.ndjson'), pino('three').slice(20));
+    await until(run, 'three');
+    assert.deepEqual(messages(run), ['one', 'two', 'three']);
+    assert.equal(run.log.store.query()[0]?.time, 1_795_174_410_122);
+  });
+
+  it('are read from the beginning when truncated or replaced', async () => {
+    const path = join(folder, 'app.ndjson');
+    writeFileSync(path, pino('one') + pino('two'));
+    const run = await open('app.ndjson');
+    truncateSync(path);
+    await until(run, 'The file was replaced, or another run starts here');
+    writeFileSync(path, pino('again'));
+    await until(run, 'again');
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, pino('another'));
+    await until(run, 'another');
+    assert.deepEqual(
+      messages(run).filter((text) => text !== 'The file was replaced, or another run starts here'),
+      ['one', 'two', 'again', 'another'],
+    );
+  });
+
+  itIfDeletionShows('may go, and come again', async () => {
+    const path = join(folder, 'app.ndjson');
+    writeFileSync(path, pino('one'));
+    const run = await open('app.ndjson');
+    rmSync(path);
+    writeFileSync(path, pino('two'));
+    await until(run, 'two');
+  });
+
+  it('end with the journal’s end, or with the process that writes it', async () => {
+    const header = {
+      journal: 1,
+      agent: 'Tapped',
+      protocol: 'acp',
+      command: ['x'],
+      cwd: '/',
+      startedAt: new Date().toISOString(),
+      part: 1,
+    };
+    const path = join(folder, 'taps.ndjson');
+    const lines = (pid: number): string =>
+      `${JSON.stringify({ ...header, tap: { pid } })}\n${journalLine({ t: 5, dir: 'err', line: 'hello' }, 0)}\n`;
+    writeFileSync(path, lines(process.pid));
+    const run = await open('taps.ndjson');
+    assert.equal(run.state.type, 'following');
+    const over = new Promise<void>((resolve) => run.onDidChangeState(({ type }) => type === 'ended' && resolve()));
+    appendFileSync(path, `${journalLine({ t: 9, dir: 'ev', ev: 'exit', code: 3, signal: null }, 0)}\n`);
+    await over;
+    const { state } = run as { readonly state: RunViewState };
+    assert.ok(state.type === 'ended' && state.termination.exitCode === 3);
+
+    const abandoned = join(folder, 'abandoned.ndjson');
+    writeFileSync(abandoned, lines(2 ** 22 + 1));
+    const other = await fileRuns.at(abandoned, 'opened');
+    await fileRuns.show(other);
+    await new Promise<void>((resolve) => other.onDidChangeState(({ type }) => type === 'ended' && resolve()));
+    assert.ok(messages(other).includes('The process that wrote this file has exited without recording an end'));
+  });
+
+  it('open automatically if a tap writes them', async () => {
+    const taps = new JournalFolder(join(folder, 'taps'));
+    const path = taps.fileOf('Tapped', 'abcdef12', 0)(1);
+    const header = {
+      journal: 1,
+      agent: 'Tapped',
+      protocol: 'acp',
+      command: ['x'],
+      cwd: '/',
+      startedAt: new Date().toISOString(),
+      part: 1,
+      tap: { pid: process.pid },
+    };
+    mkdirSync(join(folder, 'taps'));
+    writeFileSync(path, `${JSON.stringify(header)}\n`);
+    await fileRuns.refresh();
+    assert.deepEqual(
+      fileRuns.open.map(({ name, info }) => [name, info.origin]),
+      [['Tapped', 'tapped']],
+    );
+    assert.deepEqual(fileRuns.listed, []);
+    // When closed, it is listed as a past run.
+    fileRuns.close(fileRuns.open[0] ?? assert.fail('nothing is open'));
+    await fileRuns.refresh();
+    assert.deepEqual([fileRuns.open.length, fileRuns.listed.length], [0, 1]);
+  });
+
+  it('lose nothing written to one part of a journal just before the next', async () => {
+    const header = (part: number): string =>
+      `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part })}\n`;
+    const stderr = (line: string): string => `${journalLine({ t: 1000, dir: 'err', line }, 0)}\n`;
+    const path = join(folder, 'j.ndjson');
+    writeFileSync(path, header(1) + stderr('one'));
+    const log = new RunLog(new RecordStore(1e6), 0);
+    const reader = new LogReader(new RunLogSink(log, 0), { redactor: undefined });
+    const recognise = reader.recognise.bind(reader);
+    let written = false;
+    reader.recognise = () => {
+      recognise();
+      if (written) return;
+      written = true;
+      // After the end of the file was seen, and before the next poll.
+      appendFileSync(path, stderr('two'));
+      writeFileSync(join(folder, 'j 2.ndjson'), header(2) + stderr('three'));
+    };
+    await followFile({
+      path,
+      reader,
+      maxLineBytes: 1000,
+      timeOf: () => 0,
+      follows: () => false,
+      onSlice: () => undefined,
+    });
+    reader.complete();
+    assert.deepEqual(
+      log.store.query().map(({ message }) => message),
+      ['one', 'two', 'three'],
+    );
+  });
+
+  itUnless(isWindows, 'Windows replaces no open file')(
+    'has its last line, though that has no end, when another takes its place',
+    async () => {
+      const path = join(folder, 'app.ndjson');
+      writeFileSync(path, pino('one') + pino('two').trimEnd());
+      const run = await open('app.ndjson');
+      writeFileSync(join(folder, 'next'), pino('three'));
+      renameSync(join(folder, 'next'), path);
+      await until(run, 'three');
+      assert.deepEqual(
+        messages(run).filter((message) => !message.startsWith('The file')),
+        ['one', 'two', 'three'],
+      );
+    },
+  );
+
+  it("don't hang if an old recording breaks off in a turn", async () => {
+    const path = join(folder, 'old.ndjson');
+    const say = (dir: string, fields: object): string =>
+      `${JSON.stringify({ t: '2026-01-01T00:00:00.000Z', ms: 0, dir, line: JSON.stringify({ jsonrpc: '2.0', ...fields }) })}\n`;
+    const content = { type: 'text', text: 'words' };
+    writeFileSync(
+      path,
+      say('c2a', { id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } }) +
+        say('a2c', { id: 1, result: { sessionId: 's' } }) +
+        say('c2a', {
+          id: 2,
+          method: 'session/prompt',
+          params: { sessionId: 's', prompt: [{ type: 'text', text: 'hi' }] },
+        }) +
+        say('a2c', {
+          method: 'session/update',
+          params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content } },
+        }),
+    );
+    const run = await open('old.ndjson');
+    await until(run, 'words');
+    assert.deepEqual(run.log.store.query({ kinds: ['diagnosis'] }), []);
+  });
+
+  it('accept messages as long as a tap keeps them', async () => {
+    const text = 'x'.repeat(12 * 1024 * 1024);
+    const params = { sessionId: 's', level: 'info', message: text };
+    const msg = JSON.stringify({ jsonrpc: '2.0', method: 'log', params });
+    writeFileSync(
+      join(folder, 'tapped.ndjson'),
+      `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'acp', command: ['x'], cwd: '/', startedAt: '', part: 1 })}\n` +
+        `${journalLine({ t: 1000, dir: 'a2c', line: msg, msg: {} }, 0)}\n`,
+    );
+    const run = new FileRun(await fileRuns.at(join(folder, 'tapped.ndjson'), 'opened').then(({ info }) => info), {
+      level: 'info',
+      maxMemory: 1e8,
+    });
+    await run.read();
+    await run.dispose();
+    const [record] = run.log.store.query({ kinds: ['log'] });
+    assert.equal(record?.message.startsWith('xxx'), true);
+  });
+
+  it("report a reader that can't be loaded instead of waiting for it", async () => {
+    writeFileSync(join(folder, 'run.ndjson'), '{}\n');
+    const { info } = await fileRuns.at(join(folder, 'run.ndjson'), 'opened');
+    const run = new FileRun(info, { level: 'info', maxMemory: 1e6 }, () => Promise.reject(new Error('no such file')));
+    await Promise.all([run.begin(), run.read()]);
+    assert.ok(run.state.type === 'ended' && run.state.termination.reason === 'error');
+    const [record] = run.log.store.query();
+    assert.match(record?.message ?? '', /can't be read: no such file\. Reload the window/);
+  });
+
+  it("don't end if the process is restarted", async () => {
+    const event = (t: number, ev: object): string =>
+      `${JSON.stringify({ t: new Date(t).toISOString(), ms: t, dir: 'ev', ...ev })}\n`;
+    const path = join(folder, 'mcp.ndjson');
+    const spawn = { ev: 'spawn', pid: 1, command: ['x'], cwd: '/' };
+    writeFileSync(
+      path,
+      `${JSON.stringify({ journal: 1, agent: 'A', protocol: 'mcp', command: ['x'], cwd: '/', startedAt: '', part: 1, host: { pid: process.pid } })}\n` +
+        event(1000, spawn) +
+        event(2000, { ev: 'exit', code: 1, signal: null }) +
+        event(3000, spawn),
+    );
+    const run = await open('mcp.ndjson');
+    assert.equal(run.info.termination, undefined);
+    assert.equal(run.state.type, 'following');
+    const ended = new Promise<RunViewState>((resolve) =>
+      run.onDidChangeState((state) => state.type === 'ended' && resolve(state)),
+    );
+    appendFileSync(path, event(4000, { ev: 'exit', code: 0, signal: null }));
+    const last = await ended;
+    assert.ok(last.type === 'ended');
+    assert.equal(last.termination.exitCode, 0);
+  });
+
+  it('are shown once, even if two searches run at a time', async () => {
+    const path = join(folder, 'app.ndjson');
+    writeFileSync(path, pino('one'));
+    const show = async (): Promise<FileRun> => fileRuns.show(await fileRuns.at(path, 'watched'));
+    const [first, second] = await Promise.all([show(), show()]);
+    assert.equal(first, second);
+    assert.equal(fileRuns.open.length, 1);
+  });
+
+  it("in the journal folder aren't listed again if opened as a file", async () => {
+    const journals = new JournalFolder(join(folder, 'journals'));
+    const path = journals.fileOf('A', 'abcdef12', 0)(1);
+    mkdirSync(join(folder, 'journals'));
+    writeFileSync(path, `${journalLine({ t: 0, dir: 'err', line: 'x' }, 0)}\n`);
+    await fileRuns.show(await fileRuns.at(path, 'opened'));
+    await fileRuns.refresh();
+    assert.deepEqual([fileRuns.open.length, fileRuns.listed.length], [1, 0]);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { database } from '../../../../../src/agents/goose/database';
+import { FileRun } from '../../../../../src/past/files/fileRun';
+import type { FileRunInfo } from '../../../../../src/past/files/fileRunInfo';
+import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
+import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
+import { databaseOf, hasSqlite, writeDatabase } from '../../../../support/databases';
+import {
+  gooseDatabase,
+  gooseFailure,
+  gooseMessage,
+  gooseRequest,
+  gooseResponse,
+  gooseSession,
+  gooseText,
+} from '../../../../support/gooseDatabase';
+import { savedHomeOptions } from '../../../../support/savedHome';
+import { describeSaved, readSaved } from '../../../../support/savedRun';
+
+const id = gooseSession;
+
+describe("goose's database", () => {
+  it('has how the newest turn ended', async () => {
+    const newest = (role: string, data: string) =>
+      database.outcome(
+        databaseOf(() => [{ role, data }]),
+        id,
+      );
+    assert.deepEqual(await newest('assistant', gooseText('Done.')), { outcome: 'completed' });
+    assert.deepEqual(await newest('assistant', gooseRequest), { outcome: 'open' });
+    assert.deepEqual(await newest('user', gooseResponse), { outcome: 'open' });
+    const problem = 'Authentication error: 401 Incorrect API key';
+    assert.deepEqual(await newest('assistant', gooseFailure), { outcome: 'failed', problem });
+    assert.deepEqual(await newest('assistant', '[{'), { outcome: 'completed' });
+  });
+
+  if (!hasSqlite) return;
+
+  describe('with SQLite', () => {
+    let home: string;
+    let path: string;
+    const runs: FileRun[] = [];
+    beforeEach(() => {
+      home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+      path = join(home, '.local/share/goose/sessions/sessions.db');
+      mkdirSync(dirname(path), { recursive: true });
+      writeDatabase(path, ...gooseDatabase);
+    });
+    afterEach(async () => {
+      await Promise.all(runs.splice(0).map((run) => run.dispose()));
+      rmSync(home, { recursive: true, force: true });
+    });
+
+    const sessions = (): SavedSessions =>
+      new SavedSessions({ ...savedHomeOptions(home), databases: new SqliteProcess() });
+    const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
+      assert.ok(info);
+      const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+      runs.push(run);
+      await run.read();
+      return run;
+    };
+
+    it('is listed, newest first, without subagents', async () => {
+      const { sessions: listed, total } = await sessions().list('goose');
+      assert.deepEqual(
+        listed.map(({ title, folder, outcome, lastAt }) => [title, folder, outcome, lastAt]),
+        [
+          ['Parser tests', '/home/dev/project', 'completed', Date.UTC(2026, 10, 24, 10, 5)],
+          ['Older', '/home/dev/project', 'failed', Date.UTC(2026, 10, 23, 10, 5)],
+        ],
+      );
+      assert.equal(total, 2);
+    });
+
+    it('is read, with tools, tokens and models', async () => {
+      const [newest = assert.fail('no session'), older = newest] = (await sessions().list('goose')).sessions;
+      const run = await opened(sessions().open(newest));
+      const shown = run.log.store.query({ minLevel: 'info' }).map(({ logger, message: text }) => `${logger}: ${text}`);
+      assert.deepEqual(shown.slice(1, 6), [
+        "prompt: Run the project's tests.",
+        'agent: Let me look.',
+        'tool: developer__shell: sh run-tests.sh',
+        'tool: developer__shell: sh run-tests.sh (failed, in 1.0 s): not ok 1',
+        'agent: The tests fail.',
+      ]);
+      const turn = run.log.store.query().find(({ logger }) => logger === 'turn');
+      assert.match(JSON.stringify(turn?.data), /"inputTokens":2400,"outputTokens":120,.*"cachedTokens":600/);
+      const other = await opened(sessions().open(older));
+      assert.equal(other.log.sessions[0]?.summary?.lastTurn?.outcome, 'failed');
+    });
+
+    it('is opened by its path and the ID of a session, and searched', async () => {
+      assert.equal((await sessions().openFile(path, id))?.saved?.agent, 'goose');
+      const [first] = await sessions().searchable('goose');
+      assert.deepEqual((await first?.rows?.(['tests', 'fail'], 5))?.length, 1);
+    });
+
+    it('shows new messages of a session that is followed', async () => {
+      const rows = database.rows(id);
+      const databases = new SqliteProcess();
+      const query = <T>(read: Parameters<typeof databases.query<T>>[2]): Promise<T> =>
+        databases.query(path, database.tables, read);
+      const all = await query((of) => rows.read(of));
+      assert.equal(all?.length, 5);
+      assert.equal(await query((of) => rows.read(of)), undefined);
+      assert.equal(await query((of) => rows.isChanged(of)), false);
+      writeDatabase(path, gooseMessage(id, 'user', gooseText('Why?'), 20));
+      assert.equal(await query((of) => rows.isChanged(of)), true);
+      assert.equal((await query((of) => rows.read(of)))?.length, 1);
+    });
+  });
+
+  it('is exported as a document that can be read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    const file = join(folder, 'session.json');
+    const conversation = [
+      { id: 'a', role: 'user', created: 1_795_514_400, content: JSON.parse(gooseText('Run the tests.')) as unknown },
+      { id: 'b', role: 'assistant', created: 1_795_514_402, content: JSON.parse(gooseRequest) as unknown },
+      { id: 'c', role: 'user', created: 1_795_514_403, content: JSON.parse(gooseResponse) as unknown },
+      { id: 'd', role: 'assistant', created: 1_795_514_405, content: JSON.parse(gooseFailure) as unknown },
+    ];
+    writeFileSync(file, JSON.stringify({ id, name: 'Parser tests', working_dir: '/home/dev/project', conversation }));
+    const text = describeSaved(readSaved(file));
+    rmSync(folder, { recursive: true });
+    assert.match(text, /session started: goose, in \/home\/dev\/project/);
+    assert.match(text, /session .*261124_3: Parser tests \(failed\)/);
+    assert.match(text, /developer__shell: sh run-tests\.sh \(failed/);
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../../../src/text/json';
+import { arrayOf, objectOf } from '../../../../../src/text/json';
+import { documentLines } from '../../../../../src/agents/agents';
+import { database } from '../../../../../src/agents/opencode/database';
+import { DatabaseSource } from '../../../../../src/past/saved/database/databaseSource';
+import type { Databases } from '../../../../../src/past/saved/sqlite';
+import { SqliteProcess } from '../../../../../src/past/saved/sqlite';
+import { databaseOf, fakeDatabases, hasSqlite, writeDatabase } from '../../../../support/databases';
+
+const exported = objectOf(JSON.parse(readFileSync('test/fixtures/saved/opencode-export.json', 'utf8')) as unknown);
+const info = objectOf(exported['info']);
+const id = String(info['id']);
+
+/** Rows as OpenCode 1.18 has them. */
+interface Tables {
+  readonly session: JsonObject[];
+  readonly message: JsonObject[];
+  readonly part: JsonObject[];
+}
+
+describe("OpenCode's database", () => {
+  let home: string;
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'agent-logs-'))));
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  it('lists sessions', async () => {
+    const [session] = await database.sessions(databaseOf(() => tables().session));
+    assert.equal(session?.id, id);
+    assert.equal(session.title, 'Look at a small project');
+    assert.equal(session.model, 'mock-model');
+    assert.equal(session.lastAt, 1_795_340_150_202);
+  });
+
+  it('shows how the newest turn ended', async () => {
+    const newest = databaseOf(() => tables().message.slice(-1));
+    assert.deepEqual(await database.outcome(newest, id), {
+      outcome: 'failed',
+      problem: 'Incorrect API key provided: sk-mock.',
+    });
+  });
+
+  for (const kind of hasSqlite ? (['rows in memory', 'SQLite'] as const) : (['rows in memory'] as const)) {
+    describe(`with ${kind}`, () => {
+      let rows: Tables;
+      let path: string;
+      let databases: Databases;
+      let queries: string[];
+
+      beforeEach(() => {
+        rows = tables();
+        queries = [];
+        path = join(home, 'opencode.db');
+        databases = kind === 'SQLite' ? new SqliteProcess() : fakeOpencode(rows, queries);
+        save();
+      });
+
+      function save(): void {
+        if (kind === 'SQLite') {
+          rmSync(path, { force: true });
+          writeDatabase(path, ...statements(rows));
+        } else writeFileSync(path, JSON.stringify(rows));
+      }
+
+      it('has the same lines as opencode export', async () => {
+        const own = documentLines(exported) ?? [];
+        const lines = await all(new DatabaseSource(databases, database, path, id));
+        assert.deepEqual(
+          lines.map(({ type }) => type),
+          own.map(({ line }) => line['type']),
+        );
+        assert.deepEqual(lines.at(-1)?.['ts'], own.at(-1)?.line['ts']);
+        await assert.rejects(
+          new DatabaseSource(databases, database, path, 'ses_none').read(),
+          /it has no such session/,
+        );
+      });
+
+      it('is read from the newest change on when it grows', async () => {
+        const source = new DatabaseSource(databases, database, path, id);
+        await all(source);
+        queries.length = 0;
+        const { part } = rows;
+        const last = part.at(-1)!;
+        const at = 1_795_340_150_900;
+        const said = { type: 'text', text: 'Once more.', time: { start: at, end: at } };
+        const added = { ...last, id: 'prt_zz', time_created: at, time_updated: at, data: JSON.stringify(said) };
+        part.push(added);
+        save();
+        assert.equal(await source.wait(new AbortController().signal), 'grown');
+        const lines = await all(source);
+        assert.deepEqual(
+          lines.map((line) => objectOf(line['part'])['text']),
+          ['Once more.'],
+        );
+        // Of all rows, only the changed part, and its message.
+        if (kind === 'rows in memory') assert.equal(queries.filter((sql) => sql.includes('from part')).length, 3);
+        assert.equal(await source.read(), undefined);
+      });
+    });
+  }
+});
+
+async function all(source: DatabaseSource): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (let lines = await source.read(); lines; lines = await source.read()) {
+    found.push(...lines.map(({ text }) => objectOf(JSON.parse(text) as unknown)));
+  }
+  return found;
+}
+
+function tables(): Tables {
+  const messages = arrayOf(exported['messages']).map(objectOf);
+  const updated = 1_795_340_150_202;
+  const text = (value: unknown): string => JSON.stringify(value);
+  const session = { ...info, parent_id: null, model: text(info['model']), time_created: 1, time_updated: updated };
+  const timed = (index: number) => ({ session_id: id, time_created: index, time_updated: updated - 1000 + index });
+  return {
+    session: [session],
+    message: messages.map((message, index) => {
+      const { id: own, ...data } = objectOf(message['info']);
+      return { id: own, data: text(data), ...timed(index) };
+    }),
+    part: messages
+      .flatMap((message) => arrayOf(message['parts']))
+      .map((part, index) => {
+        const { id: own, messageID: message_id, ...data } = objectOf(part);
+        return { id: own, message_id, data: text(data), ...timed(index) };
+      }),
+  };
+}
+
+/** Answers the queries of `OpencodeSource`. */
+function fakeOpencode({ session, message, part }: Tables, queries: string[]): Databases {
+  const after = (rows: readonly JsonObject[], since: unknown, [created, own]: readonly unknown[]): JsonObject[] =>
+    rows.filter(
+      (row) =>
+        Number(row['time_updated']) >= Number(since) &&
+        (Number(row['time_created']) > Number(created) ||
+          (row['time_created'] === created && String(row['id']) > String(own))),
+    );
+  return fakeDatabases((sql, values) => {
+    queries.push(sql);
+    const [first, second] = values;
+    if (sql.includes('from session')) return session.filter((row) => row['id'] === first);
+    if (sql.includes('exists')) {
+      const isNewer = [...message, ...part].some((row) => Number(row['time_updated']) > Number(second));
+      return [{ is_newer: isNewer ? 1 : 0 }];
+    }
+    if (sql.includes('union all')) {
+      const ids = [...message, ...part]
+        .filter((row) => Number(row['time_updated']) >= Number(second))
+        .map((row) => row['message_id'] ?? row['id']);
+      return [...new Set(ids)].map((one) => ({ message: one }));
+    }
+    if (sql.includes('from message where id')) return message.filter((row) => row['id'] === first);
+    if (sql.includes('from part')) {
+      const own = part.filter((row) => row['message_id'] === first);
+      return after(own, values[2], values.slice(3));
+    }
+    return first === id ? after(message, 0, values.slice(1)) : [];
+  });
+}
+
+function statements({ session, message, part }: Tables): readonly string[] {
+  const literal = (value: unknown): string =>
+    value === null || value === undefined
+      ? 'null'
+      : typeof value === 'number'
+        ? String(value)
+        : `'${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll("'", "''")}'`;
+  const insert = (table: string, names: readonly string[], rows: readonly JsonObject[]): readonly string[] =>
+    rows.map((row) => `insert into ${table} values (${names.map((name) => literal(row[name])).join(', ')})`);
+  const columns = {
+    session: ['id', 'parent_id', 'directory', 'title', 'version', 'model', 'time_created', 'time_updated'],
+    message: ['id', 'session_id', 'data', 'time_created', 'time_updated'],
+    part: ['id', 'message_id', 'session_id', 'data', 'time_created', 'time_updated'],
+  };
+  return [
+    ...Object.entries(columns).map(([table, names]) => `create table ${table} (${names.join(', ')})`),
+    ...insert('session', columns.session, session),
+    ...insert('message', columns.message, message),
+    ...insert('part', columns.part, part),
+  ];
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { Line } from '../../../../src/text/bytes/line';
+import type { MemberReader } from '../../../../src/past/saved/followMembers';
+import { followMembers } from '../../../../src/past/saved/followMembers';
+import type { SavedMember } from '../../../../src/past/saved/savedMembers';
+
+describe('following the members of a session', () => {
+  it('spends little time on looking for new ones', async () => {
+    let waits = 0;
+    let looks = 0;
+    const end = new AbortController();
+    const idle: SavedMember = {
+      key: 'idle',
+      open: () => {
+        const lines = [[Line.of('{"type":"x"}')]];
+        return Promise.resolve({
+          read: () => Promise.resolve(lines.shift()),
+          wait: async () => {
+            if (++waits === 20) end.abort();
+            await setTimeout(1);
+            return 'unchanged' as const;
+          },
+          size: 0,
+          close: () => Promise.resolve(undefined),
+        });
+      },
+    };
+    const reader: MemberReader = {
+      line: () => undefined,
+      recognise: ignore,
+      quiet: ignore,
+      pause: ignore,
+      complete: ignore,
+    };
+    await followMembers({
+      members: async () => {
+        looks++;
+        await setTimeout(20);
+        return [idle];
+      },
+      newReader: () => reader,
+      timeOf: () => 1,
+      follows: () => true,
+      isRunning: () => true,
+      onSlice: ignore,
+      onRestart: ignore,
+      onProblem: ignore,
+      signal: end.signal,
+    });
+    assert.equal(waits, 20);
+    assert.ok(looks <= 2, `${looks} looks`);
+  });
+});
+
+function ignore(): void {
+  // Of no interest here.
+}

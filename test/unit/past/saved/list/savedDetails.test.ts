@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readAbout as clineAbout } from '../../../../../src/agents/cline/about';
+import { readAbout as copilotAbout } from '../../../../../src/agents/copilot/about';
+import { readAbout as kimiAbout } from '../../../../../src/agents/kimi/about';
+import { savedDetails } from '../../../../../src/past/saved/list/savedDetails';
+import { holds } from '../../../../support/property';
+
+const folder = 'test/fixtures/saved';
+const texts = readdirSync(folder)
+  .filter((name) => name.endsWith('.jsonl'))
+  .map((name) => readFileSync(join(folder, name), 'utf8'));
+
+describe('details of a saved session', () => {
+  holds(
+    'say what the whole file says of its id and folder, wherever they are cut',
+    60,
+    fc.property(fc.constantFrom(...texts), fc.nat(), fc.nat(), (text, head, tail) => {
+      const whole = savedDetails(text.split('\n'));
+      const lines = text.split('\n');
+      const cut = savedDetails(lines.slice(0, 6 + (head % 5)), lines.slice(-1 - (tail % 10)));
+      assert.equal(cut.id, whole.id);
+      assert.equal(cut.folder, whole.folder);
+    }),
+  );
+
+  holds(
+    'never fail to read, however hostile',
+    200,
+    fc.property(
+      fc.array(
+        fc.oneof(fc.string(), fc.json(), fc.constantFrom(...texts.flatMap((text) => text.split('\n').slice(0, 5)))),
+        {
+          maxLength: 12,
+        },
+      ),
+      fc.nat(),
+      (lines, at) => {
+        const all = lines.join('\n');
+        const { title = '', problem = '' } = savedDetails(all.slice(0, at % (all.length + 1)).split('\n'), lines);
+        assert.ok(title.length <= 210 && problem.length <= 310);
+      },
+    ),
+  );
+
+  holds(
+    'are no files beside a session, whatever is in them',
+    200,
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      assert.ok(copilotAbout(text));
+      assert.ok(clineAbout(text));
+      assert.ok(kimiAbout(text));
+    }),
+  );
+
+  it('skip a line of a megabyte', () => {
+    const line = JSON.stringify({
+      type: 'user',
+      parentUuid: null,
+      sessionId: 's1',
+      message: { role: 'user', content: 'x'.repeat(1e6) },
+    });
+    assert.deepEqual(savedDetails([line]), {});
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileRunInfo } from '../../../../src/past/files/fileRunInfo';
+import { FileRun } from '../../../../src/past/files/fileRun';
+import { SavedSessions } from '../../../../src/past/saved/list/savedSessions';
+import { makeSavedHome, savedHomeOptions } from '../../../support/savedHome';
+import { messagesOf, untilSays } from '../../../support/savedRun';
+
+const claudeId = '0c5f0f0e-3b1a-4a57-9a43-6d2f2f1b7a11';
+const project = '.claude/projects/-home-me-project';
+
+describe('an opened saved session', () => {
+  let home: string;
+  let runs: FileRun[];
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    runs = [];
+  });
+  afterEach(async () => {
+    await Promise.all(runs.map((run) => run.dispose()));
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const sessions = (): SavedSessions => new SavedSessions(savedHomeOptions(home));
+  const opened = async (info: FileRunInfo | undefined): Promise<FileRun> => {
+    assert.ok(info);
+    const run = new FileRun(info, { level: 'debug', maxMemory: 1e7 });
+    runs.push(run);
+    await run.read();
+    return run;
+  };
+
+  it('has its subagents as child sessions', async () => {
+    const all = sessions();
+    const session = await all.find('claude', claudeId);
+    assert.ok(session);
+    const run = await opened(all.open(session));
+    assert.deepEqual(run.log.sessions.map(({ title, parent }) => [title, parent]).sort(), [
+      ['Find all TODOs.', claudeId],
+      ['Parser tests', undefined],
+    ]);
+    assert.equal(run.state.type, 'following');
+    assert.deepEqual([run.name, run.cwd, run.protocol], ['Parser tests', '/home/me/project', 'saved']);
+  });
+
+  it('of Codex has the threads that it spawned, in chronological order', async () => {
+    const all = sessions();
+    const session = await all.find('codex', '2b296e55f00b');
+    assert.ok(session);
+    const run = await opened(all.open(session));
+    const order = run.log.store.query().filter(({ logger }) => logger === 'prompt' || logger === 'turn');
+    assert.deepEqual(
+      order.map(({ logger, message, sessionId }) => `${sessionId?.slice(-4) ?? ''} ${logger ?? ''}: ${message}`),
+      [
+        'f00b prompt: List the files, then run the tests.',
+        'f00b turn: ended after 284 ms',
+        'f00b prompt: Ask a helper to find the TODOs.',
+        'e696 prompt: Find all TODO comments under src.',
+        'e696 turn: ended after 158 ms',
+        'f00b turn: ended after 295 ms',
+      ],
+    );
+  });
+
+  it("has its subagents' turns below the turn that started them, and counts their tokens once", async () => {
+    const all = sessions();
+    const session = await all.find('codex', '2b296e55f00b');
+    assert.ok(session);
+    const spans = (await opened(all.open(session))).log.spans();
+    const subagent = spans.find(({ kind }) => kind === 'subagent');
+    const [, started, inner] = spans.filter(({ kind }) => kind === 'turn');
+    assert.deepEqual([subagent?.title, subagent?.outcome, subagent?.parent], ['Feynman', 'ok', started?.id]);
+    assert.deepEqual([inner?.title, inner?.parent], ['Find all TODO comments under src.', subagent?.id]);
+    assert.deepEqual([started?.usage?.inputTokens, inner?.usage?.inputTokens], [4100, 2550]);
+  });
+
+  it('of Gemini CLI has subagents, although only the name of their folder says whose they are', async () => {
+    const [parent, child] = ['5f6c7d8e-0000-4000-8000-000000000011', '5f6c7d8e-0000-4000-8000-000000000012'];
+    const chats = join(home, '.gemini/tmp/project/chats');
+    mkdirSync(join(chats, parent), { recursive: true });
+    const header = { projectHash: 'x', startTime: '2026-11-22T09:00:00.000Z', lastUpdated: '2026-11-22T09:00:00.000Z' };
+    const said = { id: 'm1', timestamp: '2026-11-22T09:00:01.000Z', type: 'user', content: 'Look for it.' };
+    const file = (sessionId: string, more: object): string =>
+      [{ ...header, sessionId, ...more }, said].map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(chats, 'session-2026-11-22T09-00-5f6c7d8e.jsonl'), file(parent, { kind: 'main' }));
+    writeFileSync(join(chats, parent, `${child}.jsonl`), file(child, { kind: 'subagent' }));
+    const all = sessions();
+    const session = (await all.list('gemini')).sessions.find(({ id }) => id === parent);
+    assert.ok(session);
+    const run = await opened(all.open(session));
+    assert.deepEqual(
+      run.log.sessions.map(({ id, parent: from }) => [id, from]),
+      [
+        [parent, undefined],
+        [child, parent],
+      ],
+    );
+  });
+
+  it('is followed while it grows, with new subagents', async () => {
+    const path = join(home, project, '0c5f0f0e-0000-4000-8000-000000000031.jsonl');
+    const [first = '', ...rest] = readFileSync('test/fixtures/saved/claude-failed.jsonl', 'utf8').trim().split('\n');
+    writeFileSync(path, `${first}\n${rest[0] ?? ''}\n`);
+    const run = await opened(await sessions().openFile(path));
+    assert.ok(!messagesOf(run).some((message) => message.includes('A parser.')));
+    const folder = join(path.replace(/\.jsonl$/, ''), 'subagents');
+    mkdirSync(folder, { recursive: true });
+    cpSync('test/fixtures/saved/claude-subagent.jsonl', join(folder, 'agent-a5846a52bc74da133.jsonl'));
+    // A half-written line waits for its end.
+    const line = rest[2] ?? '';
+    appendFileSync(path, `${rest[1] ?? ''}\n${line.slice(0, 100)}`);
+    await untilSays(run, 'status 429');
+    appendFileSync(path, `${line.slice(100)}\n`);
+    await untilSays(run, 'A parser.');
+    await untilSays(run, 'One, in a.js.');
+    assert.ok(!messagesOf(run).some((message) => message.startsWith('Not a JSON object')));
+  });
+
+  it('reports where it stops if its agent was killed', async () => {
+    const path = join(home, 'codex.jsonl');
+    cpSync('test/fixtures/saved/codex-killed.jsonl', path);
+    const info = await sessions().openFile(path);
+    assert.ok(info?.saved);
+    const run = await opened({ ...info, saved: { ...info.saved, isRunning: false } });
+    assert.equal(messagesOf(run).at(-1), 'the session ends here, while exec_command: tail -f README.md ran');
+    const live = await opened({ ...info, saved: { ...info.saved, isRunning: true } });
+    assert.ok(!messagesOf(live).some((message) => message.includes('ends here')));
+  });
+
+  it('may be a document, which is read again when it changes', async () => {
+    const path = join(home, '.cline/data/sessions/1795340634848_ci0q5/1795340634848_ci0q5.messages.json');
+    const document = JSON.parse(readFileSync(path, 'utf8')) as { messages: unknown[] };
+    const { messages: all } = document;
+    writeFileSync(path, JSON.stringify({ ...document, messages: all.slice(0, 2) }));
+    const run = await opened(await sessions().openFile(path));
+    const before = run.log.lastSeq;
+    writeFileSync(path, '{"half":');
+    writeFileSync(path, JSON.stringify({ ...document, messages: all }));
+    await untilSays(run, 'parse is not implemented.');
+    const said = messagesOf(run);
+    assert.ok(run.log.lastSeq > before);
+    assert.equal(said.filter((message) => message.startsWith('List the files')).length, 1);
+  });
+
+  it('rejects a file of another kind', async () => {
+    const path = join(home, 'other.jsonl');
+    writeFileSync(path, '{"level":"info","message":"hi"}\n');
+    assert.equal(await sessions().openFile(path), undefined);
+    writeFileSync(path, 'SQLite format 3\0'.padEnd(200, '\0'));
+    await assert.rejects(sessions().openFile(path), /Specify the ID of one/);
+  });
+
+  it('reports that its file is gone', async () => {
+    const all = sessions();
+    const session = await all.find('claude', claudeId);
+    assert.ok(session);
+    rmSync(join(home, project), { recursive: true });
+    const run = await opened(all.open(session));
+    assert.match(messagesOf(run).at(-1) ?? '', /^The session can't be read: .*ENOENT/);
+    assert.equal(run.state.type, 'ended');
+  });
+});

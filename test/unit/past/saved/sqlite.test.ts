@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allRows } from '../../../../src/agents/database';
+import { nodeSqlite, SqliteProcess } from '../../../../src/past/saved/sqlite';
+import { hasSqlite, writeDatabase } from '../../../support/databases';
+
+describe('a database of an agent', () => {
+  let home: string;
+  let path: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    path = join(home, 'agent.db');
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  it('needs a Node.js with SQLite', () => {
+    assert.equal(nodeSqlite() !== undefined, hasSqlite);
+  });
+
+  it('is given up if a query takes too long, and can be read again', async () => {
+    const hangs = `
+      process.on('message', ({ id, sql }) => {
+        if (sql === 'select 1') for (;;);
+        process.send({ id, rows: [{ sql }] });
+      });
+      process.send({ id: 0 });`;
+    const databases = new SqliteProcess(300, hangs);
+    const read = (sql: string) => databases.query(path, [], (database) => allRows(database, sql));
+    const both = [read('select 1'), read('select 2')];
+    await assert.rejects(both[0]!, /^WordsError: it took longer than 0\.3 s|^Error: it took longer than 0\.3 s/);
+    assert.deepEqual(await both[1], [{ sql: 'select 2' }]);
+  });
+
+  it('whose process ends is an error, not a hang', async () => {
+    const ends = `process.on('message', () => process.exit(1)); process.send({ id: 0 });`;
+    const databases = new SqliteProcess(5000, ends);
+    await assert.rejects(
+      databases.query(path, [], () => Promise.resolve()),
+      /has ended/,
+    );
+  });
+
+  // Elsewhere, the first test is all that can be known.
+  const ordinary = 'create table session (id, title)';
+  const refused: Readonly<Record<string, readonly string[]>> = {
+    'a view that never ends': [
+      'create view session as with recursive n(id) as (select 1 union all select id + 1 from n) select max(id) as id from n',
+    ],
+    'a virtual table': ['create virtual table session using fts5(id)'],
+    'a column that is computed': ["create table session (id, title as (printf('%1000000d', id)))"],
+    'a view that the schema calls a table': [
+      ordinary,
+      'pragma writable_schema = on',
+      "update sqlite_master set sql = 'create view session as select 1 as id', rootpage = 0 where name = 'session'",
+    ],
+    'no such table': ['create table other (id)'],
+  };
+  for (const [name, statements] of Object.entries(hasSqlite ? refused : {})) {
+    it(`isn't read from ${name}`, async () => {
+      writeDatabase(path, ...statements);
+      const read = new SqliteProcess(3000).query(path, ['session'], (database) =>
+        allRows(database, 'select id from session'),
+      );
+      await assert.rejects(read, /ordinary table|no such table|malformed|corrupt/);
+    });
+  }
+
+  if (hasSqlite) {
+    it('is read in pages of bounded size', async () => {
+      writeDatabase(
+        path,
+        ordinary,
+        'insert into session select value, hex(zeroblob(1500000)) from (with recursive n(value) as (select 1 union all select value + 1 from n limit 5) select value from n)',
+      );
+      const databases = new SqliteProcess();
+      const { rows, isCut } = await databases.query(path, ['session'], (database) =>
+        database.page('select id, title from session order by id'),
+      );
+      assert.deepEqual([rows.map(({ id }) => id), isCut], [[1, 2], true]);
+    });
+  }
+});

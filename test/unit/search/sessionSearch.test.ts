@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redactor } from '../../../src/redact/redactor';
+import type { FileRun } from '../../../src/past/files/fileRun';
+import { FileRuns } from '../../../src/past/files/fileRuns';
+import { canDecompress } from '../../../src/past/saved/compressed';
+import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
+import { recordOfHit } from '../../../src/search/recordOfHit';
+import { journalSessions, savedSearchedSessions } from '../../../src/search/searchedSession';
+import type { SearchedSession } from '../../../src/search/searchedSession';
+import { parseSearch } from '../../../src/search/searchQuery';
+import type { SearchEnd, SearchEvents, SearchServices, SessionHits } from '../../../src/search/sessionSearch';
+import { SessionSearch } from '../../../src/search/sessionSearch';
+import { nodeScan } from '../../../src/search/textScan';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
+
+describe('searching all sessions', () => {
+  let home: string;
+  let fileRuns: FileRuns;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'agent-logs-'));
+    makeSavedHome(home);
+    mkdirSync(join(home, 'journals'));
+    const taps = new JournalFolder(join(home, 'taps'));
+    fileRuns = new FileRuns(new JournalFolder(join(home, 'journals')), taps, () => ({ level: 'info', maxMemory: 1e7 }));
+  });
+
+  afterEach(async () => {
+    await fileRuns.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  interface Found {
+    readonly end: SearchEnd;
+    readonly groups: readonly SessionHits[];
+    readonly searched: number;
+    readonly skipped: number;
+  }
+
+  async function search(text: string, signal = new AbortController().signal): Promise<Found> {
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const groups: SessionHits[] = [];
+    let [searched, skipped] = [0, 0];
+    const services: SearchServices = {
+      sessions: async (one) => [
+        ...(await journalSessions(fileRuns)),
+        ...(await savedSearchedSessions(saved, fileRuns, one)),
+      ],
+      scan: nodeScan,
+      redactor: new Redactor(),
+      discard: (run) => fileRuns.discard(run),
+    };
+    const end = await new SessionSearch(services).search(text, {
+      signal,
+      onHits: (found) => groups.push(found),
+      onProgress: (progress) => ({ searched, skipped } = progress),
+    });
+    return { end, groups, searched, skipped };
+  }
+
+  const contexts = (groups: readonly SessionHits[]): string[] =>
+    groups.flatMap(({ hits }) => hits.map(({ context }) => context));
+
+  function writeJournal(name: string, ...lines: object[]): void {
+    const header = {
+      journal: 1,
+      agent: 'Shop',
+      protocol: 'acp',
+      command: ['shop'],
+      cwd: '/shop',
+      startedAt: '2026-11-22T10:00:00.000Z',
+      part: 1,
+    };
+    const text = [header, ...lines].map((line) => JSON.stringify(line)).join('\n');
+    writeFileSync(join(home, 'journals', `2026-11-22T10-00-00-000Z ${name} 0a1b2c3d.ndjson`), `${text}\n`);
+  }
+
+  it('counts compressed sessions that this Node.js version cannot search', async () => {
+    const name = 'rollout-2026-11-01T09-10-35-01a20285-0000-7d82-b6e3-3fea093e7fa1.jsonl.zst';
+    writeFileSync(join(home, '.codex/archived_sessions', name), 'not compressed');
+    const { end, groups, skipped } = await search('find all todos');
+    assert.deepEqual([end, groups.length > 0, skipped], ['done', true, canDecompress() ? 0 : 1]);
+  });
+
+  it('finds words in saved sessions and their subagents, with the surrounding text', async () => {
+    const { end, groups } = await search('find all todos');
+    assert.equal(end, 'done');
+    assert.deepEqual(contexts(groups), ['Find all TODOs.']);
+    assert.deepEqual(await groups[0]?.session.label(), {
+      title: 'Parser tests',
+      agent: 'Claude Code',
+      folder: '/home/me/project',
+      model: 'claude-sonnet-4-5',
+      outcome: 'completed',
+      lastAt: 1795168834000,
+    });
+  });
+
+  it('searches only the sessions of an agent, or in a folder', async () => {
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'the tests of the shop' });
+    const titles = async (text: string): Promise<readonly string[]> => {
+      const labels = (await search(text)).groups.map(({ session }) => session.label());
+      return [...new Set((await Promise.all(labels)).map(({ agent, title }) => agent ?? title))].sort();
+    };
+    const all = await titles('tests');
+    for (const agent of ['Claude Code', 'Codex', 'Shop']) assert.ok(all.includes(agent), agent);
+    assert.deepEqual(await titles('tests agent:shop'), ['Shop']);
+    assert.deepEqual(await titles('agent:claude,shop tests'), ['Claude Code', 'Shop']);
+    assert.deepEqual(
+      await titles('tests -agent:claude'),
+      all.filter((agent) => agent !== 'Claude Code'),
+    );
+    assert.deepEqual(await titles('tests folder:/shop'), ['Shop']);
+    assert.deepEqual(await titles('tests folder:nowhere'), []);
+    assert.deepEqual(await titles('tests agent:c*code'), ['Claude Code'], 'with a star, the whole name');
+    assert.deepEqual(await titles('tests model:sonnet'), ['Claude Code']);
+    assert.deepEqual(await titles('tests outcome:failed agent:claude'), []);
+    assert.deepEqual(await titles('level:info agent:shop'), ['Shop']);
+    assert.deepEqual(await titles('agent:shop'), [], 'asks for nothing in the sessions');
+  });
+
+  it('keeps the text that asks for records', () => {
+    const { recordText, isLimited } = parseSearch('agent:codex "two words" -folder:a level:error');
+    assert.deepEqual([recordText, isLimited], ['"two words" level:error', true]);
+    assert.deepEqual([parseSearch(' tests ').recordText, parseSearch('tests').isLimited], ['tests', false]);
+  });
+
+  it('finds words in journals, in any case, and only lines that have all of them', async () => {
+    const message = (text: string) => ({
+      t: '2026-11-22T10:00:01.000Z',
+      ms: 1,
+      dir: 'a2c',
+      msg: { jsonrpc: '2.0', method: 'log', params: { text } },
+    });
+    writeJournal('shop', message('The price list of Größe 7'), message('The weather'));
+    assert.deepEqual(contexts((await search('LIST price')).groups), ['The price list of Größe 7']);
+    assert.deepEqual(contexts((await search('price weather')).groups), []);
+  });
+
+  it('finds quoted text across escapes', async () => {
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'said "go on" to C:\\temp' });
+    assert.deepEqual(contexts((await search('"\\"go on"')).groups), ['said "go on" to C:\\temp']);
+    assert.deepEqual(contexts((await search('C:\\temp')).groups), ['said "go on" to C:\\temp']);
+  });
+
+  it('shows no secrets, and finds none', async () => {
+    const key = `sk-ant-api03-${'Ab3dE6gH'.repeat(11)}`;
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: `marker key ${key} end` });
+    const [context = ''] = contexts((await search('marker')).groups);
+    assert.match(context, /^marker key /);
+    assert.ok(!context.includes('Ab3dE6gH'));
+    assert.deepEqual(contexts((await search('Ab3dE6gHAb3d')).groups), []);
+  });
+
+  it('shows no line of a private key', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const output = `cat key.pem\n${privateKey}done`;
+    writeJournal('key', {
+      t: '2026-11-22T10:00:01.000Z',
+      dir: 'a2c',
+      msg: { jsonrpc: '2.0', method: 'x', params: { output } },
+    });
+    const [, body = ''] = privateKey.split('\n');
+    assert.deepEqual(contexts((await search(body.slice(20, 40))).groups), []);
+    const [shown = ''] = contexts((await search('key.pem')).groups);
+    assert.ok(shown.includes('cat key.pem') && !shown.includes(body.slice(20, 40)), shown);
+  });
+
+  it('applies other terms to the records of sessions that have the words', async () => {
+    const { groups, searched } = await search('kind:diagnosis npm');
+    assert.ok(groups.length > 0);
+    assert.ok(contexts(groups).every((context) => /npm/i.test(context)));
+    assert.ok(searched > groups.length);
+    assert.ok(groups.every(({ hits }) => hits.every(({ place }) => place.type === 'record')));
+  });
+
+  it('reads all sessions if there are no words', async () => {
+    const { groups } = await search('kind:diagnosis');
+    assert.ok(groups.length >= 3);
+    assert.equal(fileRuns.open.length, 0, 'nothing stays open');
+  });
+
+  it('links a hit to its record', async () => {
+    const { groups } = await search('find all todos');
+    const [group] = groups;
+    assert.ok(group?.hits[0]);
+    const run = await fileRuns.show(await group.session.open());
+    await run.read();
+    const seq = await recordOfHit(run, group.hits[0], ['find', 'all', 'todos']);
+    assert.equal(run.log.store.get(seq ?? 0)?.message, 'Find all TODOs.');
+  });
+
+  it('lists a text once per session, even if it was saved in several records', async () => {
+    const { groups } = await search('helper "ask a"');
+    assert.ok(groups.length > 0);
+    for (const { hits } of groups) {
+      assert.deepEqual(
+        hits.map(({ context }) => context),
+        ['Ask a helper to find the TODOs.'],
+      );
+    }
+  });
+
+  it('can be stopped', async () => {
+    const aborted = new AbortController();
+    aborted.abort();
+    assert.equal((await search('the', aborted.signal)).end, 'stopped');
+  });
+
+  it('lists the sessions once for all that is typed, and stops listing when it is closed', async () => {
+    let lists = 0;
+    let listing: AbortSignal | undefined;
+    let listed: (sessions: readonly SearchedSession[]) => void = () => undefined;
+    const services: SearchServices = {
+      sessions: (one) => {
+        lists++;
+        listing = one;
+        return new Promise((resolve) => (listed = resolve));
+      },
+      scan: nodeScan,
+      redactor: undefined,
+      discard: (run) => fileRuns.discard(run),
+    };
+    const all = new SessionSearch(services);
+    const events = (signal: AbortSignal): SearchEvents => ({
+      signal,
+      onHits: () => undefined,
+      onProgress: () => undefined,
+    });
+    const first = new AbortController();
+    const stopped = all.search('one', events(first.signal));
+    first.abort(); // The next key was pressed while the sessions were being listed.
+    assert.equal(await stopped, 'stopped');
+    const second = all.search('two', events(new AbortController().signal));
+    assert.equal(listing?.aborted, false);
+    listed([]);
+    assert.equal(await second, 'done');
+    assert.equal(await all.search('three', events(new AbortController().signal)), 'done');
+    assert.equal(lists, 1);
+    all.dispose();
+    assert.ok(listing.aborted);
+  });
+
+  it('reads no session that was being opened when it was stopped', async () => {
+    writeJournal('shop', { t: '2026-11-22T10:00:01.000Z', ms: 1, dir: 'err', line: 'needle' });
+    const stop = new AbortController();
+    const opened: FileRun[] = [];
+    const services: SearchServices = {
+      sessions: async () =>
+        (await journalSessions(fileRuns)).map((session) => ({
+          ...session,
+          open: async () => {
+            const run = await session.open();
+            opened.push(run);
+            stop.abort();
+            return run;
+          },
+        })),
+      scan: nodeScan,
+      redactor: undefined,
+      discard: () => Promise.resolve(),
+    };
+    const events = { signal: stop.signal, onHits: () => undefined, onProgress: () => undefined };
+    assert.equal(await new SessionSearch(services).search('level:debug', events), 'stopped');
+    assert.deepEqual(
+      opened.map(({ state }) => state.type),
+      ['unread'],
+    );
+  });
+
+  it('says if a session has more hits than it reports', async () => {
+    const lines = Array.from({ length: 50 }, (_, n) => ({
+      t: '2026-11-22T10:00:01.000Z',
+      ms: 1,
+      dir: 'err',
+      line: `needle ${n}`,
+    }));
+    writeJournal('shop', ...lines);
+    const { groups } = await search('needle');
+    assert.equal(groups[0]?.hits.length, 20);
+    assert.equal(groups[0].hasMore, true);
+  });
+
+  it('skips files that disappear', async () => {
+    cpSync('test/fixtures/saved/claude-failed.jsonl', join(home, 'journals', 'x.ndjson'));
+    const saved = new SavedSessions(savedHomeOptions(home));
+    const services: SearchServices = {
+      sessions: async (one) => {
+        const all = await savedSearchedSessions(saved, fileRuns, one);
+        rmSync(join(home, '.claude'), { recursive: true });
+        return all;
+      },
+      scan: nodeScan,
+      redactor: undefined,
+      discard: (run) => fileRuns.discard(run),
+    };
+    const events = { signal: new AbortController().signal, onHits: () => undefined, onProgress: () => undefined };
+    assert.equal(await new SessionSearch(services).search('todos', events), 'done');
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { findRipgrep, ripgrepScan } from '../../../src/search/ripgrep';
+import type { TextMatch, TextScan } from '../../../src/search/textScan';
+import { nodeScan } from '../../../src/search/textScan';
+
+describe('text scans', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'scan-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function scan(with_: TextScan, needles: readonly string[], ...paths: string[]): Promise<TextMatch[]> {
+    const found: TextMatch[] = [];
+    await with_(paths, needles, { signal: new AbortController().signal, onMatch: (match) => found.push(match) });
+    return found;
+  }
+
+  it('find the lines that contain a word, in any case', async () => {
+    const text = fc.array(fc.string({ unit: fc.constantFrom('a', 'B', 'x', ' '), maxLength: 12 }), { maxLength: 30 });
+    const needle = fc.string({ unit: fc.constantFrom('a', 'b', 'X'), minLength: 1, maxLength: 3 });
+    const path = join(folder, 'lines');
+    await fc.assert(
+      fc.asyncProperty(text, needle, async (lines, word) => {
+        writeFileSync(path, lines.join('\n'));
+        const found = await scan(nodeScan, [word.toLowerCase()], path);
+        const wanted = lines.flatMap((line, index) =>
+          line.toLowerCase().includes(word.toLowerCase()) ? [index + 1] : [],
+        );
+        assert.deepEqual([...new Set(found.map(({ line }) => line))], wanted.slice(0, 100));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('find a word split across two chunks, and its position', async () => {
+    const path = join(folder, 'large');
+    const before = `first\n${'x'.repeat(1024 * 1024 - 9)}`;
+    writeFileSync(path, `${before}needle\nlast needle`);
+    assert.deepEqual(await scan(nodeScan, ['needle'], path), [
+      { path, line: 2, offset: before.length },
+      { path, line: 3, offset: before.length + 12 },
+    ]);
+  });
+
+  it('take no longer if a line is long and full of matches', async () => {
+    const path = join(folder, 'long');
+    writeFileSync(path, 'a'.repeat(3_000_000));
+    const begun = performance.now();
+    assert.deepEqual(await scan(nodeScan, ['a'], path), [{ path, line: 1, offset: 0 }]);
+    assert.ok(performance.now() - begun < 5000);
+  });
+
+  it('skip unreadable files', async () => {
+    const path = join(folder, 'there');
+    writeFileSync(path, 'needle');
+    const found = await scan(nodeScan, ['needle'], join(folder, 'missing'), folder, path);
+    assert.deepEqual(found, [{ path, line: 1, offset: 0 }]);
+  });
+
+  it('find ripgrep in each version of VS Code', async () => {
+    assert.equal(await findRipgrep(folder), undefined);
+    const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
+    const packed = join(folder, 'node_modules.asar.unpacked', '@vscode', 'ripgrep', 'bin');
+    const universal = join(
+      folder,
+      'node_modules',
+      '@vscode',
+      'ripgrep-universal',
+      'bin',
+      `${process.platform}-${process.arch}`,
+    );
+    for (const place of [packed, universal]) {
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, name), '');
+      assert.equal(await findRipgrep(folder), join(place, name));
+    }
+  });
+
+  it('parse the output of ripgrep', async function () {
+    if (process.platform === 'win32') this.skip();
+    const program = join(folder, 'rg');
+    writeFileSync(program, `#!/bin/sh\nprintf '/a b\\0007:120:needle\\n/c:d\\0001:0:need:le\\nnot a match\\n'\n`);
+    chmodSync(program, 0o755);
+    assert.deepEqual(await scan(ripgrepScan(program), ['needle'], '/a b', '/c:d'), [
+      { path: '/a b', line: 7, offset: 120 },
+      { path: '/c:d', line: 1, offset: 0 },
+    ]);
+    await assert.rejects(scan(ripgrepScan(join(folder, 'missing')), ['needle'], '/a'), /ENOENT/);
+  });
+});

@@ -1,0 +1,138 @@
+import * as assert from 'node:assert/strict';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { inEnglish } from '../../../../src/text/translator';
+import { including } from '../../../../src/share/review/choice';
+import { findIn } from '../../../../src/share/review/findings';
+import { Pauses } from '../../../../src/share/review/pauses';
+import { reviewed } from '../../../../src/share/review/reviewed';
+import type { SharedMessage, SharedRecord, SharedRun } from '../../../../src/share/sharedRun';
+import { sharedContents } from '../../../../src/share/sharedRun';
+
+const token = 'q7Rz2LmX9vKp4TgW8sYb3NcH';
+const names = { users: ['jdoe'], hosts: ['jdoe-laptop'] };
+
+function record(seq: number, fields: Partial<SharedRecord>): SharedRecord {
+  return { seq, receivedAt: seq, level: 'info', kind: 'activity', message: '', ...fields };
+}
+
+const message: SharedMessage = {
+  at: 1,
+  kind: 'notification',
+  direction: 'in',
+  method: 'session/update',
+  carried: 'tool_call_update',
+  sessionId: undefined,
+  status: 'none',
+  code: undefined,
+  id: undefined,
+  size: 1,
+  answerSize: 0,
+  took: undefined,
+  seq: 2,
+  answerSeq: undefined,
+  message: JSON.stringify({
+    params: { update: { path: 'C:\\Users\\Some Body\\a.ts', '/home/jdoe/b.ts': token, requestId: `${token}1` } },
+  }),
+};
+
+const run: SharedRun = {
+  name: 'agent',
+  protocol: 'acp',
+  startedAt: 0,
+  sharedAt: 1,
+  sessions: [{ id: '1', title: 'Look at /home/jdoe/notes' }],
+  records: [
+    record(1, { logger: 'prompt', message: 'Use the key [redacted] of jdoe@firma.de' }),
+    record(2, { logger: 'tool', message: `env: API_KEY=[redacted], other ${token}`, raw: message.message ?? '' }),
+    record(3, { kind: 'stderr', message: 'jdoe-laptop: commit 3f786850e387550fdab836ed7e6dc881de23001b' }),
+  ],
+  messages: [message],
+  spans: [
+    { id: 'turn-1', kind: 'turn', title: 'in /home/jdoe', startedAt: 1, firstSeq: 1, lastSeq: 3, detail: 'somebody' },
+  ],
+  cut: [],
+};
+
+describe('findings of a run that is shared', () => {
+  it('lists redactions, suspects and personal names with their places', async () => {
+    const found = await findIn(run, names, new Pauses());
+    assert.deepEqual(
+      found.redactions.map(({ what, count, places }) => [inEnglish(what), count, places[0]?.seq]),
+      [
+        ['Other secret', 1, 1],
+        ['Value of API_KEY', 1, 2],
+      ],
+    );
+    // The body of the message is the line of the record.
+    assert.deepEqual(found.suspects, [{ what: token, count: 1, places: [{ tab: 'log', seq: 2 }] }]);
+    assert.deepEqual(found.harmless, { uuid: 0, hash: 1, id: 1, data: 0 });
+    const texts = Object.values(found.personal).map((list) => list.map(({ what }) => what));
+    assert.deepEqual(texts, [['/home/jdoe', 'C:\\Users\\Some Body'], [], ['jdoe-laptop'], ['jdoe@firma.de']]);
+    assert.deepEqual(found.personal.home[0]?.places, [
+      { tab: 'log' },
+      { tab: 'log', seq: 2 },
+      { tab: 'turns', seq: 1 },
+    ]);
+  });
+
+  it('counts what each content weighs', async () => {
+    const { contents } = await findIn(run, names, new Pauses());
+    assert.deepEqual(
+      sharedContents.map((content) => contents[content].count),
+      [1, 0, 1, 1, 1],
+    );
+    assert.equal(contents.prompts.characters, run.records[0]?.message.length);
+    assert.deepEqual(contents.prompts.largest, [
+      {
+        place: { tab: 'log', seq: 1 },
+        text: 'Use the key [redacted] of jdoe@firma.de',
+        characters: run.records[0]?.message.length,
+      },
+    ]);
+  });
+
+  it('replaces what was found everywhere', async () => {
+    const { names: all } = await findIn(run, names, new Pauses());
+    assert.deepEqual(all.users, ['jdoe', 'Some Body']);
+    const result = await reviewed(run, including(sharedContents), all, new Pauses());
+    const json = JSON.stringify(result);
+    assert.doesNotMatch(json, /jdoe|firma|Some Body|Users/);
+    assert.ok(!json.includes(`other ${token}`) && json.includes(`"requestId\\":\\"${token}1`));
+    assert.equal(result.sessions[0]?.title, 'Look at ~/notes');
+    assert.equal(result.spans[0]?.title, 'in ~');
+    assert.deepEqual(JSON.parse(result.messages[0]?.message ?? ''), {
+      params: { update: { path: '~\\a.ts', '~/b.ts': '[redacted]', requestId: `${token}1` } },
+    });
+    assert.deepEqual(
+      result.cut.map(({ type }) => type),
+      ['personal', 'suspects'],
+    );
+    const again = await findIn(result, names, new Pauses());
+    assert.deepEqual([again.suspects, ...Object.values(again.personal)], [[], [], [], [], []]);
+  });
+
+  it('replaces nothing if nothing is to be replaced', async () => {
+    const include = new Set(sharedContents);
+    const choice = { include, replacesPersonal: false, cutsSuspects: false };
+    assert.deepEqual(await reviewed(run, choice, names, new Pauses()), run);
+  });
+
+  it('can be cancelled while it reads a long run', async () => {
+    const source = new CancellationTokenSource();
+    const records = Array.from({ length: 50_000 }, (_, seq) => record(seq, { message: `/home/jdoe/${seq} ${token}` }));
+    const long = { ...run, records };
+    const finding = findIn(long, names, new Pauses(source.token));
+    source.cancel();
+    await assert.rejects(finding, /Cancelled/);
+    await assert.rejects(reviewed(long, including([]), names, new Pauses(source.token)), /Cancelled/);
+  });
+
+  it('bounds its lists', async () => {
+    const records = Array.from({ length: 2000 }, (_, seq) =>
+      record(seq, { message: `/home/user${seq}/a b@${seq}.de` }),
+    );
+    const { personal } = await findIn({ ...run, records }, names, new Pauses());
+    assert.equal(personal.home.length, 500);
+    assert.ok(personal.home.every(({ places }) => places.length <= 20));
+  });
+});

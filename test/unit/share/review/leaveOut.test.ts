@@ -1,0 +1,263 @@
+import * as assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collectRun } from '../../../../src/share/collectRun';
+import { FileRun } from '../../../../src/past/files/fileRun';
+import { choiceOf, including } from '../../../../src/share/review/choice';
+import { Pauses } from '../../../../src/share/review/pauses';
+import { reviewed } from '../../../../src/share/review/reviewed';
+import type { SharedContent, SharedRun } from '../../../../src/share/sharedRun';
+import { sharedContents } from '../../../../src/share/sharedRun';
+import { runOf } from '../../../../src/tap/runArgument';
+
+const session = '0b5e9a0c-6c1f-4e6b-9a53-2f1d3c4b5a69';
+const prompt = 'Please find out why PROMPTMARK fails when the parser meets an empty file';
+const answer = 'The parser ANSWERMARK reads past the end of the buffer, which is why it fails';
+const thought = 'I should look for THOUGHTMARK in the sources of the parser before I answer';
+const command = 'grep -rn TOOLINMARK src/parser';
+const output = 'src/parser/read.ts: no TOOLOUTMARK in the table of contents of the parser';
+const stderr = 'fatal: STDERRMARK could not be loaded from the cache of the parser, giving up';
+
+const updates = (update: object): object => ({
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId: session, update },
+});
+const text = (words: string): object => ({ content: { type: 'text', text: words } });
+
+/** Each text is also where it is quoted: titles, log messages, errors, standard error. */
+const acp: readonly (readonly ['c2a' | 'a2c' | 'err' | 'ev', object | string])[] = [
+  ['ev', { ev: 'spawn', pid: 4, command: ['agent'], cwd: '/home/dev/project' }],
+  ['c2a', { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } }],
+  ['a2c', { jsonrpc: '2.0', id: 0, result: { protocolVersion: 1, agentInfo: { name: 'agent', version: '1' } } }],
+  ['c2a', { jsonrpc: '2.0', id: 1, method: 'session/new', params: { cwd: '/home/dev/project', mcpServers: [] } }],
+  ['a2c', { jsonrpc: '2.0', id: 1, result: { sessionId: session } }],
+  [
+    'c2a',
+    {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'session/prompt',
+      params: { sessionId: session, prompt: [{ type: 'text', text: prompt }] },
+    },
+  ],
+  ['a2c', updates({ sessionUpdate: 'session_info_update', title: prompt.slice(0, 40) })],
+  ['err', `DEBUG sending {"role":"user","content":"${prompt}\\nand"} to the model`],
+  ['a2c', updates({ sessionUpdate: 'agent_thought_chunk', ...text(thought) })],
+  ['a2c', updates({ sessionUpdate: 'agent_message_chunk', ...text(answer) })],
+  [
+    'a2c',
+    updates({
+      sessionUpdate: 'tool_call',
+      toolCallId: 'call_1',
+      title: command,
+      kind: 'execute',
+      status: 'in_progress',
+      rawInput: { command },
+    }),
+  ],
+  [
+    'c2a',
+    {
+      jsonrpc: '2.0',
+      id: 'p',
+      method: 'session/request_permission',
+      params: { sessionId: session, toolCall: { toolCallId: 'call_1', title: command }, options: [] },
+    },
+  ],
+  [
+    'a2c',
+    updates({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'call_1',
+      status: 'failed',
+      content: [{ type: 'content', ...text(output) }],
+      rawOutput: { exitCode: 2, output },
+    }),
+  ],
+  [
+    'a2c',
+    {
+      jsonrpc: '2.0',
+      method: 'logging/message',
+      params: { level: 'info', logger: 'model', data: { request: prompt, response: answer, result: output } },
+    },
+  ],
+  ['err', `info: the answer was "${answer}" after ${output}`],
+  ['err', stderr],
+  ['a2c', { jsonrpc: '2.0', id: 2, error: { code: -32603, message: `Could not answer "${prompt}": ${output}` } }],
+  ['ev', { ev: 'exit', code: 3, signal: null }],
+];
+
+const claude: readonly object[] = [
+  {
+    type: 'system',
+    subtype: 'init',
+    session_id: session,
+    cwd: '/home/dev/project',
+    model: 'claude-opus-4-1',
+    tools: [],
+  },
+  { type: 'user', session_id: session, message: { role: 'user', content: prompt } },
+  {
+    type: 'assistant',
+    session_id: session,
+    message: {
+      id: 'msg_1',
+      role: 'assistant',
+      model: 'claude-opus-4-1',
+      usage: { input_tokens: 12, output_tokens: 7 },
+      content: [
+        { type: 'thinking', thinking: thought },
+        { type: 'text', text: answer },
+        { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command } },
+      ],
+    },
+  },
+  {
+    type: 'user',
+    session_id: session,
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true, content: output }],
+    },
+  },
+  { type: 'result', subtype: 'success', session_id: session, is_error: true, result: answer, num_turns: 1 },
+];
+
+const marks: readonly (readonly [SharedContent, string])[] = [
+  ['prompts', 'PROMPTMARK'],
+  ['answers', 'ANSWERMARK'],
+  ['answers', 'THOUGHTMARK'],
+  ['tools', 'TOOLINMARK'],
+  ['tools', 'TOOLOUTMARK'],
+  ['stderr', 'STDERRMARK'],
+];
+
+describe('leaving out', () => {
+  let folder: string;
+  const runs: FileRun[] = [];
+  const recorded = new Map<string, SharedRun>();
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'leave-out-'));
+    const lines = acp.map(([dir, line], index) => {
+      const t = new Date(Date.UTC(2026, 10, 24, 10, 0, index)).toISOString();
+      return dir === 'ev'
+        ? { t, dir, ...(line as object) }
+        : { t, dir, line: typeof line === 'string' ? line : JSON.stringify(line) };
+    });
+    const header = {
+      journal: 1,
+      agent: 'agent',
+      protocol: 'acp',
+      command: ['agent'],
+      cwd: '/',
+      startedAt: lines[0]?.t,
+    };
+    await writeFile(join(folder, 'acp.ndjson'), [header, ...lines].map((one) => JSON.stringify(one)).join('\n'));
+    await writeFile(join(folder, 'claude.jsonl'), claude.map((one) => JSON.stringify(one)).join('\n'));
+    for (const name of ['acp.ndjson', 'claude.jsonl']) {
+      const info = await runOf(join(folder, name));
+      const run = new FileRun(info, { level: 'debug', maxMemory: 1e8, redaction: {}, follows: false });
+      await run.read();
+      runs.push(run);
+      recorded.set(name, await collectRun(run, { part: { type: 'run' }, now: 1 }));
+    }
+  });
+
+  after(async () => {
+    await Promise.all(runs.map((run) => run.dispose()));
+    await rm(folder, { recursive: true });
+  });
+
+  const nobody = { users: [], hosts: [] };
+  const shared = (name: string, include: readonly SharedContent[]): Promise<SharedRun> =>
+    reviewed(recorded.get(name) ?? assert.fail(), including(include), nobody, new Pauses());
+
+  it('keeps everything if everything is included', async () => {
+    for (const [name, run] of recorded) {
+      const { include } = choiceOf('full');
+      const same = await reviewed(run, { include, replacesPersonal: false, cutsSuspects: false }, nobody, new Pauses());
+      assert.deepEqual(same, run, name);
+    }
+  });
+
+  it('has each text in several places to begin with', () => {
+    const json = JSON.stringify(recorded.get('acp.ndjson'));
+    for (const [, mark] of marks) assert.ok(json.split(mark).length > 3, mark);
+    const { termination, spans = [], records = [], sessions = [] } = recorded.get('acp.ndjson') ?? {};
+    assert.match(JSON.stringify(termination), /STDERRMARK/);
+    assert.match(spans.map(({ title }) => title).join(), /PROMPTMARK.*TOOLINMARK/);
+    assert.match(sessions.map(({ title = '' }) => title).join(), /PROMPTMARK/);
+    const problems = records.filter(({ kind }) => kind === 'diagnosis');
+    assert.match(JSON.stringify(problems), /PROMPTMARK/);
+  });
+
+  for (const name of ['acp.ndjson', 'claude.jsonl']) {
+    for (const left of sharedContents) {
+      it(`leaves ${left} out of ${name} wherever they are`, async () => {
+        const run = await shared(
+          name,
+          sharedContents.filter((content) => content !== left),
+        );
+        const json = JSON.stringify(run);
+        for (const [content, mark] of marks) if (content === left) assert.ok(!json.includes(mark), mark);
+        const isThere = run.records.some(({ message }) => message.startsWith('left out: '));
+        const isWire = run.messages.some(({ message = '' }) => message.startsWith('left out: message of '));
+        const hasIt = recorded.get(name)?.records.some(({ kind }) => kind === 'stderr');
+        assert.equal(left === 'wire' ? isWire : isThere, left !== 'stderr' || hasIt);
+        if (left === 'wire' || left === 'stderr') return;
+        for (const [content, mark] of marks) {
+          const isKept = content !== left && content !== 'stderr';
+          assert.ok(!isKept || json.includes(mark), `${mark} is left out, too`);
+        }
+      });
+    }
+
+    it(`leaves everything out of ${name} with the smallest preset`, async () => {
+      const run = await shared(name, []);
+      const json = JSON.stringify(run);
+      for (const [, mark] of marks) assert.ok(!json.includes(mark), mark);
+      const all = recorded.get(name);
+      assert.equal(run.records.length, all?.records.length);
+      assert.equal(run.messages.length, all?.messages.length);
+      assert.deepEqual(
+        run.spans.map(({ kind, outcome, startedAt }) => [kind, outcome, startedAt]),
+        all?.spans.map(({ kind, outcome, startedAt }) => [kind, outcome, startedAt]),
+      );
+    });
+  }
+
+  it('says what is left out, and how much', async () => {
+    const { records, spans, cut } = await shared('acp.ndjson', ['answers', 'stderr']);
+    const said = records.find(({ logger }) => logger === 'prompt');
+    assert.equal(said?.message, `left out: prompt of ${prompt.length} characters`);
+    assert.deepEqual(
+      spans.map(({ title }) => title),
+      ['left out: prompt of 72 characters', 'left out: tool call of 30 characters'],
+    );
+    assert.deepEqual(
+      cut.map((one) => ('content' in one ? one.content : one.type)),
+      ['prompts', 'tools', 'wire', 'personal'],
+    );
+  });
+
+  it('keeps the problem when its quotation is left out', async () => {
+    const { records } = await shared('acp.ndjson', []);
+    const problems = records.filter(({ kind }) => kind === 'diagnosis').map(({ message }) => message);
+    assert.ok(
+      problems.some((message) => /[Tt]urn failed/.test(message)),
+      problems.join('\n'),
+    );
+  });
+
+  it('keeps the structure of messages that may have any content', async () => {
+    const { messages } = await shared('claude.jsonl', ['answers', 'tools', 'wire', 'stderr']);
+    const assistant = messages.find(({ method }) => method === 'assistant');
+    const { message } = JSON.parse(assistant?.message ?? '') as { message: Record<string, unknown> };
+    assert.deepEqual(message['usage'], { input_tokens: 12, output_tokens: 7 });
+    assert.equal(message['model'], 'claude-opus-4-1');
+  });
+});
