@@ -6,7 +6,7 @@ import { inParts } from './parts.mjs';
  * @type {import('esbuild').BuildOptions}
  */
 export const extension = {
-  entryPoints: { extension: 'src/extension.ts', cli: 'src/tap/main.ts' },
+  entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
   plugins: [
     inParts({
       main: 'extension',
@@ -55,7 +55,7 @@ export const extension = {
       ],
       second: {
         name: 'cli',
-        entry: 'src/tap/main.ts',
+        entry: 'src/cli/main.ts',
         shares: ['runs', 'core', 'mcp', 'mcpCheck'],
         banner: '#!/usr/bin/env node',
       },

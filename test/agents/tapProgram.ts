@@ -14,7 +14,7 @@ export class TapProgram {
   /** Puts the tap in front of the agent. It writes to the folder. */
   async before(agent: ProcessDefinition, folder: string): Promise<ProcessDefinition> {
     this.built ??= build({
-      entryPoints: [join(__dirname, '../../src/tap/main.ts')],
+      entryPoints: [join(__dirname, '../../src/cli/main.ts')],
       outfile: this.path,
       bundle: true,
       platform: 'node',

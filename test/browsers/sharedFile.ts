@@ -9,7 +9,7 @@ import { collectRun } from '../../src/share/collectRun';
 import { readSharedPage } from '../../src/share/sharedPage';
 import type { SharedRecord, SharedRun } from '../../src/share/sharedRun';
 import { writeShared } from '../../src/share/writeShared';
-import { runOf } from '../../src/tap/runArgument';
+import { runOf } from '../../src/cli/runArgument';
 
 /** Writes shared runs to files, with the page as it is packaged. */
 export class SharedFiles {

@@ -1,8 +1,8 @@
 import { Line } from '../../src/text/bytes/line';
 import { LogReader } from '../../src/runLog/reading/logReader';
 import type { LineRedactor } from '../../src/runLog/reading/redactEvent';
-import { JsonFormat } from '../../src/tap/tail/recordLines';
-import { TailSink } from '../../src/tap/tail/tailSink';
+import { JsonFormat } from '../../src/cli/tail/recordLines';
+import { TailSink } from '../../src/cli/tail/tailSink';
 
 /** What `agent-logs tail --json` prints for a file, without starting a process. Without a redactor, secrets are kept. */
 export function tailedHere(file: string, redactor?: LineRedactor): readonly string[] {

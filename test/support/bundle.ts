@@ -10,7 +10,7 @@ const forNode = {
   alias: { '@modelcontextprotocol/client/_shims': './scripts/mcpShims.mjs' },
 } satisfies BuildOptions;
 const programs = {
-  cli: { ...forNode, entry: 'src/tap/main.ts' },
+  cli: { ...forNode, entry: 'src/cli/main.ts' },
   sampleAgent: { ...forNode, entry: 'src/sampleAgent/main.ts' },
   /** Fails to build if any of it needs Node. */
   web: { platform: 'browser', external: ['vscode'], entry: 'src/ui/web/web.ts' },

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
 import { savers } from '../../../src/agents/agents';
-import { parseChecks } from '../../../src/tap/check/checksFile';
-import { usage } from '../../../src/tap/usage';
+import { parseChecks } from '../../../src/cli/check/checksFile';
+import { usage } from '../../../src/cli/usage';
 import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 

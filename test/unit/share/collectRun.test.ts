@@ -4,7 +4,7 @@ import type { SharedPart } from '../../../src/share/collectRun';
 import { collectRun } from '../../../src/share/collectRun';
 import { FileRun } from '../../../src/past/files/fileRun';
 import type { SharedRun } from '../../../src/share/sharedRun';
-import { runOf } from '../../../src/tap/runArgument';
+import { runOf } from '../../../src/cli/runArgument';
 
 const recording = 'test/fixtures/acp/claude-v2-sub.ndjson';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { bugReport } from '../../../src/export/bugReport';
-import { JsonFormat } from '../../../src/tap/tail/recordLines';
+import { JsonFormat } from '../../../src/cli/tail/recordLines';
 import { shortenId, withShortNamedIds, withShortSession } from '../../../src/text/sessionLabel';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tapCommand, tapText } from '../../../../src/live/config/tapCommand';
-import { parseCommandLine } from '../../../../src/tap/commandLine';
+import { parseCommandLine } from '../../../../src/cli/commandLine';
 
 const context = { workspaceFolder: '/w', userHome: '/h', env: { TOKEN: "it's" } };
 const agent = {

@@ -9,7 +9,7 @@ import { Pauses } from '../../../../src/share/review/pauses';
 import { reviewed } from '../../../../src/share/review/reviewed';
 import type { SharedContent, SharedRun } from '../../../../src/share/sharedRun';
 import { sharedContents } from '../../../../src/share/sharedRun';
-import { runOf } from '../../../../src/tap/runArgument';
+import { runOf } from '../../../../src/cli/runArgument';
 
 const session = '0b5e9a0c-6c1f-4e6b-9a53-2f1d3c4b5a69';
 const prompt = 'Please find out why PROMPTMARK fails when the parser meets an empty file';

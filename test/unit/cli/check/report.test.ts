@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Outcome } from '../../../../src/tap/check/evaluate';
-import { jsonReport, junitReport, textReport } from '../../../../src/tap/check/report';
+import type { Outcome } from '../../../../src/cli/check/evaluate';
+import { jsonReport, junitReport, textReport } from '../../../../src/cli/check/report';
 
 const passed: Outcome = { title: 'it answers', passed: true, found: '1 record matches', evidence: [] };
 const failed: Outcome = {

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
-import type { Redactor } from '../../redact/redactor';
-import type { Retention } from '../../wire/journal/journalFolder';
-import { JournalFolder } from '../../wire/journal/journalFolder';
-import { JournalWriter } from '../../wire/journal/journalWriter';
-import { lastPart, unusedNext } from '../../wire/journal/nextPart';
-import { beatSeconds } from '../../machine/processAlive';
-import { firstHeader } from '../../wire/journal/journalPeek';
-import { redactWords } from '../../runLog/reading/redactEvent';
+import type { Redactor } from '../../../redact/redactor';
+import type { Retention } from '../../../wire/journal/journalFolder';
+import { JournalFolder } from '../../../wire/journal/journalFolder';
+import { JournalWriter } from '../../../wire/journal/journalWriter';
+import { lastPart, unusedNext } from '../../../wire/journal/nextPart';
+import { beatSeconds } from '../../../machine/processAlive';
+import { firstHeader } from '../../../wire/journal/journalPeek';
+import { redactWords } from '../../../runLog/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';
 
 /** Limits on the size of journals. */

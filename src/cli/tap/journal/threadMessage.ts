@@ -1,4 +1,4 @@
-import type { ProcessEvent } from '../../wire/wireEvent';
+import type { ProcessEvent } from '../../../wire/wireEvent';
 
 /** Messages to the thread that writes the journal, sent in batches. Times are in milliseconds since the epoch. */
 export type ToThread =

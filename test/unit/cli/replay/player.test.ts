@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JsonObject } from '../../../../src/text/json';
 import { isObject, requestIdOf } from '../../../../src/text/json';
-import type { RecordedExit } from '../../../../src/tap/replay/script';
-import { scriptOf } from '../../../../src/tap/replay/script';
-import { Player } from '../../../../src/tap/replay/player';
+import type { RecordedExit } from '../../../../src/cli/replay/script';
+import { scriptOf } from '../../../../src/cli/replay/script';
+import { Player } from '../../../../src/cli/replay/player';
 import { readJournalLine } from '../../../../src/wire/journal/journalReader';
 import type { WireEvent } from '../../../../src/wire/wireEvent';
 

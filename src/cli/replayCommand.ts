@@ -3,7 +3,7 @@ import { Redactor } from '../redact/redactor';
 import { messageOf } from '../text/humanError';
 import { contentLengthFraming, lineFraming } from '../wire/lines/framing';
 import type { ReplayOptions } from './commandLine';
-import { passExit } from './relay/passExit';
+import { passExit } from './tap/relay/passExit';
 import { readRecording } from './replay/recording';
 import { Player } from './replay/player';
 import type { RecordedExit } from './replay/script';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { objectOf } from '../../../src/text/json';
 import { Redactor } from '../../../src/redact/redactor';
-import type { LineLimits } from '../../../src/tap/journal/journalKeeper';
-import { JournalKeeper } from '../../../src/tap/journal/journalKeeper';
+import type { LineLimits } from '../../../src/cli/tap/journal/journalKeeper';
+import { JournalKeeper } from '../../../src/cli/tap/journal/journalKeeper';
 import { redactWords } from '../../../src/runLog/reading/redactEvent';
-import type { StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
-import { ThreadObserver } from '../../../src/tap/journal/threadObserver';
+import type { StreamName, ToThread } from '../../../src/cli/tap/journal/threadMessage';
+import { ThreadObserver } from '../../../src/cli/tap/journal/threadObserver';
 import type { WireEvent } from '../../../src/wire/wireEvent';
 import { plainEvent } from '../../support/plainEvent';
 

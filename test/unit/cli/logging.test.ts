@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { LineFilter } from '../../../src/tap/relay/lineFilter';
-import { declareLogging, loggingFilters } from '../../../src/tap/relay/loggingFilters';
-import type { ByteFilter } from '../../../src/tap/relay/relay';
+import { LineFilter } from '../../../src/cli/tap/relay/lineFilter';
+import { declareLogging, loggingFilters } from '../../../src/cli/tap/relay/loggingFilters';
+import type { ByteFilter } from '../../../src/cli/tap/relay/relay';
 
 const logging = { level: 'debug' };
 const declared = { logging, _meta: { 'agent-logs': { logging } } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { parseCommandLine } from '../../../src/tap/commandLine';
-import { UsageError } from '../../../src/tap/usageError';
+import { parseCommandLine } from '../../../src/cli/commandLine';
+import { UsageError } from '../../../src/cli/usageError';
 import { tapFolder } from '../../../src/wire/journal/tapFolder';
 
 function refused(words: string): string {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { levels } from '../../../../src/text/level';
-import { parseChecks } from '../../../../src/tap/check/checksFile';
-import type { WrittenExpectation } from '../../../../src/tap/check/expectation';
-import { expectationOf, subjects, titleOf } from '../../../../src/tap/check/expectation';
-import { UsageError } from '../../../../src/tap/usageError';
+import { parseChecks } from '../../../../src/cli/check/checksFile';
+import type { WrittenExpectation } from '../../../../src/cli/check/expectation';
+import { expectationOf, subjects, titleOf } from '../../../../src/cli/check/expectation';
+import { UsageError } from '../../../../src/cli/usageError';
 
 function refused(read: () => unknown): string {
   try {

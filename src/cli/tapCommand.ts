@@ -11,12 +11,12 @@ import { tapPatternsFile } from '../live/config/tapPatterns';
 import { isNotExecutable, notExecutable } from '../live/process/notExecutable';
 import { tapFolder } from '../wire/journal/tapFolder';
 import type { TapOptions } from './commandLine';
-import type { JournalPlace, ThreadSpec } from './journal/threadMessage';
-import { ThreadObserver } from './journal/threadObserver';
-import { loggingFilters } from './relay/loggingFilters';
-import { passExit } from './relay/passExit';
-import { runRelayed, workingFolder } from './relay/relayedAgent';
-import { standardStreams } from './relay/standardStreams';
+import type { JournalPlace, ThreadSpec } from './tap/journal/threadMessage';
+import { ThreadObserver } from './tap/journal/threadObserver';
+import { loggingFilters } from './tap/relay/loggingFilters';
+import { passExit } from './tap/relay/passExit';
+import { runRelayed, workingFolder } from './tap/relay/relayedAgent';
+import { standardStreams } from './tap/relay/standardStreams';
 
 /** How much may wait for the journal's thread, in bytes. */
 const maxWaiting = 64 * 1024 * 1024;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { relay } from '../../../src/tap/relay/relay';
+import { relay } from '../../../src/cli/tap/relay/relay';
 
 /** Takes what it is given, one chunk in a turn of the loop. */
 class Slow extends Writable {

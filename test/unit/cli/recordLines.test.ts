@@ -1,7 +1,7 @@
 import { t } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
 import type { LogRecord } from '../../../src/text/record';
-import { JsonFormat, TextFormat } from '../../../src/tap/tail/recordLines';
+import { JsonFormat, TextFormat } from '../../../src/cli/tail/recordLines';
 
 const record: LogRecord = {
   seq: 1,

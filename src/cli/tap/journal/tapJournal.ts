@@ -1,8 +1,8 @@
-import type { Protocol } from '../../wire/protocol';
-import type { Redactor } from '../../redact/redactor';
-import { valueOrFields } from '../../protocols/leadingFields';
-import { spokenProtocol } from '../../agents/reading/spokenProtocol';
-import { messageOf } from '../../text/humanError';
+import type { Protocol } from '../../../wire/protocol';
+import type { Redactor } from '../../../redact/redactor';
+import { valueOrFields } from '../../../protocols/leadingFields';
+import { spokenProtocol } from '../../../agents/reading/spokenProtocol';
+import { messageOf } from '../../../text/humanError';
 import { JournalKeeper } from './journalKeeper';
 import { journalWriter, prepare } from './journalPlace';
 import type { FromThread, JournalSpec, ToThread } from './threadMessage';

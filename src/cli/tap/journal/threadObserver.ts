@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { ProcessEvent } from '../../wire/wireEvent';
+import type { ProcessEvent } from '../../../wire/wireEvent';
 import type { RelayObserver } from '../relay/relayedAgent';
 import type { FromThread, StreamName, ToThread } from './threadMessage';
 

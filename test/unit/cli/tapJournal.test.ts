@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../src/redact/redactor';
-import type { ProtocolWait } from '../../../src/tap/journal/tapJournal';
-import { TapJournal } from '../../../src/tap/journal/tapJournal';
-import type { FromThread, StreamName, ToThread } from '../../../src/tap/journal/threadMessage';
+import type { ProtocolWait } from '../../../src/cli/tap/journal/tapJournal';
+import { TapJournal } from '../../../src/cli/tap/journal/tapJournal';
+import type { FromThread, StreamName, ToThread } from '../../../src/cli/tap/journal/threadMessage';
 import type { JournalHeader } from '../../../src/wire/journal/journalLine';
 
 const wait: ProtocolWait = { beforeFirst: 1e6, afterFirst: 1e6, chunks: 20, held: 100_000 };

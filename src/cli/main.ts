@@ -5,7 +5,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { version } from '../../package.json';
 import type { Command } from './commandLine';
 import { parseCommandLine } from './commandLine';
-import type { FromThread, ThreadSpec, ToThread } from './journal/threadMessage';
+import type { FromThread, ThreadSpec, ToThread } from './tap/journal/threadMessage';
 import { UsageError } from './usageError';
 import { usage } from './usage';
 
@@ -76,8 +76,8 @@ function refuse(error: unknown): void {
 async function keepJournal(spec: ThreadSpec, port: MessagePort): Promise<void> {
   yieldToRelay();
   const [{ TapJournal }, { tapRedactor }] = await Promise.all([
-    import('./journal/tapJournal'),
-    import('./journal/tapRedactor'),
+    import('./tap/journal/tapJournal'),
+    import('./tap/journal/tapRedactor'),
   ]);
   const report = (message: FromThread): void => port.postMessage(message);
   const redactor = tapRedactor(spec, process.env, (message) => report({ type: 'warning', message }));

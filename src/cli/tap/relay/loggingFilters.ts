@@ -1,7 +1,7 @@
-import { jsonText, parsedJson } from '../../text/jsonText';
-import type { Level } from '../../text/level';
-import type { JsonObject } from '../../text/json';
-import { isObject, objectOf } from '../../text/json';
+import { jsonText, parsedJson } from '../../../text/jsonText';
+import type { Level } from '../../../text/level';
+import type { JsonObject } from '../../../text/json';
+import { isObject, objectOf } from '../../../text/json';
 import { LineFilter } from './lineFilter';
 import type { RelayFilters } from './relayedAgent';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redactor } from '../../../src/redact/redactor';
-import { journalWriter } from '../../../src/tap/journal/journalPlace';
-import type { JournalPlace } from '../../../src/tap/journal/threadMessage';
+import { journalWriter } from '../../../src/cli/tap/journal/journalPlace';
+import type { JournalPlace } from '../../../src/cli/tap/journal/threadMessage';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 
 describe('tap: where its journal goes', () => {

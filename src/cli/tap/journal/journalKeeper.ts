@@ -1,14 +1,14 @@
-import type { Line } from '../../text/bytes/line';
-import type { Redactor } from '../../redact/redactor';
-import type { JournalWriter } from '../../wire/journal/journalWriter';
-import type { Framing, StreamReader } from '../../wire/lines/framing';
-import { contentLengthFraming, lineFraming } from '../../wire/lines/framing';
-import { jsonValueOf } from '../../wire/jsonValue';
-import { CutLine } from '../../wire/lines/longLine';
-import { readLongMessage } from '../../wire/lines/longMessage';
-import type { ProcessEvent, WireEvent } from '../../wire/wireEvent';
-import { WireLine } from '../../wire/wireLine';
-import { redactWords } from '../../runLog/reading/redactEvent';
+import type { Line } from '../../../text/bytes/line';
+import type { Redactor } from '../../../redact/redactor';
+import type { JournalWriter } from '../../../wire/journal/journalWriter';
+import type { Framing, StreamReader } from '../../../wire/lines/framing';
+import { contentLengthFraming, lineFraming } from '../../../wire/lines/framing';
+import { jsonValueOf } from '../../../wire/jsonValue';
+import { CutLine } from '../../../wire/lines/longLine';
+import { readLongMessage } from '../../../wire/lines/longMessage';
+import type { ProcessEvent, WireEvent } from '../../../wire/wireEvent';
+import { WireLine } from '../../../wire/wireLine';
+import { redactWords } from '../../../runLog/reading/redactEvent';
 import type { StreamName, ToThread } from './threadMessage';
 
 /** How much of a line is kept, in bytes. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTapPatterns } from '../../../src/live/config/tapPatterns';
-import { tapRedactor } from '../../../src/tap/journal/tapRedactor';
+import { tapRedactor } from '../../../src/cli/tap/journal/tapRedactor';
 
 const secret = 'q7Zk2vGqT7w99xQ';
 

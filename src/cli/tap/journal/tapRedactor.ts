@@ -1,10 +1,10 @@
-import { OwnPatterns } from '../../redact/ownPatterns';
-import { Redactor } from '../../redact/redactor';
-import { isTooCommon } from '../../redact/values';
-import { messageOf } from '../../text/humanError';
-import { readTapPatterns } from '../../live/config/tapPatterns';
-import { TimeLimit } from '../../time/timeLimit';
-import { redactWords } from '../../runLog/reading/redactEvent';
+import { OwnPatterns } from '../../../redact/ownPatterns';
+import { Redactor } from '../../../redact/redactor';
+import { isTooCommon } from '../../../redact/values';
+import { messageOf } from '../../../text/humanError';
+import { readTapPatterns } from '../../../live/config/tapPatterns';
+import { TimeLimit } from '../../../time/timeLimit';
+import { redactWords } from '../../../runLog/reading/redactEvent';
 import type { ThreadSpec } from './threadMessage';
 
 /**
