@@ -1,7 +1,7 @@
 import type { Fact } from '../work/facts';
 import type { LogLine } from '../protocols/logLine/logLine';
 import type { Conversation } from './conversation/conversation';
-import type { ToolCall } from '../work/toolCall';
+import type { ToolCall } from '../work/tools/toolCall';
 import type { TurnEnd } from '../work/turn';
 import type { Finding } from './diagnosis';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunEnd } from '../explorer/page/messages';
 import type { Explorer } from './explorer';
-import { Icon, IconButton } from './icons';
+import { Icon, IconButton } from './kit/icons';
 
 /** How the run ended, until the user closes it. */
 export function EndCard({ explorer }: { readonly explorer: Explorer }): JSX.Element | null {

@@ -17,7 +17,7 @@ import type { Id } from './list/rows';
 import { LogTab } from './records/logTab';
 import type { Page } from './page';
 import type { Texts } from './texts';
-import { Timer } from './timer';
+import { Timer } from './kit/timer';
 import { TurnsTab } from './turns/turnsTab';
 import type { View } from './view';
 import { firstView } from './view';

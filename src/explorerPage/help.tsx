@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Explorer } from './explorer';
-import { IconButton } from './icons';
-import { onEscape } from './keys';
+import { IconButton } from './kit/icons';
+import { onEscape } from './kit/keys';
 import type { View } from './view';
 
 /** The keys of the grid. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Explorer } from './explorer';
-import { Icon } from './icons';
+import { Icon } from './kit/icons';
 
 /** Messages about the run and the filter, one line each. */
 export function Notices({ explorer }: { readonly explorer: Explorer }): JSX.Element {

@@ -3,7 +3,7 @@ import { protocolVersion } from '../explorer/page/messages';
 import { readState } from '../explorer/page/pageState';
 import { Explorer } from './explorer';
 import type { Host } from './host';
-import { focusFilter } from './keys';
+import { focusFilter } from './kit/keys';
 import { readColumns } from './list/columns';
 import { Shell } from './shell';
 import { textsIn } from './texts';

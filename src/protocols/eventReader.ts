@@ -4,7 +4,7 @@ import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent
 import type { ActivityFact } from '../work/activity';
 import type { Requests } from '../work/requests';
 import { noSteps } from '../work/step';
-import { followed } from '../work/toolWords';
+import { followed } from '../work/tools/toolWords';
 import { Work } from '../work/work';
 import type { LineFact } from '../work/facts';
 import type { Interpreter, InterpreterSink } from './interpreter';

@@ -15,7 +15,7 @@ import type { Call } from '../timeline/joins/call';
 import type { Span, SpanQuery } from '../timeline/span';
 import { Timeline } from '../timeline/timeline';
 import type { TurnSummary } from '../timeline/turnSummary';
-import type { SessionContext } from '../work/usage';
+import type { SessionContext } from '../work/usage/usage';
 import type { LeafCache } from './leaf';
 import { WireIndex } from './wire/wireIndex';
 import { OpenRequests } from './openRequests';

@@ -1,4 +1,4 @@
-import type { CallText } from '../work/callText';
+import type { CallText } from '../work/tools/callText';
 
 /** What the texts of a run take at most, in UTF-16 units. */
 const maxTotal = 2_000_000;

@@ -1,8 +1,8 @@
 import { duration } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
-import { isSameModel } from '../work/sessionModels';
-import { cacheHitRatio } from '../work/usage';
+import { isSameModel } from '../work/usage/sessionModels';
+import { cacheHitRatio } from '../work/usage/usage';
 import type { Span } from './span';
 import { partsByTurn } from './turnSummary';
 import { short } from './usageText';

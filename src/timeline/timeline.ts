@@ -1,6 +1,6 @@
 import { BoundedMap } from '../text/boundedMap';
 import type { Step, WorkSink } from '../work/step';
-import { traceIn } from '../work/callMarks';
+import { traceIn } from '../work/tools/callMarks';
 import type { TextsOfCall } from './callTexts';
 import { CallTexts } from './callTexts';
 import type { Call } from './joins/call';

@@ -2,8 +2,8 @@ import { dollars } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english, translated, verbatim } from '../text/translator';
 import type { Usage } from '../work/activity';
-import type { SessionContext } from '../work/usage';
-import { cacheHitRatio } from '../work/usage';
+import type { SessionContext } from '../work/usage/usage';
+import { cacheHitRatio } from '../work/usage/usage';
 
 /** `12.3k in (91 % cached), 1.1k out, $0.12`, and what is counted if that isn't the turn. Empty if nothing is. */
 export function usageText(usage: Usage, l10n: Translator = english): string {

@@ -1,5 +1,5 @@
 import type { WireMessage } from '../wire/wireEvent';
-import type { CallText } from './callText';
+import type { CallText } from './tools/callText';
 import type { RpcError } from './rpcError';
 
 /** Common to all facts about a session's work. */

@@ -1,11 +1,11 @@
 import { BoundedMap } from '../text/boundedMap';
 import type { CompactionFact, Usage } from './activity';
 import type { OpenSteps } from './openSteps';
-import type { SessionModels } from './sessionModels';
+import type { SessionModels } from './usage/sessionModels';
 import { workOutcome } from './stepOutcomes';
 import { keyOf } from './step';
 import type { Turn } from './turn';
-import type { SessionContext } from './usage';
+import type { SessionContext } from './usage/usage';
 
 const maxSessions = 1000;
 

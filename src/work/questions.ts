@@ -3,8 +3,8 @@ import type { PermissionFact } from './activity';
 import type { OpenSteps } from './openSteps';
 import { keyOf } from './step';
 import { permissionOutcome } from './stepOutcomes';
-import type { ToolCall } from './toolCall';
-import type { Tools } from './tools';
+import type { ToolCall } from './tools/toolCall';
+import type { Tools } from './tools/tools';
 import type { Question, Turn } from './turn';
 
 const maxOpen = 1000;

@@ -1,6 +1,6 @@
 import { ownHead } from '../text/ownText';
 import type { Usage } from './activity';
-import type { CallText } from './callText';
+import type { CallText } from './tools/callText';
 import type { OpenRequest } from './requests';
 
 export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';

@@ -2,7 +2,7 @@ import type { SpanFact } from './activity';
 import type { OpenSteps } from './openSteps';
 import { spanOutcome } from './stepOutcomes';
 import { keyOf } from './step';
-import type { Tools } from './tools';
+import type { Tools } from './tools/tools';
 
 /** What programs traced of their work besides turns and tool calls. */
 export class TracedSpans {

@@ -1,6 +1,6 @@
 import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft } from '../../work/activity';
-import { contentTextOf } from '../../work/toolOutput';
+import { contentTextOf } from '../../work/tools/toolOutput';
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import { timeOf } from '../../protocols/logFields/timeOf';

@@ -4,7 +4,7 @@ import { outputText } from '../../protocols/agentWriter/toolText';
 import { numberIn, partsOf } from '../reading/saved/parts';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
 
 /** Stop reasons after which the model continues. */

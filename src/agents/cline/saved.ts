@@ -8,7 +8,7 @@ import { readAbout } from './about';
 import { inputOf, toolEndOf } from './content';
 import { messageLines } from './document';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 
 /** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
 export const saved: SavedForm = {

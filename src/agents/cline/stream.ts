@@ -8,7 +8,7 @@ import type { AgentSession, TurnEnding } from '../../protocols/agentWriter/verbs
 import { ofFile } from '../../protocols/agentWriter/verbs';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { inputOf, toolEndOf } from './content';
 
 /** Cline, `cline --json`: what its hooks get, events of its agents (`AgentEvent` of @cline/shared), and the result of the run. It has no prompts. */

@@ -12,7 +12,7 @@ import { beside } from './beside';
 import { anyFolder, named } from '../savedForm';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf, usageWithWindow } from '../../work/usage';
+import { usageOf, usageWithWindow } from '../../work/usage/usage';
 
 const types = new Set([
   'session_meta',

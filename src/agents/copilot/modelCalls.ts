@@ -5,7 +5,7 @@ import { numberOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { Retry } from '../../protocols/agentWriter/verbs';
 import { providerError } from '../reading/saved/providerError';
-import { usageOf, usageWithWindow } from '../../work/usage';
+import { usageOf, usageWithWindow } from '../../work/usage/usage';
 
 const maxSessions = 200;
 /** Maximum length of a kept error, in characters. */

@@ -8,7 +8,7 @@ import { outputText } from '../../protocols/agentWriter/toolText';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { resultFailure } from '../reading/streams/resultFailure';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { callIn, endOf } from './tools';
 
 /** How much of a message to compare with its parts, in characters. */

@@ -10,7 +10,7 @@ import { anyFolder } from '../savedForm';
 import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
 
 /** Maximum number of message IDs to remember. A message is saved again when it changes. */

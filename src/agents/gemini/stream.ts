@@ -1,8 +1,8 @@
 import { duration } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf, textOf, textsOf } from '../../text/json';
-import { contentTextOf, exitCodeIn } from '../../work/toolOutput';
-import { usageOf } from '../../work/usage';
+import { contentTextOf, exitCodeIn } from '../../work/tools/toolOutput';
+import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { counted, numbersOf, restOf } from '../reading/streams/eventText';

@@ -4,7 +4,7 @@ import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import { outputText } from '../../protocols/agentWriter/toolText';
 import { partsOf } from '../reading/saved/parts';
 import type { Usage } from '../../work/activity';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 
 export function usageIn(counts: JsonObject): Usage | undefined {
   return usageOf(counts, 'turn', { cost: counts['cost'] });

@@ -5,7 +5,7 @@ import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { AgentStream } from '../reading/streams/agentStream';
 import { restOf } from '../reading/streams/eventText';
 import { readUnknownEvent } from '../reading/streams/unknownEvent';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { readContent } from './content';
 
 /** Events don't name their session. */

@@ -7,8 +7,8 @@ import { outputText } from '../../protocols/agentWriter/toolText';
 import { withoutStatus } from '../../protocols/agentWriter/recordText';
 import type { SavedForm } from '../savedForm';
 import { anyFolder } from '../savedForm';
-import type { UsageConvention } from '../../work/usage';
-import { usageOf } from '../../work/usage';
+import type { UsageConvention } from '../../work/usage/usage';
+import { usageOf } from '../../work/usage/usage';
 import { readAbout } from './about';
 import { retryOf, toolEnd } from './items';
 

@@ -1,5 +1,5 @@
 import { numberOf, textOf } from '../../text/json';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { jsonIn } from './columns';
 import type { KeyedLine } from '../reading/saved/keyedLine';
 import type { Database } from '../database';

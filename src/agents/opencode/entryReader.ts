@@ -3,7 +3,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf } from '../../text/json';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 import type { TurnEnding } from '../../protocols/agentWriter/verbs';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { endingOf, errorOf, finished } from './endings';
 import { callOf } from './tools';
 import { convention } from './usage';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { BoundedMap } from '../../text/boundedMap';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 import { convention } from './usage';
 import { exportLines } from './document';
 import { endingOf, finished } from './endings';

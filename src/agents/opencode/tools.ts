@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../text/json';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
-import { exitCodeIn } from '../../work/toolOutput';
+import { exitCodeIn } from '../../work/tools/toolOutput';
 
 /** A tool call as both versions save and print it. */
 export interface OpencodeCall {

@@ -5,8 +5,8 @@ import { outputText } from '../../protocols/agentWriter/toolText';
 import type { Retry } from '../../protocols/agentWriter/verbs';
 import { numberIn, partsOf, withoutEnd } from '../reading/saved/parts';
 import { providerError } from '../reading/saved/providerError';
-import type { UsageConvention } from '../../work/usage';
-import { usageOf } from '../../work/usage';
+import type { UsageConvention } from '../../work/usage/usage';
+import { usageOf } from '../../work/usage/usage';
 
 /** pi subtracts the cache from the input, except for Google's models, where its total tells. The output includes reasoning. */
 const convention: UsageConvention = { inputExcludesCache: true };

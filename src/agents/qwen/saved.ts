@@ -8,7 +8,7 @@ import { anyFolder, named } from '../savedForm';
 import { sidechainIds } from '../reading/saved/sidechain';
 import type { ToolEnd } from '../../protocols/agentWriter/verbs';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
 export const saved: SavedForm = {

@@ -3,7 +3,7 @@ import { numberOf, textOf } from '../../text/json';
 import { duration } from '../../text/text';
 import type { AgentReader } from '../../protocols/agentWriter/agentReader';
 import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
-import { usageOf } from '../../work/usage';
+import { usageOf } from '../../work/usage/usage';
 
 /** The fields of a line before it had a version. */
 const oldFields = new Set(['turnId', 'model', 'inputTokens', 'outputTokens', 'cacheReadTokens', 'totalNanoAiu', 'ts']);

@@ -12,8 +12,8 @@ import type { FailureClass } from '../../work/failures/failurePatterns';
 import type { LastWords } from './lastWords';
 import { lastWords } from './lastWords';
 import { adviceFor as adviceForClass, adviceOn } from './failureAdvice';
-import type { Exit } from './missingThing';
-import { missingThing } from './missingThing';
+import type { Exit } from './calls/missingThing';
+import { missingThing } from './calls/missingThing';
 import { causeOfExit } from './turnCause';
 
 /** The cause of an exit and its source. */

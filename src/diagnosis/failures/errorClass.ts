@@ -1,4 +1,4 @@
-import { parsedObject } from '../../work/toolOutput';
+import { parsedObject } from '../../work/tools/toolOutput';
 import { arrayOf, isObject, objectOf } from '../../text/json';
 import { loginRequired, resourceNotFound } from '../../work/errorCodes';
 import type { RpcError } from '../../work/rpcError';

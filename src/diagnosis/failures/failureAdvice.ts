@@ -5,7 +5,7 @@ import { htmlPage } from '../../work/failures/failurePatterns';
 import type { Conversation } from '../conversation/conversation';
 import { installCommandIn } from '../../agents/installs';
 import { loginAdvice } from './loginAdvice';
-import { refusedToolAdvice } from './refusedTool';
+import { refusedToolAdvice } from './calls/refusedTool';
 
 const advice: Readonly<Partial<Record<FailureClass, Words>>> = {
   certificate: t(

@@ -15,10 +15,10 @@ import {
 } from '../../work/errorCodes';
 import { classOfError } from '../failures/errorClass';
 import { adviceOn } from '../failures/failureAdvice';
-import { isPromised } from '../failures/promisedMethod';
+import { isPromised } from '../failures/calls/promisedMethod';
 import { loginMethods, loginSubjects, missingLogin } from '../failures/loginAdvice';
-import { failedCallSubject, patience } from '../failures/calledAgain';
-import { saysMisled } from '../failures/dealtWith';
+import { failedCallSubject, patience } from '../failures/calls/calledAgain';
+import { saysMisled } from '../failures/calls/dealtWith';
 import { missingCapabilities } from '../failures/missingCapabilities';
 import type { Findings, Found, Rule } from '../rule';
 import type { ProcessFact, ResponseFact } from '../../work/facts';

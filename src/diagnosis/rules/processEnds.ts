@@ -13,7 +13,7 @@ import type { Finding } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
-import { missingPart } from '../failures/missingThing';
+import { missingPart } from '../failures/calls/missingThing';
 import { classOfFailure, classOfText } from '../../work/failures/failureClass';
 import type { Findings, Found, Rule } from '../rule';
 import { endSubject } from './recoveries';

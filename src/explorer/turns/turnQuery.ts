@@ -14,7 +14,7 @@ import { oneLine, shownText } from '../../text/text';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
 import { contextIn, contextShare } from '../../timeline/usageText';
-import { cacheHitRatio } from '../../work/usage';
+import { cacheHitRatio } from '../../work/usage/usage';
 import type { RegexRunner } from '../../store/regexRunner';
 import { matchingTexts } from '../../store/regexRunner';
 

@@ -5,7 +5,7 @@ import { translated } from '../../text/translator';
 import type { Tab } from '../../explorer/page/messages';
 import { maxFilter } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
-import { Icon, IconButton } from '../icons';
+import { Icon, IconButton } from '../kit/icons';
 import { typedPart, withTyped } from './queryText';
 import type { Translate } from '../texts';
 

@@ -5,7 +5,7 @@ import { parseQuery } from '../../query/parseQuery';
 import type { QueryKey, Term } from '../../query/query';
 import type { QueryToken, SourceRange } from '../../query/queryTokens';
 import { queryTokens } from '../../query/queryTokens';
-import { clock, padded } from '../text';
+import { clock, padded } from '../kit/text';
 
 /** The levels that a filter asks for by name, as ranks; empty if it doesn't restrict them. */
 export function askedLevels(text: string): ReadonlySet<number> {

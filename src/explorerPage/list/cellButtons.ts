@@ -1,4 +1,4 @@
-import { iconElement } from '../icons';
+import { iconElement } from '../kit/icons';
 import type { MenuItem } from '../menu/menuItem';
 import { part } from './rowView';
 

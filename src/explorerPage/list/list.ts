@@ -1,7 +1,7 @@
 import type { NextWhat } from '../../explorer/page/messages';
 import { hasTimes, withTimes } from '../filter/queryText';
 import type { Page } from '../page';
-import { Timer } from '../timer';
+import { Timer } from '../kit/timer';
 import type { GridList, Viewport } from './grid';
 import { listMoves } from './moves';
 import type { Change, Id, KeyActions, LastSeen, ListState, Matches, Place, Rows } from './rows';

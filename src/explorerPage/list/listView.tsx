@@ -1,11 +1,11 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Explorer } from '../explorer';
-import { IconButton } from '../icons';
-import { onEscape, onListKey } from '../keys';
+import { IconButton } from '../kit/icons';
+import { onEscape, onListKey } from '../kit/keys';
 import { RowMenu } from '../menu/rowMenu';
-import { Splitter } from '../splitter';
-import { styled } from '../styled';
+import { Splitter } from '../kit/splitter';
+import { styled } from '../kit/styled';
 import type { Heading, SortedTab } from './columns';
 import { Grid } from './grid';
 import type { List } from './list';

@@ -1,4 +1,4 @@
-import { share } from '../styled';
+import { share } from '../kit/styled';
 
 /** What the rows of a list look like. */
 export interface RowLook<Row, Cell extends string = string> {

@@ -1,6 +1,6 @@
 import { levels } from '../../text/level';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
-import { clock, span } from '../text';
+import { clock, span } from '../kit/text';
 import type { Texts } from '../texts';
 
 /** How many records match over time. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { levels } from '../../text/level';
 import type { Explorer } from '../explorer';
-import { levelLetters } from '../text';
+import { levelLetters } from '../kit/text';
 import { askedLevels, toggleLevel } from '../filter/queryText';
 
 const short: Intl.NumberFormatOptions = { notation: 'compact', maximumFractionDigits: 1 };

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DataNode, DataPath } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
-import { Icon } from '../icons';
+import { Icon } from '../kit/icons';
 
 /** A record's data as a tree. Members are loaded in pages when a node is expanded. */
 export function JsonTree({ explorer, root }: { readonly explorer: Explorer; readonly root: DataNode }): JSX.Element {

@@ -4,7 +4,7 @@ import { isContiguous } from '../filter/queryText';
 import type { List } from '../list/list';
 import type { RowLook } from '../list/rowView';
 import { part } from '../list/rowView';
-import { clock, levelLetters, minGap, span } from '../text';
+import { clock, levelLetters, minGap, span } from '../kit/text';
 import type { Translate } from '../texts';
 
 const columns = ['time', 'level', 'session', 'logger', 'message'] as const;

@@ -9,7 +9,7 @@ import { RowCache } from '../list/rowCache';
 import type { Found, Id, KeyActions, RowValue, Rows, Selection } from '../list/rows';
 import { filterValue, noSession } from '../list/rows';
 import type { Page } from '../page';
-import { Timer } from '../timer';
+import { Timer } from '../kit/timer';
 import { jumpItem } from '../menu/jumpItem';
 import type { MenuItem } from '../menu/menuItem';
 import type { Histogram } from './buckets';

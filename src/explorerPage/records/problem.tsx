@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { levels } from '../../text/level';
 import type { EvidenceLink, ProblemDetails, RecordDetails } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
-import { Icon } from '../icons';
-import { clock, levelLetters } from '../text';
+import { Icon } from '../kit/icons';
+import { clock, levelLetters } from '../kit/text';
 
 /** A problem: what happened, why, what to do, and its evidence. */
 export function Problem(props: {

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { levels } from '../../text/level';
 import type { RecordDetails as Loaded, RecordAction } from '../../explorer/page/messages';
 import type { Explorer } from '../explorer';
-import { Fields } from '../fields';
-import type { IconName } from '../icons';
-import { Icon, IconButton } from '../icons';
-import { Missing, RawText } from '../rawText';
-import { levelLetters } from '../text';
+import { Fields } from '../kit/fields';
+import type { IconName } from '../kit/icons';
+import { Icon, IconButton } from '../kit/icons';
+import { Missing, RawText } from '../kit/rawText';
+import { levelLetters } from '../kit/text';
 import { JsonTree } from './jsonTree';
 import { Problem } from './problem';
 

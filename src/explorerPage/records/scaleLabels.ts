@@ -1,5 +1,5 @@
 import type { TimeAxis } from '../../query/timeAxis';
-import { clock } from '../text';
+import { clock } from '../kit/text';
 
 /** Where the scale has times; narrow pages show every other one. */
 export const scalePlaces = [0, 0.25, 0.5, 0.75, 1] as const;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { TimeAxis } from '../../query/timeAxis';
-import { share, styled } from '../styled';
+import { share, styled } from '../kit/styled';
 import { scaleLabels, scalePlaces } from './scaleLabels';
 
 /** Times below the histogram. */

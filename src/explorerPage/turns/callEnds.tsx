@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BothEnds, CallSide } from '../../explorer/turns/turnMessages';
 import type { Explorer } from '../explorer';
-import { Fields } from '../fields';
-import { Icon } from '../icons';
+import { Fields } from '../kit/fields';
+import { Icon } from '../kit/icons';
 import type { Translate } from '../texts';
 
 /** What the agent asked beside what the server got, and what was lost between them. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { hasValue } from '../filter/queryText';
 import { filterValue } from '../list/rows';
-import { length } from '../text';
+import { length } from '../kit/text';
 import type { Translate } from '../texts';
 import type { ToolColumn } from './toolColumns';
 import { sortedBy, timesOf, toolColumns } from './toolColumns';

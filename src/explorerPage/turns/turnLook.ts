@@ -1,8 +1,8 @@
 import type { SpanRow } from '../../explorer/turns/turnMessages';
-import { iconElement } from '../icons';
+import { iconElement } from '../kit/icons';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
-import { length } from '../text';
+import { length } from '../kit/text';
 import type { Translate } from '../texts';
 import type { TimeAxis } from '../../query/timeAxis';
 import { endOf } from './timeAxis';

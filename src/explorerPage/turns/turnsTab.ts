@@ -11,7 +11,7 @@ import { jumpItem } from '../menu/jumpItem';
 import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
-import { Timer } from '../timer';
+import { Timer } from '../kit/timer';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
 import { farLabel } from './farLabel';

@@ -1,7 +1,7 @@
 import type { WireRow } from '../../explorer/wire/wireMessages';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
-import { clock, fileSize, length } from '../text';
+import { clock, fileSize, length } from '../kit/text';
 import type { Translate } from '../texts';
 import type { WireTab } from './wireTab';
 

@@ -12,7 +12,7 @@ import { jumpItem } from '../menu/jumpItem';
 import type { MenuItem } from '../menu/menuItem';
 import type { LogTab } from '../records/logTab';
 import type { Page } from '../page';
-import { Timer } from '../timer';
+import { Timer } from '../kit/timer';
 
 /** Minimum time between two requests for new rows, in milliseconds. */
 const askDelay = 500;

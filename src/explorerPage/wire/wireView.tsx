@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Explorer } from '../explorer';
 import { hasValue, toggleKinds, toggleValue, typedPart } from '../filter/queryText';
-import { IconButton } from '../icons';
+import { IconButton } from '../kit/icons';
 import { ListView } from '../list/listView';
-import { RawText } from '../rawText';
+import { RawText } from '../kit/rawText';
 import { WireLook } from './wireLook';
 import type { WireTab } from './wireTab';
 

@@ -1,4 +1,4 @@
-import { missingPart } from '../../diagnosis/failures/missingThing';
+import { missingPart } from '../../diagnosis/failures/calls/missingThing';
 import { t } from '../../text/translator';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';

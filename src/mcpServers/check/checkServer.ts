@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { httpFailure } from '../../diagnosis/failures/httpFailure';
-import { missingPart } from '../../diagnosis/failures/missingThing';
+import { missingPart } from '../../diagnosis/failures/calls/missingThing';
 import { objectOf, textOf } from '../../text/json';
 import type { JsonObject } from '../../text/json';
 import { duration, oneLine } from '../../text/text';

@@ -10,7 +10,7 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { OpenRequest } from '../../work/requests';
-import { followed } from '../../work/toolWords';
+import { followed } from '../../work/tools/toolWords';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
 import { Messages } from './messages';

@@ -9,7 +9,7 @@ import { arrayOf, isObject, objectOf, textOf, textsOf, requestIdOf } from '../..
 import { loginRequired, requestCancelled } from '../../work/errorCodes';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
-import { commandOf } from '../../work/toolOutput';
+import { commandOf } from '../../work/tools/toolOutput';
 import { contentText } from '../contentText';
 import { ownHead } from '../../text/ownText';
 import { modeIdOf } from './sessionModes';

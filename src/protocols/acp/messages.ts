@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
-import { contentTextOf } from '../../work/toolOutput';
+import { contentTextOf } from '../../work/tools/toolOutput';
 import { contentText } from '../contentText';
 import type { RecordDraft } from '../../text/record';
 import { sessionKey } from '../sessionIds';

@@ -4,7 +4,7 @@ import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf, textsOf } from '../../text/json';
 import type { ActivityDraft } from '../../work/activity';
-import { contentTextOf } from '../../work/toolOutput';
+import { contentTextOf } from '../../work/tools/toolOutput';
 import { tellsOfFallback } from '../../work/troubleText';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';

@@ -3,11 +3,11 @@ import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft, MessageFact, SubagentFact, ToolFact, Usage } from '../../work/activity';
 import { turnEnded } from '../../work/activity';
 import type { WireMessage } from '../../wire/wireEvent';
-import { callText, toolInput } from '../../work/callText';
-import { commandOf } from '../../work/toolOutput';
+import { callText, toolInput } from '../../work/tools/callText';
+import { commandOf } from '../../work/tools/toolOutput';
 
 import { timeBetween } from '../../work/step';
-import { withContext } from '../../work/usage';
+import { withContext } from '../../work/usage/usage';
 import type { Work } from '../../work/work';
 import { RecordWriter } from './recordWriter';
 import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './recordText';

@@ -3,7 +3,7 @@ import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
 import type { Ended } from '../../work/step';
-import { outcomeLevel, outcomeWord } from '../../work/toolWords';
+import { outcomeLevel, outcomeWord } from '../../work/tools/toolWords';
 import type { EventText } from './verbs';
 
 /** Input fields that describe a tool call best, most useful first. */

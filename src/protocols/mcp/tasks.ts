@@ -6,7 +6,7 @@ import { shortId } from '../../text/sessionLabel';
 import { duration, oneLine } from '../../text/text';
 import type { ActivityDraft, PermissionFact, ToolFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
-import { callText } from '../../work/callText';
+import { callText } from '../../work/tools/callText';
 import { invalidParams } from '../../work/errorCodes';
 import type { OpenRequest, RequestEnd, Requests } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';

@@ -1,7 +1,7 @@
 import type { ActivityDraft, ToolFact } from '../../work/activity';
-import { callMarks } from '../../work/callMarks';
-import { argumentsText, callText, toolInput } from '../../work/callText';
-import { contentTextOf, ownFailure } from '../../work/toolOutput';
+import { callMarks } from '../../work/tools/callMarks';
+import { argumentsText, callText, toolInput } from '../../work/tools/callText';
+import { contentTextOf, ownFailure } from '../../work/tools/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
 import type { LineFact } from '../../work/facts';
 import type { JsonObject } from '../../text/json';

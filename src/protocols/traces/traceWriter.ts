@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { textsOf } from '../../text/json';
-import { traceMark } from '../../work/callMarks';
+import { traceMark } from '../../work/tools/callMarks';
 import { duration, oneLine } from '../../text/text';
 import { AgentWriter } from '../agentWriter/agentWriter';
 import { describeStart } from '../agentWriter/recordText';

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../text/boundedMap';
-import { inputDigest } from '../../work/inputDigest';
+import { inputDigest } from '../../work/tools/inputDigest';
 import type { Call, Join, ServerCall } from './call';
 import { timesOf } from './call';
 import type { Inferred } from './resolveCalls';

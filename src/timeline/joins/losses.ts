@@ -1,8 +1,8 @@
 import { objectOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
-import type { CallText } from '../../work/callText';
-import { wholeLength } from '../../work/callText';
-import { inputDigest } from '../../work/inputDigest';
+import type { CallText } from '../../work/tools/callText';
+import { wholeLength } from '../../work/tools/callText';
+import { inputDigest } from '../../work/tools/inputDigest';
 import type { Outcome } from '../../work/step';
 import { jitter } from './resolveCalls';
 

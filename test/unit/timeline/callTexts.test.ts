@@ -4,7 +4,7 @@ import { RecordStore } from '../../../src/store/store';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { RunLog } from '../../../src/runLog/runLog';
 import { CallTexts } from '../../../src/timeline/callTexts';
-import { callText, toolInput } from '../../../src/work/callText';
+import { callText, toolInput } from '../../../src/work/tools/callText';
 import { eventsOf } from '../../diagnosis/recordings';
 import { line } from '../../support/wireRows';
 

@@ -4,7 +4,7 @@ import { arrayOf, numberOf, objectOf, textOf, textsOf } from '../../../text/json
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { ClaudeState } from './state';
 import { claudeReport } from '../reports';
-import { usageOf } from '../../../work/usage';
+import { usageOf } from '../../../work/usage/usage';
 import { convention } from '../usage';
 import { outputText } from '../../../protocols/agentWriter/toolText';
 

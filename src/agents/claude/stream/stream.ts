@@ -2,7 +2,7 @@ import { boundedJson } from '../../../text/boundedJson';
 import type { Level } from '../../../text/level';
 import type { JsonObject } from '../../../text/json';
 import { arrayOf, isObject, numberOf, objectOf, textOf, textsOf } from '../../../text/json';
-import { contentTextOf, exitCodeIn } from '../../../work/toolOutput';
+import { contentTextOf, exitCodeIn } from '../../../work/tools/toolOutput';
 import { timeOf } from '../../../protocols/logFields/timeOf';
 import { readControl } from './control';
 import { readClaudeMessage } from './message';

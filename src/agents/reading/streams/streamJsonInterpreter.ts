@@ -8,7 +8,7 @@ import type { Fact, JunkFact } from '../../../work/facts';
 import type { InterpreterSink } from '../../../protocols/interpreter';
 import type { JsonObject } from '../../../text/json';
 import { isObject, objectOf, textOf, textsOf } from '../../../text/json';
-import { contentTextOf } from '../../../work/toolOutput';
+import { contentTextOf } from '../../../work/tools/toolOutput';
 import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
 import { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import type { EventText } from '../../../protocols/agentWriter/verbs';

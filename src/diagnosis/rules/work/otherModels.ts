@@ -4,7 +4,7 @@ import { oneLine } from '../../../text/text';
 import { t } from '../../../text/translator';
 import type { ModelFact, NoticeFact } from '../../../work/activity';
 import type { ObjectFact, RequestFact, ResponseFact } from '../../../work/facts';
-import { isOtherModel } from '../../../work/modelNames';
+import { isOtherModel } from '../../../work/usage/modelNames';
 import { tellsOfFallback } from '../../../work/troubleText';
 import type { TurnEnd } from '../../../work/turn';
 import { causes } from '../../causes';

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../../../text/boundedMap';
 import { oneLine } from '../../../text/text';
 import { t } from '../../../text/translator';
-import type { Attempt } from '../../failures/attempt';
-import { attemptsIn, commandLineOf } from '../../failures/attempt';
-import { inputDigest } from '../../../work/inputDigest';
-import type { ToolCall } from '../../../work/toolCall';
+import type { Attempt } from '../../failures/calls/attempt';
+import { attemptsIn, commandLineOf } from '../../failures/calls/attempt';
+import { inputDigest } from '../../../work/tools/inputDigest';
+import type { ToolCall } from '../../../work/tools/toolCall';
 import type { Findings, Found, Rule, ToolEnded } from '../../rule';
 
 const maxPlaces = 200;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallEnd } from '../../../../src/timeline/joins/losses';
 import { lossesOf } from '../../../../src/timeline/joins/losses';
-import { callText, toolInput } from '../../../../src/work/callText';
+import { callText, toolInput } from '../../../../src/work/tools/callText';
 
 interface Given extends Partial<Omit<CallEnd, 'args' | 'result'>> {
   readonly args?: unknown;

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../text/json';
+import { objectOf } from '../../text/json';
+
+/** Limits on what is read of a `_meta`. */
+const maxMarks = 10;
+const maxMark = 200;
+const minId = 6;
+
+const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+const mark = /^trace ([0-9a-f]{32})-[0-9a-f]{16}$/;
+
+/** A trace context (W3C Trace Context) as a mark of a call; its flags don't identify it. */
+export function traceMark(traceparent: unknown): string | undefined {
+  const [, trace, span] = (typeof traceparent === 'string' && traceParent.exec(traceparent)) || [];
+  return trace === undefined || span === undefined ? undefined : `trace ${trace}-${span}`;
+}
+
+/**
+ * What identifies a call in another run: the trace context in its `_meta`, and IDs there, such as the agent's ID of the call (Claude Code:
+ * `claudecode/toolUseId`).
+ */
+export function callMarks(meta: unknown): readonly string[] {
+  const { traceparent, ...others }: JsonObject = objectOf(meta);
+  const trace = traceMark(traceparent);
+  const ids = Object.values(others)
+    .slice(0, maxMarks)
+    .flatMap((value) => (typeof value === 'string' && value.length >= minId ? [value.slice(0, maxMark)] : []));
+  return trace === undefined ? ids : [trace, ...ids];
+}
+
+/** The ID of the trace that one of the marks names. */
+export function traceIn(marks: readonly string[]): string | undefined {
+  return marks.map((one) => mark.exec(one)?.[1]).find((trace) => trace !== undefined);
+}

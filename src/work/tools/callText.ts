@@ -1,0 +1,56 @@
+import { boundedJson } from '../../text/boundedJson';
+import { ownCopy } from '../../text/ownText';
+import { inputDigest } from './inputDigest';
+
+/** What is kept of a text, in UTF-16 units. */
+const maxText = 2000;
+
+/** The arguments or the result of a tool call. */
+export interface CallText {
+  readonly text: string;
+  /** UTF-16 units that were cut off. */
+  readonly missing: number;
+}
+
+/** The input of a tool call, as facts have it. */
+export interface ToolInput {
+  /** Stands for it: see `inputDigest`. */
+  readonly input?: string | undefined;
+  /** For display. */
+  readonly args?: CallText | undefined;
+}
+
+export function toolInput(input: unknown): ToolInput {
+  return { input: inputDigest(input), args: argumentsText(input) };
+}
+
+/** Arguments as JSON. */
+export function argumentsText(input: unknown): CallText | undefined {
+  if (input === undefined || input === null) return undefined;
+  if (typeof input === 'string') return callText(input);
+  const text = ownCopy(boundedJson(input, maxText));
+  return { text, missing: text.length <= maxText ? 0 : Math.max(1, lengthOf(input) - maxText) };
+}
+
+/** The longest of the texts, because some agents report a result twice: in short, and as it was. */
+export function callText(...texts: readonly (string | undefined)[]): CallText | undefined {
+  let longest = '';
+  for (const text of texts) if (text !== undefined && text.length > longest.length) longest = text;
+  const text = longest.trim();
+  return text === ''
+    ? undefined
+    : { text: ownCopy(text.slice(0, maxText)), missing: Math.max(0, text.length - maxText) };
+}
+
+export function wholeLength({ text, missing }: CallText): number {
+  return Math.min(text.length, maxText) + missing;
+}
+
+function lengthOf(input: unknown): number {
+  try {
+    return JSON.stringify(input).length;
+  } catch {
+    // Circular, from another extension.
+    return 0;
+  }
+}

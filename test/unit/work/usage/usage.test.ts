@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { convention as anthropic } from '../../../../src/agents/claude/usage';
+import { convention as google } from '../../../../src/agents/gemini/usage';
+import { convention as opencode } from '../../../../src/agents/opencode/usage';
+import { isSameModel } from '../../../../src/work/usage/sessionModels';
+import {
+  addUsage,
+  cacheHitRatio,
+  contextAfter,
+  usageOf,
+  usageWithContext,
+  withContext,
+} from '../../../../src/work/usage/usage';
+
+describe('usage', () => {
+  it('counts what Claude read from and wrote to the cache as input', () => {
+    const fields = {
+      input_tokens: 3,
+      output_tokens: 22,
+      cache_creation_input_tokens: 742_653,
+      cache_read_input_tokens: 0,
+    };
+    assert.deepEqual(usageOf(fields, 'turn', { convention: anthropic, cost: 4.12 }), {
+      inputTokens: 742_656,
+      outputTokens: 22,
+      cachedTokens: 0,
+      cacheWriteTokens: 742_653,
+      costUsd: 4.12,
+      basis: 'turn',
+    });
+  });
+
+  it("doesn't add to Codex' counts, which include everything", () => {
+    const fields = {
+      input_tokens: 21_010,
+      cached_input_tokens: 18_000,
+      output_tokens: 240,
+      reasoning_output_tokens: 96,
+    };
+    const { inputTokens, outputTokens } = usageOf(fields, 'turn') ?? {};
+    assert.deepEqual([inputTokens, outputTokens], [21_010, 240]);
+  });
+
+  it("adds Gemini's thoughts to the output and the results of its own tools to the input", () => {
+    const tokens = { input: 1200, output: 60, cached: 300, thoughts: 40, tool: 5, total: 1305 };
+    const { inputTokens, outputTokens, totalTokens, reasoningTokens } =
+      usageOf(tokens, 'turn', { convention: google }) ?? {};
+    assert.deepEqual([inputTokens, outputTokens, totalTokens, reasoningTokens], [1205, 100, 1305, 40]);
+  });
+
+  it('counts as output what only the total of Gemini includes', () => {
+    const stats = { total_tokens: 1300, input_tokens: 1200, output_tokens: 60, cached: 300, input: 900 };
+    assert.equal(usageOf(stats, 'turn', { convention: google })?.outputTokens, 100);
+  });
+
+  it("adds OpenCode's cache and reasoning", () => {
+    const tokens = { total: 1260, input: 900, output: 52, reasoning: 8, cache: { read: 300, write: 0 } };
+    assert.deepEqual(usageOf(tokens, 'turn', { convention: opencode }), {
+      inputTokens: 1200,
+      outputTokens: 60,
+      totalTokens: 1260,
+      cachedTokens: 300,
+      cacheWriteTokens: 0,
+      reasoningTokens: 8,
+      basis: 'turn',
+    });
+  });
+
+  it('lets the total decide what the counts include', () => {
+    const fields = { input_tokens: 1200, output_tokens: 60, cache_read_input_tokens: 300, total_tokens: 1260 };
+    assert.equal(usageOf(fields, 'turn', { convention: anthropic })?.inputTokens, 1200);
+  });
+
+  it('adds the cache if it is more than the input', () => {
+    const usage = usageOf(
+      { inputTokens: 310, outputTokens: 142, cachedReadTokens: 15_800, cachedWriteTokens: 420 },
+      'turn',
+    );
+    assert.equal(usage?.inputTokens, 16_530);
+  });
+
+  it('leaves out what is unknown, and negative counts', () => {
+    assert.deepEqual(usageOf({ outputTokens: 30 }, 'turn', { convention: opencode }), {
+      outputTokens: 30,
+      basis: 'turn',
+    });
+    assert.equal(usageOf({ input_tokens: -1, output_tokens: null }, 'turn'), undefined);
+  });
+
+  it('adds up the steps of a turn, but not their contexts', () => {
+    const first = withContext({ inputTokens: 100, outputTokens: 10, cachedTokens: 50, basis: 'turn' });
+    const second = withContext({ inputTokens: 120, outputTokens: 20, basis: 'turn' });
+    assert.deepEqual(addUsage(first, second), {
+      inputTokens: 220,
+      outputTokens: 30,
+      cachedTokens: 50,
+      contextTokens: 140,
+      basis: 'turn',
+    });
+  });
+
+  it('has a ratio of cache hits', () => {
+    assert.equal(cacheHitRatio({ inputTokens: 1200, cachedTokens: 300, basis: 'turn' }), 0.25);
+    assert.equal(cacheHitRatio({ inputTokens: 1200, basis: 'turn' }), undefined);
+    assert.equal(cacheHitRatio({ inputTokens: 0, cachedTokens: 0, basis: 'turn' }), undefined);
+  });
+
+  it('has no context for a request without tokens', () => {
+    assert.equal(withContext({ inputTokens: 0, outputTokens: 0, basis: 'turn' }).contextTokens, undefined);
+    assert.equal(withContext({ outputTokens: 5, basis: 'turn' }).contextTokens, undefined);
+  });
+
+  it('keeps the window when the context is emptied', () => {
+    const full = contextAfter(undefined, { contextTokens: 190_000, contextWindow: 200_000 });
+    assert.deepEqual(full, { tokens: 190_000, window: 200_000 });
+    const emptied = contextAfter(full, { contextTokens: 0 });
+    assert.deepEqual(emptied, { tokens: undefined, window: 200_000 });
+    assert.deepEqual(
+      usageWithContext({ contextTokens: 190_000, basis: 'turn' }, { tokens: undefined, window: 200_000 }),
+      {
+        contextWindow: 200_000,
+        basis: 'turn',
+      },
+    );
+  });
+
+  it('knows a model by its alias', () => {
+    assert.ok(isSameModel('claude-sonnet-4-5', 'claude-sonnet-4-5-20250929'));
+    assert.ok(!isSameModel('claude-sonnet-4-5', 'claude-opus-5-5'));
+  });
+});
