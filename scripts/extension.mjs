@@ -13,7 +13,7 @@ export const extension = {
       entry: 'src/extension.ts',
       others: [
         // Small, and needed as soon as the view shows a row.
-        { name: 'treeRows', roots: ['src/ui/tree/rows/rootRows.ts', 'src/mcpServers/watchMemory.ts'] },
+        { name: 'treeRows', roots: ['src/ui/surfaces/tree/rows/rootRows.ts', 'src/mcpServers/watchMemory.ts'] },
         // What the first lines of journals say, once the view lists past runs.
         {
           name: 'pastRuns',
@@ -32,7 +32,7 @@ export const extension = {
         },
         { name: 'core', ofBoth: true }, // reads logs and saved sessions
         { name: 'later' },
-        { name: 'explorerHost', roots: ['src/ui/explorer/explorers.ts', 'src/runLog/joins/farRuns.ts'] },
+        { name: 'explorerHost', roots: ['src/ui/surfaces/explorer/explorers.ts', 'src/runLog/joins/farRuns.ts'] },
         { name: 'otlp', roots: ['src/otlp/otlpSender.ts', 'src/export/otlpTrace.ts'] },
         {
           name: 'export',
@@ -44,8 +44,8 @@ export const extension = {
             (module) => `src/runs/mcpServers/${module}.ts`,
           ),
         },
-        { name: 'mcpServers', roots: ['src/ui/mcp/watchServers.ts', 'src/ui/mcp/sessionMcp.ts'] },
-        { name: 'languageClient', roots: ['src/ui/lsp/agentLanguageClient.ts'] },
+        { name: 'mcpServers', roots: ['src/ui/services/mcp/watchServers.ts', 'src/ui/services/mcp/sessionMcp.ts'] },
+        { name: 'languageClient', roots: ['src/ui/services/lsp/agentLanguageClient.ts'] },
         {
           name: 'mcp',
           roots: ['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(

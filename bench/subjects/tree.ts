@@ -4,8 +4,8 @@ import { agentDefinitions } from '../../src/live/config/agentDefinition';
 import { actionsOfAny } from '../../src/runs/actions';
 import { FileRuns } from '../../src/past/files/fileRuns';
 import { Runs } from '../../src/runs/runs';
-import { RootRows } from '../../src/ui/tree/rows/rootRows';
-import { troubleOf, troubleOfAgent } from '../../src/ui/tree/trouble';
+import { RootRows } from '../../src/ui/surfaces/tree/rows/rootRows';
+import { troubleOf, troubleOfAgent } from '../../src/ui/surfaces/tree/trouble';
 import { JournalFolder } from '../../src/wire/journal/journalFolder';
 import { TestRuns } from '../../test/support/testRun';
 

@@ -1,7 +1,7 @@
 import type { ExtensionContext } from 'vscode';
 import * as vscode from 'vscode';
-import { prefix } from '../ids';
-import { showInformation } from '../notify';
+import { prefix } from '../kit/ids';
+import { showInformation } from '../kit/notify';
 
 /** Set once the message was shown at a start. */
 const shownKey = `${prefix}.web.told`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sharedPage } from '../../../scripts/explorerPage.mjs';
 import { extension } from '../../../scripts/extension.mjs';
 import { ProgramCopy } from '../../../src/live/process/programCopy';
-import { tapProgram } from '../../../src/ui/installedTap';
+import { tapProgram } from '../../../src/ui/services/installedTap';
 import type { MakeProgram } from '../../support/cli';
 import { useCli } from '../../support/cli';
 import { cat, describeWithEsbuild } from '../../support/platform';

@@ -8,7 +8,7 @@ import texts from '../../../package.nls.json';
 import { savers } from '../../../src/agents/agents';
 import { parseChecks } from '../../../src/cli/check/checksFile';
 import { usage } from '../../../src/cli/usage';
-import { mistakesIn } from '../../../src/ui/settings/settingsMistakes';
+import { mistakesIn } from '../../../src/runs/settingsMistakes';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 
 const documents = [

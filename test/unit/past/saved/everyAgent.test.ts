@@ -19,7 +19,7 @@ import type { SessionHits } from '../../../../src/search/sessionSearch';
 import { SessionSearch } from '../../../../src/search/sessionSearch';
 import { nodeScan } from '../../../../src/search/textScan';
 import { describeSide, stepDifference } from '../../../../src/timeline/comparison';
-import { ToolRuns } from '../../../../src/ui/lmTools/toolRuns';
+import { ToolRuns } from '../../../../src/ui/surfaces/lmTools/toolRuns';
 import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
 import { useCli } from '../../../support/cli';
 import { hasSqlite } from '../../../support/databases';

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { Words } from '../../text/translator';
+import { displayedIn, inLocale, localized } from '../../text/translator';
+
+/** The language of dates and numbers. English is that of many countries, so the system decides. */
+const locale = vscode.env.language === 'en' ? undefined : vscode.env.language;
+
+/** Texts in the display language, with its numbers. */
+export const l10n = localized(vscode.l10n, locale);
+
+/** Words in the display language. A string is shown as it is. */
+export function translate(words: Words | string): string {
+  return displayedIn(words, l10n);
+}
+
+/** A date and time, in milliseconds since the epoch. */
+export function shownDate(at: number): string {
+  return new Date(at).toLocaleString(locale);
+}
+
+/** A day of the year, without the year. */
+export function shownDay(at: number): string {
+  return new Date(at).toLocaleDateString(locale, { month: 'short', day: 'numeric' });
+}
+
+export function shownCount(count: number): string {
+  return count.toLocaleString(locale);
+}
+
+/** A number with a unit, such as a duration. */
+export function shownMeasure(text: string): string {
+  return inLocale(text, locale);
+}
+
+/** `340 B`, `2.5 KB`, `14 MB` */
+export function shownSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB'] as const;
+  const power = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2;
+  const value = bytes / 1000 ** power;
+  const maximumFractionDigits = power > 0 && value < 10 ? 1 : 0;
+  return `${value.toLocaleString(locale, { maximumFractionDigits })} ${units[power]}`;
+}

@@ -1,0 +1,247 @@
+import { translate } from '../kit/translate';
+import * as vscode from 'vscode';
+import { OwnPatterns } from '../../redact/ownPatterns';
+import type { Threshold } from '../../text/level';
+import { isThreshold } from '../../text/level';
+import type { Timeouts } from '../../diagnosis/timeouts';
+import { timeoutsFor } from '../../diagnosis/timeouts';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, objectOf } from '../../text/json';
+import type { Retention } from '../../wire/journal/journalFolder';
+import type { AgentDefinitions } from '../../live/config/agentDefinition';
+import { agentDefinitions, agentsOfFolders } from '../../live/config/agentDefinition';
+import { TimeLimit } from '../../time/timeLimit';
+import { DisposableOwner } from '../kit/disposables';
+import { prefix } from '../kit/ids';
+import { redactionPatterns } from '../../redact/redactionPatterns';
+
+const mebibyte = 1024 * 1024;
+
+/** Sizes in bytes, the age in milliseconds. */
+export interface JournalSettings extends Retention {
+  readonly enabled: boolean;
+  readonly maxFileSize: number;
+}
+
+/** The values of a setting in each scope, unchecked. */
+interface SettingValues {
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+/** The user's redaction patterns, compiled from the setting. */
+interface OwnRedaction {
+  readonly setting: string;
+  readonly patterns: OwnPatterns;
+  /** The sources of those that were disabled because they took too long. */
+  readonly timedOut: Set<string>;
+}
+
+/** The settings, all checked except those of the export. Only this file calls `getConfiguration`. */
+export class Configuration extends DisposableOwner {
+  private readonly changeEmitter = this.own(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.changeEmitter.event;
+  /** Cached because VS Code copies all settings on each call, which dominated the cost of a flood. */
+  private readonly known = new Map<string, unknown>();
+  private readonly timeoutEmitter = this.own(new vscode.EventEmitter<void>());
+  /** A redaction pattern took too long and was disabled. */
+  readonly onDidDisablePattern = this.timeoutEmitter.event;
+  private readonly timeLimit = new TimeLimit();
+  private ownRedaction: OwnRedaction | undefined;
+
+  constructor() {
+    super();
+    this.own(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration(prefix)) return;
+        this.known.clear();
+        this.changeEmitter.fire();
+      }),
+    );
+  }
+
+  /** In a multi-root workspace, folders can add agents. */
+  get agents(): AgentDefinitions {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const general = agentDefinitions(this.get('agents'));
+    if (folders.length < 2 || !vscode.workspace.isTrusted) return general;
+    return agentsOfFolders(
+      general,
+      folders.map(({ name, uri }) => ({
+        name,
+        path: uri.fsPath,
+        setting: vscode.workspace.getConfiguration(prefix, uri).inspect<unknown>('agents')?.workspaceFolderValue,
+      })),
+    );
+  }
+
+  /** Whether the settings have an agent of this name, even an invalid one. */
+  hasAgent(name: string): boolean {
+    return Object.hasOwn(objectOf(this.get('agents')), name);
+  }
+
+  /** Adds an agent to the user's or the workspace's settings. */
+  async addAgent(name: string, entry: JsonObject, target: vscode.ConfigurationTarget): Promise<void> {
+    const { globalValue, workspaceValue } = inspectSetting('agents') ?? {};
+    const before = target === vscode.ConfigurationTarget.Global ? globalValue : workspaceValue;
+    await vscode.workspace.getConfiguration(prefix).update('agents', { ...objectOf(before), [name]: entry }, target);
+  }
+
+  /** The level of agents without a `level`. */
+  get level(): Threshold {
+    const level = this.get('level');
+    return isThreshold(level) ? level : 'info';
+  }
+
+  get showsActivity(): boolean {
+    return this.get('activity.show') !== false;
+  }
+
+  get showsWire(): boolean {
+    return this.get('wire.show') === true;
+  }
+
+  /** Whether messages of language servers are shown, and not only logged. */
+  get showsServerMessages(): boolean {
+    return this.get('lsp.showMessages') === true;
+  }
+
+  get showsSavedSessions(): boolean {
+    return this.get('savedSessions.show') !== false;
+  }
+
+  /** Where agents save their sessions, by agent, if it isn't the usual folder; the names of agents are unchecked. */
+  get savedFolders(): Readonly<Record<string, string>> {
+    const entries = Object.entries(objectOf(this.get('savedSessions.folders')));
+    return Object.fromEntries(
+      entries.flatMap(([agent, folder]) => (typeof folder === 'string' && folder !== '' ? [[agent, folder]] : [])),
+    );
+  }
+
+  /** Globs of files to show as runs. */
+  watchIn(folder: vscode.WorkspaceFolder): readonly string[] {
+    const globs = vscode.workspace.getConfiguration(prefix, folder.uri).get<unknown>('watch');
+    return arrayOf(globs).filter((glob) => typeof glob === 'string' && glob !== '') as string[];
+  }
+
+  /** Whether to reject every permission request without asking. */
+  get rejectsPermissions(): boolean {
+    return this.get('permissions') === 'reject';
+  }
+
+  /** Whether to restart an agent that crashed. */
+  get restartsOnCrash(): boolean {
+    return this.get('restart.policy') === 'on-crash';
+  }
+
+  /** How long an agent may be silent before it is reported as stalled. */
+  get timeouts(): Timeouts {
+    const silence = this.number('diagnosis.silence', 60, 5, 86_400);
+    const tool = this.number('diagnosis.toolSilence', 1200, 5, 86_400);
+    return timeoutsFor(silence * 1000, tool * 1000);
+  }
+
+  /** In milliseconds. */
+  get initializeTimeout(): number {
+    return this.number('initializeTimeout', 60, 1, 86_400) * 1000;
+  }
+
+  /** How much memory the records of one run may take, in bytes. */
+  get maxMemory(): number {
+    return this.number('store.maxMemory', 28, 1, 4096) * mebibyte;
+  }
+
+  /** Which journals to keep. */
+  get journal(): JournalSettings {
+    return {
+      enabled: this.get('journal.enabled') !== false,
+      maxFileSize: this.number('journal.maxFileSize', 64, 1, 4096) * mebibyte,
+      maxTotalSize: this.number('journal.maxTotalSize', 1024, 1, 1_048_576) * mebibyte,
+      maxAge: this.number('journal.maxAge', 30, 1, 3650) * 86_400_000,
+    };
+  }
+
+  /** The user's alerts, unchecked. */
+  get alerts(): unknown {
+    return this.get('alerts');
+  }
+
+  /** Whether to redact secrets. */
+  get redacts(): boolean {
+    return this.get('redaction.enabled') !== false;
+  }
+
+  /** The valid ones of the user's redaction patterns. One that takes too long is disabled until the setting changes. */
+  get redactionPatterns(): OwnPatterns {
+    return this.redaction.patterns;
+  }
+
+  /** The sources of the same patterns, for the tap. */
+  get redactionSources(): readonly string[] {
+    return redactionPatterns(this.get('redaction.patterns')).patterns.map(({ source }) => source);
+  }
+
+  /** What is wrong with the patterns that are invalid or disabled. */
+  get redactionMistakes(): readonly string[] {
+    const { mistakes } = redactionPatterns(this.get('redaction.patterns'), this.disabledPatterns);
+    return mistakes.map(({ message }) => translate(message));
+  }
+
+  /** The sources of the redaction patterns that took too long. */
+  get disabledPatterns(): ReadonlySet<string> {
+    return this.redaction.timedOut;
+  }
+
+  /** The collector to export records to, unchecked: the code that checks it loads only if there is one. */
+  get otlp(): {
+    readonly endpoint: unknown;
+    readonly headers: unknown;
+    readonly traces: boolean;
+    readonly metrics: boolean;
+  } {
+    return {
+      endpoint: this.get('otlp.endpoint'),
+      headers: this.get('otlp.headers'),
+      traces: this.get('otlp.traces') === true,
+      metrics: this.get('otlp.metrics') === true,
+    };
+  }
+
+  private get redaction(): OwnRedaction {
+    const value = this.get('redaction.patterns');
+    const setting = JSON.stringify([value]);
+    if (this.ownRedaction?.setting === setting) return this.ownRedaction;
+    const timedOut = new Set<string>();
+    const onTimeout = ({ source }: RegExp): void => {
+      timedOut.add(source);
+      this.timeoutEmitter.fire();
+    };
+    const patterns = new OwnPatterns(redactionPatterns(value).patterns, { limit: this.timeLimit.run, onTimeout });
+    return (this.ownRedaction = { setting, patterns, timedOut });
+  }
+
+  private number(name: string, otherwise: number, minimum: number, maximum: number): number {
+    const value = this.get(name);
+    return typeof value === 'number' && Number.isFinite(value)
+      ? Math.min(maximum, Math.max(minimum, value))
+      : otherwise;
+  }
+
+  private get(name: string): unknown {
+    if (this.known.has(name)) return this.known.get(name);
+    const value = vscode.workspace.getConfiguration(prefix).get<unknown>(name);
+    this.known.set(name, value);
+    return value;
+  }
+}
+
+/** The values of one of our settings in each scope. */
+export function inspectSetting(name: string): SettingValues | undefined {
+  return vscode.workspace.getConfiguration(prefix).inspect<unknown>(name);
+}
+
+/** A setting of another extension, unchecked. */
+export function foreignSetting(key: string): unknown {
+  return vscode.workspace.getConfiguration().get<unknown>(key);
+}

@@ -1,0 +1,65 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ProgramFiles } from '../../live/process/programCopy';
+import { ProgramCopy } from '../../live/process/programCopy';
+import { tapFile } from '../../live/config/tapWords';
+import { tapPatternsFile, writeTapPatterns } from '../../live/config/tapPatterns';
+import { tapFolder } from '../../wire/journal/tapFolder';
+import type { Configuration } from './configuration';
+
+/** The files of the tap's program in the extension's build. */
+export function tapProgram(folder: string): ProgramFiles {
+  return { folder, main: 'cli.js', parts: ['runs.js', 'core.js', 'mcp.js', 'mcpCheck.js', 'sharedPage.js'] };
+}
+
+/** The tap for agents in other editors: its journals, its program at a path that updates don't change, and its redaction patterns. */
+export class InstalledTap {
+  /** The folder of the journals that taps write. */
+  readonly folder = tapFolder({ platform: process.platform, env: process.env, home: homedir() });
+  private readonly program: ProgramCopy;
+  private readonly listener: { dispose(): void };
+  private patterns: readonly string[];
+
+  constructor(
+    extensionPath: string,
+    private readonly configuration: Configuration,
+    private readonly log: { error(error: unknown): void },
+  ) {
+    const copy = join(dirname(this.folder), tapFile);
+    this.program = new ProgramCopy(tapProgram(join(extensionPath, 'dist')), copy);
+    this.patterns = configuration.redactionSources;
+    this.listener = configuration.onDidChange(() => void this.follow().catch((error: unknown) => log.error(error)));
+  }
+
+  /** Writes the program and the patterns; returns the program's path. */
+  async make(): Promise<string> {
+    await this.writePatterns();
+    return this.program.make();
+  }
+
+  /** Updates both if they were written before. On failure, the old ones keep working. */
+  async renew(): Promise<void> {
+    try {
+      const exists = await this.program.renew();
+      // Another profile may have written patterns, so don't delete them if this one has none.
+      if (exists && this.patterns.length > 0) await this.writePatterns();
+    } catch (error) {
+      this.log.error(error);
+    }
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private async follow(): Promise<void> {
+    const { redactionSources } = this.configuration;
+    if (JSON.stringify(redactionSources) === JSON.stringify(this.patterns)) return;
+    this.patterns = redactionSources;
+    if (await this.program.renew()) await this.writePatterns();
+  }
+
+  private writePatterns(): Promise<void> {
+    return writeTapPatterns(tapPatternsFile(this.folder), this.patterns);
+  }
+}

@@ -1,0 +1,82 @@
+import { homedir } from 'node:os';
+import { relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { plainText } from '../../../text/text';
+import { Redactor } from '../../../redact/redactor';
+import type { ConfiguredServer } from '../../../mcpServers/configuredServers';
+import { redactWords } from '../../../runLog/reading/redactEvent';
+import { openFolders } from '../../kit/folders';
+
+interface ServerItem extends vscode.QuickPickItem {
+  readonly server?: ConfiguredServer;
+}
+
+export interface ServerPickOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Whether all are chosen at first. */
+  readonly all: boolean;
+}
+
+/** Asks for servers, by client and file. Remote ones are listed, but can't be chosen. Returns `undefined` if the user dismisses the picker. */
+export async function pickServers(
+  servers: readonly ConfiguredServer[],
+  { title, placeholder, all }: ServerPickOptions,
+): Promise<readonly ConfiguredServer[] | undefined> {
+  const picker = vscode.window.createQuickPick<ServerItem>();
+  picker.title = title;
+  picker.placeholder = placeholder;
+  picker.canSelectMany = true;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.items = itemsOf(servers);
+  const canWatch = ({ server }: ServerItem): boolean => server?.start.type === 'process';
+  picker.selectedItems = all ? picker.items.filter(canWatch) : [];
+  try {
+    return await new Promise((resolve) => {
+      picker.onDidChangeSelection((selected) => {
+        if (!selected.every(canWatch)) picker.selectedItems = selected.filter(canWatch);
+      });
+      picker.onDidAccept(() => {
+        resolve(picker.selectedItems.filter(canWatch).flatMap(({ server }) => server ?? []));
+        picker.hide();
+      });
+      picker.onDidHide(() => resolve(undefined));
+      picker.show();
+    });
+  } finally {
+    picker.dispose();
+  }
+}
+
+function itemsOf(servers: readonly ConfiguredServer[]): readonly ServerItem[] {
+  const redactor = new Redactor();
+  const headingOf = ({ client, file }: ConfiguredServer): string => `${client.label} · ${shortPath(file)}`;
+  const headings = new Set(servers.map(headingOf));
+  return [...headings].flatMap((heading) => [
+    { label: plainText(heading), kind: vscode.QuickPickItemKind.Separator },
+    ...servers.filter((server) => headingOf(server) === heading).map((server) => itemOf(server, redactor)),
+  ]);
+}
+
+function itemOf(server: ConfiguredServer, redactor: Redactor): ServerItem {
+  const { name, start, isEnabled } = server;
+  const state = isEnabled ? [] : [vscode.l10n.t('disabled')];
+  if (start.type === 'http') {
+    return {
+      label: plainText(name),
+      description: [vscode.l10n.t('remote'), ...state].join(' · '),
+      detail: vscode.l10n.t("Can't be watched: no command starts it. Look for its calls in the agent's session."),
+      server,
+    };
+  }
+  const command = redactWords([start.command, ...start.args], redactor).join(' ');
+  return { label: plainText(name), description: plainText([command, ...state].join(' · ')), server };
+}
+
+/** Relative to a folder of the workspace, or to the home folder. */
+export function shortPath(file: string): string {
+  const bases = [...openFolders().map(({ path }) => ({ path, name: '' })), { path: homedir(), name: `~${sep}` }];
+  const base = bases.find(({ path }) => file.startsWith(path + sep));
+  return base ? `${base.name}${relative(base.path, file)}` : file;
+}

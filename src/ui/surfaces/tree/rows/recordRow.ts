@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { boundedJson } from '../../../../text/boundedJson';
+import { shownMessage } from '../../../../diagnosis/diagnosisText';
+import type { LogRecord } from '../../../../text/record';
+import { cut, oneLine, plainText } from '../../../../text/text';
+import type { RunView } from '../../../../runLog/runView';
+import { commandIds } from '../../../kit/ids';
+import { accessibleLabel, clock } from '../format';
+import { kindNames } from '../../../../text/kindNames';
+import { levelIcon } from '../icons';
+import { Row } from './row';
+import { l10n, translate } from '../../../kit/translate';
+
+/** A record. */
+export class RecordRow extends Row {
+  static readonly context = 'record openRecord openAsText showOutput copyMessage copyRecord';
+  readonly id: string;
+  override readonly run: RunView;
+  override readonly sessionId: string | undefined;
+
+  constructor(
+    readonly parent: Row & { readonly run: RunView },
+    override readonly record: LogRecord,
+  ) {
+    super();
+    this.run = parent.run;
+    this.sessionId = record.sessionId;
+    this.id = `record:${this.run.id}:${record.seq}`;
+  }
+
+  override tooltip(): string {
+    const { level, kind, receivedAt, data } = this.record;
+    const details = data === undefined ? '' : `\n${plainText(boundedJson(data, 1000))}`;
+    return `${level} · ${kind} · ${clock(receivedAt)}\n${plainText(cut(shownMessage(this.record, l10n), 2000))}${details}`;
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { level, logger, kind, receivedAt } = this.record;
+    const message = oneLine(shownMessage(this.record, l10n), 200) || vscode.l10n.t('(empty)');
+    const label = logger === undefined ? message : `${oneLine(logger, 40)}: ${message}`;
+    const item = new vscode.TreeItem(label);
+    const isSettled = this.run.log.settledBy(this.record.seq) !== undefined;
+    const state = isSettled ? vscode.l10n.t('{0}, settled', level) : level;
+    item.description = `${state} · ${clock(receivedAt)}`;
+    item.iconPath = isSettled ? new vscode.ThemeIcon('pass') : levelIcon(level);
+    item.contextValue = RecordRow.context;
+    item.command = { command: commandIds.openRecord, title: vscode.l10n.t('Open Record'), arguments: [this] };
+    item.accessibilityInformation = accessibleLabel(state, translate(kindNames[kind]), label, clock(receivedAt));
+    return item;
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { duration, oneLine, progressText } from '../../../../text/text';
+import type { OpenRequest } from '../../../../work/requests';
+import { actionsOfRequest } from '../../../../runs/actions';
+import { activeUntil } from '../../../../past/files/fileRuns';
+import type { RunView } from '../../../../runLog/runView';
+import type { CommandTarget } from '../../../kit/commandTarget';
+import { clickTarget } from '../../../kit/commandTarget';
+import { accessibleLabel } from '../format';
+import { roundedDown } from '../runText';
+import { contextOf, Row } from './row';
+import type { RowSources } from './rowSources';
+import { shownMeasure } from '../../../kit/translate';
+
+/** A request without a response yet. */
+export class RequestRow extends Row {
+  readonly id: string;
+  override readonly run: RunView;
+  override readonly sessionId: string | undefined;
+
+  constructor(
+    readonly parent: Row & { readonly run: RunView },
+    override readonly request: OpenRequest,
+    private readonly sources: Pick<RowSources, 'now'>,
+  ) {
+    super();
+    this.run = parent.run;
+    this.sessionId = request.sessionId;
+    this.id = `request:${this.run.id}:${request.direction}:${typeof request.id}:${request.id}`;
+  }
+
+  /** Its message, or the question that it waits for. */
+  protected override opens(): CommandTarget {
+    return clickTarget(this.run, this.sessionId, this.request);
+  }
+
+  protected draw(): vscode.TreeItem {
+    const { run, request } = this;
+    const method = oneLine(request.method, 100);
+    const item = new vscode.TreeItem(method);
+    const elapsed = shownMeasure(duration(roundedDown(activeUntil(run, this.sources.now()) - request.startedAt)));
+    const state =
+      request.direction === 'out'
+        ? vscode.l10n.t('waiting for {0}', elapsed)
+        : vscode.l10n.t('request from the agent, open for {0}', elapsed);
+    const progress = request.progress ? progressText(request.progress) : '';
+    item.description = progress === '' ? state : `${progress} · ${state}`;
+    item.iconPath = new vscode.ThemeIcon('loading~spin');
+    item.contextValue = contextOf('request', actionsOfRequest(run, request));
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Open request {0}', method), item.description);
+    return item;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AgentDefinitions } from '../../../../live/config/agentDefinition';
+import type { FileRun } from '../../../../past/files/fileRun';
+import type { FileRuns } from '../../../../past/files/fileRuns';
+import type { Runs } from '../../../../runs/runs';
+import type { SavedSource } from '../../../services/localSessions';
+import type { McpServers } from '../../../services/mcp/mcpServers';
+import type { Row } from './row';
+
+/** What the rows are made from. */
+export interface RowSources {
+  readonly runs: Runs;
+  readonly fileRuns: FileRuns;
+  /** The agents of the settings, and what is wrong with them. */
+  readonly agents: () => AgentDefinitions;
+  readonly showsActivity: () => boolean;
+  /** Sessions that other agents saved. */
+  readonly saved: SavedSource;
+  /** MCP servers that are watched. `refresh` reads which. */
+  readonly mcpServers: Pick<McpServers, 'watched' | 'refresh'>;
+  /** Names of the catalogue's agents that are installed. Searches the `PATH`. */
+  readonly installed: () => Promise<readonly string[]>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Draws a row and those below it again. */
+  readonly redraw: (row: Row) => void;
+}
+
+/** Open files that are shown beside live runs: those the user opened, and those that another process writes. */
+export function openFiles({ fileRuns }: Pick<RowSources, 'fileRuns'>): readonly FileRun[] {
+  return fileRuns.open.filter(({ info }) => info.origin !== 'past' && info.origin !== 'saved');
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { sessionLabel } from '../../../../text/sessionLabel';
+import { oneLine, plainText } from '../../../../text/text';
+import { actionsOf } from '../../../../runs/actions';
+import type { FileRun } from '../../../../past/files/fileRun';
+import type { SavedSession } from '../../../../past/saved/savedSession';
+import { commandIds } from '../../../kit/ids';
+import { accessibleLabel, byteSize, relativeTime, shortLabel } from '../format';
+import { failedIcon, liveIcon } from '../icons';
+import { describeState } from '../runText';
+import { GroupRow } from './groupRow';
+import type { Row } from './row';
+import { contextOf } from './row';
+import type { RowSources } from './rowSources';
+import { RunRow } from './runRow';
+import { shownDate } from '../../../kit/translate';
+
+/** A session that an agent saved: a run that is read when its row is expanded or clicked. */
+export class SavedSessionRow extends RunRow {
+  /** @param session from the last listing; `undefined` if it was opened without being listed */
+  constructor(
+    readonly file: FileRun,
+    public session: SavedSession | undefined,
+    private readonly from: RowSources,
+    parent: Row,
+  ) {
+    super(file, from, () => ({ parent }));
+  }
+
+  /** Its records and subagents. Other sessions of the file, and what belongs to none of them, only if there are any. */
+  override children(): readonly Row[] {
+    const { connection } = this.file.log;
+    const isEmpty = Object.values(connection.counts).every((count) => count === 0);
+    return super.children().flatMap((row): readonly Row[] => {
+      if (!(row instanceof GroupRow)) return [row];
+      if (row.drawn === this) return row.children();
+      return row.sessionId === undefined && isEmpty ? [] : [row];
+    });
+  }
+
+  protected override isOwn(sessionId: string | undefined): boolean {
+    return sessionId !== undefined && sessionId === this.file.info.saved?.sessionId;
+  }
+
+  override tooltip(): string {
+    const { file, session } = this;
+    const folder = session?.folder ?? file.cwd;
+    const agent = file.info.saved?.agentName;
+    return [
+      plainText(oneLine(this.title(), 500)),
+      ...(session?.problem === undefined ? [] : [plainText(oneLine(session.problem, 500))]),
+      ...(this.own?.spent() ?? []),
+      ...(agent === undefined ? [] : [[agent, session?.version].filter(Boolean).join(' ')]),
+      ...(session?.model === undefined ? [] : [vscode.l10n.t('Model: {0}', oneLine(session.model, 100))]),
+      ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
+      vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
+      vscode.l10n.t('Last change: {0}', shownDate(this.lastAt)),
+      `${file.info.paths[0] ?? ''} · ${byteSize(session?.size ?? file.size)}`,
+    ].join('\n');
+  }
+
+  protected override draw(): vscode.TreeItem {
+    const title = this.title();
+    const state = this.state();
+    const label = state.length > 0 ? shortLabel(title) : title;
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+    const facts = [...state, ...this.facts()];
+    item.description = facts.join(' · ');
+    item.iconPath = this.icon();
+    item.contextValue = contextOf('run', actionsOf(this.file));
+    const command = vscode.l10n.t('Open Saved Session');
+    item.command = { command: commandIds.openSavedSession, title: command, arguments: [this] };
+    item.accessibilityInformation = accessibleLabel(vscode.l10n.t('Saved session {0}', title), ...facts);
+    return item;
+  }
+
+  private title(): string {
+    const { session, file } = this;
+    return oneLine(session ? sessionLabel(session.id, session.title) : file.name, 80);
+  }
+
+  private state(): string[] {
+    const { file } = this;
+    // How it ended is known before all of it was read.
+    if (file.state.type === 'reading') return [describeState(file, this.from.now()), ...this.outcome()];
+    if (this.isRunning) {
+      const running = vscode.l10n.t('running');
+      const [doing = running] = this.own?.activity() ?? [];
+      return doing.startsWith(running) ? [doing] : [running, doing];
+    }
+    return this.outcome();
+  }
+
+  private outcome(): string[] {
+    const { session } = this;
+    if (session?.outcome === 'failed') {
+      return [...(session.problem === undefined ? [] : [oneLine(session.problem, 80)]), vscode.l10n.t('failed')];
+    }
+    return session?.outcome === 'interrupted' ? [vscode.l10n.t('interrupted')] : [];
+  }
+
+  private facts(): string[] {
+    const { session, file } = this;
+    const folder = folderName(session?.folder ?? file.cwd);
+    const model = session?.model === undefined ? [] : [oneLine(session.model, 40)];
+    const time = relativeTime(this.from.now() - this.lastAt);
+    return [...(folder === '' ? [] : [folder]), time, ...model, ...(this.own?.facts() ?? [])];
+  }
+
+  /** The group of the session itself, once it was read. */
+  private get own(): GroupRow | undefined {
+    const id = this.file.info.saved?.sessionId;
+    return id !== undefined && this.file.log.find(id) ? this.group(id) : undefined;
+  }
+
+  private icon(): vscode.ThemeIcon {
+    if (this.isRunning) return liveIcon();
+    const outcome = this.session?.outcome;
+    if (outcome === 'failed') return failedIcon();
+    return new vscode.ThemeIcon(outcome === 'interrupted' ? 'circle-slash' : 'comment-discussion');
+  }
+
+  private get lastAt(): number {
+    return this.session?.lastAt ?? this.session?.modifiedAt ?? this.file.info.modifiedAt;
+  }
+
+  private get isRunning(): boolean {
+    const { session } = this;
+    if (session?.running === 'likely') return this.from.now() < (session.likelyUntil ?? 0);
+    return session?.running === 'yes';
+  }
+}
+
+/** The last part of a path of any system. */
+function folderName(path: string): string {
+  return oneLine(path.split(/[/\\]/).filter(Boolean).at(-1) ?? path, 40);
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { ofFolder } from '../../../../src/mcpServers/otherClients';
+
+describe('an MCP server of one of several folders', () => {
+  const found = { name: 'files', source: '.vscode/mcp.json' };
+
+  it('shows its folder, and runs in it', () => {
+    const entry = { protocol: 'mcp', command: 'files', args: ['--root', '${workspaceFolder}/data'] };
+    assert.deepEqual(ofFolder({ ...found, entry }, 'shop'), {
+      name: 'files',
+      source: 'shop/.vscode/mcp.json',
+      entry: {
+        protocol: 'mcp',
+        command: 'files',
+        args: ['--root', '${workspaceFolder:shop}/data'],
+        cwd: '${workspaceFolder:shop}',
+      },
+    });
+  });
+
+  it('keeps its own working folder, and has none if it is remote', () => {
+    const own = { command: 'files', cwd: '/data' };
+    assert.deepEqual(ofFolder({ ...found, entry: own }, 'shop').entry, own);
+    const remote = { protocol: 'mcp', url: 'http://127.0.0.1:1/mcp' };
+    assert.deepEqual(ofFolder({ ...found, entry: remote }, 'a "quoted" one').entry, remote);
+    const quoted = { command: '${workspaceFolder}/x', cwd: '/' };
+    assert.equal(
+      ofFolder({ ...found, entry: quoted }, 'a "quoted" one').entry['command'],
+      '${workspaceFolder:a "quoted" one}/x',
+    );
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { thresholds } from '../../../../src/text/level';
+import { canKey, commandIds, contextKeys, lmToolNames, paletteActions, viewId } from '../../../../src/ui/kit/ids';
+import { kinds } from '../../../../src/text/record';
+import { walkthroughPictures } from '../../../support/readmePictures';
+import { queryKeys } from '../../../../src/query/query';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { command: string; title: string; category: string; enablement?: string }[];
+    readonly menus: Readonly<Record<string, readonly { command: string; when?: string }[]>>;
+    readonly keybindings: readonly { command: string }[];
+    readonly views: Readonly<Record<string, readonly { id: string }[]>>;
+    readonly viewsWelcome: readonly { view: string; when: string }[];
+    readonly walkthroughs: readonly {
+      id: string;
+      steps: readonly {
+        id: string;
+        media: { image: string };
+        completionEvents: readonly string[];
+      }[];
+    }[];
+    readonly languageModelTools: readonly {
+      name: string;
+      canBeReferencedInPrompt: boolean;
+      toolReferenceName: string;
+      modelDescription: string;
+      inputSchema: { properties: Record<string, { description?: string; enum?: string[] }> };
+    }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { scope: string; order: number; enum?: string[] }>>;
+    };
+  };
+  readonly capabilities: { readonly untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
+  readonly icon: string;
+  readonly galleryBanner: { readonly color: string; readonly theme: string };
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
+  readonly homepage: string;
+  readonly repository: { readonly type: string; readonly url: string };
+  readonly bugs: { readonly url: string };
+  readonly qna: string;
+  readonly sponsor: { readonly url: string };
+  readonly publisher: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+const text = readFileSync('package.json', 'utf8');
+const manifest = JSON.parse(text) as Manifest;
+const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+const { contributes } = manifest;
+
+describe('package.json', () => {
+  it('declares exactly the commands that the code registers', () => {
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), Object.values(commandIds).sort());
+    assert.ok(contributes.commands.every(({ category }) => category === 'Agent Logs'));
+  });
+
+  it('uses only declared commands in menus and keybindings', () => {
+    const known = new Set<string>(Object.values(commandIds));
+    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+    for (const { command } of used) assert.ok(known.has(command), command);
+  });
+
+  it('declares the view, and uses only context keys that the code sets', () => {
+    assert.deepEqual(
+      Object.values(contributes.views)
+        .flat()
+        .map(({ id }) => id),
+      [viewId],
+    );
+    const asked = [...text.matchAll(/"(?:when|enablement)": "([^"]*)"/g)].flatMap(
+      ([, clause]) => clause?.match(/agentLogs\.(?:has|can\.)\w+/g) ?? [],
+    );
+    const set = [...Object.values(contextKeys), ...paletteActions.map(canKey)];
+    assert.deepEqual([...new Set(asked)].sort(), [...set].sort());
+  });
+
+  it('uses exactly the strings in package.nls.json', () => {
+    const named = new Set([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key));
+    assert.deepEqual([...named].sort(), Object.keys(nls).sort());
+  });
+
+  it('restricts the settings that start programs, and name files and addresses', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    const restricted =
+      /^agentLogs\.(agents|watch|restart\.policy|permissions|store\.maxMemory|savedSessions\.folders|(otlp|redaction|journal)\..+)$/;
+    assert.deepEqual(
+      [...restrictedConfigurations].sort(),
+      Object.keys(contributes.configuration.properties)
+        .filter((name) => restricted.test(name))
+        .sort(),
+    );
+    for (const name of ['agents', 'permissions']) {
+      assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, 'machine-overridable');
+    }
+  });
+
+  it('lists each setting at a place of its own, next to what it belongs to', () => {
+    const { properties } = contributes.configuration;
+    const sorted = Object.keys(properties).sort((a, b) => (properties[a]?.order ?? 0) - (properties[b]?.order ?? 0));
+    assert.deepEqual(
+      sorted.map((name) => properties[name]?.order),
+      sorted.map((_, index) => index + 1),
+    );
+    const groups = sorted.map((name) => name.split('.')[1]).filter((group, at, all) => group !== all[at - 1]);
+    assert.equal(new Set(groups).size, groups.length, `a group is torn apart: ${groups.join(', ')}`);
+  });
+
+  it('lets no repository export records or disable redaction', () => {
+    // VS Code takes settings of this scope neither from folders nor from .code-workspace files, trusted or not.
+    for (const name of ['otlp.endpoint', 'otlp.headers', 'redaction.enabled', 'redaction.patterns']) {
+      assert.equal(contributes.configuration.properties[`agentLogs.${name}`]?.scope, 'machine', name);
+    }
+  });
+
+  it('lets no workspace set alerts', () => {
+    assert.equal(contributes.configuration.properties['agentLogs.alerts']?.scope, 'application');
+  });
+
+  it('lets no workspace change the retention of journals', () => {
+    for (const name of ['agentLogs.journal.maxTotalSize', 'agentLogs.journal.maxAge']) {
+      assert.equal(contributes.configuration.properties[name]?.scope, 'machine');
+    }
+  });
+
+  it('offers the nine thresholds as levels', () => {
+    assert.deepEqual(contributes.configuration.properties['agentLogs.level']?.enum, [...thresholds]);
+  });
+
+  it('declares the language model tools that the code registers, with the existing keys and kinds', () => {
+    const tools = contributes.languageModelTools;
+    assert.deepEqual(tools.map(({ name }) => name).sort(), Object.values(lmToolNames).sort());
+    assert.ok(tools.every((tool) => tool.canBeReferencedInPrompt));
+    // The check-up starts servers.
+    const reading = tools.filter(({ name }) => name !== lmToolNames.checkMcpServers);
+    assert.ok(reading.every(({ modelDescription }) => modelDescription.endsWith('It reads only.')));
+    assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
+    const search = tools.find(({ name }) => name === lmToolNames.searchRecords)?.inputSchema.properties;
+    const described = search?.['query']?.description ?? '';
+    for (const key of queryKeys) assert.ok(described.includes(`${key}:`), key);
+    for (const kind of kinds) assert.ok(described.includes(kind), kind);
+  });
+
+  it('has complete metadata for a marketplace', () => {
+    const home = `https://github.com/${manifest.publisher}/${manifest.name}`;
+    assert.deepEqual(manifest.repository, { type: 'git', url: `git+${home}.git` });
+    assert.deepEqual(
+      [manifest.homepage, manifest.bugs.url, manifest.qna],
+      [`${home}#readme`, `${home}/issues`, `${home}/discussions`],
+    );
+    assert.equal(manifest.sponsor.url, `https://github.com/sponsors/${manifest.publisher}`);
+    assert.match(manifest.version, /^\d+\.\d+\.\d+$/, 'marketplaces accept no other versions');
+    assert.deepEqual(manifest.categories, ['AI', 'Debuggers']);
+    const { keywords } = manifest;
+    assert.ok(keywords.length >= 5 && keywords.length <= 30, 'marketplaces accept at most 30');
+    assert.deepEqual(keywords, [...new Set(keywords.map((each) => each.toLowerCase()))].sort());
+  });
+
+  it('has an icon in the colour of its banner', () => {
+    const icon = readFileSync(manifest.icon);
+    assert.equal(icon.toString('latin1', 1, 4), 'PNG');
+    // Shown at 128 by 128, at twice the resolution on high-DPI screens.
+    assert.deepEqual([icon.readUInt32BE(16), icon.readUInt32BE(20)], [256, 256]);
+    assert.equal(manifest.galleryBanner.theme, 'dark');
+    const drawing = readFileSync(manifest.icon.replace(/png$/, 'svg'), 'utf8');
+    assert.ok(drawing.includes(`fill="${manifest.galleryBanner.color}"`), 'the icon has another background');
+  });
+
+  it('has the pictures of its walkthrough that a suite makes, small enough to be packaged', () => {
+    const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      walkthroughPictures,
+    );
+    const pictures = steps.map(({ media }) => media.image);
+    assert.deepEqual(
+      [...pictures].sort(),
+      readdirSync('media/walkthrough')
+        .map((file) => `media/walkthrough/${file}`)
+        .sort(),
+    );
+    const files = pictures.map((path) => readFileSync(path));
+    for (const file of files) assert.equal(file.toString('latin1', 8, 12), 'WEBP');
+    const bytes = files.reduce((sum, { length }) => sum + length, 0);
+    assert.ok(bytes <= 120 * 1024, `${bytes} bytes`);
+  });
+
+  it('has a walkthrough with its commands, linked from the empty view', () => {
+    const known = new Set<string>(Object.values(commandIds));
+    const [walkthrough, ...others] = contributes.walkthroughs;
+    assert.deepEqual([walkthrough?.steps.length, others], [4, []]);
+    for (const event of walkthrough?.steps.flatMap(({ completionEvents }) => completionEvents) ?? []) {
+      assert.ok(known.has(event.replace(/^onCommand:/, '')), event);
+    }
+    for (const [, command = ''] of Object.values(nls)
+      .join()
+      .matchAll(/\(command:(agentLogs\.\w+)\)/g)) {
+      assert.ok(known.has(command), command);
+    }
+    const argument = encodeURIComponent(`"${manifest.publisher}.${manifest.name}#${walkthrough?.id ?? ''}"`);
+    assert.ok(nls['welcome.noAgents']?.includes(`(command:workbench.action.openWalkthrough?${argument})`));
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RefreshQueue } from '../../../../../src/ui/surfaces/tree/refreshQueue';
+
+describe('refresh queue', () => {
+  interface FakeRow {
+    readonly parent: FakeRow | undefined;
+    isStale(): boolean;
+  }
+  const row = (stale = false, parent?: FakeRow): FakeRow => ({ parent, isStale: () => stale });
+
+  /** The rows that were redrawn by the time that the queue is empty, a list for each redraw. */
+  async function redrawn(act: (queue: RefreshQueue<FakeRow>) => void): Promise<readonly (FakeRow[] | undefined)[]> {
+    const fired: (FakeRow[] | undefined)[] = [];
+    const queue = new RefreshQueue<FakeRow>((rows) => fired.push(rows));
+    act(queue);
+    await wait(400);
+    queue.dispose();
+    return fired;
+  }
+
+  it('redraws rows together, however often they changed', async () => {
+    const [one, two] = [row(), row()];
+    const fired = await redrawn((queue) => {
+      for (let i = 0; i < 1000; i++) queue.add(i % 2 === 0 ? one : two);
+    });
+    assert.deepEqual(fired, [[one, two]]);
+  });
+
+  it('redraws only those suspected rows whose text changed', async () => {
+    const rows = [row(), row(true), row()];
+    const fired = await redrawn((queue) => {
+      for (const each of rows) queue.suspect(each);
+    });
+    assert.deepEqual(fired, [[rows[1]]]);
+    assert.deepEqual(await redrawn((queue) => queue.suspect(row())), []);
+  });
+
+  it('leaves out rows below one that is redrawn', async () => {
+    const agent = row();
+    const run = row(false, agent);
+    const session = row(false, run);
+    const fired = await redrawn((queue) => {
+      for (const each of [session, agent]) queue.add(each);
+    });
+    assert.deepEqual(fired, [[agent]]);
+  });
+
+  it('redraws at once what waits, and not again', async () => {
+    const [one, two] = [row(), row()];
+    const fired: unknown[] = [];
+    const queue = new RefreshQueue<FakeRow>((rows) => fired.push(rows));
+    queue.add(one);
+    queue.flush();
+    const before = fired.length;
+    queue.flush();
+    queue.add(two);
+    await wait(400);
+    queue.dispose();
+    assert.deepEqual([before, fired], [1, [[one], [two]]]);
+  });
+
+  it('redraws the whole tree if asked to', async () => {
+    const fired = await redrawn((queue) => {
+      queue.add(row());
+      queue.add(undefined);
+    });
+    assert.deepEqual(fired, [undefined]);
+  });
+});
