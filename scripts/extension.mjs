@@ -32,7 +32,7 @@ export const extension = {
         },
         { name: 'core', ofBoth: true }, // reads logs and saved sessions
         { name: 'later' },
-        { name: 'explorerHost', roots: ['src/ui/surfaces/explorer/explorers.ts', 'src/runLog/joins/farRuns.ts'] },
+        { name: 'explorerHost', roots: ['src/ui/surfaces/explorer/explorers.ts', 'src/runs/farRuns.ts'] },
         { name: 'otlp', roots: ['src/otlp/otlpSender.ts', 'src/export/otlpTrace.ts'] },
         {
           name: 'export',

@@ -6,7 +6,7 @@ import { Redactor } from '../../src/redact/redactor';
 import { RecordStore } from '../../src/store/store';
 import { interpretation } from '../../src/runLog/reading/interpretation';
 import { RunLog } from '../../src/runLog/runLog';
-import { LiveReader } from '../../src/runLog/reading/liveReader';
+import { LiveReader } from '../../src/live/liveReader';
 import { redactedSink } from '../../src/runLog/reading/forwardingSink';
 import { FlowControl } from '../../src/wire/flowControl';
 import { JournalWriter } from '../../src/wire/journal/journalWriter';

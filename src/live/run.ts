@@ -26,7 +26,7 @@ import { RunLog } from '../runLog/runLog';
 import type { RunOptions, StartProgress } from './runOptions';
 import type { RunState } from '../runLog/runState';
 import { RunLife } from '../runLog/runState';
-import { LiveReader } from '../runLog/reading/liveReader';
+import { LiveReader } from './liveReader';
 import type { TerminationTracker } from '../runLog/reading/terminationTracker';
 import { startError, unlessUnusable } from './connection/startError';
 import { Cancelled, unlessCancelled, waitFor } from '../time/waiting';

@@ -34,7 +34,7 @@ async function exportTrace(services: CommandContext, arg: unknown): Promise<vsco
   if (!run || !picked) return undefined;
   return exportTo(run, picked, uri, async (path, token) => {
     const { exportTrace } = await import('../../../export/exportTrace');
-    const { FarRuns } = await import('../../../runLog/joins/farRuns');
+    const { FarRuns } = await import('../../../runs/farRuns');
     if (isFileRun(run)) await run.read(token);
     stopIfCancelled(token);
     const far = new FarRuns(services.views, services.fileRuns);

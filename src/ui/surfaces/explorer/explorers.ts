@@ -5,7 +5,7 @@ import { RecordStore } from '../../../store/store';
 import type { FileRuns } from '../../../past/files/fileRuns';
 import { isFileRun } from '../../../past/files/fileRuns';
 import { HumanError } from '../../../text/humanError';
-import { FarRuns } from '../../../runLog/joins/farRuns';
+import { FarRuns } from '../../../runs/farRuns';
 import type { RunView } from '../../../runLog/runView';
 import { isBeingRead } from '../../../runLog/runView';
 import { RegexWorker } from '../../../machine/regexWorker';

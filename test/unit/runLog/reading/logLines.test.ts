@@ -12,7 +12,7 @@ import { interpretation } from '../../../../src/runLog/reading/interpretation';
 import { RunLog } from '../../../../src/runLog/runLog';
 import { LogReader } from '../../../../src/runLog/reading/logReader';
 import { RunLogSink } from '../../../../src/past/files/runLogSink';
-import { LiveReader } from '../../../../src/runLog/reading/liveReader';
+import { LiveReader } from '../../../../src/live/liveReader';
 import { FlowControl } from '../../../../src/wire/flowControl';
 import { lineFraming } from '../../../../src/wire/lines/framing';
 import { JournalWriter } from '../../../../src/wire/journal/journalWriter';

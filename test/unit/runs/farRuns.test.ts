@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileRun } from '../../../../src/past/files/fileRun';
-import { FileRuns } from '../../../../src/past/files/fileRuns';
-import { FarRuns } from '../../../../src/runLog/joins/farRuns';
-import type { Run } from '../../../../src/live/run';
-import { Runs, RunViews } from '../../../../src/runs/runs';
-import { JournalFolder } from '../../../../src/wire/journal/journalFolder';
-import { journalLine } from '../../../../src/wire/journal/journalLine';
-import type { WireEvent } from '../../../../src/wire/wireEvent';
-import { WrittenRun } from '../../../support/explorerWindow';
-import { agentEvents, callEvents, serverEvents } from '../../../support/joinedRuns';
-import { startedAt } from '../../../support/wireRows';
+import type { FileRun } from '../../../src/past/files/fileRun';
+import { FileRuns } from '../../../src/past/files/fileRuns';
+import { FarRuns } from '../../../src/runs/farRuns';
+import type { Run } from '../../../src/live/run';
+import { Runs, RunViews } from '../../../src/runs/runs';
+import { JournalFolder } from '../../../src/wire/journal/journalFolder';
+import { journalLine } from '../../../src/wire/journal/journalLine';
+import type { WireEvent } from '../../../src/wire/wireEvent';
+import { WrittenRun } from '../../support/explorerWindow';
+import { agentEvents, callEvents, serverEvents } from '../../support/joinedRuns';
+import { startedAt } from '../../support/wireRows';
 
 describe('runs at the other ends of calls', () => {
   let path: string;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { ByteChunk } from '../../../../src/text/bytes/byteChunk';
-import { Line } from '../../../../src/text/bytes/line';
-import { RecordStore } from '../../../../src/store/store';
-import { interpretation } from '../../../../src/runLog/reading/interpretation';
-import { LiveReader } from '../../../../src/runLog/reading/liveReader';
-import { RunLog } from '../../../../src/runLog/runLog';
-import type { JournalWriter } from '../../../../src/wire/journal/journalWriter';
-import type { WireEvent, WirePiece } from '../../../../src/wire/wireEvent';
-import { WireLine } from '../../../../src/wire/wireLine';
+import { ByteChunk } from '../../../src/text/bytes/byteChunk';
+import { Line } from '../../../src/text/bytes/line';
+import { RecordStore } from '../../../src/store/store';
+import { interpretation } from '../../../src/runLog/reading/interpretation';
+import { LiveReader } from '../../../src/live/liveReader';
+import { RunLog } from '../../../src/runLog/runLog';
+import type { JournalWriter } from '../../../src/wire/journal/journalWriter';
+import type { WireEvent, WirePiece } from '../../../src/wire/wireEvent';
+import { WireLine } from '../../../src/wire/wireLine';
 
 /** The bytes of a log message. */
 function logOf(message: string): WireLine {

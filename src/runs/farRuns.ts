@@ -1,14 +1,14 @@
-import { Emitter } from '../../text/emitter';
-import { timesOf } from '../../timeline/joins/call';
-import type { FileRun } from '../../past/files/fileRun';
-import type { FileRuns } from '../../past/files/fileRuns';
-import { isFileRun } from '../../past/files/fileRuns';
-import type { RunView } from '../runView';
-import { isBeingRead } from '../runView';
-import type { RunViews } from '../../runs/runs';
-import { around, JoinedCalls } from './joinedCalls';
-import type { FarEnd } from './joinedRun';
-import { isAgent, isServer } from './joinedRun';
+import { Emitter } from '../text/emitter';
+import { timesOf } from '../timeline/joins/call';
+import type { FileRun } from '../past/files/fileRun';
+import type { FileRuns } from '../past/files/fileRuns';
+import { isFileRun } from '../past/files/fileRuns';
+import type { RunView } from '../runLog/runView';
+import { isBeingRead } from '../runLog/runView';
+import type { RunViews } from './runs';
+import { around, JoinedCalls } from '../runLog/joins/joinedCalls';
+import type { FarEnd } from '../runLog/joins/joinedRun';
+import { isAgent, isServer } from '../runLog/joins/joinedRun';
 
 /** Past runs that are read for a call's other end without being shown. */
 const maxRead = 8;

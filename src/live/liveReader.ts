@@ -1,13 +1,13 @@
-import { entryGap } from '../../protocols/stderr/stderrEntries';
-import type { Interpretation } from './interpretation';
-import { LongLineCopy } from '../../wire/lines/longLineCopy';
-import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
-import { WireLine } from '../../wire/wireLine';
-import type { RunLog } from '../runLog';
-import { redactedLine } from './redactEvent';
-import type { RunReaderOptions } from './runReader';
-import { RunReader } from './runReader';
-import { WaitingLogs } from './waitingLogs';
+import { entryGap } from '../protocols/stderr/stderrEntries';
+import type { Interpretation } from '../runLog/reading/interpretation';
+import { LongLineCopy } from '../wire/lines/longLineCopy';
+import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../wire/wireEvent';
+import { WireLine } from '../wire/wireLine';
+import type { RunLog } from '../runLog/runLog';
+import { redactedLine } from '../runLog/reading/redactEvent';
+import type { RunReaderOptions } from '../runLog/reading/runReader';
+import { RunReader } from '../runLog/reading/runReader';
+import { WaitingLogs } from '../runLog/reading/waitingLogs';
 
 /** Delay after the last line until incomplete records are completed, in milliseconds. */
 const quietAfter = entryGap + 50;
