@@ -36,12 +36,12 @@ export const extension = {
         { name: 'otlp', roots: ['src/otlp/otlpSender.ts', 'src/export/otlpTrace.ts'] },
         {
           name: 'export',
-          roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/runs/export/${module}.ts`),
+          roots: ['exportMatches', 'exportRun', 'exportTrace'].map((module) => `src/export/${module}.ts`),
         },
         {
           name: 'mcpCheck',
           roots: ['configuredServers', 'check/checkUp', 'check/preparedCheckUp', 'check/checkReport'].map(
-            (module) => `src/runs/mcpServers/${module}.ts`,
+            (module) => `src/mcpServers/${module}.ts`,
           ),
         },
         { name: 'mcpServers', roots: ['src/ui/services/mcp/watchServers.ts', 'src/ui/services/mcp/sessionMcp.ts'] },
@@ -49,7 +49,7 @@ export const extension = {
         {
           name: 'mcp',
           roots: ['http/mcpHttpConnection', 'mcpStdioConnection', 'login/mcpLogin'].map(
-            (module) => `src/runs/mcp/${module}.ts`,
+            (module) => `src/live/mcp/${module}.ts`,
           ),
         },
       ],

@@ -2,6 +2,7 @@
 // Generated parts of the documents, each between two comments with its name.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { roomTable } from '../rooms.mjs';
 import { repository } from '../vscode/paths.mjs';
 import { folderTable, sessionTable } from './agentTable.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
@@ -22,6 +23,7 @@ export function documents() {
     manifest.contributes.configuration.properties
   );
   return [
+    document('ARCHITECTURE.md', { rooms: roomTable() }),
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
     document('docs/mcp.md', { 'tool-rules': toolRuleTable(), 'sent-names': sentNameTable() }),

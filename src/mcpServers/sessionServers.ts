@@ -1,14 +1,8 @@
+import type { McpTransports } from '../live/acp/dialect';
 import type { JsonObject } from '../text/json';
 import type { VariableValues } from '../agents/mcpVariables';
 import type { ConfiguredServer } from './configuredServers';
 import { asksUser, expandedStart } from './expandedStart';
-
-/** The transports that an agent can be given servers with. */
-export interface McpTransports {
-  readonly stdio: boolean;
-  readonly http: boolean;
-  readonly sse: boolean;
-}
 
 export interface SessionServerOptions {
   readonly transports: McpTransports;

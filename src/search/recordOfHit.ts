@@ -1,6 +1,6 @@
 import type { Query, Term } from '../query/query';
 import type { LogRecord } from '../text/record';
-import { queryRun } from '../matches/runQuery';
+import { queryRun } from '../runs/runQuery';
 import { redactorOf } from '../past/files/runLines';
 import { redactedLine } from '../runLog/reading/redactEvent';
 import type { RunView } from '../runLog/runView';

@@ -3,7 +3,7 @@ import { savedTime } from '../agents/reading/saved/savedTime';
 import { timeOf } from '../protocols/logFields/timeOf';
 import { isObject } from '../text/json';
 import { jsonValueOf } from '../wire/jsonValue';
-import { queryRun } from '../matches/runQuery';
+import { queryRun } from '../runs/runQuery';
 import type { FileRun } from '../past/files/fileRun';
 import type { LineRedactor } from '../runLog/reading/redactEvent';
 import { canDecompress, isCompressed } from '../past/saved/compressed';

@@ -1,4 +1,4 @@
-import type { WireBodies } from '../explorer/wire/wireBodies';
+import type { WireBodies } from '../runLog/wire/wireBodies';
 import { pageRows } from '../runLog/wire/wirePage';
 import { WireRows } from '../runLog/wire/wireRows';
 import type { SharedMessage } from '../share/sharedRun';

@@ -1,6 +1,14 @@
-import type { MissingPart } from '../wire/wireEvent';
 import type { Words } from './translator';
 import { inEnglish, t, WordsError } from './translator';
+
+export const missingTypes = ['folder', 'program', 'interpreter'] as const;
+
+/** What an agent couldn't be started without: its working directory, its program, or the interpreter in the program's first line. */
+export interface MissingPart {
+  readonly type: (typeof missingTypes)[number];
+  /** The path of the folder, or the command. */
+  readonly name: string;
+}
 
 /** Where the user can fix an error. */
 export type Remedy = 'settings' | 'output' | 'trust' | 'restart' | 'logIn';

@@ -1,3 +1,4 @@
+import type { MissingPart } from '../text/humanError';
 import type { Line } from '../text/bytes/line';
 import type { Termination } from './termination';
 
@@ -38,15 +39,6 @@ export interface WirePiece {
   readonly dir: 'a2c' | 'err';
   readonly part: string;
 }
-
-/** What an agent couldn't be started without: its working directory, its program, or the interpreter in the program's first line. */
-export interface MissingPart {
-  readonly type: (typeof missingTypes)[number];
-  /** The path of the folder, or the command. */
-  readonly name: string;
-}
-
-export const missingTypes = ['folder', 'program', 'interpreter'] as const;
 
 /** A change of the process or the connection. */
 export type ProcessEvent =

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { roomOf, rooms, tooLarge, wrongImport } from '../../scripts/rooms.mjs';
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file);
 
@@ -14,13 +15,28 @@ describe('imports', () => {
     assert.deepEqual(circles(imports), []);
   });
 
-  it('go down the floors', () => {
-    const upward = files.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => floorOf(target) > floorOf(file))
-        .map((target) => `${file} → ${target}`),
+  it('go through the doors of the rooms', () => {
+    const wrong = files.flatMap((file) =>
+      specifiersOf(file).flatMap((module) => wrongImport(resolve(file), module)?.concat(` (${file})`) ?? []),
     );
-    assert.deepEqual(upward, []);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('know the rooms by their table', () => {
+    const found = new Set(files.flatMap((file) => roomOf(resolve(file)) ?? []));
+    assert.deepEqual([...found].sort(), Object.keys(rooms).sort());
+  });
+
+  it('are refused if they go up, to a room beside, or to a package that is no business of the room', () => {
+    const from = resolve('src/past/files/fileRun.ts');
+    for (const module of ['../../ui/kit/notify', '../../live/run', 'vscode', 'preact'])
+      assert.ok(wrongImport(from, module));
+    for (const module of ['../../runLog/runLog', './runLines', 'node:fs'])
+      assert.equal(wrongImport(from, module), undefined);
+  });
+
+  it('leave no room and no folder too large', () => {
+    assert.deepEqual(tooLarge(), []);
   });
 
   it('open files to read them only where what is read gets redacted, or is never shown', () => {
@@ -28,38 +44,35 @@ describe('imports', () => {
       /import \{[^}]*\b(?:open|openSync|createReadStream|readFile|readFileSync)\b[^}]*\} from 'node:fs|import \{ FileSource \}|'node:readline'/;
     const found = files
       .map((file) => file.replaceAll('\\', '/'))
-      .filter((file) => /^src\/(?:runs|ui)\//.test(file) && readsFiles.test(readFileSync(file, 'utf8')))
+      .filter(
+        (file) => !/^src\/(?:cli|machine|wire|sampleAgent)\//.test(file) && readsFiles.test(readFileSync(file, 'utf8')),
+      )
       .filter((file) => !mayRead.some((known) => file.startsWith(known)));
-    assert.deepEqual(found, [], 'use linesOf, linesAt or contentOf of runs/files/runLines.ts');
+    assert.deepEqual(found, [], 'use linesOf, linesAt or contentOf of past/files/runLines.ts');
   });
 });
 
-/** Lowest first. Folders that aren't listed stand apart. */
-const floors = ['log', 'wire', 'work', 'agents protocols', 'diagnosis timeline', 'runs', 'ui'];
-
-function floorOf(file: string): number {
-  const [, folder = ''] = file.split(/[\\/]/);
-  const floor = floors.findIndex((folders) => folders.split(' ').includes(folder));
-  return floor < 0 ? floors.length : floor;
-}
-
-/** What may open files in `runs` and `ui`. */
+/** What may open files. */
 const mayRead = [
   'src/past/files/runLines.ts',
   'src/past/files/followFile.ts', // gives its lines to a `LogReader`, which needs a redactor
-  'src/machine/wholeFile.ts', // small files of our own
   'src/export/exportFile.ts', // writes
   'src/export/exportRun.ts', // tests whether the files can be read
-  'src/runs/saved/', // gives its lines to a `LogReader`, its titles to a redactor
+  'src/past/saved/', // gives its lines to a `LogReader`, its titles to a redactor
   'src/search/textScan.ts', // finds places; `contextOf` redacts what is shown of them
-  'src/runs/process/', // programs
+  'src/live/process/', // programs
   'src/live/config/tapPatterns.ts', // the user's patterns
   'src/mcpServers/configText.ts', // settings of clients; secrets in them aren't shown
 ];
 
+function specifiersOf(file: string): string[] {
+  return [
+    ...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^'\n]* from '([^'\n]+)'|^\} from '([^'\n]+)'/gm),
+  ].map(([, line, end]) => line ?? end ?? '');
+}
+
 function importsOf(file: string): string[] {
-  const paths = readFileSync(file, 'utf8').matchAll(/\b(?:from|import) '(\.[^']+)'/g);
-  return [...paths].flatMap(([, path = '']) => {
+  return specifiersOf(file).flatMap((path) => {
     const base = join(dirname(file), path);
     return [`${base}.ts`, `${base}.tsx`].filter(existsSync);
   });

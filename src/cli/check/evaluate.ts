@@ -8,7 +8,7 @@ import { duration, shownText } from '../../text/text';
 import { comparedSpans } from '../../runs/comparedSpans';
 import { RegexTooSlow } from '../../store/regexRunner';
 import { RegexWorker } from '../../machine/regexWorker';
-import { queryPage } from '../../matches/runQuery';
+import { queryPage } from '../../runs/runQuery';
 import { findTurns, statusOf, turnLanguage } from '../../explorer/turns/turnQuery';
 import { activeUntil } from '../../past/files/fileRuns';
 import { HumanError } from '../../text/humanError';

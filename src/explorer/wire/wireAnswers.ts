@@ -4,7 +4,7 @@ import { nextAround, nextIndex } from '../../query/nextIndex';
 import { parse } from '../../query/language';
 import { localTime } from '../../text/format';
 import { duration, oneLine, shownText } from '../../text/text';
-import type { WireBodies } from './wireBodies';
+import type { WireBodies } from '../../runLog/wire/wireBodies';
 import type { WireEntry } from '../../runLog/wire/wireRows';
 import type { WireQuery } from './wireQuery';
 import { suggestWire, wireLanguage } from './wireQuery';

@@ -2,13 +2,19 @@ import type { Threshold } from '../../text/level';
 import { modeOption } from '../../protocols/acp/sessionModes';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf } from '../../text/json';
-import type { McpTransports } from '../../mcpServers/sessionServers';
 
 export type AcpVersion = 1 | 2;
 
 interface Call {
   readonly method: string;
   readonly params: JsonObject;
+}
+
+/** The transports that an agent can be given servers with. */
+export interface McpTransports {
+  readonly stdio: boolean;
+  readonly http: boolean;
+  readonly sse: boolean;
 }
 
 /** The differences between the versions of ACP, for a client. */

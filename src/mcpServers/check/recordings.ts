@@ -1,7 +1,7 @@
 import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { peekJournal } from '../../wire/journal/journalPeek';
-import { isBeingWritten } from '../../machine/processAlive';
+import { isBeingWritten } from '../../wire/journal/beingWritten';
 import { followFile, maxLineBytes } from '../../past/files/followFile';
 import { LogReader } from '../../runLog/reading/logReader';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';

@@ -6,7 +6,7 @@ import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import type { JournalPeek } from '../../wire/journal/journalPeek';
 import { peekJournal } from '../../wire/journal/journalPeek';
-import { isBeingWritten, writerOf } from '../../machine/processAlive';
+import { isBeingWritten, writerOf } from '../../wire/journal/beingWritten';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import { redactedLine, redactEvent, redactWords } from '../../runLog/reading/redactEvent';
 import { TerminationTracker } from '../../runLog/reading/terminationTracker';

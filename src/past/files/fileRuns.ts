@@ -1,6 +1,6 @@
 import { Emitter } from '../../text/emitter';
 import type { JournalFolder, JournalSet } from '../../wire/journal/journalFolder';
-import { isBeingWritten } from '../../machine/processAlive';
+import { isBeingWritten } from '../../wire/journal/beingWritten';
 import type * as fileRun from './fileRun';
 import type { FileRun, FileRunOptions } from './fileRun';
 import type { FileOrigin, FileRunInfo } from './fileRunInfo';

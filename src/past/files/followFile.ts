@@ -5,8 +5,9 @@ import { beginsDocument, DocumentReader } from '../../wire/lines/documentReader'
 import type { StreamReader } from '../../wire/lines/framing';
 import { LineReader } from '../../wire/lines/lineReader';
 import { nextPart } from '../../wire/journal/nextPart';
-import type { JournalFile } from '../../machine/processAlive';
-import { hasBeat, isAlive, isBeingWritten, writerOf } from '../../machine/processAlive';
+import type { JournalFile } from '../../wire/journal/beingWritten';
+import { isAlive } from '../../machine/processAlive';
+import { hasBeat, isBeingWritten, writerOf } from '../../wire/journal/beingWritten';
 import type { LogReader } from '../../runLog/reading/logReader';
 import { Slices } from '../../time/slices';
 

@@ -8,7 +8,7 @@ import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
 import type { RecordResult } from '../../matches/recordResult';
-import { queryRun } from '../../matches/runQuery';
+import { queryRun } from '../runQuery';
 import { HumanError } from '../../text/humanError';
 import type { RunView } from '../../runLog/runView';
 import { safeRecords } from './safeRecords';

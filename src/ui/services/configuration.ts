@@ -10,7 +10,7 @@ import { arrayOf, objectOf } from '../../text/json';
 import type { Retention } from '../../wire/journal/journalFolder';
 import type { AgentDefinitions } from '../../live/config/agentDefinition';
 import { agentDefinitions, agentsOfFolders } from '../../live/config/agentDefinition';
-import { TimeLimit } from '../../time/timeLimit';
+import { TimeLimit } from '../../machine/timeLimit';
 import { DisposableOwner } from '../kit/disposables';
 import { prefix } from '../kit/ids';
 import { redactionPatterns } from '../../redact/redactionPatterns';

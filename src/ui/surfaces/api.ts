@@ -22,7 +22,7 @@ import type { Run } from '../../live/run';
 import type { Runs, RunViews } from '../../runs/runs';
 import { isOwnRun } from '../../runs/runs';
 import type { RunView } from '../../runLog/runView';
-import type { RecordsFound } from '../../matches/runQuery';
+import type { RecordsFound } from '../../runs/runQuery';
 import type { EnglishTermination as Termination } from '../../wire/termination';
 import { inEnglishTermination } from '../../wire/termination';
 import type { Launcher } from '../services/agents/launcher';
@@ -182,7 +182,7 @@ class ApiRun implements PublicRun {
       throw new TypeError('query() takes a string and an object.');
     }
     const [{ queryPage }, { parseQuery }] = await Promise.all([
-      import('../../matches/runQuery'),
+      import('../../runs/runQuery'),
       import('../../query/parseQuery'),
     ]);
     return queryPage(this.#run, parseQuery(query), options);

@@ -13,7 +13,7 @@ import { DisposableOwner, PerRun } from '../kit/disposables';
 import { commandIds } from '../kit/ids';
 import { outputLink, showError, showInformation } from '../kit/notify';
 import { l10n, translate } from '../kit/translate';
-import type { ErrorReporter } from '../kit/errorReporter';
+import type { ErrorReporter } from '../services/errorReporter';
 import { showWhy, whyLabel } from '../kit/whyButton';
 
 /** Notifies the user when a running agent ended without being stopped, and restarts it if the settings say so. */

@@ -2,8 +2,8 @@ import { t, WordsError } from '../../text/translator';
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { JournalFile } from '../../machine/processAlive';
-import { isBeingWritten, writerOf } from '../../machine/processAlive';
+import type { JournalFile } from './beingWritten';
+import { isBeingWritten, writerOf } from './beingWritten';
 
 const extension = '.ndjson';
 

@@ -5,8 +5,9 @@ import { Line } from '../../text/bytes/line';
 import { jsonText, parsedJson } from '../../text/jsonText';
 import { isReason, isTerminator } from '../termination';
 import { textOf } from './journalLine';
-import type { ConnectionEvent, MissingPart, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
-import { missingTypes } from '../wireEvent';
+import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
+import type { MissingPart } from '../../text/humanError';
+import { missingTypes } from '../../text/humanError';
 import { WireLine } from '../wireLine';
 
 const opening = new ByteText('{"t":"');

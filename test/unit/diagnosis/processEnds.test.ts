@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MissingPart } from '../../../src/wire/wireEvent';
+import type { MissingPart } from '../../../src/text/humanError';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 const exit = (code: number | null, signal: string | null = null) => ({ ev: 'exit', code, signal }) as const;

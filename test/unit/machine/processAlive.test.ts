@@ -3,7 +3,8 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itOnPosix } from '../../support/platform';
-import { isAlive, isBeingWritten, stillAlive } from '../../../src/machine/processAlive';
+import { isAlive, stillAlive } from '../../../src/machine/processAlive';
+import { isBeingWritten } from '../../../src/wire/journal/beingWritten';
 import { elapsedSeconds, ProcessStarts } from '../../../src/machine/processStarts';
 
 /** Linux gives no id as high as this. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { TimeLimit as Limit } from '../../../src/redact/ownPatterns';
 import { compilePattern, OwnPatterns, stepBound } from '../../../src/redact/ownPatterns';
 import { Redactor } from '../../../src/redact/redactor';
-import { TimeLimit } from '../../../src/time/timeLimit';
+import { TimeLimit } from '../../../src/machine/timeLimit';
 import { holds } from '../../support/property';
 
 const timeLimit = new TimeLimit();

@@ -4,7 +4,7 @@ import type { Retention } from '../../../wire/journal/journalFolder';
 import { JournalFolder } from '../../../wire/journal/journalFolder';
 import { JournalWriter } from '../../../wire/journal/journalWriter';
 import { lastPart, unusedNext } from '../../../wire/journal/nextPart';
-import { beatSeconds } from '../../../machine/processAlive';
+import { beatSeconds } from '../../../wire/journal/beingWritten';
 import { firstHeader } from '../../../wire/journal/journalPeek';
 import { redactWords } from '../../../runLog/reading/redactEvent';
 import type { FromThread, JournalPlace, JournalSpec } from './threadMessage';

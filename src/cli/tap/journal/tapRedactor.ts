@@ -3,7 +3,7 @@ import { Redactor } from '../../../redact/redactor';
 import { isTooCommon } from '../../../redact/values';
 import { messageOf } from '../../../text/humanError';
 import { readTapPatterns } from '../../../live/config/tapPatterns';
-import { TimeLimit } from '../../../time/timeLimit';
+import { TimeLimit } from '../../../machine/timeLimit';
 import { redactWords } from '../../../runLog/reading/redactEvent';
 import type { ThreadSpec } from './threadMessage';
 

@@ -4,7 +4,7 @@ import { oneLine } from '../../../text/text';
 import { reaches } from '../../../text/level';
 import { exception } from '../../../protocols/stderr/runtimes';
 import type { SaidLine } from '../../../work/facts';
-import type { MissingPart } from '../../../wire/wireEvent';
+import type { MissingPart } from '../../../text/humanError';
 import { installOf } from '../../../agents/installs';
 import { causeOf, causes } from '../../causes';
 import { adviceFor } from '../failureAdvice';

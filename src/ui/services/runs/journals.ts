@@ -11,7 +11,7 @@ import type { Runs } from '../../../runs/runs';
 import type { JournalFolder } from '../../../wire/journal/journalFolder';
 import type * as journalWriter from '../../../wire/journal/journalWriter';
 import type { JournalWriter } from '../../../wire/journal/journalWriter';
-import { beatSeconds } from '../../../machine/processAlive';
+import { beatSeconds } from '../../../wire/journal/beingWritten';
 import type { SpillFolder } from '../../../machine/spill/spillFolder';
 import type { Configuration } from '../configuration';
 import { DisposableOwner } from '../../kit/disposables';

@@ -10,7 +10,7 @@ import type { McpCheckUps } from '../../services/mcp/mcpCheckUps';
 import type { McpServers } from '../../services/mcp/mcpServers';
 import type { LevelControl } from '../../services/level/levelControl';
 import type { OutputChannels } from '../../services/output/outputChannels';
-import type { ErrorReporter } from '../../kit/errorReporter';
+import type { ErrorReporter } from '../../services/errorReporter';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
 import type { CommandId } from '../../kit/ids';

@@ -4,7 +4,7 @@ import { exportFormats, traceFormats } from '../../../export/exportFormat';
 import { activeUntil, isFileRun } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import { Cancelled } from '../../../time/waiting';
-import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../../kit/exportDialogs';
+import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../../services/exportDialogs';
 import { commandIds } from '../../kit/ids';
 import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';

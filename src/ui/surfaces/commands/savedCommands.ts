@@ -10,7 +10,7 @@ import type { SavedSessions } from '../../../past/saved/list/savedSessions';
 import type { SessionFacts } from '../../../past/saved/list/sessionFilter';
 import { parseSessionFilter, savedFacts } from '../../../past/saved/list/sessionFilter';
 import { CommandTarget } from '../../kit/commandTarget';
-import { copyRunTo } from '../../kit/exportDialogs';
+import { copyRunTo } from '../../services/exportDialogs';
 import { commandIds } from '../../kit/ids';
 import { pickSessionFilter } from '../search/filterPicker';
 import { pickSession } from '../search/pickSession';

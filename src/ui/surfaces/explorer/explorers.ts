@@ -16,7 +16,7 @@ import { shortId } from '../../../text/sessionLabel';
 import { Disposables } from '../../kit/disposables';
 import { originOf } from '../tree/runText';
 import { commandIds, explorerViewType } from '../../kit/ids';
-import type { ErrorReporter } from '../../kit/errorReporter';
+import type { ErrorReporter } from '../../services/errorReporter';
 import type { OpenRequest } from './explorerPanel';
 import { ExplorerPanel } from './explorerPanel';
 import type { Tab } from '../../../explorer/page/messages';

@@ -21,7 +21,7 @@ import { CommandTarget } from '../../kit/commandTarget';
 import type { CommandContext, CommandTable } from '../commands/commandContext';
 import { optional, optionsOf } from '../commands/targets';
 import { readWithProgress, withDelayedProgress } from '../../kit/delayedProgress';
-import { askFile } from '../../kit/exportDialogs';
+import { askFile } from '../../services/exportDialogs';
 import { commandIds, reviewViewType } from '../../kit/ids';
 import { showInformation } from '../../kit/notify';
 import { ReviewPanel } from './reviewPanel';

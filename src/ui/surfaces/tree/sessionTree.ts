@@ -18,7 +18,7 @@ import { DisposableOwner, PerRun } from '../../kit/disposables';
 import { viewId } from '../../kit/ids';
 import type { LocalSessions } from '../../services/localSessions';
 import type { McpServers } from '../../services/mcp/mcpServers';
-import type { WatchedFiles } from '../../kit/watchedFiles';
+import type { WatchedFiles } from '../../services/watchedFiles';
 import { DrawnRows } from './drawnRows';
 import { RefreshQueue } from './refreshQueue';
 import { revealRow } from './revealRow';

@@ -8,7 +8,7 @@ import type { LogRecord } from '../../../../src/text/record';
 import { exportMatches } from '../../../../src/export/exportMatches';
 import { exportRun } from '../../../../src/export/exportRun';
 import type { ExportFormat } from '../../../../src/export/exportFormat';
-import { readBodies } from '../../../../src/explorer/wire/wireBodies';
+import { readBodies } from '../../../../src/past/files/wireBodies';
 import type { FileRun } from '../../../../src/past/files/fileRun';
 import { FileRuns } from '../../../../src/past/files/fileRuns';
 import { placeOfRecord } from '../../../../src/past/files/journalPlace';

@@ -7,7 +7,7 @@ import { RunLog } from '../../../../src/runLog/runLog';
 import { Runs } from '../../../../src/runs/runs';
 import type { RunView } from '../../../../src/runLog/runView';
 import { Cancelled } from '../../../../src/time/waiting';
-import { ErrorReporter } from '../../../../src/ui/kit/errorReporter';
+import { ErrorReporter } from '../../../../src/ui/services/errorReporter';
 import type { ExtensionLog } from '../../../../src/ui/services/logChannels';
 
 describe('error reporter', () => {

@@ -10,7 +10,7 @@ import type { RecordResult } from '../../../../matches/recordResult';
 import { HumanError } from '../../../../text/humanError';
 import type { RunView } from '../../../../runLog/runView';
 import type { Launcher } from '../../../services/agents/launcher';
-import { askFormat, exportTo } from '../../../kit/exportDialogs';
+import { askFormat, exportTo } from '../../../services/exportDialogs';
 import { runTarget } from '../../../kit/commandTarget';
 import { installLabel, showInstall } from '../../../kit/installButton';
 import { commandIds } from '../../../kit/ids';

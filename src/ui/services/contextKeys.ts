@@ -4,11 +4,11 @@ import { actionsOfAny } from '../../runs/actions';
 import type { FileRuns } from '../../past/files/fileRuns';
 import type { Runs, RunViews } from '../../runs/runs';
 import type { RunView } from '../../runLog/runView';
-import type { Configuration } from '../services/configuration';
-import type { Disposable } from './disposables';
-import { DisposableOwner, PerRun } from './disposables';
-import { canKey, contextKeys, paletteActions } from './ids';
-import type { McpServers } from '../services/mcp/mcpServers';
+import type { Configuration } from './configuration';
+import type { Disposable } from '../kit/disposables';
+import { DisposableOwner, PerRun } from '../kit/disposables';
+import { canKey, contextKeys, paletteActions } from '../kit/ids';
+import type { McpServers } from './mcp/mcpServers';
 
 /** How often the keys follow what runs log, in milliseconds. */
 const interval = 250;

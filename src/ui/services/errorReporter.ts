@@ -9,13 +9,13 @@ import type { Runs } from '../../runs/runs';
 import { isOwnRun } from '../../runs/runs';
 import { Cancelled } from '../../time/waiting';
 import { isCrash } from '../../wire/termination';
-import type { ExtensionLog } from '../services/logChannels';
-import { openAgentSetting } from '../services/settings/openSettingCommand';
-import { commandIds } from './ids';
-import { outputLink, showError } from './notify';
-import { translate } from './translate';
-import { installFor, installLabel, showInstall } from './installButton';
-import { failureOf, showWhy, whyLabel } from './whyButton';
+import type { ExtensionLog } from './logChannels';
+import { openAgentSetting } from './settings/openSettingCommand';
+import { commandIds } from '../kit/ids';
+import { outputLink, showError } from '../kit/notify';
+import { translate } from '../kit/translate';
+import { installFor, installLabel, showInstall } from '../kit/installButton';
+import { failureOf, showWhy, whyLabel } from '../kit/whyButton';
 
 /** How long an agent may take to exit after it closed its output, in milliseconds. */
 const exitTimeout = 15_000;

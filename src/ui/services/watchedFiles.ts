@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileRuns } from '../../past/files/fileRuns';
-import type { Configuration } from '../services/configuration';
-import { DisposableOwner, Disposables } from './disposables';
+import type { Configuration } from './configuration';
+import { DisposableOwner, Disposables } from '../kit/disposables';
 
 /** How many existing files to show when watching starts: the newest. */
 const maxFirst = 10;

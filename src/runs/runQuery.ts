@@ -4,8 +4,8 @@ import type { LogRecord } from '../text/record';
 import { HumanError } from '../text/humanError';
 import type { RunView } from '../runLog/runView';
 import { isLive } from '../runLog/runView';
-import { maxRows, RecordResult } from './recordResult';
-import { whenDone } from './whenDone';
+import { maxRows, RecordResult } from '../matches/recordResult';
+import { whenDone } from '../matches/whenDone';
 import { RegexWorker } from '../machine/regexWorker';
 
 /**

@@ -6,11 +6,11 @@ import type { ExportFormat, TraceFormat } from '../../export/exportFormat';
 import type { RunView } from '../../runLog/runView';
 import { isFileRun } from '../../past/files/fileRuns';
 import { HumanError } from '../../text/humanError';
-import type { Configuration } from '../services/configuration';
-import { withDelayedProgress } from './delayedProgress';
-import { showInformation } from './notify';
-import { pick } from './pick';
-import { fileRunOptions } from '../services/runs/fileRunOptions';
+import type { Configuration } from './configuration';
+import { withDelayedProgress } from '../kit/delayedProgress';
+import { showInformation } from '../kit/notify';
+import { pick } from '../kit/pick';
+import { fileRunOptions } from './runs/fileRunOptions';
 
 /** Asks for the format of an export. */
 export function askFormat({ journal }: RunView): Promise<ExportFormat | undefined> {

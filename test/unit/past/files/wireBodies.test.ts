@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBodies } from '../../../../src/explorer/wire/wireBodies';
+import { readBodies } from '../../../../src/past/files/wireBodies';
 import type { WireEvent } from '../../../../src/wire/wireEvent';
 import { journalLine } from '../../../../src/wire/journal/journalLine';
 import { runFiles } from '../../../support/runFiles';

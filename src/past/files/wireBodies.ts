@@ -1,17 +1,9 @@
-import { parsedJson } from '../../text/jsonText';
-import { arrayOf, objectOf, requestIdOf } from '../../text/json';
 import type { WireEvent } from '../../wire/wireEvent';
-import type { RunLog } from '../../runLog/runLog';
-import type { RunFiles } from '../../past/files/runLines';
-import { linesAt, linesOf } from '../../past/files/runLines';
+import type { RunFiles } from './runLines';
+import { linesAt, linesOf } from './runLines';
+import type { WireBodies } from '../../runLog/wire/wireBodies';
+import { isAnswerTo, isMessageOf, jsonOf } from '../../runLog/wire/wireBodies';
 import type { WireEntry } from '../../runLog/wire/wireRows';
-import { hasId, hasMethod } from '../../runLog/wire/wireRows';
-
-/** A message and its answer as in the journal, but for secrets: JSON, or text. */
-export interface WireBodies {
-  readonly message?: string;
-  readonly answer?: string;
-}
 
 /** An event to find in the journal. */
 interface Wanted {
@@ -71,27 +63,6 @@ export async function readAllBodies(
   return found;
 }
 
-/** The entry's message in one line of the wire, if present. */
-function messageIn(line: string, entry: WireEntry): string | undefined {
-  return jsonOf(parsedJson(line), (one) => isMessageOf(one, entry), line);
-}
-
-/** The entry's answer in one line of the wire, if present. */
-function answerIn(line: string, entry: WireEntry): string | undefined {
-  return jsonOf(parsedJson(line), (one) => isAnswerTo(one, entry), line);
-}
-
-/** What of it is still in memory. */
-export function bodiesInMemory({ store }: RunLog, entry: WireEntry): WireBodies {
-  const partOf = (seq: number | undefined, part: typeof messageIn): string | undefined => {
-    const raw = seq === undefined ? undefined : store.raw(seq);
-    return raw === undefined ? undefined : part(raw, entry);
-  };
-  const message = partOf(entry.seq, messageIn);
-  const answer = partOf(entry.answerSeq, answerIn);
-  return { ...(message !== undefined && { message }), ...(answer !== undefined && { answer }) };
-}
-
 function messageOf(entry: WireEntry, rank: number): Wanted {
   let left = rank;
   return {
@@ -118,27 +89,6 @@ function answerOf(entry: WireEntry): Wanted {
 
 function isOnWire(event: WireEvent): event is Extract<WireEvent, { dir: 'a2c' | 'c2a' }> {
   return event.dir === 'a2c' || event.dir === 'c2a';
-}
-
-/** The matching member of a batch, or the whole line. */
-function jsonOf(msg: unknown, passes: (message: unknown) => boolean, line: string): string | undefined {
-  if (!Array.isArray(msg)) return passes(msg) ? line : undefined;
-  const member = arrayOf(msg).find(passes);
-  return member === undefined ? undefined : JSON.stringify(member);
-}
-
-function isMessageOf(value: unknown, entry: WireEntry): boolean {
-  const message = objectOf(value);
-  const name = message['method'] ?? message['type'];
-  if (typeof name !== 'string') return false;
-  const isRequest = 'method' in message && 'id' in message;
-  if (entry.kind === 'request') return isRequest && hasId(entry, requestIdOf(message['id'])) && hasMethod(entry, name);
-  return !isRequest && (hasMethod(entry, name) || entry.method.startsWith(`${name}/`));
-}
-
-function isAnswerTo(value: unknown, entry: WireEntry): boolean {
-  const message = objectOf(value);
-  return !('method' in message) && hasId(entry, requestIdOf(message['id']));
 }
 
 async function findIn(run: RunFiles, { at, match }: Wanted): Promise<string | undefined> {
