@@ -27,7 +27,6 @@ const builds = [
   { ...common, ...extension, outdir: 'dist' },
   explorerPage(production),
   sharedPage(production),
-  { ...common, entryPoints: { web: 'src/ui/web/web.ts' }, outdir: 'dist', platform: 'browser', target: 'es2022' },
   { ...common, entryPoints: { sampleAgent: 'src/sampleAgent/main.ts' }, outdir: 'dist' },
 ];
 

@@ -6,7 +6,7 @@ import { roomTable } from '../rooms.mjs';
 import { repository } from '../vscode/paths.mjs';
 import { folderTable, sessionTable } from './agentTable.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
-import { sentNameTable, toolRuleTable } from './toolRuleTables.mjs';
+import { toolRuleTable } from './toolRuleTables.mjs';
 
 /**
  * @typedef {object} Document
@@ -26,7 +26,7 @@ export function documents() {
     document('ARCHITECTURE.md', { rooms: roomTable() }),
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),
-    document('docs/mcp.md', { 'tool-rules': toolRuleTable(), 'sent-names': sentNameTable() }),
+    document('docs/mcp.md', { 'tool-rules': toolRuleTable() }),
     document('docs/saved-sessions.md', { folders: folderTable(), sessions: sessionTable() }),
     document('docs/api.md', {
       'sample-extension': listing('samples/extension/agentLogs.mts', 'ts').replace('../../api/', './'),

@@ -12,8 +12,6 @@ const forNode = {
 const programs = {
   cli: { ...forNode, entry: 'src/cli/main.ts' },
   sampleAgent: { ...forNode, entry: 'src/sampleAgent/main.ts' },
-  /** Fails to build if any of it needs Node. */
-  web: { platform: 'browser', external: ['vscode'], entry: 'src/ui/web/web.ts' },
 } satisfies Record<string, BuildOptions & { entry: string }>;
 
 export type Program = keyof typeof programs;

@@ -16,8 +16,6 @@ export type FindingCode =
   | 'ref'
   | 'large-schema'
   | 'large-list'
-  | 'many-tools'
-  | 'name-cut'
   | 'same-name'
   | 'similar-name'
   | 'no-description'

@@ -1,10 +1,6 @@
-import { oneLine } from '../../../text/text';
-import type { Words } from '../../../text/translator';
 import { t } from '../../../text/translator';
 import type { Finding } from './finding';
 import type { ListingServer } from './listedTool';
-import type { LongNames, SentNames } from './sentNames';
-import { sentNames, severityOfEffect } from './sentNames';
 
 /** A tool and its server, by their names. */
 interface Place {
@@ -16,72 +12,21 @@ interface Place {
 
 const renameOne = t('Rename one of them, or switch one off where both are used.');
 
-/** Names that agents cut, and those that are the same or similar on servers of the same agent. */
+/** Names that a server lists twice, and those that are the same or similar on servers of the same agent. */
 export function nameFindings(servers: readonly ListingServer[]): readonly Finding[] {
-  return [...sentNames.flatMap((client) => sentFindings(servers, client)), ...similarNames(servers)];
+  return [...servers.flatMap(repeatedNames), ...similarNames(servers)];
 }
 
-function sentFindings(servers: readonly ListingServer[], client: SentNames): readonly Finding[] {
-  const own = servers.filter(({ clients }) => clients.includes(client.client));
-  const places = own.flatMap(placesOf);
-  return [...longNames(places, client), ...collisions(places, client), ...tooMany(places.length, client)];
+function repeatedNames({ label, tools }: ListingServer): readonly Finding[] {
+  const names = tools.map(({ name }) => name);
+  const repeated = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+  if (repeated.length === 0) return [];
+  const message = t('The server lists this name more than once, so only one of the tools can be called');
+  return [{ severity: 'error', code: 'same-name', server: label, tools: repeated, message, advice: renameOne }];
 }
 
 function placesOf({ label, name, tools }: ListingServer): readonly Place[] {
   return tools.map((tool) => ({ server: label, serverName: name, tool: tool.name }));
-}
-
-function longNames(places: readonly Place[], { long, name, label }: SentNames): readonly Finding[] {
-  if (!long) return [];
-  return places.flatMap(({ server, serverName, tool }): Finding[] => {
-    const { length } = name(serverName, tool);
-    if (length <= long.max) return [];
-    return [
-      {
-        severity: severityOfEffect[long.effect],
-        code: 'name-cut',
-        server,
-        tools: [tool],
-        message: longName(label, long),
-        advice: t("Shorten the tool's name, or the server's in the settings."),
-      },
-    ];
-  });
-}
-
-function longName(label: string, { max, effect }: LongNames): Words {
-  switch (effect) {
-    case 'dropped':
-      return t('{0} drops the tool: with its server, its name has more than {1} characters', label, max);
-    case 'cut':
-      return t('{0} cuts the name: with its server, it has more than {1} characters', label, max);
-    case 'hashed':
-      return t('{0} cuts the name and adds a hash: with its server, it has more than {1} characters', label, max);
-  }
-}
-
-/** Different tools that the model gets under one name. */
-function collisions(places: readonly Place[], { isUnique, name, long, label }: SentNames): readonly Finding[] {
-  if (isUnique) return [];
-  const sent = ({ serverName, tool }: Place): string => {
-    const full = name(serverName, tool);
-    return long?.cut && full.length > long.max ? long.cut(full) : full;
-  };
-  return groups(places, sent).map(([same, group]) => ({
-    severity: 'error',
-    code: 'same-name',
-    ...serverOf(group),
-    tools: named(group),
-    message: t('{0} sends them under the same name `{1}`, so only one can be called', label, oneLine(same, 140)),
-    advice: renameOne,
-  }));
-}
-
-function tooMany(count: number, { maxTools, label }: SentNames): readonly Finding[] {
-  if (maxTools === undefined || count <= maxTools) return [];
-  const message = t('{0} has {1} tools of these servers; it takes about {2}', label, count, maxTools);
-  const advice = t("Switch off servers or tools that you don't need.");
-  return [{ severity: 'warning', code: 'many-tools', tools: [], message, advice }];
 }
 
 /** Names that a model may confuse: the same on two servers, or different only in case and separators. */
