@@ -9,7 +9,6 @@ import { generation1 } from './generation1';
 import { generation2 } from './generation2';
 import type { Generation } from './generation';
 import { maxSessions, sessionsIn } from './generation';
-import { ContinuedRows, hasLater, laterMatches, laterOutcome, laterUsages } from './later';
 import { convention } from './usage';
 
 /** Maximum number of requests to add up. */
@@ -17,7 +16,7 @@ const maxUsages = 50_000;
 
 /**
  * OpenCode's database; the tables exist since OpenCode 1.2. Version 2 copies all sessions to tables of its own, under the same IDs, and
- * continues them there, so these count. If version 1 runs again, only the old tables have its new sessions, and new turns of others.
+ * continues them there, so these count. If version 1 runs again, only the old tables have its new sessions.
  */
 export const database: SavedDatabase = {
   file: 'opencode.db',
@@ -32,13 +31,10 @@ export const database: SavedDatabase = {
   },
   children: (of, id) => everywhere(of, 'parent_id = ?', 'order by time_created', id),
   async outcome(of, id) {
-    const generation = await generationOf(of, id);
-    const known = await generation.outcome(of, id);
-    return generation === generation2 ? laterOutcome(of, id, known) : known;
+    return (await generationOf(of, id)).outcome(of, id);
   },
   async usages(of, since) {
-    const own = generationsIn(of).map((generation) => generation.usages(changedSince(of, generation)));
-    const parts = hasLater(of) ? [...own, laterUsages] : own;
+    const parts = generationsIn(of).map((generation) => generation.usages(changedSince(of, generation)));
     const sql = `${parts.join(' union all ')} limit ${maxUsages}`;
     const { rows, isCut } = await of.page(sql, ...parts.flatMap(() => [since, since]));
     const requests = rows.map((row) => {
@@ -48,11 +44,7 @@ export const database: SavedDatabase = {
     return { requests, isCut: isCut || rows.length === maxUsages };
   },
   async matches(of, id, words, limit) {
-    const generation = await generationOf(of, id);
-    const found = await generation.matches(of, id, words, limit);
-    if (generation === generation1 || found.length >= limit) return found;
-    const all = [...found, ...(await laterMatches(of, id, words, limit))];
-    return all.sort((a, b) => a.at - b.at).slice(0, limit);
+    return (await generationOf(of, id)).matches(of, id, words, limit);
   },
   rows: (id) => new EitherRows(id),
   printer: { program: 'opencode', args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
@@ -117,10 +109,6 @@ class EitherRows implements SessionRows {
   }
 
   private async known(of: Database): Promise<SessionRows> {
-    if (this.rows) return this.rows;
-    const generation = await generationOf(of, this.id);
-    const rows = generation.rows(this.id);
-    this.rows = generation === generation2 && hasLater(of) ? new ContinuedRows(this.id, rows) : rows;
-    return this.rows;
+    return (this.rows ??= (await generationOf(of, this.id)).rows(this.id));
   }
 }

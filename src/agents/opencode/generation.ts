@@ -37,12 +37,7 @@ export async function sessionsIn(
     'time_updated',
     ...(table === 'session' ? [] : ['time_idle']),
   ]);
-  // Version 1 may have continued a session of version 2.
-  const others =
-    table !== 'session' && of.columns.has('session')
-      ? `, (select old.time_updated from session as old where old.id = ${table}.id) as time_other`
-      : '';
-  const sql = `select ${texts}, ${times}${others} from ${table} ${filter} limit ${maxSessions}`;
+  const sql = `select ${texts}, ${times} from ${table} ${filter} limit ${maxSessions}`;
   return (await allRows(of, sql, ...values)).flatMap((row): SavedRow[] => {
     const id = textOf(row['id']);
     if (id === undefined) return [];
@@ -54,29 +49,27 @@ export async function sessionsIn(
       model: shortText(jsonIn(row, 'model')['id']),
       parent: shortText(row['parent_id']),
     });
-    const lastAt = Math.max(...['time_updated', 'time_idle', 'time_other'].map((name) => numberOf(row[name]) ?? 0));
+    const lastAt = Math.max(...['time_updated', 'time_idle'].map((name) => numberOf(row[name]) ?? 0));
     return [{ ...details, id, lastAt }];
   });
 }
 
-/** The rows of a session and of its subagents that contain all words. @param since milliseconds since the epoch */
+/** The rows of a session and of its subagents that contain all words. */
 export async function matchesIn(
   of: Database,
   [table, sessions]: readonly [table: string, sessions: string],
   id: string,
   words: readonly string[],
   limit: number,
-  since = 0,
 ): Promise<readonly SavedMatch[]> {
   const patterns = words.map((word) => `%${likeText(JSON.stringify(word).slice(1, -1))}%`);
   const tests = words.map(() => `and data like ? escape '!'`).join(' ');
   const { rows } = await of.page(
     `select data, time_created from ${table}
-     where session_id in (select id from ${sessions} where id = ? or parent_id = ?) and time_created >= ? and octet_length(data) <= ${maxData} ${tests}
+     where session_id in (select id from ${sessions} where id = ? or parent_id = ?) and octet_length(data) <= ${maxData} ${tests}
      order by time_created limit ${Math.floor(limit)}`,
     id,
     id,
-    since,
     ...patterns,
   );
   return rows.flatMap((row): SavedMatch[] => {

@@ -18,13 +18,9 @@ export const generation1: Generation = {
   },
   matches: (of, ...query) => matchesIn(of, ['part', 'session'], ...query),
   // Of each step, as in `OpencodeReader`.
-  usages: (filter) => stepsUsed('', `part.session_id in (select id from session where ${filter})`),
+  usages: (filter) =>
+    `select session_id, time_created as at, json_extract(data, '$.tokens') as tokens, json_extract(data, '$.cost') as cost
+     from part where session_id in (select id from session where ${filter}) and time_created >= ? and octet_length(data) <= ${maxUsage}
+     and data like '%"step-finish"%' and json_valid(data)`,
   rows: (id) => new OpencodeRows(id),
 };
-
-/** A query like `Generation.usages` of some steps. */
-export function stepsUsed(join: string, filter: string): string {
-  return `select part.session_id, part.time_created as at, json_extract(part.data, '$.tokens') as tokens, json_extract(part.data, '$.cost') as cost
-    from part ${join} where ${filter} and part.time_created >= ? and octet_length(part.data) <= ${maxUsage}
-    and part.data like '%"step-finish"%' and json_valid(part.data)`;
-}

@@ -25,7 +25,7 @@ const start: Place = [-1, ''];
 /** A session in OpenCode's database, as `opencode export` prints it. When it grows, only new and changed rows are read. */
 export class OpencodeRows implements SessionRows {
   /** The last message of the first reading; `undefined` when that is done. */
-  private last: Place | undefined;
+  private last: Place | undefined = start;
   private hasBegun = false;
   /** When the newest row that was read had changed, in milliseconds since the epoch. */
   private changedAt = 0;
@@ -36,13 +36,7 @@ export class OpencodeRows implements SessionRows {
   private changedSince = 0;
   bytes = 0;
 
-  /** @param since reads only messages that were created since then, in milliseconds since the epoch, without the session */
-  constructor(
-    private readonly id: string,
-    private readonly since?: number,
-  ) {
-    this.last = since === undefined ? start : [since, ''];
-  }
+  constructor(private readonly id: string) {}
 
   get isAtEnd(): boolean {
     return !this.last && !this.hasChanged && this.changed.length === 0;
@@ -54,11 +48,10 @@ export class OpencodeRows implements SessionRows {
   }
 
   async isChanged(database: Database): Promise<boolean> {
-    const { id, changedAt, since = 0 } = this;
-    const newer = (table: string): string =>
-      `exists(select 1 from ${table} where session_id = ? and time_updated > ? and time_created >= ?)`;
+    const { id, changedAt } = this;
+    const newer = (table: string): string => `exists(select 1 from ${table} where session_id = ? and time_updated > ?)`;
     const sql = `select ${newer('part')} or ${newer('message')} as is_newer`;
-    const [row] = await allRows(database, sql, id, changedAt, since, id, changedAt, since);
+    const [row] = await allRows(database, sql, id, changedAt, id, changedAt);
     this.hasChanged ||= row?.['is_newer'] === 1;
     return this.hasChanged;
   }
@@ -91,20 +84,18 @@ export class OpencodeRows implements SessionRows {
   }
 
   private async findChanges(database: Database): Promise<void> {
-    const { id, changedAt, since = 0 } = this;
+    const { id, changedAt } = this;
     const changed = (table: string, message: string): string =>
       `select ${message} as message, time_updated as at from ${table}
-       where session_id = ? and time_updated >= ? and time_created >= ?`;
+       where session_id = ? and time_updated >= ?`;
     const rows = await allRows(
       database,
       `select message from (${changed('message', 'id')} union all ${changed('part', 'message_id')})
        group by message order by min(at), message limit ${maxChanged}`,
       id,
       changedAt,
-      since,
       id,
       changedAt,
-      since,
     );
     this.hasChanged = false;
     this.changedSince = changedAt;
@@ -113,7 +104,6 @@ export class OpencodeRows implements SessionRows {
 
   private async readSession(database: Database): Promise<readonly KeyedLine[]> {
     const { id } = this;
-    if (this.since !== undefined) return [];
     const [row] = await allRows(database, 'select * from session where id = ?', id);
     if (!row) throw new WordsError(t('it has no such session'));
     const session = opencodeSession({

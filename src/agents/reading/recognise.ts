@@ -7,7 +7,7 @@ import type { AgentId, SaverId } from '../agents';
 import { recogniseSaved, recogniseStream } from '../agents';
 import { spokenProtocol } from './spokenProtocol';
 import { genAiName } from '../../protocols/traces/genAiEvent';
-import { otherSpansOf } from '../../protocols/traces/otherSpans';
+import { jaegerSpansOf } from '../../protocols/traces/jaegerSpans';
 import { isOtlpTrace } from '../../protocols/traces/traceSpan';
 
 /** The beginning of an export request of spans, of a Chrome trace, or of one of its events. The line may be cut. */
@@ -107,7 +107,7 @@ export function isTraceLine(line: string): boolean {
 function isTrace(value: unknown): boolean {
   const [entry] = Array.isArray(value) ? arrayOf(value) : [value];
   if (!isObject(entry)) return false;
-  return Array.isArray(entry['traceEvents']) || isOtlpTrace(entry) || otherSpansOf(entry) !== undefined;
+  return Array.isArray(entry['traceEvents']) || isOtlpTrace(entry) || jaegerSpansOf(entry) !== undefined;
 }
 
 function read(line: string): JsonObject | undefined {

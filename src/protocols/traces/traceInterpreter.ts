@@ -13,7 +13,7 @@ import { sessionIn } from './genAi';
 import type { TraceEvent } from './genAiEvent';
 import { traceEventOf } from './genAiEvent';
 import { joinedSpans } from './joinedSpans';
-import { otherSpansOf } from './otherSpans';
+import { jaegerSpansOf } from './jaegerSpans';
 import { sdkLogOf } from './sdkLog';
 import type { Traces } from './spanWindow';
 import { SpanWindow } from './spanWindow';
@@ -30,7 +30,7 @@ const maxDue = 1000;
 const maxTraces = 10_000;
 
 /**
- * Reads spans (OTLP/JSON, Chrome, Jaeger, Zipkin), and what log records say of them. Both come in any order, so they wait until the end of the
+ * Reads spans (OTLP/JSON, Chrome, Jaeger), and what log records say of them. Both come in any order, so they wait until the end of the
  * file, or until the window is full. Everything else in the file is read as a log.
  */
 export class TraceInterpreter implements Interpreter {
@@ -115,7 +115,7 @@ export class TraceInterpreter implements Interpreter {
       this.empty++;
       return true;
     }
-    const spans = isOtlpTrace(entry) ? otlpSpans(entry) : otherSpansOf(entry);
+    const spans = isOtlpTrace(entry) ? otlpSpans(entry) : jaegerSpansOf(entry);
     if (spans) {
       for (const span of spans) this.hold(span);
       return true;

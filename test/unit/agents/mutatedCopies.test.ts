@@ -7,7 +7,6 @@ import { documentLines } from '../../../src/agents/agents';
 import { GooseRows } from '../../../src/agents/goose/rows';
 import { objectOf, textOf } from '../../../src/text/json';
 import { parsedJson } from '../../../src/text/jsonText';
-import { duration } from '../../../src/text/text';
 import { partsOf } from '../../../src/agents/reading/saved/parts';
 import { StreamJsonInterpreter } from '../../../src/agents/reading/streams/streamJsonInterpreter';
 import { databaseOf } from '../../support/databases';
@@ -47,10 +46,9 @@ function said(lines: readonly string[]): readonly string[] {
 }
 
 function textsOf(line: JsonObject): readonly string[] {
-  const { type, part, text, message, kind, durationMs } = line;
+  const { type, part, text, message } = line;
   if (type === 'vscode.answer') return textIn(text);
   if (type === 'goose.message') return partsOf(objectOf(message)['content']).flatMap((one) => textIn(one['text']));
-  if (kind === 'modelCall' && typeof durationMs === 'number') return [`answered after ${duration(durationMs)}`];
   return objectOf(part)['type'] === 'text' ? textIn(objectOf(part)['text']) : [];
 }
 
