@@ -52,7 +52,8 @@ export class AgentRequests {
       return await request(client);
     } catch (error) {
       if (this.run.isStopping) throw new Cancelled();
-      if (error instanceof HumanError) redactError(error, this.redactor).runId = id;
+      if (error instanceof Error) redactError(error, this.redactor);
+      if (error instanceof HumanError) error.runId = id;
       throw error;
     }
   }

@@ -21,7 +21,7 @@ import { faultReporter } from '../runLog/reading/faults';
 import { HumanError, messageOf } from '../text/humanError';
 import { wordsOf } from './config/launchSpec';
 import { redactedSink } from '../runLog/reading/forwardingSink';
-import { redactError, redactWords } from '../runLog/reading/redactEvent';
+import { redactedLine, redactError, redactObject, redactWords } from '../runLog/reading/redactEvent';
 import { RunLog } from '../runLog/runLog';
 import type { RunOptions, StartProgress } from './runOptions';
 import type { RunState } from '../runLog/runState';
@@ -137,6 +137,7 @@ export class Run {
     try {
       this.connection = await this.connect();
     } catch (error) {
+      if (error instanceof Error) redactError(error, this.options.redactor);
       const missing = error instanceof HumanError ? error.missing : undefined;
       if (missing && error instanceof HumanError) this.tracker.explain({ message: error.words });
       this.end({ ev: 'start-failed', message: messageOf(error), ...(missing && { missing }) });
@@ -153,7 +154,9 @@ export class Run {
       const declared = this.currentLevel;
       const agent = await this.initialize(client, progress);
       if (this.tracker.isStopping) throw new Cancelled();
-      if (this.state.type === 'starting') this.life.enter({ type: 'running', agent });
+      if (this.state.type === 'starting') {
+        this.life.enter({ type: 'running', agent: redactObject(agent, this.options.redactor) });
+      }
       // It may have been changed while the agent was starting.
       if (this.currentLevel !== declared) void client.setLevel(this.currentLevel);
     } catch (error) {
@@ -173,7 +176,9 @@ export class Run {
   /** The agent's earlier sessions in the run's folder that aren't open. */
   async listSessions(token?: CancellationToken): Promise<readonly EarlierSession[]> {
     const all = await this.requests.sessions((sessions) => sessions.listSessions(this.cwd, token));
-    return all.filter(({ sessionId }) => this.log.find(boundedSessionId(sessionId))?.ended !== false);
+    return all
+      .filter(({ sessionId }) => this.log.find(boundedSessionId(sessionId))?.ended !== false)
+      .map((one) => ({ ...one, title: one.title && redactedLine(one.title, this.options.redactor) }));
   }
 
   resumeSession(sessionId: string, cwd = this.cwd, token?: CancellationToken): Promise<void> {

@@ -1,9 +1,14 @@
 import type { Line } from '../../text/bytes/line';
+import type { JsonObject } from '../../text/json';
+import { isObject } from '../../text/json';
+import { jsonText } from '../../text/jsonText';
 import type { LineRecord } from '../../text/bytes/lineRecord';
+import type { EndCause, Termination } from '../../wire/termination';
+import type { Words } from '../../text/translator';
 import { mapArgs } from '../../text/translator';
 import { HumanError, messageOf } from '../../text/humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+import type { MissingPart, WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
 
 /** Redacts the secrets in one line of the wire. */
@@ -51,28 +56,75 @@ export function redactedLine(line: string, redactor: LineRedactor | undefined, s
   }
 }
 
-/** Redacts an error, whose message may quote a raw response. */
+/** The most errors that are redacted as the causes of one another. */
+const maxCauses = 8;
+
+/** Redacts an error, whose message may quote a raw response, and what caused it. */
 export function redactError<E extends Error>(error: E, redactor: LineRedactor | undefined): E {
-  error.message = redactedLine(error.message, redactor);
-  if (!(error instanceof HumanError)) return error;
-  error.words = mapArgs(error.words, (arg) => redactedLine(arg, redactor));
+  let cause: unknown = error;
+  for (let n = 0; n < maxCauses && cause instanceof Error; n++, cause = cause.cause) redactOne(cause, redactor);
   return error;
 }
 
+function redactOne(error: Error, redactor: LineRedactor | undefined): void {
+  const { message, stack } = error;
+  error.message = redactedLine(message, redactor);
+  // A stack begins with the message.
+  if (error.message !== message && stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  if (error instanceof HumanError) error.words = redactedWords(error.words, redactor);
+  if (error instanceof HumanError && error.missing) error.missing = redactedPart(error.missing, redactor);
+  if (typeof error.cause === 'string') error.cause = redactedLine(error.cause, redactor);
+}
+
+/** Redacts the arguments of words. The words themselves are ours, unless they are quoted. */
+function redactedWords(words: Words, redactor: LineRedactor | undefined): Words {
+  return mapArgs(words, (arg) => redactedLine(arg, redactor));
+}
+
+function redactedPart({ type, name }: MissingPart, redactor: LineRedactor | undefined): MissingPart {
+  return { type, name: redactedLine(name, redactor) };
+}
+
+/** Redacts how a run ended: its words may quote the agent, a library or another extension. The lines of stderr are redacted as they come. */
+export function redactTermination(termination: Termination, redactor: LineRedactor | undefined): Termination {
+  const { message, cause } = termination;
+  return {
+    ...termination,
+    ...(message && { message: redactedWords(message, redactor) }),
+    ...(cause && { cause: redactedCause(cause, redactor) }),
+  };
+}
+
+function redactedCause({ what, by, advice, short }: EndCause, redactor: LineRedactor | undefined): EndCause {
+  return {
+    ...(what && { what: redactedWords(what, redactor) }),
+    ...(by && { by }),
+    ...(advice && { advice: redactedWords(advice, redactor) }),
+    ...(short && { short: redactedWords(short, redactor) }),
+  };
+}
+
+/** Redacts a message that isn't read off the wire, such as the answer to `initialize`; empty if it can't be searched. */
+export function redactObject(value: JsonObject, redactor: LineRedactor | undefined): JsonObject {
+  if (!redactor) return value;
+  const redacted = jsonValueOf(redactedLine(jsonText(value) ?? '', redactor)).msg;
+  return isObject(redacted) ? redacted : {};
+}
+
+/** A pattern that fails must not lose the event: without its exit, a run never ends. */
 function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {
   if (event.ev === 'spawn') return { ...event, command: redactWords(event.command, redactor) };
-  if (event.ev === 'connect') return { ...event, url: redactor.line(event.url) };
-  if (event.ev === 'start-failed' && event.missing) {
-    const missing = { ...event.missing, name: redactor.line(event.missing.name) };
-    return { ...event, message: redactor.line(event.message), missing };
-  }
-  return 'message' in event ? { ...event, message: redactor.line(event.message) } : event;
+  if (event.ev === 'connect') return { ...event, url: redactedLine(event.url, redactor) };
+  if (!('message' in event) || event.message === undefined) return event;
+  const message = redactedLine(event.message, redactor);
+  if (event.ev !== 'start-failed' || !event.missing) return { ...event, message };
+  return { ...event, message, missing: redactedPart(event.missing, redactor) };
 }
 
 /** Redacts the words of a command line together, because an option says what the next word is. */
 export function redactWords(words: readonly string[], redactor: LineRedactor | undefined): readonly string[] {
   if (!redactor) return words;
-  const redacted = jsonValueOf(redactor.line(JSON.stringify(words))).msg;
+  const redacted = jsonValueOf(redactedLine(JSON.stringify(words), redactor)).msg;
   const isWhole = Array.isArray(redacted) && redacted.length === words.length;
-  return isWhole ? redacted.map(String) : words.map((word) => redactor.line(word));
+  return isWhole ? redacted.map(String) : words.map((word) => redactedLine(word, redactor));
 }

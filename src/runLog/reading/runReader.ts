@@ -11,7 +11,7 @@ import type { WireEvent, WireMessage, WirePiece } from '../../wire/wireEvent';
 import { messageOf } from '../../text/humanError';
 import type { OnFault } from './faults';
 import type { LineRedactor } from './redactEvent';
-import { redactEvent } from './redactEvent';
+import { redactEvent, redactTermination } from './redactEvent';
 import { TerminationTracker } from './terminationTracker';
 import type { ReadLog } from './waitingLogs';
 
@@ -148,7 +148,8 @@ export class RunReader {
 
   /** Why the run ended, now that it has. */
   get finalTermination(): Termination {
-    return this.tracker.termination(this.stderr.excerpt, this.endCause);
+    const termination = this.tracker.termination(this.stderr.excerpt, this.endCause);
+    return redactTermination(termination, this.options.redactor);
   }
 
   /** An interpreter bug must not end the run, so unread events are kept unchanged. */

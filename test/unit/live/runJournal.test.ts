@@ -12,6 +12,9 @@ import { readJournalLine } from '../../../src/wire/journal/journalReader';
 import type { JournalOptions } from '../../../src/wire/journal/journalWriter';
 import { JournalWriter } from '../../../src/wire/journal/journalWriter';
 import { writingWith } from '../../support/journalDisk';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { Redactor } from '../../../src/redact/redactor';
+import { HumanError } from '../../../src/text/humanError';
 import { describeRun } from '../../support/describeRun';
 import { ended, recordOf, TestRuns } from '../../support/testRun';
 import { TickingClock } from '../../support/tickingClock';
@@ -185,5 +188,22 @@ describe('a run and its journal', () => {
     await assert.rejects(run.prompt(await run.newSession(), 'Go.'), {
       message: 'promptError refused session/prompt: Internal error: [redacted] rate limit',
     });
+  });
+
+  it('have no secret in the end of a run that could not be started', async () => {
+    const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
+    const run = runs.create('asksPermission', {
+      spec: { command: `/none/API_KEY=${secret}` },
+      redactor: new Redactor(),
+      journal: journal(),
+    });
+    const { token } = new CancellationTokenSource();
+    const error: unknown = await run.start({ token, onWaiting: () => undefined }).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof HumanError);
+    await run.journal?.close();
+    const { message, stack, words, missing } = error;
+    const kept = JSON.stringify([message, stack, words, missing, run.state]) + describeRun(run.log, 0);
+    assert.ok(!(kept + readFileSync(run.journal!.path!, 'utf8')).includes(secret), kept);
+    assert.match(message, /API_KEY=/);
   });
 });

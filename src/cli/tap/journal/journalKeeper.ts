@@ -8,7 +8,7 @@ import { CutLine } from '../../../wire/lines/longLine';
 import { readLongMessage } from '../../../wire/lines/longMessage';
 import type { ProcessEvent, WireEvent } from '../../../wire/wireEvent';
 import { WireLine } from '../../../wire/wireLine';
-import { redactWords } from '../../../runLog/reading/redactEvent';
+import { redactedLine, redactEvent } from '../../../runLog/reading/redactEvent';
 import type { StreamName, ToThread } from './threadMessage';
 
 /** How much of a line is kept, in bytes. */
@@ -77,8 +77,7 @@ export class JournalKeeper {
     if (event.ev === 'exit') {
       for (const dir of ['c2a', 'a2c', 'err'] as const) this.keepAll(dir, t, this.streams[dir].end());
     }
-    if (event.ev !== 'spawn') return this.write({ t, dir: 'ev', ...event });
-    this.write({ t, dir: 'ev', ...event, command: redactWords(event.command, this.redactor) });
+    this.write(redactEvent({ t, dir: 'ev', ...event }, this.redactor));
   }
 
   private keepAll(dir: StreamName, t: number, lines: Iterable<Line>): void {
@@ -88,11 +87,16 @@ export class JournalKeeper {
   private keep(dir: StreamName, t: number, line: Line): void {
     const { bytes } = line;
     if (dir === 'err') {
-      return this.write({ t, dir, line: this.redactor.line(line.text, dir), ...(bytes !== undefined && { bytes }) });
+      return this.write({
+        t,
+        dir,
+        line: redactedLine(line.text, this.redactor, dir),
+        ...(bytes !== undefined && { bytes }),
+      });
     }
     const isWhole = line instanceof CutLine && line.isWhole;
     const logged = isWhole ? readLongMessage(line, this.limits.message).logged : { line: line.text };
-    const text = this.redactor.line(logged.line, dir);
+    const text = redactedLine(logged.line, this.redactor, dir);
     if (text.trim() === '') return; // Some agents end each message with two line feeds.
     this.write(WireLine.of(t, dir, text, { bytes, ...('msg' in logged && jsonValueOf(text)) }));
   }

@@ -12,6 +12,7 @@ import type {
   RunSpec,
 } from '../../../live/config/launchSpec';
 import { envVariablesOf, isRemote, runSpec, unsetVariables } from '../../../live/config/launchSpec';
+import { redactedLine } from '../../../runLog/reading/redactEvent';
 import { HumanError } from '../../../text/humanError';
 import type { ProcessReaper } from '../../../live/process/processReaper';
 import type { Run } from '../../../live/run';
@@ -262,13 +263,14 @@ export class Launcher {
       : {};
     const clientInfo = { name: 'agent-logs', title: 'Agent Logs', version: this.options.version };
     const common = { agentName, clientInfo, setLevelTimeout: 5000 };
+    const choose = questions.chooseAuthMethod(agentName);
     return {
       reaper: this.reaper,
       timeouts: this.configuration.timeouts,
       acp: {
         ...common,
         askPermission: questions.askPermission(agentName),
-        chooseAuthMethod: questions.chooseAuthMethod(agentName),
+        chooseAuthMethod: (methods, why, token) => choose(methods, redactedLine(why, redactor), token),
         version: 'acpVersion' in agent ? agent.acpVersion : undefined,
         ...('mcpServers' in agent && {
           mcpServers: async (cwd, dialect, initialized) => {

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../../src/redact/redactor';
-import { redactEvent, redactWords } from '../../../../src/runLog/reading/redactEvent';
+import { HumanError } from '../../../../src/text/humanError';
+import {
+  redactError,
+  redactEvent,
+  redactObject,
+  redactTermination,
+  redactWords,
+} from '../../../../src/runLog/reading/redactEvent';
+import { inEnglishTermination } from '../../../../src/wire/termination';
+import { t, verbatim } from '../../../../src/text/translator';
+import type { ProcessEvent } from '../../../../src/wire/wireEvent';
 import { plainEvent } from '../../../support/plainEvent';
 
 describe('redacted events', () => {
@@ -32,9 +42,96 @@ describe('redacted events', () => {
   });
 });
 
+const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
+
+const processEvents: readonly ProcessEvent[] = [
+  { ev: 'spawn', pid: 1, command: ['agent', '--api-key', secret], cwd: '/w' },
+  { ev: 'start-failed', message: `apiKey=${secret}` },
+  { ev: 'start-failed', message: 'x', missing: { type: 'program', name: `API_KEY=${secret}` } },
+  { ev: 'end', reason: 'error', terminatedBy: 'agent', message: `Bearer ${secret}` },
+  { ev: 'connect', url: `https://me:${secret}@example.com` },
+  { ev: 'http', method: 'POST', message: `token=${secret}` },
+  { ev: 'stream-close', message: `token=${secret}` },
+  { ev: 'disconnect', message: `token=${secret}` },
+];
+
+describe('redacted process events', () => {
+  it('have no secret', () => {
+    for (const event of processEvents) {
+      const redacted = redactEvent({ t: 1, dir: 'ev', ...event }, new Redactor());
+      assert.ok(!JSON.stringify(redacted).includes(secret), JSON.stringify(redacted));
+      assert.deepEqual(Object.keys(redacted), Object.keys({ t: 1, dir: 'ev', ...event }));
+    }
+  });
+
+  it('are kept without their texts if these cannot be searched', () => {
+    const failing = {
+      line(): never {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    };
+    for (const event of processEvents) {
+      const redacted = redactEvent({ t: 1, dir: 'ev', ...event }, failing);
+      assert.ok(redacted.dir === 'ev' && redacted.ev === event.ev);
+      assert.ok(!JSON.stringify(redacted).includes(secret), JSON.stringify(redacted));
+    }
+  });
+});
+
+describe('how a run ended', () => {
+  it('is redacted in each of its texts', () => {
+    const quoted = verbatim(`Authorization: Bearer ${secret}`);
+    const end = redactTermination(
+      {
+        reason: 'error',
+        terminatedBy: 'agent',
+        message: t('{0} closed its standard output.', quoted),
+        cause: { what: quoted, by: 'stderr', advice: quoted, short: quoted },
+        exitCode: 1,
+      },
+      new Redactor(),
+    );
+    assert.ok(!JSON.stringify(end).includes(secret), JSON.stringify(end));
+    assert.deepEqual(inEnglishTermination(end), {
+      reason: 'error',
+      terminatedBy: 'agent',
+      message: 'Authorization: Bearer …[redacted] closed its standard output.',
+      cause: { what: 'Authorization: Bearer …[redacted]', by: 'stderr', advice: 'Authorization: Bearer …[redacted]' },
+      exitCode: 1,
+    });
+  });
+});
+
+describe('a redacted error', () => {
+  it('has no secret in its words, its stack or its causes', () => {
+    const first = new Error(`token=${secret}`);
+    const error = new HumanError(t('It failed: {0}', `apiKey=${secret}`), [], {
+      cause: new Error('x', { cause: first }),
+    });
+    error.missing = { type: 'program', name: `API_KEY=${secret}` };
+    redactError(error, new Redactor());
+    const texts = [error.message, error.stack, error.words, error.missing, first.message, first.stack];
+    assert.ok(!JSON.stringify(texts).includes(secret), JSON.stringify(texts));
+    assert.match(error.message, /^It failed: apiKey=/);
+  });
+
+  it('may be its own cause', () => {
+    const error = new Error(`token=${secret}`);
+    error.cause = error;
+    assert.ok(!redactError(error, new Redactor()).message.includes(secret));
+  });
+});
+
+describe('the redacted answer to `initialize`', () => {
+  it('stays an object, and is empty if it is nested too deep to be searched', () => {
+    assert.deepEqual(redactObject({ name: 'a', apiKey: secret }, new Redactor()), { name: 'a', apiKey: '[redacted]' });
+    const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as Record<string, unknown>;
+    assert.deepEqual(redactObject(deep, new Redactor()), {});
+  });
+});
+
 describe('redacted command lines', () => {
   it('hide the value of a secret option', () => {
-    const secret = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';
     for (const words of [
       ['agent', '--api-key', secret],
       ['agent', `--api-key=${secret}`],
