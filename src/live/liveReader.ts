@@ -4,7 +4,7 @@ import { LongLineCopy } from '../wire/lines/longLineCopy';
 import type { ProcessEvent, WireEvent, WireMessage, WirePiece } from '../wire/wireEvent';
 import { WireLine } from '../wire/wireLine';
 import type { RunLog } from '../runLog/runLog';
-import { redactedLine } from '../runLog/reading/redactEvent';
+import { longTextOf } from '../runLog/reading/redactEvent';
 import type { RunReaderOptions } from '../runLog/reading/runReader';
 import { RunReader } from '../runLog/reading/runReader';
 import { WaitingLogs } from '../runLog/reading/waitingLogs';
@@ -64,7 +64,7 @@ export class LiveReader {
       new LongLineCopy({
         dir,
         now,
-        redact: (text) => redactedLine(text, redactor),
+        redactor: longTextOf(redactor),
         write: (piece) => this.run.write(piece),
       });
     this.copies.set(dir, copy);

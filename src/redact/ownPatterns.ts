@@ -1,4 +1,4 @@
-import { isColonNext, isJson, stringEnd } from '../text/jsonText';
+import { isColonNext, isJson, parsedJson, stringEnd } from '../text/jsonText';
 import type { Span } from './span';
 import { marker, replaceSpans } from './span';
 
@@ -66,7 +66,15 @@ export class OwnPatterns {
   /** Where in a line they match. Matches of several patterns may overlap. */
   spans(line: string): readonly Span[] {
     if (this.isEmpty) return [];
-    const places = isJson(line) ? valueStrings(line) : [{ start: 0, end: line.length, text: line }];
+    return this.#spansAt(line, isJson(line) ? valueStrings(line) : [whole(line)]);
+  }
+
+  /** The same for a piece of a longer text, which may be JSON: they are tried on all of it, and on what is between any two quotes. */
+  spansInPiece(text: string): readonly Span[] {
+    return this.isEmpty ? [] : this.#spansAt(text, [whole(text), ...betweenQuotes(text)]);
+  }
+
+  #spansAt(line: string, places: readonly Place[]): readonly Span[] {
     const found = this.#rangesIn(places.map(({ text }) => text));
     return places.flatMap((place, index) => {
       const ranges = found[index] ?? [];
@@ -161,6 +169,30 @@ function valueStrings(line: string): readonly Place[] {
     start = line.indexOf('"', end);
   }
   return places;
+}
+
+/** What is between two quotes, or an end of the text: which of them are strings of JSON doesn't show in a piece of it. */
+function betweenQuotes(text: string): readonly Place[] {
+  const places: Place[] = [];
+  for (let start = -1; start < text.length;) {
+    const end = stringEnd(text, start + 1);
+    if (end > start + 1) places.push(between(text, start, end));
+    start = end;
+  }
+  return places;
+}
+
+/** @param before the place of the quote before it */
+function between(text: string, before: number, end: number): Place {
+  const content = text.slice(before + 1, end);
+  const decoded = content.includes('\\') ? parsedJson(`"${content}"`) : undefined;
+  return typeof decoded === 'string'
+    ? { start: before, end: end + 1, text: decoded }
+    : { start: before + 1, end, text: content };
+}
+
+function whole(text: string): Place {
+  return { start: 0, end: text.length, text };
 }
 
 function textOf(json: string): string {

@@ -5,7 +5,11 @@ import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
 import { opensPrivateKey, PrivateKeyLines } from './privateKey';
-import { mayHoldSecret, scan } from './scan';
+import { LongText } from './longText';
+import { mayHoldSecret, scan, spansInPiece } from './scan';
+import type { Span } from './span';
+import { mergedSpans } from './span';
+import { rawView, replacedView } from './view';
 
 export interface RedactorOptions {
   /** Values that may be secret, such as those of an agent's `env`. Those of less than eight characters and ordinary settings are not used. */
@@ -72,6 +76,24 @@ export class Redactor {
     // A line that opens a key has nothing to replace yet.
     if (stream !== undefined && opensPrivateKey(text)) this.#privateKeys.set(stream, new PrivateKeyLines());
     return scan(known, this.#values, this.#patterns);
+  }
+
+  /** A text that comes in pieces, because it is too long to be redacted as one line. */
+  longText(): LongText {
+    return new LongText((piece) => this.#spansInPiece(piece));
+  }
+
+  #spansInPiece(piece: string): readonly Span[] {
+    const raw = rawView(piece);
+    const values = mergedSpans(this.#values.spans(piece));
+    const known = replacedView(raw, values);
+    const own = mergedSpans(this.#patterns.spansInPiece(known.text));
+    const rest = replacedView(known, own);
+    return [
+      ...values,
+      ...own.map((span) => known.original(span)),
+      ...spansInPiece(rest.text, this.#values, this.#patterns).map((span) => rest.original(span)),
+    ];
   }
 
   #lineOfKey(text: string, stream: string): string | undefined {

@@ -76,6 +76,12 @@ export function scan(line: string, values: KnownValues, patterns: OwnPatterns): 
   return replaceSpans(line, secretsIn(rawView(line), context));
 }
 
+/** The secrets in a piece of a longer text, which may begin and end anywhere: it is read as text, even if it happens to be JSON. */
+export function spansInPiece(text: string, values: KnownValues, patterns: OwnPatterns): readonly Span[] {
+  if (!mayHoldSecret(text)) return [];
+  return secretsInText(rawView(text), { values, patterns, level: 0, depth: undefined, isProgress: isProgress(text) });
+}
+
 /** In a language server's progress the token is what follows it, and no secret. */
 function isProgress(line: string): boolean {
   const head = line.slice(0, 500);

@@ -32,18 +32,19 @@ export function present(span: Span | undefined): readonly Span[] {
   return span === undefined ? [] : [span];
 }
 
-/** The text with its spans replaced. Spans that overlap become one, which keeps the text of the one that begins first. */
+/** The text with its spans replaced. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   let replaced = '';
   let from = 0;
-  for (const { start, end, text: replacement } of merged(spans)) {
+  for (const { start, end, text: replacement } of mergedSpans(spans)) {
     replaced += text.slice(from, start) + replacement;
     from = end;
   }
   return from === 0 ? text : replaced + text.slice(from);
 }
 
-function merged(spans: readonly Span[]): readonly Span[] {
+/** In order, and without overlaps: spans that overlap become one, which keeps the text of the one that begins first. */
+export function mergedSpans(spans: readonly Span[]): readonly Span[] {
   const result: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1);

@@ -1,4 +1,5 @@
 import type { Span } from './span';
+import { replaceSpans } from './span';
 
 /** A text as a person reads it, with the place of each piece in the original line. */
 export interface View {
@@ -116,6 +117,26 @@ function decoded(view: View, expression: RegExp, decode: (match: string) => stri
       pieces ??= piecesOf(view.text, expression, decode);
       return view.original({ start: pieces.startOf(start), end: pieces.endOf(end), text: replacement });
     },
+  };
+}
+
+/** The view with spans replaced. What is found over a replacement is found over what it replaces. */
+export function replacedView(view: View, spans: readonly Span[]): View {
+  if (spans.length === 0) return view;
+  const pieces = new Pieces();
+  let at = 0;
+  let from = 0;
+  for (const { start, end, text } of spans) {
+    at += start - from;
+    pieces.add(at, start);
+    at += text.length;
+    pieces.add(at, end);
+    from = end;
+  }
+  return {
+    text: replaceSpans(view.text, spans),
+    written: view.text,
+    original: ({ start, end, text }) => view.original({ start: pieces.startOf(start), end: pieces.endOf(end), text }),
   };
 }
 

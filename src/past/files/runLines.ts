@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises';
 import type { Line } from '../../text/bytes/line';
 import { parsedJson } from '../../text/jsonText';
 import type { RedactorOptions } from '../../redact/redactor';
+import { ChainedText } from '../../redact/longText';
 import { Redactor } from '../../redact/redactor';
+import type { TextRedactor } from '../../redact/textRedactor';
+import type { JsonObject } from '../../text/json';
 import { isObject } from '../../text/json';
 import { journalLine, readJournalHeader } from '../../wire/journal/journalLine';
 import { isJournalPart, JournalReader } from '../../wire/journal/journalReader';
@@ -11,7 +14,7 @@ import { LineReader } from '../../wire/lines/lineReader';
 import type { WireEvent } from '../../wire/wireEvent';
 import { WireLine } from '../../wire/wireLine';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
-import { redactEvent, redactedLine, redactWords } from '../../runLog/reading/redactEvent';
+import { longTextOf, redactEvent, redactedLine, redactWords } from '../../runLog/reading/redactEvent';
 import type { RunView } from '../../runLog/runView';
 import { maxLineBytes } from './followFile';
 
@@ -47,7 +50,12 @@ const lineFeed = 10;
  */
 export async function* linesOf(run: RunFiles, also?: RedactorOptions): AsyncGenerator<RunLine> {
   const lines = new ShownLines(redactorOf(run.redaction, also));
-  for await (const { path, file } of filesOf(run)) yield* lines.of(path, file, 0, Infinity);
+  let last = '';
+  for await (const { path, file } of filesOf(run)) {
+    last = path;
+    yield* lines.of(path, file, 0, Infinity);
+  }
+  for (const rest of lines.rest()) yield { path: last, from: 0, ...rest };
 }
 
 /** The lines around a time; nothing of files whose lines have no times. */
@@ -96,6 +104,7 @@ export function redactorOf(...wanted: readonly (RedactorOptions | undefined)[]):
   return {
     line: (text, stream) => redactors.reduce((line, redactor) => redactor.line(line, stream), text),
     isClean: (line, log) => redactors.every((redactor) => redactor.isClean(line, log)),
+    longText: () => new ChainedText(redactors.map((redactor) => redactor.longText())),
   };
 }
 
@@ -116,20 +125,51 @@ async function* filesOf({ journal }: RunFiles): AsyncGenerator<{ readonly path: 
   }
 }
 
-/** Redacts the lines of a run as they were when it was read: one line may say what the next one is. */
+type Shown = { readonly text: string } & (
+  { readonly type: 'event'; readonly event: WireEvent } | { readonly type: 'header' | 'piece' | 'other' }
+);
+
+/** A line that was too long for memory, whose pieces come one by one. */
+interface LongLine {
+  readonly redacted: TextRedactor;
+  /** Its last piece. */
+  readonly fields: JsonObject;
+  readonly index: number;
+}
+
+/** Redacts the lines of a run as they were when it was read: one line may say what the next one is, and pieces are one text. */
 class ShownLines {
   private readonly journal = new JournalReader();
+  private readonly long = new Map<unknown, LongLine>();
 
   constructor(private readonly redactor: LineRedactor | undefined) {}
 
   async *of(path: string, file: FileHandle, from: number, to: number): AsyncGenerator<RunLine> {
     let index = 0;
-    for await (const line of rawLines(file, from, to)) yield { path, from, index: index++, ...this.shown(line) };
+    // Where a piece is the first line that is read, the beginning of a secret in it may be missing.
+    let isTorn = from > 0;
+    for await (const line of rawLines(file, from, to)) {
+      const piece = line.bytes === undefined && isJournalPart(line.text) ? pieceOf(line.text) : undefined;
+      if (piece !== undefined) {
+        yield { path, from, index, type: 'piece', text: this.piece(piece, isTorn ? '' : piece.part, index) };
+      } else {
+        const shown = this.shown(line);
+        if (shown.type === 'event') {
+          isTorn = false;
+          for (const rest of this.restOf(shown.event.dir)) yield { path, from, ...rest };
+        }
+        yield { path, from, index, ...shown };
+      }
+      index++;
+    }
   }
 
-  private shown(
-    line: Line,
-  ): { text: string } & ({ type: 'event'; event: WireEvent } | { type: 'header' | 'piece' | 'other' }) {
+  /** What is left of lines whose end is missing. */
+  *rest(): Generator<Omit<RunLine, 'path' | 'from'> & { type: 'piece' }> {
+    for (const dir of this.long.keys()) yield* this.restOf(dir);
+  }
+
+  private shown(line: Line): Shown {
     const { redactor } = this;
     const event = line.bytes === undefined ? this.journal.read(line) : undefined;
     if (event) {
@@ -137,25 +177,37 @@ class ShownLines {
       const isSame = shown === event && redactedLine(line.text, redactor) === line.text;
       return { type: 'event', event: shown, text: isSame ? line.text : journalLine(shown, startOf(event, line.text)) };
     }
-    if (line.bytes === undefined && isJournalPart(line.text)) return this.part(line.text);
+    if (line.bytes === undefined && isJournalPart(line.text)) return { type: 'header', text: this.header(line.text) };
     return { type: 'other', text: redactEvent(new WireLine(0, 'a2c', line), redactor).line };
   }
 
-  /** A header, or a piece of a long line, which was cut where no name is separated from its value. */
-  private part(text: string): { type: 'header' | 'piece'; text: string } {
+  private header(text: string): string {
     const { redactor } = this;
     const fields = parsedJson(text);
-    const type = readJournalHeader(text) ? 'header' : 'piece';
-    if (!redactor || !isObject(fields)) return { type, text };
-    const { part, command } = fields;
-    const shown = {
-      ...fields,
-      ...(typeof part === 'string' && { part: redactedLine(part, redactor) }),
-      ...(Array.isArray(command) && { command: redactWords(command.map(String), redactor) }),
-      ...(type === 'header' && { redacted: true }),
-    };
-    return { type, text: redactedLine(JSON.stringify(shown), redactor) };
+    if (!redactor || !isObject(fields)) return text;
+    const { command } = fields;
+    const words = Array.isArray(command) && { command: redactWords(command.map(String), redactor) };
+    return redactedLine(JSON.stringify({ ...fields, ...words, redacted: true }), redactor);
   }
+
+  private piece(fields: JsonObject, part: string, index: number): string {
+    const { redacted } = this.long.get(fields['dir']) ?? { redacted: longTextOf(this.redactor) };
+    this.long.set(fields['dir'], { redacted, fields, index });
+    return JSON.stringify({ ...fields, part: redacted.add(part) });
+  }
+
+  private *restOf(dir: unknown): Generator<Omit<RunLine, 'path' | 'from'> & { type: 'piece' }> {
+    const long = this.long.get(dir);
+    this.long.delete(dir);
+    const part = long?.redacted.end() ?? '';
+    if (long && part !== '') yield { index: long.index, type: 'piece', text: JSON.stringify({ ...long.fields, part }) };
+  }
+}
+
+/** The fields of a piece; `undefined` for a header. */
+function pieceOf(text: string): (JsonObject & { readonly part: string }) | undefined {
+  const fields = readJournalHeader(text) ? undefined : parsedJson(text);
+  return isObject(fields) && typeof fields['part'] === 'string' ? { ...fields, part: fields['part'] } : undefined;
 }
 
 /** The time that `ms` of a line counts from. */

@@ -5,7 +5,9 @@ import type { EndCause } from '../../wire/termination';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import type { Interpretation } from './interpretation';
+import type { TextRedactor } from '../../redact/textRedactor';
 import type { LineRedactor } from './redactEvent';
+import { longTextOf } from './redactEvent';
 
 /** The interpretation and redactor of a run that starts before their code is loaded. No line may arrive before `load` has settled. */
 export class LazyInterpretation implements LineRedactor {
@@ -31,6 +33,10 @@ export class LazyInterpretation implements LineRedactor {
 
   line(text: string, stream?: string): string {
     return this.redactor?.line(text, stream) ?? text;
+  }
+
+  longText(): TextRedactor {
+    return longTextOf(this.redactor);
   }
 }
 

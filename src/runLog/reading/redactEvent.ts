@@ -3,6 +3,9 @@ import type { JsonObject } from '../../text/json';
 import { isObject } from '../../text/json';
 import { jsonText } from '../../text/jsonText';
 import type { LineRecord } from '../../text/bytes/lineRecord';
+import { LongText } from '../../redact/longText';
+import type { Span } from '../../redact/span';
+import type { TextRedactor } from '../../redact/textRedactor';
 import type { EndCause, Termination } from '../../wire/termination';
 import type { Words } from '../../text/translator';
 import { mapArgs } from '../../text/translator';
@@ -17,6 +20,8 @@ export interface LineRedactor {
   line(text: string, stream?: string): string;
   /** True only if the line certainly has no secret. */
   isClean?(line: Line, log?: LineRecord): boolean;
+  /** Redacts a line that is too long for memory. Without it, `line` gets pieces of it that overlap. */
+  longText?(): TextRedactor;
 }
 
 /**
@@ -54,6 +59,28 @@ export function redactedLine(line: string, redactor: LineRedactor | undefined, s
   } catch (error) {
     return `${line.length} characters are left out: they could not be searched for secrets (${messageOf(error)})`;
   }
+}
+
+/** Redacts a text that comes in pieces, because it is too long for memory. What can't be searched is left out. */
+export function longTextOf(redactor: LineRedactor | undefined): TextRedactor {
+  if (!redactor) return { add: (text) => text, end: () => '' };
+  return redactor.longText?.() ?? new LongText((piece) => changed(piece, redactor.line(piece)));
+}
+
+/** What a redactor has changed, as one span. */
+function changed(text: string, redacted: string): readonly Span[] {
+  if (text === redacted) return [];
+  const most = Math.min(text.length, redacted.length);
+  let start = 0;
+  while (start < most && text.charCodeAt(start) === redacted.charCodeAt(start)) start++;
+  let same = 0;
+  while (
+    same < most - start &&
+    text.charCodeAt(text.length - 1 - same) === redacted.charCodeAt(redacted.length - 1 - same)
+  ) {
+    same++;
+  }
+  return [{ start, end: text.length - same, text: redacted.slice(start, redacted.length - same) }];
 }
 
 /** The most errors that are redacted as the causes of one another. */

@@ -1,25 +1,22 @@
 import { StringDecoder } from 'node:string_decoder';
+import type { TextRedactor } from '../../redact/textRedactor';
 import type { WirePiece } from '../wireEvent';
 
 /** Maximum number of bytes to copy of one line. */
 const maxBytes = 16 * 1024 * 1024;
-/** Approximate length of a piece, in characters. */
-const pieceChars = 64 * 1024;
-/** How far before its end a piece may be cut, so that names and values stay together, in characters. */
-const cutWithin = 4096;
+/** How much is decoded at once, in bytes. */
+const chunkBytes = 64 * 1024;
 
 export interface LongLineCopyOptions {
   readonly dir: WirePiece['dir'];
   readonly now: () => number;
-  /** Redacts a piece of a line. */
-  readonly redact: (text: string) => string;
+  readonly redactor: TextRedactor;
   readonly write: (piece: WirePiece) => void;
 }
 
 /** Writes a line that is too long for memory to the journal, in pieces and up to a maximum. */
 export class LongLineCopy {
   private decoder = new StringDecoder('utf8');
-  private waiting = '';
   private bytes = 0;
 
   constructor(private readonly options: LongLineCopyOptions) {}
@@ -28,38 +25,23 @@ export class LongLineCopy {
   add(bytes: Buffer): void {
     const wanted = bytes.subarray(0, maxBytes - this.bytes);
     this.bytes += wanted.length;
-    for (let at = 0; at < wanted.length; at += pieceChars) {
-      this.waiting += this.decoder.write(wanted.subarray(at, at + pieceChars));
-      if (this.waiting.length >= pieceChars) this.write(cutBefore(this.waiting));
+    for (let at = 0; at < wanted.length; at += chunkBytes) {
+      this.write(this.options.redactor.add(this.decoder.write(wanted.subarray(at, at + chunkBytes))));
     }
   }
 
   /** Ends the line. Returns how many of its bytes were copied. */
   end(): number {
-    this.waiting += this.decoder.end();
-    if (this.waiting !== '') this.write(this.waiting.length);
+    this.write(this.options.redactor.add(this.decoder.end()));
+    this.write(this.options.redactor.end());
     const copied = this.bytes;
     this.bytes = 0;
     this.decoder = new StringDecoder('utf8');
     return copied;
   }
 
-  private write(length: number): void {
-    const { dir, now, redact, write } = this.options;
-    write({ t: now(), dir, part: redact(this.waiting.slice(0, length)) });
-    this.waiting = this.waiting.slice(length);
+  private write(part: string): void {
+    const { dir, now, write } = this.options;
+    if (part !== '') write({ t: now(), dir, part });
   }
-}
-
-/** Up to the last white space that isn't between a name and its value. */
-const lastGap = /^.*[^\s:=](?=\s+[^\s:=])/s;
-
-/** Where to cut a text: after a comma, else at white space, else at its end. A secret that is cut in two isn't recognized. */
-function cutBefore(text: string): number {
-  const earliest = Math.max(0, text.length - cutWithin);
-  const end = text.slice(earliest);
-  const comma = end.lastIndexOf(',');
-  if (comma >= 0) return earliest + comma + 1;
-  const gap = lastGap.exec(end);
-  return gap ? earliest + gap[0].length : text.length;
 }
