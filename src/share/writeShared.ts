@@ -1,3 +1,4 @@
+import { deepJson } from '../text/jsonText';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -68,7 +69,7 @@ function partBefore(
   const json: string[] = [];
   let from = end;
   for (let length = 0; from > 0 && json.length < maxItems && length < maxPart; from--) {
-    const text = JSON.stringify(items[from - 1]);
+    const text = deepJson(items[from - 1]);
     json.push(text);
     length += text.length;
   }
@@ -77,7 +78,7 @@ function partBefore(
 
 /** @param value a list of texts in JSON, or a value */
 async function compressed(value: SharedHead | readonly string[]): Promise<string> {
-  const json = Array.isArray(value) ? `[${value.join(',')}]` : JSON.stringify(value);
+  const json = Array.isArray(value) ? `[${value.join(',')}]` : deepJson(value);
   return (await compress(json)).toString('base64');
 }
 

@@ -7,6 +7,50 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
+/**
+ * A value from JSON as JSON, however deep it is nested.
+ * @throws TypeError for a circular value, which can't come from JSON
+ */
+export function deepJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return withoutRecursion(value);
+    throw error;
+  }
+}
+
+/** Something to write: a value, or a text as it is. */
+type Pending = { readonly value: unknown } | { readonly text: string };
+
+function withoutRecursion(root: unknown): string {
+  const written: string[] = [];
+  const pending: Pending[] = [{ value: root }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if ('text' in next) written.push(next.text);
+    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value) ?? 'null');
+    else pending.push(...piecesOf(next.value).reverse());
+  }
+  return written.join('');
+}
+
+function piecesOf(container: object): Pending[] {
+  if (Array.isArray(container)) {
+    const items = container.flatMap((value: unknown, index): Pending[] => [
+      { text: index === 0 ? '' : ',' },
+      { value },
+    ]);
+    return [{ text: '[' }, ...items, { text: ']' }];
+  }
+  const members = Object.entries(container)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]: [string, unknown], index): Pending[] => [
+      { text: `${index === 0 ? '' : ','}${JSON.stringify(name)}:` },
+      { value },
+    ]);
+  return [{ text: '{' }, ...members, { text: '}' }];
+}
+
 /** Fields as JSON. If `data`, which comes from an agent, is nested too deeply, a note replaces it. */
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
   return jsonText(fields) ?? JSON.stringify({ ...fields, data: '(nested too deep)' });

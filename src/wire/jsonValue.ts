@@ -1,4 +1,4 @@
-import { jsonText, withoutByteOrderMark } from '../text/jsonText';
+import { deepJson, withoutByteOrderMark } from '../text/jsonText';
 
 /** The JSON value of a line, as a wire event has it: no `msg` if it isn't JSON. */
 export function jsonValueOf(line: string): { readonly msg?: unknown } {
@@ -13,5 +13,5 @@ export function jsonValueOf(line: string): { readonly msg?: unknown } {
 export function jsonInOneLine(text: string, value: unknown): string {
   if (!/[\r\n]/.test(text)) return text;
   // JSON allows a line break only where it allows a space.
-  return jsonText(value) ?? text.replace(/[\r\n]/g, ' ');
+  return deepJson(value);
 }

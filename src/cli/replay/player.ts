@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
-import { jsonText, parsedJson } from '../../text/jsonText';
+import { deepJson, jsonText, parsedJson } from '../../text/jsonText';
 import { oneLine } from '../../text/text';
 import { contentText } from '../../protocols/contentText';
 import type { Exchange, RecordedExit, Script, Step } from './script';
@@ -196,7 +196,7 @@ export class Player {
       changed = { ...changed, params: { ...params, progressToken: progressToken ?? token } };
     }
     const isSame = changed === message || (isAnswer && changed['id'] === message['id']);
-    let text = isSame ? line : JSON.stringify(changed);
+    let text = isSame ? line : deepJson(changed);
     for (const [recorded, live] of this.sessions) {
       if (recorded !== live) text = text.replaceAll(JSON.stringify(recorded), () => JSON.stringify(live));
     }

@@ -1,6 +1,6 @@
 import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
-import { jsonText } from '../../text/jsonText';
+import { deepJson } from '../../text/jsonText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 
 /** Something that the agent did, and how long after the step before it, in milliseconds. */
@@ -71,15 +71,19 @@ export function scriptOf(events: readonly WireEvent[]): Script {
 /** What a request asks for, as text. */
 export function subjectOf(method: string, params: JsonObject): string {
   const fields = Object.hasOwn(subjectFields, method) ? (subjectFields[method] ?? []) : [];
-  return jsonText(fields.map((field) => withoutMeta(params[field]) ?? null)) ?? '';
+  return deepJson(fields.map((field) => withoutMeta(params[field]) ?? null));
 }
 
+/** Deeper values are compared as they are. */
+const maxDepth = 64;
+
 /** Extensions that clients add differ. */
-function withoutMeta(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutMeta);
+function withoutMeta(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutMeta(item, depth + 1));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([key]) => key !== '_meta');
-  return Object.fromEntries(entries.map(([key, one]) => [key, withoutMeta(one)]).sort());
+  return Object.fromEntries(entries.map(([key, one]) => [key, withoutMeta(one, depth + 1)]).sort());
 }
 
 /** Whether a notification ends something that goes on. */

@@ -1,3 +1,4 @@
+import { deepJson } from '../../text/jsonText';
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { KeyedLine } from '../../agents/reading/saved/keyedLine';
@@ -87,7 +88,7 @@ export class NewLines {
 
   of(lines: readonly KeyedLine[]): readonly Line[] {
     return lines.flatMap(({ key, line, bytes }): Line[] => {
-      const text = JSON.stringify(bytes === undefined ? line : { type: line['type'] });
+      const text = deepJson(bytes === undefined ? line : { type: line['type'] });
       const mark = `${bytes ?? text.length} ${ownHead(text.slice(-200), 200)}`;
       if (this.known.get(key) === mark) return [];
       this.known.set(key, mark);

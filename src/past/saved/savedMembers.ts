@@ -1,3 +1,4 @@
+import { deepJson } from '../../text/jsonText';
 import { t, WordsError } from '../../text/translator';
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
@@ -71,7 +72,7 @@ export function namedMember(path: string, id: string, added: AddedField): SavedM
 export function withId(line: string, id: string, { header: mark, field }: AddedField): string {
   if (line.length > maxHeader || !line.includes(`"${mark}"`)) return line;
   const header = jsonValueOf(line).msg;
-  return isObject(header) && mark in header ? JSON.stringify({ ...header, [field]: id }) : line;
+  return isObject(header) && mark in header ? deepJson({ ...header, [field]: id }) : line;
 }
 
 /** A session in a database. */

@@ -1,7 +1,7 @@
 import type { Line } from '../../text/bytes/line';
 import type { JsonObject } from '../../text/json';
 import { isObject } from '../../text/json';
-import { jsonText } from '../../text/jsonText';
+import { deepJson } from '../../text/jsonText';
 import type { LineRecord } from '../../text/bytes/lineRecord';
 import { LongText } from '../../redact/longText';
 import type { Span } from '../../redact/span';
@@ -11,7 +11,8 @@ import type { Words } from '../../text/translator';
 import { mapArgs } from '../../text/translator';
 import { HumanError, messageOf } from '../../text/humanError';
 import { jsonValueOf } from '../../wire/jsonValue';
-import type { MissingPart, WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+import type { WireEvent, WireMessage, WireProcessEvent, WireStderr } from '../../wire/wireEvent';
+import type { MissingPart } from '../../text/humanError';
 import { WireLine } from '../../wire/wireLine';
 
 /** Redacts the secrets in one line of the wire. */
@@ -134,7 +135,7 @@ function redactedCause({ what, by, advice, short }: EndCause, redactor: LineReda
 /** Redacts a message that isn't read off the wire, such as the answer to `initialize`; empty if it can't be searched. */
 export function redactObject(value: JsonObject, redactor: LineRedactor | undefined): JsonObject {
   if (!redactor) return value;
-  const redacted = jsonValueOf(redactedLine(jsonText(value) ?? '', redactor)).msg;
+  const redacted = jsonValueOf(redactedLine(deepJson(value), redactor)).msg;
   return isObject(redacted) ? redacted : {};
 }
 

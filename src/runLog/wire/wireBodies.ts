@@ -1,5 +1,5 @@
 import { arrayOf, objectOf, requestIdOf } from '../../text/json';
-import { parsedJson } from '../../text/jsonText';
+import { deepJson, parsedJson } from '../../text/jsonText';
 import type { RunLog } from '../runLog';
 import type { WireEntry } from './wireRows';
 import { hasId, hasMethod } from './wireRows';
@@ -35,7 +35,7 @@ export function bodiesInMemory({ store }: RunLog, entry: WireEntry): WireBodies 
 export function jsonOf(msg: unknown, passes: (message: unknown) => boolean, line: string): string | undefined {
   if (!Array.isArray(msg)) return passes(msg) ? line : undefined;
   const member = arrayOf(msg).find(passes);
-  return member === undefined ? undefined : JSON.stringify(member);
+  return member === undefined ? undefined : deepJson(member);
 }
 
 export function isMessageOf(value: unknown, entry: WireEntry): boolean {

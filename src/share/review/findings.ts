@@ -1,3 +1,4 @@
+import { deepJson } from '../../text/jsonText';
 import { PersonalFinder, personalKinds } from '../../redact/review/personal';
 import type { PersonalKind, PersonalNames } from '../../redact/review/personal';
 import { redactionsIn } from '../../redact/review/redactions';
@@ -164,7 +165,7 @@ async function sizes(run: SharedRun, pauses: Pauses): Promise<Findings['contents
   for (const record of run.records) {
     const [content] = contentOfRecord(record);
     const { seq, message, data } = record;
-    const more = data === undefined ? 0 : JSON.stringify(data).length;
+    const more = data === undefined ? 0 : deepJson(data).length;
     if (content !== undefined) add(content, message, message.length + more, { tab: 'log', seq });
     if (pauses.isDue) await pauses.pause();
   }

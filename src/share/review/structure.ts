@@ -1,5 +1,5 @@
 import { isObject } from '../../text/json';
-import { parsedJson } from '../../text/jsonText';
+import { deepJson, parsedJson } from '../../text/jsonText';
 
 /** Members of messages whose values are names and ids of a protocol, not content. */
 const structural =
@@ -17,13 +17,13 @@ export function isStructural(value: string, field: string | undefined): boolean 
 /** A line of JSON with its structure, numbers and ids, but without its texts; `undefined` if it isn't JSON. */
 export function structureOf(line: string): string | undefined {
   const value = parsedJson(line);
-  return typeof value === 'object' && value !== null ? JSON.stringify(structure(value)) : undefined;
+  return typeof value === 'object' && value !== null ? deepJson(structure(value)) : undefined;
 }
 
 function structure(value: unknown, field?: string, depth = 0): unknown {
   if (typeof value === 'string') return isStructural(value, field) ? value : omitted('text', value.length);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > maxDepth) return omitted('value', JSON.stringify(value).length);
+  if (depth > maxDepth) return omitted('value', deepJson(value).length);
   if (Array.isArray(value)) return value.map((item: unknown) => structure(item, field, depth + 1));
   if (!isObject(value)) return value;
   return Object.fromEntries(

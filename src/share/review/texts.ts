@@ -1,5 +1,5 @@
 import { isObject } from '../../text/json';
-import { parsedJson } from '../../text/jsonText';
+import { deepJson, parsedJson } from '../../text/jsonText';
 import type { RecordWords } from '../../text/record';
 import type { EndCause, Termination } from '../../wire/termination';
 import type { Words } from '../../text/translator';
@@ -156,7 +156,7 @@ function mapJson(text: string, change: TextChange, place: TextPlace): string | u
 export function mapValue(value: unknown, change: TextChange, place: TextPlace, field?: string, depth = 0): unknown {
   if (typeof value === 'string') return change.change(value, place, field);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > maxDepth) return change.change(JSON.stringify(value), place, field);
+  if (depth > maxDepth) return change.change(deepJson(value), place, field);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => mapValue(item, change, place, field, depth + 1));
     return items.every((item, index) => item === value[index]) ? value : items;

@@ -2,7 +2,7 @@ import { ByteChunk } from '../../text/bytes/byteChunk';
 import { ByteText } from '../../text/bytes/byteText';
 import { ByteTime } from '../../text/bytes/byteTime';
 import { Line } from '../../text/bytes/line';
-import { jsonText, parsedJson } from '../../text/jsonText';
+import { deepJson, parsedJson } from '../../text/jsonText';
 import { isReason, isTerminator } from '../termination';
 import { textOf } from './journalLine';
 import type { ConnectionEvent, ProcessEvent, WireEvent, WireMessage } from '../wireEvent';
@@ -82,8 +82,7 @@ function describedEvent(text: string): WireEvent | undefined {
   if (dir === 'err') return typeof line === 'string' ? { t, dir, line, ...length } : undefined;
   if (dir !== 'c2a' && dir !== 'a2c') return undefined;
   if (typeof line === 'string') return WireLine.of(t, dir, line, length);
-  const json = msg === undefined ? undefined : jsonText(msg);
-  return json === undefined ? undefined : WireLine.of(t, dir, json, { msg, ...length });
+  return msg === undefined ? undefined : WireLine.of(t, dir, deepJson(msg), { msg, ...length });
 }
 
 /** A message in the log of VS Code's agent host: JSON-RPC with the field `_ahpLog`, which has the time and direction. */
@@ -93,8 +92,7 @@ function hostedMessage(entry: Readonly<Record<string, unknown>>): WireMessage | 
   const { ts, dir } = log as Record<string, unknown>;
   const t = typeof ts === 'string' ? Date.parse(ts) : NaN;
   if (!Number.isFinite(t) || (dir !== 'c2s' && dir !== 's2c')) return undefined;
-  const json = jsonText(msg);
-  return json === undefined ? undefined : WireLine.of(t, dir === 'c2s' ? 'c2a' : 'a2c', json, { msg });
+  return WireLine.of(t, dir === 'c2s' ? 'c2a' : 'a2c', deepJson(msg), { msg });
 }
 
 /** Whether a line that isn't an event belongs in a journal: a header, or a piece of a long line. */

@@ -1,3 +1,4 @@
+import { deepJson } from '../../text/jsonText';
 import { boundedJson } from '../../text/boundedJson';
 import { ownCopy } from '../../text/ownText';
 import { inputDigest } from './inputDigest';
@@ -48,7 +49,7 @@ export function wholeLength({ text, missing }: CallText): number {
 
 function lengthOf(input: unknown): number {
   try {
-    return JSON.stringify(input).length;
+    return deepJson(input).length;
   } catch {
     // Circular, from another extension.
     return 0;

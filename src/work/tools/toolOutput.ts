@@ -82,13 +82,13 @@ export function commandOf(input: unknown): string | undefined {
 }
 
 /** The error in a tool's raw output, if any. Codex keeps the result of an MCP tool in `result`. */
-export function outputError(output: unknown): string | undefined {
-  if (!isObject(output)) return undefined;
+export function outputError(output: unknown, depth = 0): string | undefined {
+  if (!isObject(output) || depth > maxDepth) return undefined;
   const { error, result } = output;
   const told = textOf(error) ?? textOf(objectOf(error)['message']);
   if (told !== undefined) return told;
   if (isObject(error) && Object.keys(error).length > 0) return 'an error without a message';
-  if (isObject(result) && result['isError'] === true) return outputError(result);
+  if (isObject(result) && result['isError'] === true) return outputError(result, depth + 1);
   if (output['isError'] !== true && output['is_error'] !== true && output['success'] !== false) return undefined;
   return (
     textOf(output['message']) ??

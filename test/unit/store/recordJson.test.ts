@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { recordJson } from '../../../src/text/format';
+import { deepJson } from '../../../src/text/jsonText';
 
 describe('a record as a line of JSON', () => {
   it('is written however deep its data are', () => {
@@ -7,5 +8,20 @@ describe('a record as a line of JSON', () => {
     const record = { seq: 1, receivedAt: 2, level: 'info', kind: 'log', message: 'm', data } as const;
     const written = JSON.parse(recordJson(record)) as Record<string, unknown>;
     assert.deepEqual([written['message'], written['data']], ['m', '(nested too deep)']);
+  });
+});
+
+describe('a value from JSON as JSON', () => {
+  it('is the same text, however deep it is nested', () => {
+    const inner = '{"a":[1,"\\u0000\\n",true,null,{},[]],"__proto__":2,"b":';
+    const text = `${inner.repeat(30_000)}"x"${'}'.repeat(30_000)}`;
+    assert.equal(deepJson(JSON.parse(text)), text);
+    assert.equal(deepJson([undefined, { a: undefined, b: 1 }]), '[null,{"b":1}]');
+  });
+
+  it('is refused if it is circular', () => {
+    const circular: unknown[] = [];
+    circular.push(circular);
+    assert.throws(() => deepJson(circular), TypeError);
   });
 });

@@ -1,3 +1,4 @@
+import { deepJson } from '../../../text/jsonText';
 import { Line } from '../../../text/bytes/line';
 import type { BesideLine } from '../../../agents/reading/saved/besideLines';
 import { SavedClock } from '../../../agents/reading/saved/savedTime';
@@ -42,7 +43,7 @@ export class WithBesideLines implements LineSource {
   private async load(): Promise<void> {
     this.isLoaded = true;
     for (const line of await this.beside()) {
-      const key = JSON.stringify(line);
+      const key = deepJson(line);
       if (this.known.has(key)) continue;
       this.known.add(key);
       this.waiting.push(line);
@@ -62,5 +63,5 @@ export class WithBesideLines implements LineSource {
 }
 
 function lineOf(line: BesideLine): Line {
-  return Line.of(JSON.stringify(line));
+  return Line.of(deepJson(line));
 }

@@ -1,3 +1,4 @@
+import { deepJson } from '../../../text/jsonText';
 import { dirname, join } from 'node:path';
 import { documentLines, formOf } from '../../../agents/agents';
 import type { SaverId } from '../../../agents/agents';
@@ -86,14 +87,14 @@ async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Prom
 export function replayedLines(form: ChangesForm, lines: readonly string[]): readonly string[] {
   const replay = form.replay();
   for (const line of lines) if (line.trim() !== '') replay.apply(jsonValueOf(line).msg, line.length);
-  return [...replay.lines(true)].map(({ line }) => JSON.stringify(line));
+  return [...replay.lines(true)].map(({ line }) => deepJson(line));
 }
 
 /** The lines of a document, as JSON; empty if it is none, or larger than `max` bytes. */
 export async function documentAt(path: string, size: number, max: number, fs: SavedFs): Promise<readonly string[]> {
   if (size > max) return [];
   const lines = documentLines(jsonValueOf((await fs.read(path, 0, size)).toString('utf8')).msg) ?? [];
-  return lines.map(({ line }) => JSON.stringify(line));
+  return lines.map(({ line }) => deepJson(line));
 }
 
 async function readAbout(agent: SaverId, path: string, fs: SavedFs): Promise<AboutSession> {

@@ -48,6 +48,20 @@ const turnOf = (session: string, text: string, first: number): readonly (readonl
 ];
 
 describe('agent-logs replay: the player', () => {
+  it('answers messages however deep they are nested', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const events = [
+      `{"dir":"c2a","msg":{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{"sessionId":"s","prompt":[${deep}]}}`,
+      `{"dir":"a2c","msg":{"jsonrpc":"2.0","id":1,"result":${deep}}`,
+    ].flatMap((entry) => readJournalLine(`${entry},"t":"${at(1)}"}`) ?? []);
+    assert.equal(events.length, 2);
+    const { player, sent } = played(events);
+    player.accept(`{"jsonrpc":"2.0","id":7,"method":"session/prompt","params":{"sessionId":"s","prompt":[${deep}]}}`);
+    for (let n = 0; n < 20; n++) await turn();
+    assert.deepEqual(Object.keys(sent[0] ?? {}), ['jsonrpc', 'id', 'result']);
+    assert.equal(sent[0]?.['id'], 7);
+  });
+
   const names = readdirSync(transcripts).filter((name) => name.endsWith('.ndjson'));
   for (const name of names) {
     it(`says all of ${name} to the client of the recording, whatever its ids`, async () => {
