@@ -57,7 +57,9 @@ export class SeriesOfFindings {
     const oldest = this.open.size >= maxSeries ? this.open.values()[0] : undefined;
     if (oldest) this.close(oldest, finding.at);
     const key = this.keyOf(finding);
-    const series = this.open.get(key) ?? {
+    const known = this.open.get(key);
+    if (!known && key !== scopeOf(finding)) this.keysIn(scopeOf(finding)).add(key);
+    const series = known ?? {
       key,
       first: finding,
       last: finding,
@@ -182,11 +184,15 @@ export class SeriesOfFindings {
   private keyOf(finding: Finding): string {
     const scope = scopeOf(finding);
     const key = `${scope} ${finding.sessionId ?? ''} ${(finding.key ?? '').slice(0, 300)}`;
+    const keys = this.keysIn(scope);
+    return keys.has(key) || keys.size < maxKeys ? key : scope;
+  }
+
+  /** The keys of the open series of one code and level. */
+  private keysIn(scope: string): Set<string> {
     let keys = this.keys.get(scope);
     if (!keys) this.keys.set(scope, (keys = new Set()));
-    if (!keys.has(key) && keys.size >= maxKeys) return scope;
-    keys.add(key);
-    return key;
+    return keys;
   }
 }
 

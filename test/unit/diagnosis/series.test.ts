@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Finding } from '../../../src/diagnosis/diagnosis';
+import { SeriesOfFindings } from '../../../src/diagnosis/series';
+import { verbatim } from '../../../src/text/translator';
 import { DiagnosedWire } from '../../support/diagnosedWire';
 
 describe('diagnosis: recurring problems', () => {
@@ -42,6 +45,24 @@ describe('diagnosis: recurring problems', () => {
       wire.says({ method: 'session/update', params: { sessionId: `session-${(i % 2) + 1}`, update } });
     }
     assert.match(wire.quiet(61_000).said.at(-1) ?? '', /^notice \[\] tool-failed: .*and 69 similar/);
+  });
+
+  it('are reported after many others were settled', () => {
+    const series = new SeriesOfFindings(() => 1);
+    const problem = (key: string, at: number): Finding => ({
+      code: 'tool-failed',
+      level: 'warning',
+      what: verbatim(key),
+      key,
+      at,
+    });
+    for (let i = 0; i < 60; i++) {
+      const old = problem(`old ${i}`, i);
+      series.add(old);
+      series.closeAll(i);
+      series.settle(problem(`settled ${i}`, i), old, [1]);
+    }
+    assert.deepEqual([series.add(problem('a', 100)), series.add(problem('b', 101))], [1, 1]);
   });
 
   it('are grouped if there are too many different ones', () => {
