@@ -155,7 +155,7 @@ export interface Span {
   /** Absent while it is running. */
   readonly endedAt?: number;
   /** `unanswered`: it has no end. */
-  readonly outcome?: 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+  readonly outcome?: 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered' | 'unknown';
   /** More about the outcome: a stop reason, an exit code, an error. */
   readonly detail?: string;
   /** The first and the last of the records that it covers. */

@@ -29,6 +29,7 @@ const ofWork: Readonly<Record<Outcome, TurnOutcome['outcome']>> = {
   cancelled: 'cancelled',
   refused: 'cut-short',
   unanswered: 'unanswered',
+  unknown: 'completed',
 };
 
 /** The diagnoses of a session that still hold. */

@@ -61,6 +61,8 @@ export function outcomeText({ endedAt, outcome, detail }: Span, l10n: Translator
       return l10n.t('refused');
     case 'unanswered':
       return l10n.t('no answer');
+    case 'unknown':
+      return l10n.t('unknown answer');
     default:
       return l10n.t('ok');
   }
@@ -72,7 +74,7 @@ export function titleOf({ title, toolName }: Span, max: number): string {
   return oneLine(isNamed ? title : `${toolName}: ${title}`, max);
 }
 
-const glyphs = { ok: '✓', error: '✗', cancelled: '⊘', refused: '⊖', unanswered: '?' } as const;
+const glyphs = { ok: '✓', error: '✗', cancelled: '⊘', refused: '⊖', unanswered: '?', unknown: '?' } as const;
 
 /** `✗ Bash: npm test · failed (exit 1)`; the outcome of a turn is left out, because it comes after its parts. */
 export function stepText(span: Span, max: number, l10n: Translator = english): string {

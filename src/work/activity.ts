@@ -223,6 +223,7 @@ export interface PermissionFact extends InSession {
   readonly title?: string | undefined;
   /** The tool that it is about, as far as the question says. */
   readonly tool?: AskedTool | undefined;
+  /** Of a settled question; `undefined` if the answer says neither. */
   readonly outcome?: 'allowed' | 'refused' | 'cancelled' | undefined;
   /** The answer holds for later questions, too: the words of its option. */
   readonly always?: string | undefined;

@@ -5,8 +5,8 @@ import type { OpenRequest } from './requests';
 
 export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
 
-/** How a step ended. `unanswered`: its end never came. */
-export type Outcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+/** How a step ended. `unanswered`: its end never came. `unknown`: it ended, but whether the user allowed it can't be seen. */
+export type Outcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered' | 'unknown';
 
 /** How a step ended, with details. */
 export interface Ended {

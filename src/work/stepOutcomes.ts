@@ -28,7 +28,7 @@ export function turnOutcome(fact: TurnEndedFact, turn: Turn | undefined): Ended 
 }
 
 export function permissionOutcome({ outcome }: PermissionFact): Ended {
-  return { outcome: outcome === 'allowed' ? 'ok' : outcome };
+  return { outcome: outcome === 'allowed' ? 'ok' : (outcome ?? 'unknown') };
 }
 
 export function requestOutcome(fact: ResponseFact | ClosedFact): Ended {

@@ -215,7 +215,7 @@ function readRequest(data: JsonObject, writer: AgentWriter): void {
 
 function readDecision(data: JsonObject, writer: AgentWriter): void {
   const kind = textOf(objectOf(data['result'])['kind']) ?? 'answered';
-  const outcome = kind.startsWith('denied') ? 'refused' : 'allowed';
+  const outcome = kind.startsWith('denied') ? 'refused' : kind.startsWith('approved') ? 'allowed' : undefined;
   writer.settled(textOf(data['requestId']), outcome, kind.replaceAll('-', ' '));
 }
 

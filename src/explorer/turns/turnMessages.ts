@@ -2,7 +2,7 @@ import type { WireText } from '../wire/wireMessages';
 
 // As in timeline/span.ts, whose types the page can't compile.
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
-export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered';
+export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered' | 'unknown';
 
 /** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
 export interface SpanRow {

@@ -18,7 +18,7 @@ import { cacheHitRatio } from '../../work/usage/usage';
 import type { RegexRunner } from '../../store/regexRunner';
 import { matchingTexts } from '../../store/regexRunner';
 
-const statuses = ['ok', 'error', 'cancelled', 'refused', 'unanswered', 'open'] as const;
+const statuses = ['ok', 'error', 'cancelled', 'refused', 'unanswered', 'unknown', 'open'] as const;
 export type TurnStatus = (typeof statuses)[number];
 /** Most characters of a tool's name. */
 const maxTool = 100;

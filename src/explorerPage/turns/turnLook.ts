@@ -16,6 +16,7 @@ const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
   cancelled: '⊘',
   refused: '⊖',
   unanswered: '?',
+  unknown: '?',
   open: '…',
 };
 export const outcomes: Readonly<Record<SpanRow['outcome'], (t: Translate) => string>> = {
@@ -24,6 +25,7 @@ export const outcomes: Readonly<Record<SpanRow['outcome'], (t: Translate) => str
   cancelled: (t) => t('cancelled'),
   refused: (t) => t('refused'),
   unanswered: (t) => t('no answer'),
+  unknown: (t) => t('unknown answer'),
   open: (t) => t('running'),
 };
 const spanKinds: Readonly<Record<SpanRow['kind'], (t: Translate) => string>> = {

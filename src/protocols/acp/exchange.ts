@@ -12,6 +12,8 @@ import type { RpcError } from '../../work/rpcError';
 import { commandOf } from '../../work/tools/toolOutput';
 import { contentText } from '../contentText';
 import { ownHead } from '../../text/ownText';
+import type { PermissionOption } from './chosenOption';
+import { offeredOptions, permissionAnswer } from './chosenOption';
 import { modeIdOf } from './sessionModes';
 
 /**
@@ -88,14 +90,7 @@ export function notedOf(method: string, params: unknown): unknown {
   if (method === 'session/set_mode') return { modeId: modeIdOf(objectOf(params)['modeId']) };
   if (method.startsWith('terminal/')) return terminalOf(objectOf(params));
   if (method !== 'session/request_permission') return undefined;
-  const options = arrayOf(objectOf(params)['options']).slice(0, 20).map(objectOf);
-  return {
-    options: options.map(({ optionId, name, kind }) => ({
-      optionId: optionKey(optionId),
-      kind: oneLine(textOf(kind) ?? '', 40),
-      name: oneLine(textOf(name) ?? '', 200),
-    })),
-  };
+  return offeredOptions(objectOf(params));
 }
 
 /** Whether `initialize` offers version 2 with version 1's fields, too. If the agent refuses it, the client asks again. */
@@ -108,10 +103,6 @@ function terminalOf({ terminalId, command, args }: JsonObject): unknown {
   const id = textOf(terminalId);
   if (id !== undefined) return { terminalId: ownHead(id, 200) };
   return { command: ownHead(commandOf({ command: [command, ...arrayOf(args)] }) ?? '', 1000) };
-}
-
-function optionKey(optionId: unknown): string {
-  return ownHead(textOf(optionId) ?? '', 200);
 }
 
 /** Shortens session IDs in a message, because they are bearer-like. */
@@ -211,13 +202,12 @@ export function describeTurn(result: Readonly<Record<string, unknown>>, took: st
   };
 }
 
-function describeOutcome(request: OpenRequest, result: Readonly<Record<string, unknown>>): string {
-  const outcome = objectOf(result['outcome']);
-  if (outcome['outcome'] !== 'selected') return `answered: ${textOf(outcome['outcome']) ?? '(no outcome)'}`;
-  const chosen = arrayOf(objectOf(request.noted)['options'])
-    .map(objectOf)
-    .find((option) => option['optionId'] === optionKey(outcome['optionId']));
-  return `answered: ${textOf(chosen?.['name']) ?? textOf(outcome['optionId']) ?? '(no option)'}`;
+function describeOutcome({ noted }: OpenRequest, result: JsonObject): string {
+  const answer = permissionAnswer(result, noted as readonly PermissionOption[]);
+  if (answer.type === 'other') return `answered: ${answer.outcome ?? '(no outcome)'}`;
+  const { option, optionId = '(no option)' } = answer;
+  if (!option) return `answered: ${optionId}, an unknown option`;
+  return `answered: ${option.name === '' ? optionId : option.name}`;
 }
 
 /**

@@ -1,12 +1,14 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject, RequestId } from '../../text/json';
-import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
 import { ownHead } from '../../text/ownText';
 import type { Asking, PermissionFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
 import { inputDigest } from '../../work/tools/inputDigest';
 import { commandEndOf, commandOf } from '../../work/tools/toolOutput';
 import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
+import type { PermissionAnswer, PermissionOption } from './chosenOption';
+import { permissionAnswer } from './chosenOption';
 import { permissionQuestion } from './exchange';
 import { headOf, idOf } from './toolCalls';
 import type { AcpWriter } from './writer';
@@ -57,8 +59,10 @@ export class Questions {
     const asking = this.progress(method, sessionId);
     if (method.startsWith('terminal/')) this.ran(sessionId, { ...objectOf(noted), ...objectOf(result) });
     if (!asking) return;
-    const option = error ? undefined : chosenOption(objectOf(result), noted);
-    this.settle(id, error ? 'cancelled' : outcomeOf(objectOf(result), option), alwaysOf(option));
+    if (error) return this.settle(id, 'cancelled');
+    if (asking === 'answer') return this.settle(id, answerOutcome(method, objectOf(result)));
+    const answer = permissionAnswer(objectOf(result), noted as readonly PermissionOption[]);
+    this.settle(id, permissionOutcome(answer), answer.type === 'selected' ? alwaysOf(answer.option) : undefined);
   }
 
   /** The agent withdraws a question, such as when its turn is cancelled. */
@@ -97,19 +101,30 @@ export class Questions {
   }
 }
 
-function chosenOption({ outcome }: JsonObject, noted: unknown): JsonObject | undefined {
-  const { optionId } = objectOf(outcome);
-  return arrayOf(objectOf(noted)['options'])
-    .map(objectOf)
-    .find((option) => option['optionId'] === optionId);
+/** `undefined` if it is unknown. */
+function permissionOutcome(answer: PermissionAnswer): PermissionFact['outcome'] {
+  if (answer.type === 'other') return answer.outcome === 'cancelled' ? 'cancelled' : undefined;
+  const { kind = '' } = answer.option ?? {};
+  if (kind.startsWith('allow')) return 'allowed';
+  return kind.startsWith('reject') ? 'refused' : undefined;
 }
 
-function outcomeOf({ outcome }: JsonObject, option: JsonObject | undefined): PermissionFact['outcome'] {
-  if (objectOf(outcome)['outcome'] !== 'selected') return 'cancelled';
-  return textOf(option?.['kind'])?.startsWith('reject') === true ? 'refused' : 'allowed';
+/** The answer of a form is its `action`, which version 1 nests. Whatever a model answers is what was asked for. */
+function answerOutcome(method: string, { action }: JsonObject): PermissionFact['outcome'] {
+  if (method === 'sampling/createMessage') return 'allowed';
+  switch (textOf(action) ?? textOf(objectOf(action)['action'])) {
+    case 'accept':
+      return 'allowed';
+    case 'decline':
+      return 'refused';
+    case 'cancel':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
 }
 
-function alwaysOf(option: JsonObject | undefined): string | undefined {
+function alwaysOf(option: PermissionOption | undefined): string | undefined {
   const { kind, name } = option ?? {};
   return kind === 'allow_always' || kind === 'reject_always' ? (textOf(name) ?? kind) : undefined;
 }

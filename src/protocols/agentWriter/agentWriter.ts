@@ -308,7 +308,8 @@ export class AgentWriter extends RecordWriter {
     this.note({ level: 'info', logger: 'permission', message: `asked for: ${title}` });
   }
 
-  settled(id: string | undefined, outcome: 'allowed' | 'refused', how: string): void {
+  /** @param outcome `undefined` if it is unknown */
+  settled(id: string | undefined, outcome: 'allowed' | 'refused' | undefined, how: string): void {
     const question = { asking: 'permission', toolId: undefined, outcome } as const;
     if (id !== undefined) this.fact({ type: 'permission', change: 'settled', id, ...question });
     this.note({ level: outcome === 'refused' ? 'notice' : 'info', logger: 'permission', message: how });

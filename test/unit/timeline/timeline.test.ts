@@ -78,6 +78,53 @@ describe('timeline', () => {
     assert.equal(permission?.parent, tool?.id);
   });
 
+  const offered = Array.from({ length: 21 }, (_, index) => ({
+    optionId: `${'x'.repeat(250)}${index}`,
+    name: `Choice ${index}`,
+    kind: index === 20 ? 'reject_always' : 'allow_once',
+  }));
+  const twice = [
+    { optionId: 'a', name: 'A', kind: 'allow_once' },
+    { optionId: 'a', name: 'A', kind: 'reject_once' },
+  ];
+  const permission = 'session/request_permission';
+  const selected = (optionId?: unknown): object => ({ outcome: { outcome: 'selected', optionId } });
+  for (const [what, method, options, result, outcome, message] of [
+    [
+      'a refusal beyond the 20th option',
+      permission,
+      offered,
+      selected(offered[20]?.optionId),
+      'refused',
+      /: Choice 20 /,
+    ],
+    ['an option with a long ID', permission, offered, selected(offered[1]?.optionId), 'ok', /: Choice 1 /],
+    ['an option that was not offered', permission, offered, selected('no'), 'unknown', /: no, an unknown option/],
+    ['no option', permission, offered, selected(), 'unknown', /: \(no option\), an unknown option/],
+    ['an option without a kind', permission, [{ optionId: 'a', name: 'A' }], selected('a'), 'unknown', /: A /],
+    ['two options with one ID', permission, twice, selected('a'), 'unknown', /: a, an unknown option/],
+    ['no outcome', permission, offered, {}, 'unknown', /: \(no outcome\)/],
+    ['a cancelled permission', permission, offered, { outcome: { outcome: 'cancelled' } }, 'cancelled', /: cancelled/],
+    ['an accepted form', 'elicitation/create', [], { action: 'accept', content: {} }, 'ok', /./],
+    ['an accepted form of an earlier draft', 'elicitation/create', [], { action: { action: 'accept' } }, 'ok', /./],
+    ['a declined form', 'elicitation/create', [], { action: 'decline' }, 'refused', /./],
+    ['a form with another answer', 'elicitation/create', [], { action: 'maybe' }, 'unknown', /./],
+    ['a sampled message', 'sampling/createMessage', [], { role: 'assistant' }, 'ok', /./],
+  ] as const) {
+    it(`reads the answer to a question: ${what}`, () => {
+      const wire = DiagnosedWire.withSession().prompt().says(call('1'));
+      const params = { sessionId: 'session-1', toolCall: { toolCallId: '1' }, options };
+      wire.says({ id: 7, method, params }).send('c2a', { id: 7, result });
+      const [question] = wire.log.spans({ kinds: ['permission'] });
+      assert.equal(question?.outcome, outcome);
+      assert.match(wire.log.store.get(wire.log.lastSeq)?.message ?? '', message);
+      wire.says(changed('1', { status: 'failed' }));
+      const [tool] = wire.log.spans({ kinds: ['tool'] });
+      const isUnwanted = outcome === 'refused' || outcome === 'cancelled';
+      assert.equal(tool?.outcome, isUnwanted ? outcome : 'error');
+    });
+  }
+
   it('ends everything with the process', () => {
     const wire = DiagnosedWire.withSession().prompt().says(call('1')).ask('session/list', {});
     wire.process({ ev: 'exit', code: 1, signal: null });

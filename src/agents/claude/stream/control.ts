@@ -1,7 +1,7 @@
 import { boundedJson } from '../../../text/boundedJson';
 import { duration, oneLine } from '../../../text/text';
 import { ownHead } from '../../../text/ownText';
-import type { Asking } from '../../../work/activity';
+import type { Asking, PermissionFact } from '../../../work/activity';
 import { maxActivityId } from '../../../work/activity';
 import { inputDigest } from '../../../work/tools/inputDigest';
 import { commandOf } from '../../../work/tools/toolOutput';
@@ -67,12 +67,19 @@ function settle(
     return writer.activity({ ...about, asking: question?.asking ?? 'permission', toolId: question?.toolId, outcome });
   }
   if (!question) return;
-  const outcome = answer['behavior'] === 'deny' ? 'refused' : 'allowed';
+  const outcome = outcomeOf(answer);
   const { asking, toolId, command } = question;
   writer.fact({ ...about, asking, toolId, outcome, always: alwaysOf(answer, command) });
   if (question.toolId === undefined) return;
   state.settled(question.toolId);
   writer.fact({ type: 'tool', change: 'resumed', id: question.toolId });
+}
+
+/** A permission has a `behavior`, a form an `action`. */
+function outcomeOf({ behavior, action }: JsonObject): PermissionFact['outcome'] {
+  if (behavior === 'allow' || action === 'accept') return 'allowed';
+  if (behavior === 'deny' || action === 'decline') return 'refused';
+  return behavior === 'cancelled' || action === 'cancel' ? 'cancelled' : undefined;
 }
 
 /** The rules that the user added with the answer, as far as they are about the same call: `Bash`, `Bash(npm test:*)`. */
