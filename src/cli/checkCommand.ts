@@ -5,10 +5,13 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileRun } from '../past/files/fileRun';
 import { messageOf } from '../text/humanError';
+import { ReadTally } from '../runLog/reading/readTally';
+import { nothingIn } from './nothingRead';
 import { SpillFolder } from '../machine/spill/spillFolder';
 import type { CheckOptions } from './commandLine';
 import { defaultChecksFile, isChecksFile, readChecks } from './check/checksFile';
 import type { Outcome } from './check/evaluate';
+import { doubted } from './check/doubted';
 import { evaluate } from './check/evaluate';
 import type { Expectation } from './check/expectation';
 import { expectationOf } from './check/expectation';
@@ -47,13 +50,14 @@ async function checked(options: CheckOptions, runs: CheckedRuns): Promise<number
   for (const [argument, expectations] of await planOf(options)) {
     const run = await runs.open(argument);
     if (follow) await untilEnded(run, expectations, runs);
+    const missing = await runs.missing(argument);
     const outcomes: Outcome[] = [];
     for (const expectation of expectations) {
-      outcomes.push(await evaluate(run, expectation, (other) => runs.open(other)));
+      const outcome = await evaluate(run, expectation, (other) => runs.open(other));
+      const others = expectation.type === 'compare' ? await runs.missing(expectation.other) : [];
+      outcomes.push(doubted(outcome, expectation, [...missing, ...others.map((what) => `of the other run, ${what}`)]));
     }
-    results.push({ run: run.name, outcomes });
-    const { dropped } = run.log.store;
-    if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
+    results.push({ run: run.name, missing, outcomes });
   }
   for (const line of json ? [jsonReport(results)] : textReport(results)) output.print(line);
   await output.flush();
@@ -118,6 +122,7 @@ function atMost(expectation: Expectation): Expectation {
 /** The runs that are read for one check. */
 class CheckedRuns {
   private readonly opened = new Map<string, Promise<FileRun>>();
+  private readonly tallies = new Map<string, ReadTally>();
   private readonly spills: SpillFolder;
 
   /** @param follows whether to wait for the ends of runs */
@@ -134,6 +139,20 @@ class CheckedRuns {
     const opening = known ?? this.read(argument);
     this.opened.set(argument, opening);
     return opening;
+  }
+
+  /**
+   * What of a run isn't known.
+   * @throws UsageError if nothing of a run was read, or its records didn't fit
+   */
+  async missing(argument: string): Promise<readonly string[]> {
+    const { log } = await this.open(argument);
+    const tally = this.tallies.get(argument);
+    const nothing = nothingIn(log, tally);
+    if (nothing !== undefined) throw new UsageError(`${argument === '-' ? 'Standard input' : argument} ${nothing}`);
+    const { dropped } = log.store;
+    if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
+    return tally?.missing ?? [];
   }
 
   /** Settles when a run has ended, or after some time, in milliseconds. */
@@ -161,12 +180,15 @@ class CheckedRuns {
     const path = argument === '-' ? await this.spooled() : argument;
     const info = await runOf(path);
     const named = argument === '-' && info.name === basename(path) ? { ...info, name: 'standard input' } : info;
+    const tally = new ReadTally();
+    this.tallies.set(argument, tally);
     const run = new FileRun(named, {
       level: 'debug',
       maxMemory,
       spill: () => this.spills.create(),
       redaction: {},
       follows: this.follows,
+      tally,
     });
     await run.read();
     return run;

@@ -3,7 +3,7 @@ import type { Span, SpanQuery } from './span';
 import { numberOf } from './span';
 
 /** Limits for turns with their parts, and for all else: the requests of a busy server, or its spans, must not evict turns. */
-const maxSpans = 10_000;
+export const maxSpans = 10_000;
 const maxOthers = 5000;
 
 /** The spans of a run, in order of their start. */

@@ -5,7 +5,7 @@ import type { Ended, Step, StepKind, WorkSink } from './step';
 import { maxTitle, requestKeyOf } from './step';
 import { requestOutcome } from './stepOutcomes';
 
-const maxOpen = 1000;
+export const maxOpen = 1000;
 /** Requests whose work is a step of another kind. */
 const ofOtherKinds = new Set([
   'session/prompt',
@@ -23,6 +23,8 @@ export class OpenSteps {
   /** Turns and tool calls that were given up, and may still continue. */
   private readonly givenUp = new BoundedMap<string, Step>(maxOpen);
   private count = 0;
+  /** Number of open steps whose ends won't be noticed, because there were too many. */
+  forgotten = 0;
 
   constructor(private readonly sink: WorkSink) {}
 
@@ -39,7 +41,7 @@ export class OpenSteps {
   begin(key: string, step: Step): void {
     this.end(key, step.startedAt, { outcome: 'unanswered' });
     this.settle(key);
-    this.open.set(key, step);
+    if (this.open.set(key, step)) this.forgotten++;
     this.sink.started(step);
   }
 

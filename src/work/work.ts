@@ -76,6 +76,11 @@ export class Work {
     return this.steps.isGivenUp(keyOf('turn', sessionId, ''));
   }
 
+  /** Number of open steps whose ends won't be noticed, because there were too many. */
+  get forgottenSteps(): number {
+    return this.steps.forgotten;
+  }
+
   /** The session sent or received something, so it isn't silent. */
   heard(sessionId: string | undefined, t: number): void {
     const turn = this.running.size === 0 ? undefined : this.turnOf(sessionId);

@@ -1,6 +1,7 @@
 import { localTime } from '../../text/format';
 import type { JsonObject } from '../../text/json';
 import { parse } from '../../query/language';
+import type { Query } from '../../query/query';
 import { parseQuery } from '../../query/parseQuery';
 import type { LogRecord } from '../../text/record';
 import { shortId } from '../../text/sessionLabel';
@@ -8,7 +9,8 @@ import { duration, shownText } from '../../text/text';
 import { comparedSpans } from '../../runs/comparedSpans';
 import { RegexTooSlow } from '../../store/regexRunner';
 import { RegexWorker } from '../../machine/regexWorker';
-import { queryPage } from '../../runs/runQuery';
+import { maxRows } from '../../matches/recordResult';
+import { queryPage, queryRun } from '../../runs/runQuery';
 import { findTurns, statusOf, turnLanguage } from '../../explorer/turns/turnQuery';
 import { activeUntil } from '../../past/files/fileRuns';
 import { HumanError } from '../../text/humanError';
@@ -18,6 +20,8 @@ import { stepDifference } from '../../timeline/comparison';
 import { outcomeText, stepText } from '../../timeline/outline';
 import type { Span } from '../../timeline/span';
 import { endOf, workKinds } from '../../timeline/span';
+import { maxSpans } from '../../timeline/spanTable';
+import { maxOpen } from '../../work/openSteps';
 import { isoTime } from '../../wire/journal/journalLine';
 import { TextFormat } from '../tail/recordLines';
 import type { Bounds, Expectation } from './expectation';
@@ -41,8 +45,8 @@ export interface Evidence {
 }
 
 const maxEvidence = 20;
-/** Diagnoses are few. */
-const maxProblems = 1000;
+/** How many records are looked at at once. */
+const pageSize = maxRows;
 const maxStep = 200;
 
 /**
@@ -77,21 +81,47 @@ async function outcomeOf(
     }
     case 'spans': {
       const spans = await spansOf(run, expectation.query);
-      return counted('span', spans.length, expectation, () =>
+      const outcome = counted('span', spans.length, expectation, () =>
         spans.slice(0, maxEvidence).map((span) => ofSpan(span, run)),
       );
+      const isSure = expectation.max === undefined ? outcome.passed : spans.length > expectation.max;
+      return isSure ? outcome : withoutSpans(outcome, [run]);
     }
     case 'noProblems': {
       const query = parseQuery(`kind:diagnosis level:${expectation.level}`);
-      const { records } = await queryPage(run, query, { from: 0, count: maxProblems });
-      const standing = records.filter(({ seq }) => run.log.settledBy(seq) === undefined);
-      return counted('problem', standing.length, { max: 0 }, () =>
-        standing.slice(0, maxEvidence).map((record) => ofRecord(record, run)),
-      );
+      const { total, first } = await standingProblems(run, query);
+      return counted('problem', total, { max: 0 }, () => first.map((record) => ofRecord(record, run)));
     }
     case 'compare':
       return compared(run, await other(expectation.other));
   }
+}
+
+/** Counts the problems that still hold, and takes the first. */
+function standingProblems(
+  run: RunView,
+  query: Query,
+): Promise<{ readonly total: number; readonly first: LogRecord[] }> {
+  return queryRun(run, query, async (result) => {
+    const first: LogRecord[] = [];
+    let total = 0;
+    for (let at = 0; at < result.state.total; at += pageSize) {
+      const rows = await result.rows(at, Math.min(pageSize, result.state.total - at));
+      const standing = rows.filter(({ seq }) => run.log.settledBy(seq) === undefined);
+      total += standing.length;
+      first.push(...standing.slice(0, maxEvidence - first.length));
+    }
+    return { total, first };
+  });
+}
+
+/** Fails if spans were dropped: a long run has more than are kept. */
+function withoutSpans(outcome: Omit<Outcome, 'title'>, runs: readonly RunView[]): Omit<Outcome, 'title'> {
+  const dropped = runs.reduce((sum, { log }) => sum + log.droppedSpans + log.work.forgottenSteps, 0);
+  if (dropped === 0) return outcome;
+  const limits = `at most ${maxSpans} of a run are kept, and ${maxOpen} that are open`;
+  const found = `${outcome.found}, but ${dropped} spans are not known: ${limits}`;
+  return { ...outcome, passed: false, found };
 }
 
 function counted(
@@ -129,7 +159,7 @@ function compared(run: RunView, other: RunView): Omit<Outcome, 'title'> {
     return { passed: false, found: 'neither run has a turn', evidence: [] };
   }
   const difference = stepDifference(own, theirs);
-  if (!difference) return { passed: true, found: 'the steps are the same', evidence: [] };
+  if (!difference) return withoutSpans({ passed: true, found: 'the steps are the same', evidence: [] }, [run, other]);
   const { step, own: here, other: there } = difference;
   return {
     passed: false,

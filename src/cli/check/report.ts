@@ -4,6 +4,8 @@ import type { Outcome } from './evaluate';
 export interface RunOutcomes {
   /** Its name. */
   readonly run: string;
+  /** What of it isn't known: `2 lines cannot be read`. */
+  readonly missing: readonly string[];
   readonly outcomes: readonly Outcome[];
 }
 
@@ -12,7 +14,11 @@ export function textReport(results: readonly RunOutcomes[]): readonly string[] {
   const all = results.flatMap(({ outcomes }) => outcomes);
   const failed = all.filter(({ passed }) => !passed).length;
   return [
-    ...results.flatMap(({ run, outcomes }) => [...(results.length > 1 ? [`${run}:`] : []), ...outcomes.flatMap(lines)]),
+    ...results.flatMap(({ run, missing, outcomes }) => [
+      ...(results.length > 1 ? [`${run}:`] : []),
+      ...missing.map((what) => `note  not everything was read: ${what}`),
+      ...outcomes.flatMap(lines),
+    ]),
     failed === 0 ? `${counted(all.length)} passed.` : `${failed} of ${counted(all.length)} failed.`,
   ];
 }
@@ -36,7 +42,9 @@ export function jsonReport(results: readonly RunOutcomes[]): string {
       ...(evidence.length > 0 && { evidence: evidence.map(({ data }) => data) }),
     })),
   );
-  return JSON.stringify({ passed: checks.every(({ passed }) => passed), checks });
+  const missing = results.flatMap(({ run, missing: gaps }) => gaps.map((what) => ({ run, what })));
+  const passed = checks.every((check) => check.passed);
+  return JSON.stringify({ passed, checks, ...(missing.length > 0 && { missing }) });
 }
 
 /** JUnit's XML, as CI systems read it: a suite for each run. */
@@ -50,7 +58,7 @@ export function junitReport(results: readonly RunOutcomes[]): string {
   ].join('\n');
 }
 
-function suite({ run, outcomes }: RunOutcomes): readonly string[] {
+function suite({ run, missing, outcomes }: RunOutcomes): readonly string[] {
   const failures = outcomes.filter(({ passed }) => !passed).length;
   const cases = outcomes.flatMap(({ title, passed, found, evidence }) => {
     const opening = `    <testcase classname="${escaped(run)}" name="${escaped(title)}"`;
@@ -59,7 +67,8 @@ function suite({ run, outcomes }: RunOutcomes): readonly string[] {
     return [`${opening}>`, `      <failure message="${escaped(found)}">${text}</failure>`, '    </testcase>'];
   });
   const counts = `tests="${outcomes.length}" failures="${failures}" errors="0" skipped="0"`;
-  return [`  <testsuite name="${escaped(run)}" ${counts}>`, ...cases, '  </testsuite>'];
+  const note = missing.length === 0 ? [] : [`    <system-err>${escaped(missing.join('\n'))}</system-err>`];
+  return [`  <testsuite name="${escaped(run)}" ${counts}>`, ...cases, ...note, '  </testsuite>'];
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

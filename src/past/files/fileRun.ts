@@ -14,6 +14,7 @@ import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
 import type { PageFile } from '../../store/pageReader';
 import type { FileRunReaderOptions } from './fileRunReader';
+import type { ReadTally } from '../../runLog/reading/readTally';
 import { RunLog } from '../../runLog/runLog';
 import type { JournalFiles, RunView, RunViewState } from '../../runLog/runView';
 
@@ -27,6 +28,8 @@ export interface FileRunOptions {
   readonly redaction?: RedactorOptions;
   /** False to read only what is there now; default: files that may grow are followed. */
   readonly follows?: boolean;
+  /** Counts what was read, and what was not. */
+  readonly tally?: ReadTally;
 }
 
 /** A run read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
@@ -162,6 +165,7 @@ export class FileRun implements RunView {
       const reader = new Reader(this.info, this.log, {
         redaction: this.options.redaction,
         follows: this.options.follows ?? true,
+        tally: this.options.tally,
         enter: (state) => this.enter(state),
         stopped: this.stopping.signal,
         closed: this.closing.signal,

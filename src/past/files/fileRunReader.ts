@@ -5,6 +5,7 @@ import { t } from '../../text/translator';
 import type { FileRunInfo } from './fileRunInfo';
 import { followFile, maxLineBytes } from './followFile';
 import { LogReader } from '../../runLog/reading/logReader';
+import type { ReadTally } from '../../runLog/reading/readTally';
 import { messageOf } from '../../text/humanError';
 import type { RunLog } from '../../runLog/runLog';
 import { ReadingProgress } from './readingProgress';
@@ -16,6 +17,8 @@ export interface FileRunReaderOptions {
   readonly enter: (state: RunViewState) => void;
   /** False to end where the file ends now. */
   readonly follows: boolean;
+  /** Counts what was read, and what was not. */
+  readonly tally: ReadTally | undefined;
   /** The user stopped reading. */
   readonly stopped: AbortSignal;
   /** The run was closed. */
@@ -38,6 +41,7 @@ export class FileRunReader {
     this.reader = new LogReader(this.sink, {
       protocol: info.header && info.protocol,
       redactor: options.redaction && new Redactor(options.redaction),
+      tally: options.tally,
     });
   }
 
@@ -61,8 +65,10 @@ export class FileRunReader {
       }
     } catch (error) {
       this.sink.note(`The rest of the file can't be read: ${messageOf(error)}`);
+      options.tally?.failed(messageOf(error));
     }
     this.reader.complete();
+    if (this.reader.lacksEnd) options.tally?.endMissing();
     this.log.flush();
     options.enter({
       type: 'ended',

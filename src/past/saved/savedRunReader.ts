@@ -32,22 +32,27 @@ export class SavedRunReader {
     try {
       await followMembers({
         members: () => saved?.members() ?? Promise.resolve([]),
-        newReader: () => new LogReader(sink, { protocol: 'saved', redactor }),
+        newReader: () => new LogReader(sink, { protocol: 'saved', redactor, tally: options.tally }),
         timeOf: () => info.modifiedAt,
         follows: () => options.follows && !options.stopped.aborted && !options.closed.aborted,
         // An idle session that grows was resumed.
         isRunning: () => options.follows && ((saved?.isRunning ?? false) || this.progress.caughtUp),
         onSlice: (slice) => this.progress.slice(slice),
         onRestart: () => {
+          options.tally?.restart();
           this.log.clear();
           sink.note('The session was rewritten; read again');
         },
-        onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),
+        onProblem: (error) => {
+          sink.note(`A subagent's session can't be read: ${messageOf(error)}`);
+          options.tally?.failed(messageOf(error));
+        },
         signal: AbortSignal.any([options.stopped, options.closed]),
       });
       if (options.stopped.aborted) sink.note(`Reading stopped after ${this.progress.percent} % of the file`);
     } catch (error) {
       sink.note(`The session can't be read: ${messageOf(error)}`);
+      options.tally?.failed(messageOf(error));
     }
     this.log.flush();
     options.enter({ type: 'ended', at: sink.endedAt, termination: stopped });

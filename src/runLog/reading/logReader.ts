@@ -11,6 +11,7 @@ import type { WireEvent } from '../../wire/wireEvent';
 import { jsonValueOf } from '../../wire/jsonValue';
 import { WireLine } from '../../wire/wireLine';
 import type { LineRedactor } from './redactEvent';
+import type { ReadTally } from './readTally';
 import { redactedSink } from './forwardingSink';
 import { redactedLine } from './redactEvent';
 import type { RunSink } from './runReader';
@@ -31,6 +32,8 @@ export interface LogReaderOptions {
   readonly redactor: LineRedactor | undefined;
   /** False if only facts are needed; default: problems are found, too. */
   readonly isJudged?: boolean;
+  /** Counts what was read, and what was not. */
+  readonly tally?: ReadTally | undefined;
 }
 
 /** Assumed pause at the end of a file, in milliseconds: completes chunked messages, but is too short for timeouts. */
@@ -72,6 +75,11 @@ export class LogReader {
     return this.isEndReported && this.current !== undefined;
   }
 
+  /** True if a journal's run hasn't ended, as far as it was read. */
+  get lacksEnd(): boolean {
+    return this.current !== undefined && !this.isEndReported;
+  }
+
   /** @param now when it was read, in milliseconds since the epoch; used for lines without a time */
   line(line: Line, now: number): void {
     if (line.isBlank) return;
@@ -106,6 +114,7 @@ export class LogReader {
   /** Called when the file starts over. */
   restart(): void {
     this.complete();
+    this.options.tally?.restart();
     this.form = 'unknown';
     this.clock = undefined;
     this.forget();
@@ -144,16 +153,24 @@ export class LogReader {
 
   private read(line: Line, now: number): void {
     const { bytes } = line;
+    const { tally } = this.options;
     if (this.form === 'lines') {
+      tally?.text(line.text, { isCut: bytes !== undefined, isJson: this.protocol !== 'log' });
       if (this.protocol === 'log' && isTraceLine(line.text)) this.readAs('trace');
       return this.accept(this.lineOf(line, now));
     }
     const isWhole = bytes === undefined;
     const event = isWhole ? this.journal.read(line) : undefined;
-    if (event) return this.accept(event);
+    if (event) {
+      tally?.event(event);
+      return this.accept(event);
+    }
     this.flush();
     const header = isWhole ? readJournalHeader(line.text) : undefined;
-    if (header) return this.begin(header);
+    if (header) {
+      tally?.header();
+      return this.begin(header);
+    }
     this.unreadable(line.text, bytes);
   }
 
@@ -176,6 +193,7 @@ export class LogReader {
     const goesOn = header.startedAt === this.current?.startedAt && header.agent === this.current.agent;
     if (!goesOn && this.run) {
       this.complete();
+      if (this.lacksEnd) this.options.tally?.endMissing();
       this.forget();
     }
     this.current = header;
@@ -220,6 +238,7 @@ export class LogReader {
   private unreadable(text: string, bytes: number | undefined): void {
     if (bytes === undefined && isJournalPart(text)) return;
     if (/^\{"t":"[^"]*","ms":\d+,"dir":"ev",/.test(text) && text.endsWith('}')) return;
+    this.options.tally?.unknown();
     const what = bytes === undefined ? 'a line that cannot be read' : `a line of ${bytes} bytes, too long to be read`;
     const receivedAt = this.run?.endedAt ?? 0;
     const line = redactedLine(text, this.options.redactor, 'err');

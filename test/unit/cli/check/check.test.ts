@@ -87,7 +87,7 @@ describe('agent-logs check', function () {
     const say = async (s: number, dir: 'c2a' | 'a2c', message: object): Promise<number | null> => {
       const t = new Date(Date.UTC(2026, 0, 1) + s * 1000).toISOString();
       lines += `${JSON.stringify({ t, ms: s * 1000, dir, msg: { jsonrpc: '2.0', ...message } })}\n`;
-      await writeFile(file, lines);
+      await writeFile(file, `${lines}{"t":"${t}","ms":${s * 1000},"dir":"ev","ev":"exit","code":0,"signal":null}\n`);
       return (await cli.run(['check', file, '--no-problems', 'warning'])).code;
     };
     await say(0, 'c2a', { id: 1, method: 'initialize', params: { protocolVersion: 1 } });
@@ -96,6 +96,109 @@ describe('agent-logs check', function () {
     await say(1, 'a2c', { id: 2, error: { code: -32000, message: 'Authentication required' } });
     assert.equal(await say(60, 'c2a', { id: 3, method: 'authenticate', params: { methodId: 'key' } }), 1);
     assert.equal(await say(61, 'a2c', { id: 3, result: {} }), 0);
+  });
+
+  describe('of what is not a whole run', () => {
+    const header =
+      '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
+    const line = (dir: string, rest: string): string =>
+      `{"t":"2026-01-01T00:00:01.000Z","ms":1000,"dir":"${dir}",${rest}}\n`;
+    const said = line('a2c', '"msg":{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"hello"}}');
+    const exit = line('ev', '"ev":"exit","code":0,"signal":null');
+    const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
+    const run = async (
+      name: string,
+      content: string | Buffer,
+      ...args: readonly string[]
+    ): ReturnType<typeof cli.run> => {
+      await writeFile(join(folder, name), content);
+      return cli.run(['check', join(folder, name), ...args]);
+    };
+
+    for (const [what, content, why] of [
+      ['an empty file', '', /is empty/],
+      ['blank lines', '\n \n', /is empty/],
+      ['random bytes', random, /is not a run/],
+      ['a header', header, /only the header/],
+      ['half a header', header.slice(0, 60), /is not a run/],
+      ['a header and garbage', `${header}garbage\n`, /is not a run/],
+      ['half a line of a stream', '{"type":"system","subtype":"init","sess', /is not a run/],
+    ] as const) {
+      for (const args of [
+        ['--expect', 'level:error', '--max', '0'],
+        ['--no-problems', 'warning'],
+        ['--expect', 'x'],
+      ]) {
+        it(`exits with 2 for ${what}: ${args.join(' ')}`, async () => {
+          const { code, stdout, stderr } = await run('run.ndjson', content, ...args);
+          assert.deepEqual([code, stdout.toString()], [2, '']);
+          assert.match(stderr, why);
+        });
+      }
+      it(`exits with 2 for ${what} as standard input, or to compare with`, async () => {
+        const input = await cli.run(['check', '-', '--expect', 'x', '--max', '0'], content);
+        assert.equal(input.code, 2);
+        assert.match(input.stderr, /Standard input/);
+        await writeFile(join(folder, 'other.ndjson'), content);
+        const other = ['--compare', join(folder, 'other.ndjson')];
+        assert.equal((await cli.run(['check', join(transcripts, 'codex-mock-ok.ndjson'), ...other])).code, 2);
+      });
+    }
+
+    for (const [what, content, why] of [
+      ['a journal that is cut in a line', `${header}${said}${exit.slice(0, 40)}`, /1 line cannot be read/],
+      ['a run whose tap died', `${header}${said}`, /the run has no end/],
+      ['an earlier run whose tap died', `${header}${said}${header.replace('2026', '2027')}${said}${exit}`, /no end/],
+      ['a journal with garbage', `${header}${said}\0\x01garbage\n${exit}`, /1 line cannot be read/],
+      ['a gap', `${header}${said}${line('ev', '"ev":"skipped","bytes":77')}${exit}`, /77 bytes were not recorded/],
+      ['a stream that is cut in a line', '{"type":"system","subtype":"init"}\n{"type":"assi', /1 line cannot be read/],
+    ] as const) {
+      it(`names what is missing, and fails if it could hide something: ${what}`, async () => {
+        const one = ['--expect', 'level:debug'];
+        const found = await run('run.ndjson', content, ...one, '--json', '--junit', join(folder, 'junit.xml'));
+        assert.equal(found.code, 0, found.stdout.toString() + found.stderr);
+        assert.match(JSON.stringify((JSON.parse(found.stdout.toString()) as { missing: unknown }).missing), why);
+        assert.match(await readFile(join(folder, 'junit.xml'), 'utf8'), why);
+        for (const absent of [
+          ['--expect', 'nowhere', '--max', '0'],
+          ['--spans', 'kind:compaction', '--max', '0'],
+          ['--no-problems', 'emergency'],
+        ]) {
+          const { code, stdout } = await run('run.ndjson', content, ...absent);
+          assert.equal(code, 1, absent.join(' '));
+          assert.match(stdout.toString(), /^FAIL .*but not everything was read: /m);
+          assert.match(stdout.toString(), why);
+        }
+      });
+    }
+
+    it('says nothing of a whole run', async () => {
+      const { code, stdout } = await run('run.ndjson', `${header}${said}${exit}`, '--expect', 'nowhere', '--max', '0');
+      assert.deepEqual(
+        [code, stdout.toString()],
+        [0, 'ok    no records match "nowhere": no record matches\n1 check passed.\n'],
+      );
+    });
+
+    it('fails if there are more steps than are kept', async () => {
+      const call = (i: number, how: string): string =>
+        line(
+          'a2c',
+          `"msg":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"${i}","title":"t","status":"${how}"}}}`,
+        );
+      const first = call(0, 'failed');
+      const calls = Array.from({ length: 10_001 }, (_, i) => call(i + 1, 'completed')).join('');
+      const { code, stdout } = await run(
+        'run.ndjson',
+        `${header}${first}${calls}${exit}`,
+        '--spans',
+        'status:error',
+        '--max',
+        '0',
+      );
+      assert.equal(code, 1);
+      assert.match(stdout.toString(), /but \d+ spans are not known: at most 10000 of a run are kept/);
+    });
   });
 
   it('compares the steps of two runs', async () => {

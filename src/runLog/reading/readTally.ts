@@ -1,0 +1,122 @@
+import type { WireEvent } from '../../wire/wireEvent';
+
+/** Control characters that no text has. */
+// eslint-disable-next-line no-control-regex
+const control = /[\0-\x06\x0e-\x1a\x1c-\x1f]/;
+/** Text in another encoding has a few of them. */
+const maxReplaced = 0.1;
+
+/** Counts what was read of a file, and what was not: whoever concludes something from a run has to know what may be missing. */
+export class ReadTally {
+  /** Lines, without blank ones and headers. */
+  private lines = 0;
+  private headers = 0;
+  private unreadable = 0;
+  private binary = 0;
+  private shortened = 0;
+  private skippedBytes = 0;
+  private withoutEnd = 0;
+  private readonly failures: string[] = [];
+
+  header(): void {
+    this.headers++;
+  }
+
+  /** A line of a journal. */
+  event(event: WireEvent): void {
+    this.lines++;
+    if (event.dir === 'ev') {
+      if (event.ev === 'skipped') this.skippedBytes += event.bytes;
+    } else if (event.bytes !== undefined) {
+      this.shortened++;
+    }
+  }
+
+  /** A line of a journal that is no event. */
+  unknown(): void {
+    this.lines++;
+    this.unreadable++;
+  }
+
+  /**
+   * A line of any other file.
+   * @param isCut whether it was too long to be read
+   * @param isJson whether all lines should be JSON, except for what a program prints in between
+   */
+  text(text: string, { isCut, isJson }: { readonly isCut: boolean; readonly isJson: boolean }): void {
+    this.lines++;
+    if (isCut) this.shortened++;
+    else if (isBinary(text)) this.binary++;
+    else if (isJson ? isBrokenJson(text) : text.startsWith('{"') && !text.trimEnd().endsWith('}')) this.unreadable++;
+  }
+
+  /** A run of a journal ended without saying so. */
+  endMissing(): void {
+    this.withoutEnd++;
+  }
+
+  /** The rest can't be read. */
+  failed(why: string): void {
+    this.failures.push(why);
+  }
+
+  /** The file starts over. */
+  restart(): void {
+    this.lines =
+      this.headers =
+      this.unreadable =
+      this.binary =
+      this.shortened =
+      this.skippedBytes =
+      this.withoutEnd =
+        0;
+  }
+
+  /** Why the file isn't a run, as the end of a sentence; `undefined` if something of one was read. */
+  get nothing(): string | undefined {
+    const { lines, headers, unreadable, binary, failures } = this;
+    const [failure] = failures;
+    if (lines === 0 && failure !== undefined) return `cannot be read: ${failure}`;
+    if (lines === 0) return headers > 0 ? 'has no run: only the header of one.' : 'is empty.';
+    // Random bytes may look like a line of text now and then.
+    const isText = binary <= lines / 10 && unreadable + binary < lines;
+    return isText || (unreadable + binary < lines && headers > 0)
+      ? undefined
+      : 'is not a run: its lines can be read neither as a journal, a stream or a saved session, nor as a log.';
+  }
+
+  /** What is missing, for people: `2 lines cannot be read`. Empty if everything was read. */
+  get missing(): readonly string[] {
+    const { unreadable, binary, shortened, skippedBytes, withoutEnd, failures } = this;
+    const bad = unreadable + binary;
+    return [
+      ...(bad > 0 ? [`${counted(bad, 'line')} cannot be read`] : []),
+      ...(shortened > 0 ? [`${counted(shortened, 'message')} too long to be kept whole`] : []),
+      ...(skippedBytes > 0 ? [`${skippedBytes} bytes were not recorded`] : []),
+      ...(withoutEnd > 0 ? ['the run has no end: it is still being written, or its writer was killed'] : []),
+      ...failures.map((why) => `a part cannot be read: ${why}`),
+    ];
+  }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function isBinary(text: string): boolean {
+  if (control.test(text)) return true;
+  let replaced = 0;
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) replaced++;
+  return replaced > text.length * maxReplaced;
+}
+
+/** Other text may be what a program printed in between. */
+function isBrokenJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
