@@ -146,13 +146,13 @@ class CheckedRuns {
    * @throws UsageError if nothing of a run was read, or its records didn't fit
    */
   async missing(argument: string): Promise<readonly string[]> {
-    const { log } = await this.open(argument);
-    const tally = this.tallies.get(argument);
-    const nothing = nothingIn(log, tally);
+    const { log, info } = await this.open(argument);
+    const tally = this.tallies.get(argument) ?? new ReadTally();
+    const nothing = nothingIn(log, tally, info.saved !== undefined);
     if (nothing !== undefined) throw new UsageError(`${argument === '-' ? 'Standard input' : argument} ${nothing}`);
     const { dropped } = log.store;
     if (dropped > 0) throw new UsageError(`${dropped} records did not fit on the disk, so the checks say nothing.`);
-    return tally?.missing ?? [];
+    return tally.missing;
   }
 
   /** Settles when a run has ended, or after some time, in milliseconds. */

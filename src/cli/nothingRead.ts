@@ -1,10 +1,24 @@
 import type { ReadTally } from '../runLog/reading/readTally';
 import type { RunLog } from '../runLog/runLog';
+import { workKinds } from '../timeline/span';
+
+/** The header of a session is a few records. */
+const maxHeader = 20;
 
 /**
  * Why a file isn't a run, as the end of a sentence; `undefined` if something of one was read. All commands ask this.
- * @param log what was read from it; omitted if only its lines are
+ * @param log what was read from it
+ * @param isSaved whether it is a saved session
  */
-export function nothingIn(log: Pick<RunLog, 'lastSeq'> | undefined, tally: ReadTally | undefined): string | undefined {
-  return tally?.nothing ?? (log?.lastSeq === 0 ? 'has no run: nothing in it says what an agent did.' : undefined);
+export function nothingIn(log: RunLog, tally: ReadTally, isSaved: boolean): string | undefined {
+  const { nothing, isJournal, isCutDocument } = tally;
+  if (nothing !== undefined) return nothing;
+  if (isJournal || log.spans({ kinds: workKinds, limit: 1 }).length > 0) return undefined;
+  if (isCutDocument) return 'cannot be read: its JSON document has no end.';
+  if (isSaved || isHeader(log)) return 'has no run: nothing in it says what an agent did.';
+  return undefined;
+}
+
+function isHeader({ lastSeq, store }: RunLog): boolean {
+  return lastSeq <= maxHeader && store.query().every(({ kind }) => kind === 'lifecycle');
 }

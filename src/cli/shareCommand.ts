@@ -1,5 +1,6 @@
 import { FileRun } from '../past/files/fileRun';
 import { messageOf } from '../text/humanError';
+import { ReadTally } from '../runLog/reading/readTally';
 import { collectRun } from '../share/collectRun';
 import { choiceOf } from '../share/review/choice';
 import { findIn } from '../share/review/findings';
@@ -10,6 +11,7 @@ import type { SharedPageFiles } from '../share/sharedPage';
 import { sharedPageModule } from '../share/sharedPage';
 import { writeShared } from '../share/writeShared';
 import type { ShareOptions } from './commandLine';
+import { nothingIn } from './nothingRead';
 import { runOf } from './runArgument';
 import { fail, Output } from './tail/output';
 import { UsageError } from './usageError';
@@ -33,8 +35,11 @@ export async function share(options: ShareOptions): Promise<void> {
 async function printed({ run: argument, preset }: ShareOptions): Promise<void> {
   if (process.stdout.isTTY) throw new UsageError('This prints an HTML file: add " > run.html".');
   const info = await runOf(argument);
-  const run = new FileRun(info, { level: 'debug', maxMemory, redaction: {}, follows: false });
+  const tally = new ReadTally();
+  const run = new FileRun(info, { level: 'debug', maxMemory, redaction: {}, follows: false, tally });
   await run.read();
+  const nothing = nothingIn(run.log, tally, info.saved !== undefined);
+  if (nothing !== undefined) throw new UsageError(`${argument} ${nothing}`);
   const all = await collectRun(run, { part: { type: 'run' }, now: Date.now() });
   await run.dispose();
   const pauses = new Pauses();

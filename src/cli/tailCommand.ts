@@ -7,6 +7,7 @@ import { messageOf } from '../text/humanError';
 import { followMembers } from '../past/saved/followMembers';
 import type { LogReaderOptions } from '../runLog/reading/logReader';
 import { LogReader } from '../runLog/reading/logReader';
+import { ReadTally } from '../runLog/reading/readTally';
 import { LineReader } from '../wire/lines/lineReader';
 import type { TailOptions } from './commandLine';
 import { savedSessionOf } from './runArgument';
@@ -37,11 +38,15 @@ export async function tail(options: TailOptions): Promise<void> {
 }
 
 async function print(options: TailOptions, sink: TailSink, output: Output): Promise<void> {
-  const reader = readerOf(options, sink);
+  const tally = new ReadTally();
+  const reader = readerOf(options, sink, tally);
   sink.readFrom(reader);
   await ((await isStream(options.file)) ? readStream(options.file, reader, output) : readFile(options, reader, output));
   reader.complete();
   await output.flush();
+  if (tally.nothing !== undefined && !output.hasGone) {
+    fail(`${options.file === '-' ? 'standard input' : options.file} ${tally.nothing}`);
+  }
   if (!sink.hasMissed || output.hasGone) return;
   const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
   fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
@@ -142,8 +147,8 @@ async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, strin
 }
 
 /** Redacts, because only our own journals are redacted already, and the output may be public. */
-function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink): LogReader {
-  return new LogReader(sink, { protocol, redactor: new Redactor() });
+function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink, tally?: ReadTally): LogReader {
+  return new LogReader(sink, { protocol, redactor: new Redactor(), tally });
 }
 
 function sinkOf(

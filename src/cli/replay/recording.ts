@@ -6,6 +6,7 @@ import { isProtocol } from '../../wire/protocol';
 import type { FileRunInfo } from '../../past/files/fileRunInfo';
 import type { RunFiles } from '../../past/files/runLines';
 import { linesOf } from '../../past/files/runLines';
+import { ReadTally } from '../../runLog/reading/readTally';
 import { noMessages, replayProblem } from '../../past/replay/replayProblem';
 import type { WireEvent } from '../../wire/wireEvent';
 import { UsageError } from '../usageError';
@@ -26,10 +27,15 @@ export async function readRecording(info: FileRunInfo, files: RunFiles): Promise
   if (problem) throw new UsageError(inEnglish(problem));
   if (!isProtocol(protocol)) throw new UsageError(inEnglish(noMessages(name)));
   const events: WireEvent[] = [];
+  const tally = new ReadTally();
   for await (const line of linesOf(files)) {
+    if (line.type === 'event') tally.event(line.event);
+    else if (line.type === 'header') tally.header();
+    else if (line.type === 'other') tally.text(line.text, { isCut: false, isJson: true });
     if (line.type === 'event') events.push(line.event);
     else if (line.type === 'other' && protocol === 'stream-json') events.push(streamLine(line.text));
   }
+  if (tally.nothing !== undefined) throw new UsageError(`${name} ${tally.nothing}`);
   if (!events.some(({ dir }) => dir === 'a2c')) throw new UsageError(inEnglish(noMessages(name)));
   return { protocol, events: firstRun(events) };
 }

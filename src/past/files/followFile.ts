@@ -143,6 +143,7 @@ class Lines {
   /** Flushes an unterminated last line before the next file. */
   end(): void {
     for (let last = this.lines?.end(); last; last = this.lines?.end()) this.read(last);
+    if (this.lines?.isCut === true) this.reading.reader.documentCut();
     this.lines = undefined;
   }
 

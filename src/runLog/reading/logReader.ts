@@ -111,6 +111,11 @@ export class LogReader {
     this.reportEnd();
   }
 
+  /** Called when the file ended within a JSON document. */
+  documentCut(): void {
+    this.options.tally?.documentCut();
+  }
+
   /** Called when the file starts over. */
   restart(): void {
     this.complete();

@@ -10,12 +10,14 @@ const maxReplaced = 0.1;
 export class ReadTally {
   /** Lines, without blank ones and headers. */
   private lines = 0;
+  private events = 0;
   private headers = 0;
   private unreadable = 0;
   private binary = 0;
   private shortened = 0;
   private skippedBytes = 0;
   private withoutEnd = 0;
+  private cutDocuments = 0;
   private readonly failures: string[] = [];
 
   header(): void {
@@ -25,6 +27,7 @@ export class ReadTally {
   /** A line of a journal. */
   event(event: WireEvent): void {
     this.lines++;
+    this.events++;
     if (event.dir === 'ev') {
       if (event.ev === 'skipped') this.skippedBytes += event.bytes;
     } else if (event.bytes !== undefined) {
@@ -50,6 +53,11 @@ export class ReadTally {
     else if (isJson ? isBrokenJson(text) : text.startsWith('{"') && !text.trimEnd().endsWith('}')) this.unreadable++;
   }
 
+  /** The file ended within a JSON document. */
+  documentCut(): void {
+    this.cutDocuments++;
+  }
+
   /** A run of a journal ended without saying so. */
   endMissing(): void {
     this.withoutEnd++;
@@ -62,14 +70,18 @@ export class ReadTally {
 
   /** The file starts over. */
   restart(): void {
-    this.lines =
-      this.headers =
-      this.unreadable =
-      this.binary =
-      this.shortened =
-      this.skippedBytes =
-      this.withoutEnd =
-        0;
+    this.lines = this.events = this.headers = this.unreadable = this.binary = 0;
+    this.shortened = this.skippedBytes = this.withoutEnd = this.cutDocuments = 0;
+  }
+
+  /** Whether it is the journal of a run, though it may have been a brief one. */
+  get isJournal(): boolean {
+    return this.events > 0;
+  }
+
+  /** Whether it is a JSON document without its end. */
+  get isCutDocument(): boolean {
+    return this.cutDocuments > 0;
   }
 
   /** Why the file isn't a run, as the end of a sentence; `undefined` if something of one was read. */
@@ -87,10 +99,11 @@ export class ReadTally {
 
   /** What is missing, for people: `2 lines cannot be read`. Empty if everything was read. */
   get missing(): readonly string[] {
-    const { unreadable, binary, shortened, skippedBytes, withoutEnd, failures } = this;
+    const { unreadable, binary, shortened, skippedBytes, withoutEnd, cutDocuments, failures } = this;
     const bad = unreadable + binary;
     return [
       ...(bad > 0 ? [`${counted(bad, 'line')} cannot be read`] : []),
+      ...(cutDocuments > 0 ? ['its JSON document has no end'] : []),
       ...(shortened > 0 ? [`${counted(shortened, 'message')} too long to be kept whole`] : []),
       ...(skippedBytes > 0 ? [`${skippedBytes} bytes were not recorded`] : []),
       ...(withoutEnd > 0 ? ['the run has no end: it is still being written, or its writer was killed'] : []),

@@ -61,6 +61,7 @@ export class DocumentReader implements StreamReader {
   /** The document is too long: its beginning, and how much of it was dropped. */
   private dropped: { readonly head: Buffer; bytes: number } | undefined;
   private readonly lines: Line[] = [];
+  private endedWithin = false;
 
   /** @param maxBytes longer documents that can't be cut are reported by their beginning */
   constructor(private readonly maxBytes: number) {}
@@ -94,6 +95,7 @@ export class DocumentReader implements StreamReader {
 
   end(): Line | undefined {
     const isBetween = this.containers.at(-1)?.isCuttable === true && !this.isInString;
+    this.endedWithin ||= this.containers.length > (isBetween ? 1 : 0);
     if (isBetween && this.hasEntries) {
       // The file ends within its list: a program didn't finish it, as Chrome's format allows.
       this.cut();
@@ -104,6 +106,10 @@ export class DocumentReader implements StreamReader {
     while (this.start < this.length && isSpace(this.bytes[this.start])) this.start++;
     if (this.start < this.length) this.text(this.length);
     return this.lines.shift();
+  }
+
+  get isCut(): boolean {
+    return this.endedWithin;
   }
 
   /** Whether a document is open. */

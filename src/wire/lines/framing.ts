@@ -12,6 +12,8 @@ export interface StreamReader {
   pause?(): Line | undefined;
   /** What is left after the last byte. */
   end(): Line | undefined;
+  /** After the end: whether a message of many lines had none. */
+  readonly isCut?: boolean;
 }
 
 /** How messages are separated in a stream of bytes. */

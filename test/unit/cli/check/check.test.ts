@@ -145,13 +145,58 @@ describe('agent-logs check', function () {
       });
     }
 
+    const fixture = (name: string): string => readFileSync(join('test/fixtures/saved', name), 'utf8');
+    const firstLine = (name: string): string => fixture(name).slice(0, fixture(name).indexOf('\n') + 1);
+    for (const [what, name, content] of [
+      ...['claude-terminal', 'codex-tools', 'gemini-tools', 'copilot-terminal', 'pi-terminal'].map(
+        (agent) => ['the header of a session', `${agent}.jsonl`, firstLine(`${agent}.jsonl`)] as const,
+      ),
+      ...['cline-tools.messages', 'goose-export', 'opencode-export'].map(
+        (agent) => ['half a session', `${agent}.json`, fixture(`${agent}.json`).slice(0, -60)] as const,
+      ),
+      ['a database', 'opencode.db', Buffer.concat([Buffer.from('SQLite format 3\0'), random])],
+    ] as const) {
+      it(`exits with 2 for ${what}: ${name}`, async () => {
+        const { code, stdout, stderr } = await run(name, content, '--expect', 'nowhere', '--max', '0');
+        assert.deepEqual([code, stdout.toString()], [2, ''], stderr);
+      });
+    }
+
+    it('fails if a saved session is cut', async () => {
+      for (const name of ['claude-terminal.jsonl', 'codex-tools.jsonl', 'qwen-tools.jsonl', 'vscode-429.jsonl']) {
+        const content = fixture(name).trimEnd().slice(0, -20);
+        const { code, stdout } = await run(name, content, '--expect', 'nowhere', '--max', '0');
+        assert.equal(code, 1, name);
+        assert.match(stdout.toString(), /^note {2}not everything was read: 1 line cannot be read$/m);
+      }
+    });
+
+    for (const command of ['tail', 'share', 'replay']) {
+      it(`is named by ${command}, too`, async () => {
+        for (const [name, content, why] of [
+          ['empty.ndjson', '', /is empty|has no messages/],
+          ['header.ndjson', header, /only the header/],
+          ['random.ndjson', random, /is not a run|has no messages/],
+        ] as const) {
+          await writeFile(join(folder, name), content);
+          const { code, stderr } = await cli.run([command, join(folder, name)]);
+          assert.match(stderr, why);
+          assert.notEqual(code, 0);
+        }
+      });
+    }
+
     for (const [what, content, why] of [
       ['a journal that is cut in a line', `${header}${said}${exit.slice(0, 40)}`, /1 line cannot be read/],
       ['a run whose tap died', `${header}${said}`, /the run has no end/],
       ['an earlier run whose tap died', `${header}${said}${header.replace('2026', '2027')}${said}${exit}`, /no end/],
       ['a journal with garbage', `${header}${said}\0\x01garbage\n${exit}`, /1 line cannot be read/],
       ['a gap', `${header}${said}${line('ev', '"ev":"skipped","bytes":77')}${exit}`, /77 bytes were not recorded/],
-      ['a stream that is cut in a line', '{"type":"system","subtype":"init"}\n{"type":"assi', /1 line cannot be read/],
+      [
+        'a stream that is cut in a line',
+        '{"type":"user","message":{"role":"user","content":"hello"}}\n{"type":"assi',
+        /1 line cannot be read/,
+      ],
     ] as const) {
       it(`names what is missing, and fails if it could hide something: ${what}`, async () => {
         const one = ['--expect', 'level:debug'];
