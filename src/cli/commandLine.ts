@@ -230,7 +230,7 @@ function parseShare(words: readonly string[]): ShareOptions {
 
 /** `--min` and `--max` belong to the expectation before them. */
 function parseCheck(words: readonly string[]): CheckOptions {
-  const { values, positionals, tokens } = parsed(words, {
+  const { values, positionals, tokens } = parsed(withNegatedTerms(words), {
     expect: { type: 'string' },
     spans: { type: 'string' },
     'no-problems': { type: 'string' },
@@ -253,6 +253,18 @@ function parseCheck(words: readonly string[]): CheckOptions {
     ...(junit !== undefined && { junit }),
     follow: values.follow ?? false,
   };
+}
+
+/** A query may begin with a term that is negated: `--expect -level:warning`. */
+function withNegatedTerms(words: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const before = joined.at(-1) ?? '';
+    const isTerm = /^-[^-]/.test(word) && word !== '-f';
+    if (isTerm && (before === '--expect' || before === '--spans')) joined[joined.length - 1] = `${before}=${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** The subjects of expectations, by their option. */

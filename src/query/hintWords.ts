@@ -11,6 +11,8 @@ export function hintWords({ type, key = '', value = '' }: QueryHint): Words {
       return t('‘{0}:’ isn’t a known key, so it is searched for as text.', oneLine(key, 30));
     case 'badValue':
       return t('‘{0}’ isn’t a valid value for ‘{1}:’, so it is searched for as text.', oneLine(value, 60), key);
+    case 'stray':
+      return t('‘{0}’ is searched for as text. Write it like {1}.', oneLine(key, 60), oneLine(value, 60));
     case 'noValue':
       return t('‘{0}:’ has no value, so it is ignored.', key);
     case 'longRegex':

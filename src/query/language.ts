@@ -2,6 +2,7 @@ import type { Words } from '../text/translator';
 import { t } from '../text/translator';
 import type { QueryToken, SourceRange, TokenBody } from './queryTokens';
 import { queryTokens } from './queryTokens';
+import { strayTerm } from './strayTerm';
 
 /** How the values of each key are read, in the order of suggestions. A reader returns `undefined` for a value that its key can't have. */
 export type Keys = Readonly<Record<string, (text: string) => unknown>>;
@@ -57,12 +58,12 @@ export type TermOf<K extends Keys> = (ValuesOf<K> | TextTerm | RegexTerm) & {
 /** A part of a query that probably doesn't mean what the user expects. */
 export interface QueryHint {
   /**
-   * `unknownKey` and `badValue`: the term is searched for as text. `noValue`: it is ignored. `badRegex` and `longRegex`: the
+   * `unknownKey`, `badValue` and `stray`: the term is searched for as text. `noValue`: it is ignored. `badRegex` and `longRegex`: the
    * expression can't be used, and nothing is found.
    */
-  readonly type: 'unknownKey' | 'badValue' | 'noValue' | 'badRegex' | 'longRegex';
+  readonly type: 'unknownKey' | 'badValue' | 'stray' | 'noValue' | 'badRegex' | 'longRegex';
   readonly key?: string;
-  /** The value that can't be used, or why an expression is invalid. */
+  /** The value that can't be used, what to write instead, or why an expression is invalid. */
   readonly value?: string;
   readonly range: SourceRange;
 }
@@ -76,12 +77,15 @@ export interface QueryOf<K extends Keys> {
 /** Maximum length of a regular expression, in UTF-16 units. */
 export const maxRegexLength = 200;
 
-/** Parses a query. It never throws: what it can't interpret becomes text, with a hint. */
-export function parse<K extends Keys>(text: string, language: Language<K>): QueryOf<K> {
+/**
+ * Parses a query. It never throws: what it can't interpret becomes text, with a hint.
+ * @param isStrict whether to have a hint for text that may be meant as something else, such as `not`, too
+ */
+export function parse<K extends Keys>(text: string, language: Language<K>, isStrict = false): QueryOf<K> {
   const terms: TermOf<K>[] = [];
   const hints: QueryHint[] = [];
   for (const { range, negated, body } of queryTokens(text)) {
-    const hint = hintOf(body, range, language);
+    const hint = hintOf(body, range, language) ?? strayHint(body, range, language, isStrict);
     if (hint) hints.push(hint);
     const meaning = meaningOf(body, language);
     if (meaning) terms.push({ ...meaning, negated, range });
@@ -134,6 +138,17 @@ function hintOf<K extends Keys>(body: TokenBody, range: SourceRange, language: L
   if (body.values.length === 0) return { type: 'noValue', key, range };
   const bad = body.values.find((value) => language.keys[key]?.(value) === undefined);
   return bad === undefined ? undefined : { type: 'badValue', key, value: bad, range };
+}
+
+function strayHint<K extends Keys>(
+  body: TokenBody,
+  range: SourceRange,
+  language: Language<K>,
+  isStrict: boolean,
+): QueryHint | undefined {
+  const stray = strayTerm(body, (name) => keyNamed(name, language) !== undefined);
+  if (!stray || (stray.isPlausible && !isStrict)) return undefined;
+  return { type: 'stray', key: stray.written, value: stray.instead, range };
 }
 
 function regexHint(source: string, ignoresCase: boolean, range: SourceRange): QueryHint | undefined {

@@ -64,7 +64,7 @@ export function expectationOf(written: WrittenExpectation, where: string): Expec
   switch (subject) {
     case 'expect':
     case 'spans': {
-      const { hints } = subject === 'expect' ? parseQuery(text) : parse(text, turnLanguage);
+      const { hints } = subject === 'expect' ? parseQuery(text, true) : parse(text, turnLanguage, true);
       const [hint] = hints;
       if (hint) throw wrong(hintText(hint));
       const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
@@ -96,7 +96,7 @@ function countOf(value: number | string, what: string): number {
 /** A term that is searched for as text would make a check that always passes. */
 function hintText(hint: QueryHint): string {
   const text = inEnglish(hintWords(hint));
-  const isText = hint.type === 'unknownKey' || hint.type === 'badValue';
+  const isText = ['unknownKey', 'badValue', 'stray'].includes(hint.type);
   return isText ? `${text} If that is meant, put it in quotes.` : text;
 }
 

@@ -78,6 +78,8 @@ function hintText({ type, key, value }: QueryHint): string {
       return `Note: "${name}:" isn't a key, so it was searched for as text.`;
     case 'badValue':
       return `Note: "${oneLine(value ?? '', 30)}" isn't a value of "${name}:", so it was searched for as text.`;
+    case 'stray':
+      return `Note: "${name}" was searched for as text; write it like ${oneLine(value ?? '', 60)}.`;
     case 'noValue':
       return `Note: "${name}:" has no value and was ignored.`;
     case 'badRegex':

@@ -67,6 +67,11 @@ describe('the query language', () => {
   it('takes what it does not understand as text, with a hint', () => {
     const hints = (query: string): unknown => parseQuery(query).hints.map(({ type, key, value }) => [type, key, value]);
     assert.deepEqual(hints('levl:error'), [['unknownKey', 'levl', undefined]]);
+    assert.deepEqual(hints('level=error OR not'), [
+      ['stray', 'level=error', 'level:error'],
+      ['stray', 'OR', 'key:a,b'],
+    ]);
+    assert.deepEqual(hints('(level:error) (yes) a=b x>1 constructor'), [['stray', '(level:error)', 'level:error']]);
     assert.deepEqual(hints('level:loud'), [['badValue', 'level', 'loud']]);
     assert.deepEqual(hints('since:soon seq:x'), [
       ['badValue', 'since', 'soon'],

@@ -217,6 +217,19 @@ describe('agent-logs check', function () {
       });
     }
 
+    it('fails to compare with what was not read whole, and takes a negated query', async () => {
+      const file = join(transcripts, 'codex-mock-ok.ndjson');
+      const cut = readFileSync(file, 'utf8').trimEnd().slice(0, -5);
+      const { code, stdout } = await run('run.ndjson', cut, '--compare', file, '--expect', '-level:warning');
+      assert.equal(code, 1);
+      assert.match(stdout.toString(), /^FAIL .*the steps are the same, but not everything was read/m);
+      assert.match(stdout.toString(), /^ok .*"-level:warning"/m);
+      await writeFile(join(folder, 'other.ndjson'), cut);
+      const other = await cli.run(['check', file, '--compare', join(folder, 'other.ndjson')]);
+      assert.equal(other.code, 1);
+      assert.match(other.stdout.toString(), /of the other run, 1 line cannot be read/);
+    });
+
     it('says nothing of a whole run', async () => {
       const { code, stdout } = await run('run.ndjson', `${header}${said}${exit}`, '--expect', 'nowhere', '--max', '0');
       assert.deepEqual(

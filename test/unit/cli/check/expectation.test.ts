@@ -41,6 +41,42 @@ describe('agent-logs check: expectations', () => {
   it('are refused if they would check something else than is meant', () => {
     const refusal = (written: WrittenExpectation): string => refused(() => expectationOf(written, 'expectation 1'));
     assert.match(refusal({ expect: 'levle:error' }), /expectation 1: ‘levle:’ isn’t a known key.*in quotes/);
+    for (const [query, instead] of [
+      ['level=error', 'level:error'],
+      ['level==error', 'level:error'],
+      ['level!=error', '-level:error'],
+      ['(level:error)', 'level:error'],
+      ['kind:stderr -(level:error)', 'level:error'],
+      ['NOT(level:error)', '-level:error'],
+      ['level:error OR kind:stderr', 'key:a,b'],
+      ['level:error || kind:stderr', 'key:a,b'],
+      ['level:error and kind:stderr', 'key:a other:b'],
+      ['not level:error', '-key:a'],
+      ['level = error', 'key:a'],
+      ['levle-x:', 'key:a'],
+      ['levle-x:error', 'key:a'],
+      ['levle:', 'key:a'],
+    ] as const) {
+      const text = refusal({ expect: query, max: 0 });
+      assert.ok(text.includes(`Write it like ${instead}. If that is meant, put it in quotes.`), `${query}: ${text}`);
+      if (query.includes(' ')) assert.match(refusal({ spans: query.replaceAll('level', 'kind') }), /./);
+    }
+    assert.match(refusal({ spans: 'took>10s' }), /Write it like took:>10s\./);
+    assert.match(refusal({ spans: 'cost>=0.5' }), /Write it like cost:>=0\.5\./);
+    for (const text of [
+      '"level=error"',
+      '"not"',
+      '"(x)"',
+      'exit=1',
+      'https://a.b',
+      'C:\\x',
+      '-level:error',
+      'a-b',
+      'x>1',
+      '->',
+    ]) {
+      assert.deepEqual(expectationOf({ expect: text }, ''), { type: 'records', query: text, min: 1 });
+    }
     assert.match(refusal({ spans: 'took:soon' }), /isn’t a valid value for ‘took:’/);
     assert.match(refusal({ expect: '/(/' }), /regular expression is invalid/);
     assert.match(refusal({ expect: 'a', spans: 'b' }), /expectations of their own/);
