@@ -1,7 +1,6 @@
 import type { WireEvent } from '../../wire/wireEvent';
 
 /** Control characters that no text has. */
-// eslint-disable-next-line no-control-regex
 const control = /[\0-\x06\x0e-\x1a\x1c-\x1f]/;
 /** Text in another encoding has a few of them. */
 const maxReplaced = 0.1;

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { useCli } from '../../../support/cli';
+
+const transcripts = 'test/fixtures/transcripts';
+
+describe('agent-logs check: what is not a whole run', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let folder: string;
+  beforeEach(async () => {
+    folder = cli.newFolder();
+    await mkdir(folder);
+  });
+
+  const header =
+    '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
+  const line = (dir: string, rest: string): string =>
+    `{"t":"2026-01-01T00:00:01.000Z","ms":1000,"dir":"${dir}",${rest}}\n`;
+  const said = line('a2c', '"msg":{"jsonrpc":"2.0","method":"log","params":{"level":"info","message":"hello"}}');
+  const exit = line('ev', '"ev":"exit","code":0,"signal":null');
+  const random = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * i * 7919 + i * 104_729 + (i >> 3)) % 256));
+  const run = async (
+    name: string,
+    content: string | Buffer,
+    ...args: readonly string[]
+  ): ReturnType<typeof cli.run> => {
+    await writeFile(join(folder, name), content);
+    return cli.run(['check', join(folder, name), ...args]);
+  };
+
+  for (const [what, content, why] of [
+    ['an empty file', '', /is empty/],
+    ['blank lines', '\n \n', /is empty/],
+    ['random bytes', random, /is not a run/],
+    ['a header', header, /only the header/],
+    ['half a header', header.slice(0, 60), /is not a run/],
+    ['a header and garbage', `${header}garbage\n`, /is not a run/],
+    ['half a line of a stream', '{"type":"system","subtype":"init","sess', /is not a run/],
+  ] as const) {
+    for (const args of [
+      ['--expect', 'level:error', '--max', '0'],
+      ['--no-problems', 'warning'],
+      ['--expect', 'x'],
+    ]) {
+      it(`exits with 2 for ${what}: ${args.join(' ')}`, async () => {
+        const { code, stdout, stderr } = await run('run.ndjson', content, ...args);
+        assert.deepEqual([code, stdout.toString()], [2, '']);
+        assert.match(stderr, why);
+      });
+    }
+    it(`exits with 2 for ${what} as standard input, or to compare with`, async () => {
+      const input = await cli.run(['check', '-', '--expect', 'x', '--max', '0'], content);
+      assert.equal(input.code, 2);
+      assert.match(input.stderr, /Standard input/);
+      await writeFile(join(folder, 'other.ndjson'), content);
+      const other = ['--compare', join(folder, 'other.ndjson')];
+      assert.equal((await cli.run(['check', join(transcripts, 'codex-mock-ok.ndjson'), ...other])).code, 2);
+    });
+  }
+
+  const fixture = (name: string): string => readFileSync(join('test/fixtures/saved', name), 'utf8');
+  const firstLine = (name: string): string => fixture(name).slice(0, fixture(name).indexOf('\n') + 1);
+  for (const [what, name, content] of [
+    ...['claude-terminal', 'codex-tools', 'gemini-tools', 'copilot-terminal', 'pi-terminal'].map(
+      (agent) => ['the header of a session', `${agent}.jsonl`, firstLine(`${agent}.jsonl`)] as const,
+    ),
+    ...['cline-tools.messages', 'goose-export', 'opencode-export'].map(
+      (agent) => ['half a session', `${agent}.json`, fixture(`${agent}.json`).slice(0, -60)] as const,
+    ),
+    ['a database', 'opencode.db', Buffer.concat([Buffer.from('SQLite format 3\0'), random])],
+  ] as const) {
+    it(`exits with 2 for ${what}: ${name}`, async () => {
+      const { code, stdout, stderr } = await run(name, content, '--expect', 'nowhere', '--max', '0');
+      assert.deepEqual([code, stdout.toString()], [2, ''], stderr);
+    });
+  }
+
+  it('fails if a saved session is cut', async () => {
+    for (const name of ['claude-terminal.jsonl', 'codex-tools.jsonl', 'qwen-tools.jsonl', 'vscode-429.jsonl']) {
+      const content = fixture(name).trimEnd().slice(0, -20);
+      const { code, stdout } = await run(name, content, '--expect', 'nowhere', '--max', '0');
+      assert.equal(code, 1, name);
+      assert.match(stdout.toString(), /^note {2}not everything was read: 1 line cannot be read$/m);
+    }
+  });
+
+  for (const command of ['tail', 'share', 'replay']) {
+    it(`is named by ${command}, too`, async () => {
+      for (const [name, content, why] of [
+        ['empty.ndjson', '', /is empty|has no messages/],
+        ['header.ndjson', header, /only the header/],
+        ['random.ndjson', random, /is not a run|has no messages/],
+      ] as const) {
+        await writeFile(join(folder, name), content);
+        const { code, stderr } = await cli.run([command, join(folder, name)]);
+        assert.match(stderr, why);
+        assert.notEqual(code, 0);
+      }
+    });
+  }
+
+  for (const [what, content, why] of [
+    ['a journal that is cut in a line', `${header}${said}${exit.slice(0, 40)}`, /1 line cannot be read/],
+    ['a run whose tap died', `${header}${said}`, /the run has no end/],
+    ['an earlier run whose tap died', `${header}${said}${header.replace('2026', '2027')}${said}${exit}`, /no end/],
+    ['a journal with garbage', `${header}${said}\0\x01garbage\n${exit}`, /1 line cannot be read/],
+    ['a gap', `${header}${said}${line('ev', '"ev":"skipped","bytes":77')}${exit}`, /77 bytes were not recorded/],
+    [
+      'a stream that is cut in a line',
+      '{"type":"user","message":{"role":"user","content":"hello"}}\n{"type":"assi',
+      /1 line cannot be read/,
+    ],
+  ] as const) {
+    it(`names what is missing, and fails if it could hide something: ${what}`, async () => {
+      const one = ['--expect', 'level:debug'];
+      const found = await run('run.ndjson', content, ...one, '--json', '--junit', join(folder, 'junit.xml'));
+      assert.equal(found.code, 0, found.stdout.toString() + found.stderr);
+      assert.match(JSON.stringify((JSON.parse(found.stdout.toString()) as { missing: unknown }).missing), why);
+      assert.match(await readFile(join(folder, 'junit.xml'), 'utf8'), why);
+      for (const absent of [
+        ['--expect', 'nowhere', '--max', '0'],
+        ['--spans', 'kind:compaction', '--max', '0'],
+        ['--no-problems', 'emergency'],
+      ]) {
+        const { code, stdout } = await run('run.ndjson', content, ...absent);
+        assert.equal(code, 1, absent.join(' '));
+        assert.match(stdout.toString(), /^FAIL .*but not everything was read: /m);
+        assert.match(stdout.toString(), why);
+      }
+    });
+  }
+
+  it('fails to compare with what was not read whole, and takes a negated query', async () => {
+    const file = join(transcripts, 'codex-mock-ok.ndjson');
+    const cut = readFileSync(file, 'utf8').trimEnd().slice(0, -5);
+    const { code, stdout } = await run('run.ndjson', cut, '--compare', file, '--expect', '-level:warning');
+    assert.equal(code, 1);
+    assert.match(stdout.toString(), /^FAIL .*the steps are the same, but not everything was read/m);
+    assert.match(stdout.toString(), /^ok .*"-level:warning"/m);
+    await writeFile(join(folder, 'other.ndjson'), cut);
+    const other = await cli.run(['check', file, '--compare', join(folder, 'other.ndjson')]);
+    assert.equal(other.code, 1);
+    assert.match(other.stdout.toString(), /of the other run, 1 line cannot be read/);
+  });
+
+  it('says nothing of a whole run', async () => {
+    const { code, stdout } = await run('run.ndjson', `${header}${said}${exit}`, '--expect', 'nowhere', '--max', '0');
+    assert.deepEqual(
+      [code, stdout.toString()],
+      [0, 'ok    no records match "nowhere": no record matches\n1 check passed.\n'],
+    );
+  });
+
+  it('fails if there are more steps than are kept', async () => {
+    const call = (i: number, how: string): string =>
+      line(
+        'a2c',
+        `"msg":{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{"sessionUpdate":"tool_call","toolCallId":"${i}","title":"t","status":"${how}"}}}`,
+      );
+    const first = call(0, 'failed');
+    const calls = Array.from({ length: 10_001 }, (_, i) => call(i + 1, 'completed')).join('');
+    const { code, stdout } = await run(
+      'run.ndjson',
+      `${header}${first}${calls}${exit}`,
+      '--spans',
+      'status:error',
+      '--max',
+      '0',
+    );
+    assert.equal(code, 1);
+    assert.match(stdout.toString(), /but \d+ spans are not known: at most 10000 of a run are kept/);
+  });
+});
