@@ -12,7 +12,10 @@ export interface ShareChoice {
 
 export type Preset = 'full' | 'minimal';
 
-/** `minimal` leaves out all content: what remains is which steps there were, how long they took, how they ended, log messages and problems. */
+/**
+ * `minimal` leaves out all content, and all texts that may quote it: what remains is which steps there were, how long they took, how they
+ * ended, who logged at which level, and problems in the product's own words.
+ */
 export function choiceOf(preset: Preset): ShareChoice {
   return including(preset === 'full' ? sharedContents : []);
 }

@@ -10,7 +10,7 @@ import type { Words } from '../../text/translator';
 import { inEnglish } from '../../text/translator';
 import type { SharedContent, SharedRun } from '../sharedRun';
 import { sharedContents } from '../sharedRun';
-import { contentOfMessage, contentOfRecord } from './content';
+import { classOfRecord } from './content';
 import type { Pauses } from './pauses';
 import type { TextPlace } from './place';
 import type { TextChange } from './texts';
@@ -163,17 +163,16 @@ async function sizes(run: SharedRun, pauses: Pauses): Promise<Findings['contents
   const add = (content: SharedContent, text: string, characters: number, place: TextPlace): void =>
     counts.get(content)?.add(text, characters, place);
   for (const record of run.records) {
-    const [content] = contentOfRecord(record);
+    const content = classOfRecord(record);
     const { seq, message, data } = record;
     const more = data === undefined ? 0 : deepJson(data).length;
-    if (content !== undefined) add(content, message, message.length + more, { tab: 'log', seq });
+    if (content !== 'free') add(content, message, message.length + more, { tab: 'log', seq });
     if (pauses.isDue) await pauses.pause();
   }
   for (const entry of run.messages) {
     const { message = '', answer = '', seq, method, carried } = entry;
     const characters = message.length + answer.length;
-    const [content] = contentOfMessage(entry);
-    if (characters === 0 || content === undefined) continue;
+    if (characters === 0) continue;
     add('wire', [method, carried].join(' ').trim(), characters, { tab: 'wire', seq });
     if (pauses.isDue) await pauses.pause();
   }

@@ -1,227 +1,175 @@
+import type { DiagnosisData } from '../../diagnosis/diagnosis';
+import { isObject } from '../../text/json';
+import { isProtocol, protocolNames } from '../../wire/protocol';
 import type { RecordWords } from '../../text/record';
-import type { Termination } from '../../wire/termination';
-import type { Words } from '../../text/translator';
-import { mapArgs } from '../../text/translator';
-import type { SharedContent, SharedCut, SharedMessage, SharedRecord, SharedRun, SharedSpan } from '../sharedRun';
+import type { EndCause, StderrExcerpt, Termination } from '../../wire/termination';
+import { inEnglish } from '../../text/translator';
+import type { Usage } from '../../work/activity';
+import type {
+  SharedContent,
+  SharedCut,
+  SharedMessage,
+  SharedRecord,
+  SharedRun,
+  SharedSession,
+  SharedSpan,
+} from '../sharedRun';
 import { sharedContents } from '../sharedRun';
-import { contentOfLine, contentOfMessage, contentOfRecord, contentOfSpan, conversation, kindOf } from './content';
-import { leftOut, LeftOutTexts } from './leftOutTexts';
+import type { TextClass } from './content';
+import { classOfRecord, classOfSpan } from './content';
+import { leftOut, nameOf, omitted, ownDetail, ownPart, ownWords } from './ownTexts';
 import type { Pauses } from './pauses';
-import { isStructural, omitted, structureOf } from './structure';
-import type { TextChange } from './texts';
-import { mapCause, mapLines, mapped, mapValue, messageOf } from './texts';
+import { mapped, messageOf } from './texts';
 
-/** Members of messages that have a text in a language. */
-const said = /^(?:text|content|prompt|title|message|thinking)$/;
+/**
+ * What becomes of each field: `true` keeps it as it is. There is a rule for every field, so that a new one is a type error until someone
+ * decides whether it may quote content.
+ */
+type FieldRules<T> = {
+  readonly [Field in keyof Required<T>]:
+    true | ((value: Exclude<T[Field], undefined>, whole: T) => T[Field] | undefined);
+};
 
-/** What a text that is left out is called, for the first of its contents. */
-const names = {
+/** Fields whose rule returns `undefined` are left out. */
+function keep<T extends object>(whole: T, rules: FieldRules<T>): T {
+  const fields = Object.entries(whole).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+    // A field without a rule isn't in the type.
+    const rule = Object.hasOwn(rules, name) ? rules[name as keyof T] : () => undefined;
+    const kept: unknown =
+      rule === true || value === undefined ? value : (rule as (v: unknown, w: T) => unknown)(value, whole);
+    return kept === undefined && value !== undefined ? [] : [[name, kept]];
+  });
+  return Object.fromEntries(fields) as T;
+}
+
+const conversation = ['prompts', 'answers', 'tools'] as const;
+
+const never = (): undefined => undefined;
+
+/** What a text that is left out is called. */
+const names: Readonly<Record<TextClass, string>> = {
   prompts: 'prompt',
   answers: 'answer',
   tools: 'tool call',
   wire: 'message',
   stderr: 'stderr',
-} as const;
+  free: 'text',
+};
 
 /**
- * A run without some of its content. What is left out says so in its place, and what quotes it elsewhere loses the quotation: titles of
- * sessions and spans, problems, log messages, bodies of messages, how the run ended.
+ * A run without some of its content. Any text that may quote content is left out with it, whatever it says: log messages, notices, errors,
+ * titles, what problems quote, how the run ended. Bodies of messages
+ * and standard error are left out with prompts, answers and tools, which they carry.
  * @throws Cancelled
  */
 export async function leaveOut(run: SharedRun, left: ReadonlySet<SharedContent>, pauses: Pauses): Promise<SharedRun> {
-  return left.size === 0 ? run : new LeavingOut(run, left, pauses).result();
+  if (left.size === 0) return run;
+  const leaving = new LeavingOut(left);
+  const records = await mapped(run.records, (record) => leaving.record(record), pauses);
+  const messages = await mapped(run.messages, (message) => leaving.message(message), pauses);
+  const spans = await mapped(run.spans, (span) => leaving.span(span), pauses);
+  return keep(run, {
+    name: (_, { protocol }) => safeName(protocol),
+    protocol: true,
+    startedAt: true,
+    sharedAt: true,
+    termination: (termination) => keep(termination, endFields),
+    sessions: (sessions) => sessions.map((session) => keep(session, sessionFields)),
+    records: () => records,
+    messages: () => messages,
+    spans: () => spans,
+    cut: (cut) => [...cut, ...leaving.cut],
+  });
+}
+
+/** The name of a run may be its first prompt, a command or a file. */
+function safeName(protocol: string): string {
+  return isProtocol(protocol) ? `Agent run (${protocolNames[protocol]})` : 'Agent run';
 }
 
 class LeavingOut {
-  private readonly texts = new LeftOutTexts();
   private readonly counts = new Map<SharedContent, number>();
-  private readonly strip: TextChange = {
-    mayChange: () => !this.texts.isEmpty,
-    change: (text, _, field) => (isStructural(text, field) ? text : this.texts.strip(text)),
-  };
 
-  constructor(
-    private readonly run: SharedRun,
-    private readonly left: ReadonlySet<SharedContent>,
-    private readonly pauses: Pauses,
-  ) {}
+  constructor(private readonly left: ReadonlySet<SharedContent>) {}
 
-  async result(): Promise<SharedRun> {
-    const { run, pauses } = this;
-    await this.learn();
-    await this.texts.prepare(this.pauses);
-    const records = await mapped(run.records, (record) => this.record(record), pauses);
-    const messages = await mapped(run.messages, (message) => this.message(message), pauses);
-    const spans = await mapped(run.spans, (span) => this.span(span), pauses);
-    const cut = sharedContents.flatMap((content): readonly SharedCut[] => {
+  get cut(): readonly SharedCut[] {
+    return sharedContents.flatMap((content): readonly SharedCut[] => {
       const count = this.counts.get(content) ?? 0;
       return count === 0 ? [] : [{ type: 'content', content, count }];
     });
-    return {
-      ...run,
-      sessions: run.sessions.map(({ title, ...session }) => ({
-        ...session,
-        // An agent makes titles of prompts and answers.
-        ...(title !== undefined && !this.isLeft(conversation) && { title: this.texts.strip(title) }),
-      })),
-      ...(run.termination && { termination: this.termination(run.termination) }),
-      records,
-      messages,
-      spans,
-      cut: [...run.cut, ...cut],
+  }
+
+  record(record: SharedRecord): SharedRecord {
+    const of = classOfRecord(record);
+    const isLeft = this.isLeft(of);
+    if (isLeft && of !== 'free') this.count(of);
+    return keep(record, {
+      seq: true,
+      receivedAt: true,
+      time: true,
+      level: true,
+      kind: true,
+      sessionId: true,
+      logger: nameOf,
+      message: (message) => (isLeft ? messageWithout(record, of) : message),
+      data: (data) => (isLeft ? dataWithout(record) : data),
+      words: (words) => keep(words, wordsFields),
+      raw: (raw) => (isLeft || this.isLeft('wire') ? undefined : raw),
+      settledBy: true,
+    });
+  }
+
+  message(message: SharedMessage): SharedMessage {
+    const body = (text: string): string => {
+      if (!this.isLeft('wire')) return text;
+      this.count('wire');
+      return omitted('message', text.length);
     };
+    return keep(message, {
+      at: true,
+      kind: true,
+      direction: true,
+      method: (method) => nameOf(method) ?? leftOut,
+      carried: () => '',
+      sessionId: true,
+      status: true,
+      code: true,
+      id: (id) => (/^\d{1,9}$/.test(id) ? id : undefined),
+      size: true,
+      answerSize: true,
+      took: true,
+      seq: true,
+      answerSeq: true,
+      message: body,
+      answer: (text) => (this.isLeft('wire') ? omitted('message', text.length) : text),
+    });
   }
 
-  private isLeft(contents: readonly SharedContent[]): boolean {
-    return contents.some((content) => this.left.has(content));
+  span(span: SharedSpan): SharedSpan {
+    const of = classOfSpan(span);
+    return keep(span, {
+      id: true,
+      parent: true,
+      sessionId: true,
+      kind: true,
+      title: (title, { toolName }) => (this.isLeft(of) ? titleWithout(title, toolName, of) : title),
+      startedAt: true,
+      endedAt: true,
+      outcome: true,
+      detail: ownDetail,
+      firstSeq: true,
+      lastSeq: true,
+      usage: (usage) => keep(usage, usageFields),
+      toolName: nameOf,
+      model: nameOf,
+      retries: true,
+    });
   }
 
-  /** Collects the texts that are left out, to find them elsewhere. The wire has them complete, records may be cut. */
-  private async learn(): Promise<void> {
-    for (const record of this.run.records) {
-      const contents = contentOfRecord(record);
-      const [first] = contents;
-      // What may be another content, which stays, is no evidence.
-      if (first !== undefined && first !== 'wire' && contents.every((content) => this.left.has(content))) {
-        const isWords = first === 'prompts' || first === 'answers';
-        this.texts.add(withoutCount(record.message), isWords);
-        this.addAll(record.data, isWords);
-      }
-      if (this.pauses.isDue) await this.pauses.pause();
-    }
-    for (const entry of this.run.messages) {
-      const [first, ...others] = contentOfMessage(entry);
-      if (first !== undefined && others.length === 0 && this.left.has(first)) {
-        if (entry.message !== undefined) this.addLine(entry.message, first !== 'tools');
-        // The answer to a prompt says how the turn ended.
-        if (entry.answer !== undefined && first === 'tools') this.addLine(entry.answer, false);
-      }
-      if (this.pauses.isDue) await this.pauses.pause();
-    }
-    const { stderr } = this.run.termination ?? {};
-    if (!this.left.has('stderr') || !stderr) return;
-    for (const text of [stderr.head, stderr.tail]) if (text !== undefined) this.texts.add(text, false);
-  }
-
-  private addLine(line: string, isWords: boolean): void {
-    mapLines(line, this.adding(isWords), { tab: 'wire' });
-  }
-
-  private addAll(data: unknown, isWords: boolean): void {
-    if (data !== undefined) mapValue(data, this.adding(isWords), { tab: 'log' });
-  }
-
-  private adding(isWords: boolean): TextChange {
-    return {
-      mayChange: () => true,
-      change: (text, _, field) => {
-        if (!isStructural(text, field)) this.texts.add(text, isWords && said.test(field ?? ''));
-        return text;
-      },
-    };
-  }
-
-  private record(record: SharedRecord): SharedRecord {
-    const { data, raw: _, words, ...rest } = record;
-    const [first, ...others] = contentOfRecord(record).filter((content) => this.left.has(content));
-    if (first !== undefined) {
-      for (const content of [first, ...others]) this.count(content);
-      const what = record.logger === 'thought' ? 'thought' : names[first];
-      return { ...rest, message: omitted(what, lengthOf(record.message)) };
-    }
-    const place = { tab: 'log', seq: record.seq } as const;
-    const changed = words && this.words(words);
-    const message = changed && messageOf(changed) !== messageOf(words) ? messageOf(changed) : record.message;
-    const line = this.raw(record);
-    return {
-      ...rest,
-      message: this.texts.strip(message),
-      ...(changed && { words: changed }),
-      ...(data !== undefined && { data: mapValue(data, this.strip, place) }),
-      ...(line !== undefined && { raw: line }),
-    };
-  }
-
-  /** A record of a count may have been read from the line of an answer. */
-  private raw({ raw, kind, seq }: SharedRecord): string | undefined {
-    if (raw === undefined || this.left.has('wire')) return undefined;
-    const isOwn = kind === 'log' || kind === 'stderr';
-    const isKept = isOwn || !this.isLeft(contentOfLine(raw));
-    const line = isKept ? raw : (structureOf(raw) ?? omitted('message', raw.length));
-    return mapLines(line, this.strip, { tab: 'log', seq });
-  }
-
-  private message(entry: SharedMessage): SharedMessage {
-    const contents = contentOfMessage(entry);
-    const isContent = this.isLeft(contents);
-    const carried = isContent ? (kindOf(entry.carried) ?? '') : this.texts.strip(entry.carried);
-    const { message, answer, ...rest } = entry;
-    if (message !== undefined && this.left.has('wire')) this.count('wire');
-    return {
-      ...rest,
-      carried,
-      ...(message !== undefined && { message: this.body(message, isContent, entry.seq) }),
-      ...(answer !== undefined && { answer: this.body(answer, isContent, entry.seq) }),
-    };
-  }
-
-  private body(line: string, isContent: boolean, seq: number): string {
-    if (this.left.has('wire')) return omitted('message', line.length);
-    if (isContent) return structureOf(line) ?? omitted('message', line.length);
-    return mapLines(line, this.strip, { tab: 'wire', seq });
-  }
-
-  private span(span: SharedSpan): SharedSpan {
-    const { detail, ...rest } = span;
-    const [first] = contentOfSpan(span).filter((content) => this.left.has(content));
-    // The detail of a tool call may be its output.
-    const isOutput = span.kind === 'tool' && this.left.has('tools') && !/^exit -?\d+$/.test(detail ?? '');
-    const shown = detail === undefined ? undefined : isOutput ? leftOut : this.argument(detail);
-    return {
-      ...rest,
-      title: first === undefined ? this.texts.strip(span.title) : this.titleOf(span, first),
-      ...(shown !== undefined && { detail: shown }),
-    };
-  }
-
-  private titleOf({ title, toolName }: SharedSpan, content: SharedContent): string {
-    const isName = toolName !== undefined && /^[\w.:/-]{1,80}$/.test(toolName);
-    const text = omitted(names[content], title.length);
-    return content === 'tools' && isName ? `${toolName} (${text})` : text;
-  }
-
-  private termination(termination: Termination): Termination {
-    const { message, stderr, cause, ...rest } = termination;
-    const isStderrLeft = this.left.has('stderr');
-    const { what: _, ...ours } = cause ?? {};
-    const kept = cause?.by !== undefined && isStderrLeft ? ours : cause;
-    const strip = (text: string | undefined): string | undefined => text && this.texts.strip(text);
-    const [head, tail] = [strip(stderr?.head), strip(stderr?.tail)];
-    return {
-      ...rest,
-      ...(message && { message: this.args(message) }),
-      ...(stderr && {
-        stderr: isStderrLeft
-          ? { truncated: true, totalLines: stderr.totalLines, head: omitted('stderr', sizeOf(stderr)) }
-          : { ...stderr, ...(head !== undefined && { head }), ...(tail !== undefined && { tail }) },
-      }),
-      ...(kept && { cause: mapCause(kept, (words) => this.args(words)) }),
-    };
-  }
-
-  private words({ what, advice }: RecordWords): RecordWords {
-    return { what: this.args(what), ...(advice && { advice: this.args(advice) }) };
-  }
-
-  /** What a text of ours quotes is its arguments. */
-  private args(words: Words): Words {
-    return mapArgs(words, (arg) => this.argument(arg));
-  }
-
-  private argument(text: string): string {
-    const stripped = this.texts.strip(text);
-    if (stripped !== text || isOurs(text, this.run)) return stripped;
-    return this.texts.has(text) ? leftOut : text;
+  /** Free texts are left out with any content. Standard error may quote the conversation, and messages carry it. */
+  private isLeft(of: TextClass): boolean {
+    if (of === 'free' || this.left.has(of)) return true;
+    return (of === 'wire' || of === 'stderr') && conversation.some((content) => this.left.has(content));
   }
 
   private count(content: SharedContent): void {
@@ -229,28 +177,80 @@ class LeavingOut {
   }
 }
 
-const measure = /^[\d.,:]+ ?[\p{L}%]{0,6}(?: [\d.,]+ ?[\p{L}]{1,6})?$/u;
-const method = /^[$\w]{1,40}(?:\/[$\w]{1,40}){1,3}$/;
-const ourWords =
-  /^(?:exit|code|signal|status|error|end_turn|max_tokens|cancelled|refusal|stderr|stdout|stdin|SIG[A-Z]+)(?: -?\d+)?$/;
+const usageFields: FieldRules<Usage> = {
+  inputTokens: true,
+  outputTokens: true,
+  totalTokens: true,
+  cachedTokens: true,
+  cacheWriteTokens: true,
+  reasoningTokens: true,
+  contextTokens: true,
+  contextWindow: true,
+  costUsd: true,
+  basis: true,
+};
 
-/** A number, a method, the agent's name: texts that problems name without quoting anything. */
-function isOurs(text: string, { name }: SharedRun): boolean {
-  return text === name || measure.test(text) || method.test(text) || ourWords.test(text);
+const sessionFields: FieldRules<SharedSession> = { id: true, title: never };
+
+const wordsFields: FieldRules<RecordWords> = { what: ownWords, advice: ownWords };
+
+const causeFields: FieldRules<EndCause> = { what: ownWords, by: true, advice: ownWords, short: ownWords };
+
+const stderrFields: FieldRules<StderrExcerpt> = {
+  head: (head, { tail = '' }) => omitted('stderr', head.length + tail.length),
+  tail: never,
+  truncated: () => true,
+  totalLines: true,
+};
+
+const endFields: FieldRules<Termination> = {
+  reason: true,
+  terminatedBy: true,
+  message: ownWords,
+  exitCode: true,
+  signal: (signal) => ownDetail(signal),
+  stderr: (stderr) => keep(stderr, stderrFields),
+  cause: (cause) => keep(cause, causeFields),
+};
+
+function messageWithout({ message, words, logger, kind }: SharedRecord, of: TextClass): string {
+  if (words) return messageOf(keep(words, wordsFields));
+  const own = of === 'free' && (kind === 'activity' || kind === 'lifecycle') ? ownPart(message) : undefined;
+  if (own === message) return own;
+  const gone = omitted(logger === 'thought' ? 'thought' : names[of], lengthOf(message) - (own?.length ?? 0));
+  return own === undefined ? gone : `${own} (${gone})`;
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+const problemFields: Omit<FieldRules<DiagnosisData>, 'advice'> = {
+  code: true,
+  count: true,
+  since: true,
+  evidence: (seqs) => seqs.filter(isNumber),
+  offers: true,
+  // The agent may have named the package.
+  install: never,
+  settles: (seqs) => seqs.filter(isNumber),
+};
+
+/** Problems keep their code, their counts, the records that show them, and the product's own advice. */
+function dataWithout({ kind, data, words }: SharedRecord): unknown {
+  if (kind !== 'diagnosis' || !isObject(data)) return undefined;
+  const advice = words?.advice && inEnglish(ownWords(words.advice));
+  return keep(data as object as DiagnosisData, { ...problemFields, advice: () => advice });
+}
+
+function titleWithout(title: string, toolName: string | undefined, of: TextClass): string {
+  const tool = toolName === undefined ? undefined : nameOf(toolName);
+  const gone = omitted(names[of], title.length);
+  return tool === undefined ? gone : `${tool} (${gone})`;
 }
 
 const cutEnd = /… \((\d+) more characters\)$/;
-
-function withoutCount(message: string): string {
-  return message.replace(cutEnd, '');
-}
 
 /** The length of a message before it was cut. */
 function lengthOf(message: string): number {
   const missing = cutEnd.exec(message);
   return missing ? missing.index + Number(missing[1]) : message.length;
-}
-
-function sizeOf({ head = '', tail = '' }: { readonly head?: string; readonly tail?: string }): number {
-  return head.length + tail.length;
 }

@@ -117,7 +117,7 @@ class RunTexts {
   }
 }
 
-export function mapCause(cause: EndCause, change: (words: Words) => Words): EndCause {
+function mapCause(cause: EndCause, change: (words: Words) => Words): EndCause {
   const { what, advice, short } = cause;
   return {
     ...cause,
@@ -133,7 +133,7 @@ export function messageOf({ what, advice }: RecordWords): string {
 }
 
 /** A line of JSON, several of them, or any text. */
-export function mapLines(text: string, change: TextChange, place: TextPlace): string {
+function mapLines(text: string, change: TextChange, place: TextPlace): string {
   // An escape may hide any letter.
   if (!text.includes('\\u') && !change.mayChange(text)) return text;
   const whole = mapJson(text, change, place);
@@ -153,7 +153,7 @@ function mapJson(text: string, change: TextChange, place: TextPlace): string | u
 }
 
 /** Changes all texts in a JSON value, also the names of members. Returns the same value if nothing changes. */
-export function mapValue(value: unknown, change: TextChange, place: TextPlace, field?: string, depth = 0): unknown {
+function mapValue(value: unknown, change: TextChange, place: TextPlace, field?: string, depth = 0): unknown {
   if (typeof value === 'string') return change.change(value, place, field);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) return change.change(deepJson(value), place, field);

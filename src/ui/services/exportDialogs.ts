@@ -141,7 +141,7 @@ const endings: Readonly<Record<ExportFormat | TraceFormat, string>> = {
  * @param ending of its name
  */
 export function askFile(
-  run: RunView,
+  run: Pick<RunView, 'name' | 'startedAt'>,
   ending: string,
   { title, save }: Pick<ExportWords, 'title' | 'save'>,
 ): Thenable<vscode.Uri | undefined> {

@@ -28,9 +28,12 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
   return {
     locale: vscode.env.language,
     title,
-    intro: vscode.l10n.t(
-      'Writes one HTML file with the log, the messages and the turns, which opens in any browser. Nothing is written before you save it.',
-    ),
+    intro: [
+      vscode.l10n.t(
+        'Writes one HTML file with the log, the messages and the turns, which opens in any browser. Nothing is written before you save it.',
+      ),
+      ...(choice.include.size < sharedContents.length ? [quotationsNote()] : []),
+    ].join(' '),
     ...(findings && {
       review: {
         contents: {
@@ -44,7 +47,7 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
             {
               id: 'minimal',
               label: vscode.l10n.t('Minimal'),
-              hint: vscode.l10n.t('Only steps, times, log messages and problems'),
+              hint: vscode.l10n.t('Only steps, times, levels, loggers, outcomes and problems, without quotations'),
             },
           ],
           groups: sharedContents.map((content) => contentGroup(content, findings.contents[content], choice)),
@@ -57,6 +60,13 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
     isBusy: size === undefined || isSaving,
     cancel: vscode.l10n.t('Cancel'),
   };
+}
+
+/** What is left out with any content. */
+function quotationsNote(): string {
+  return vscode.l10n.t(
+    'Texts that may quote what you leave out go with it: log messages, errors, titles, what problems quote, the run’s name and how it ended. Bodies of messages and standard error stay only if prompts, answers and tools stay.',
+  );
 }
 
 function statusOf(findings: Findings | undefined, size: number | undefined, isSaving: boolean): string {

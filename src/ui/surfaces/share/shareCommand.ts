@@ -125,7 +125,7 @@ function review(
     save: async (shared) => {
       const uri =
         file ??
-        (await askFile(run, '.html', { title: vscode.l10n.t('Share {0}', run.name), save: vscode.l10n.t('Save') }));
+        (await askFile(shared, '.html', { title: vscode.l10n.t('Share {0}', run.name), save: vscode.l10n.t('Save') }));
       if (!uri) return undefined;
       await withDelayedProgress(vscode.l10n.t('Sharing {0}', run.name), (token) =>
         writeFile(run, shared, uri, page, token),
