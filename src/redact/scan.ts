@@ -1,7 +1,7 @@
 import { assignedSecrets } from './assigned/assignments';
 import { ValueEnds } from './ends';
 import { easternNames, foreignEscapes, hasEasternName } from './foreignNames';
-import { isJson } from '../text/jsonText';
+import { isJson, stringEnd } from '../text/jsonText';
 import { commandPassword } from './commandPasswords';
 import type { Context } from './json';
 import { JsonSecrets } from './json';
@@ -17,7 +17,7 @@ import { marker, present, replaceSpans } from './span';
 import type { Trigger } from './trigger';
 import { nextTrigger } from './trigger';
 import type { View } from './view';
-import { rawView, unescaped, withoutColours } from './view';
+import { jsonString, rawView, unescaped, withoutColours } from './view';
 
 /**
  * Escapes that no encoder needs for letters and slashes, and that may come between a name and its value or inside either or in a token; and
@@ -79,7 +79,21 @@ export function scan(line: string, values: KnownValues, patterns: OwnPatterns): 
 /** The secrets in a piece of a longer text, which may begin and end anywhere: it is read as text, even if it happens to be JSON. */
 export function spansInPiece(text: string, values: KnownValues, patterns: OwnPatterns): readonly Span[] {
   if (!mayHoldSecret(text)) return [];
-  return secretsInText(rawView(text), { values, patterns, level: 0, depth: undefined, isProgress: isProgress(text) });
+  const context = { values, patterns, level: 0, depth: undefined, isProgress: isProgress(text) };
+  const view = rawView(text);
+  return [...secretsInText(view, context), ...secretsInStrings(view, { ...context, level: 1 })];
+}
+
+/** A string of JSON with lines in it: a table is only one if nothing comes before its headings. */
+function secretsInStrings(view: View, context: Context): readonly Span[] {
+  const { text } = view;
+  const found: Span[] = [];
+  for (let start = text.indexOf('"'); start >= 0 && start < text.length;) {
+    const end = stringEnd(text, start + 1);
+    if (text.slice(start + 1, end).includes('\\')) found.push(...secretsIn(jsonString(view, start + 1, end), context));
+    start = end;
+  }
+  return found;
 }
 
 /** In a language server's progress the token is what follows it, and no secret. */
