@@ -149,7 +149,7 @@ function mapJson(text: string, change: TextChange, place: TextPlace): string | u
   const value = /^\s*[{[]/.test(text) ? parsedJson(text) : undefined;
   if (value === undefined) return undefined;
   const changed = mapValue(value, change, place);
-  return changed === value ? text : JSON.stringify(changed);
+  return changed === value ? text : deepJson(changed);
 }
 
 /** Changes all texts in a JSON value, also the names of members. Returns the same value if nothing changes. */
