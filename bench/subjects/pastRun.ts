@@ -10,6 +10,7 @@ import { FileRun } from '../../src/past/files/fileRun';
 import { fileRunInfo } from '../../src/past/files/fileRunInfo';
 import type { RunLog } from '../../src/runLog/runLog';
 import { SpillFile } from '../../src/machine/spill/spillFolder';
+import { redactionWith } from '../../test/support/redaction';
 
 export interface MeasuredPastRun {
   /** From opening it to the first records. */
@@ -33,7 +34,7 @@ const info = await fileRunInfo({ paths: [path], size, modifiedAt: mtimeMs }, 'pa
 const run = new FileRun(info, {
   level: 'debug',
   maxMemory: 28 * 1024 ** 2,
-  redaction: {},
+  redaction: redactionWith(),
   ...(spills && { spill: spillFile }),
 });
 let firstMs = 0;

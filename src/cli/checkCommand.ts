@@ -8,7 +8,8 @@ import { messageOf } from '../text/humanError';
 import { ReadTally } from '../runLog/reading/readTally';
 import { nothingIn } from './nothingRead';
 import { SpillFolder } from '../machine/spill/spillFolder';
-import type { CheckOptions } from './commandLine';
+import type { CheckOptions } from './commands/check';
+import type { Cli } from './context';
 import { defaultChecksFile, isChecksFile, readChecks } from './check/checksFile';
 import type { Outcome } from './check/evaluate';
 import { doubted } from './check/doubted';
@@ -18,7 +19,6 @@ import { expectationOf } from './check/expectation';
 import type { RunOutcomes } from './check/report';
 import { junitReport, jsonReport, textReport } from './check/report';
 import { runOf } from './runArgument';
-import { fail, Output } from './tail/output';
 import { UsageError } from './usageError';
 
 /** Approximate limit for a run's records in memory, in bytes. The others go to a temporary file. */
@@ -29,27 +29,26 @@ const failedExit = 1;
 const usageExit = 2;
 
 /** Checks a recorded run. The exit code is 1 if an expectation failed, and 2 if the run or the checks can't be read. */
-export async function check(options: CheckOptions): Promise<void> {
+export async function check(options: CheckOptions, cli: Cli): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-logs-check-'));
-  const runs = new CheckedRuns(folder, options.follow);
+  const runs = new CheckedRuns(folder, options.follow, cli);
   try {
-    process.exitCode = await checked(options, runs);
+    return await checked(options, runs, cli);
   } catch (error) {
-    fail(error instanceof UsageError ? error.message : messageOf(error));
-    process.exitCode = usageExit;
+    cli.fail(error instanceof UsageError ? error.message : messageOf(error));
+    return usageExit;
   } finally {
     await runs.dispose();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function checked(options: CheckOptions, runs: CheckedRuns): Promise<number> {
+async function checked(options: CheckOptions, runs: CheckedRuns, cli: Cli): Promise<number> {
   const { json, junit, follow } = options;
-  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const results: RunOutcomes[] = [];
   for (const [argument, expectations] of await planOf(options)) {
     const run = await runs.open(argument);
-    if (follow) await untilEnded(run, expectations, runs);
+    if (follow) await untilEnded(run, expectations, runs, cli);
     const missing = await runs.missing(argument);
     const outcomes: Outcome[] = [];
     for (const expectation of expectations) {
@@ -59,9 +58,11 @@ async function checked(options: CheckOptions, runs: CheckedRuns): Promise<number
     }
     results.push({ run: run.name, missing, outcomes });
   }
-  for (const line of json ? [jsonReport(results)] : textReport(results)) output.print(line);
-  await output.flush();
-  if (junit !== undefined) await writeFile(junit, junitReport(results));
+  for (const line of json ? [jsonReport(results)] : textReport(results)) cli.print(line);
+  await cli.flush();
+  if (junit !== undefined) await writeFile(junit, junitReport(results, cli.redactor()));
+  // A report that didn't arrive says nothing.
+  if (cli.hasGone) return usageExit;
   return results.every(({ outcomes }) => outcomes.every(({ passed }) => passed)) ? 0 : failedExit;
 }
 
@@ -92,7 +93,12 @@ async function checksHere(): Promise<string> {
 }
 
 /** Waits for the end of a run that is still being written, and says at once what can only fail. */
-async function untilEnded(run: FileRun, expectations: readonly Expectation[], runs: CheckedRuns): Promise<void> {
+async function untilEnded(
+  run: FileRun,
+  expectations: readonly Expectation[],
+  runs: CheckedRuns,
+  cli: Cli,
+): Promise<void> {
   const failed = new Set<Expectation>();
   const early = expectations.filter((one) => one.type === 'noProblems' || 'max' in one);
   let seen = -1;
@@ -103,7 +109,7 @@ async function untilEnded(run: FileRun, expectations: readonly Expectation[], ru
       const { passed, title, found } = await evaluate(run, atMost(expectation), (other) => runs.open(other));
       if (passed) continue;
       failed.add(expectation);
-      process.stderr.write(`agent-logs: fails so far: ${title}: ${found}\n`);
+      cli.warn(`fails so far: ${title}: ${found}`);
     }
   };
   while (run.state.type !== 'ended') {
@@ -129,6 +135,7 @@ class CheckedRuns {
   constructor(
     private readonly folder: string,
     private readonly follows: boolean,
+    private readonly cli: Cli,
   ) {
     this.spills = new SpillFolder(folder, { error: () => undefined });
   }
@@ -178,7 +185,7 @@ class CheckedRuns {
 
   private async read(argument: string): Promise<FileRun> {
     const path = argument === '-' ? await this.spooled() : argument;
-    const info = await runOf(path);
+    const info = await runOf(path, this.cli);
     const named = argument === '-' && info.name === basename(path) ? { ...info, name: 'standard input' } : info;
     const tally = new ReadTally();
     this.tallies.set(argument, tally);
@@ -186,7 +193,7 @@ class CheckedRuns {
       level: 'debug',
       maxMemory,
       spill: () => this.spills.create(),
-      redaction: {},
+      redaction: this.cli.redaction,
       follows: this.follows,
       tally,
     });
@@ -197,7 +204,7 @@ class CheckedRuns {
   /** A pipe can be read only once, so it is copied. */
   private async spooled(): Promise<string> {
     const path = join(this.folder, 'standard-input.ndjson');
-    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(this.cli.stdin, createWriteStream(path, { mode: 0o600 }));
     return path;
   }
 }

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { version } from '../../package.json';
 import { messageOf } from '../text/humanError';
 import { checkUpJson, describeCheckUp, hasErrors } from '../mcpServers/check/checkReport';
@@ -8,8 +7,8 @@ import { ProcessReaper } from '../live/process/processReaper';
 import { Cancelled } from '../time/waiting';
 import { JournalFolder } from '../wire/journal/journalFolder';
 import { tapFolder } from '../wire/journal/tapFolder';
-import type { CheckMcpOptions } from './commandLine';
-import { fail, Output } from './tail/output';
+import type { CheckMcpOptions } from './commands/checkMcp';
+import type { Cli } from './context';
 
 const errorExit = 1;
 const usageExit = 2;
@@ -17,39 +16,38 @@ const usageExit = 2;
 const interruptedExit = 130;
 
 /** Checks the configured MCP servers and reports on them. The exit code is 1 for errors, and 2 if there is nothing to check. */
-export async function checkMcp(options: CheckMcpOptions): Promise<void> {
+export async function checkMcp(options: CheckMcpOptions, cli: Cli): Promise<number> {
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort());
   const reaper = new ProcessReaper();
   try {
-    process.exitCode = await checked(options, reaper, stopping.signal);
+    return await checked(options, cli, reaper, stopping.signal);
   } catch (error) {
-    if (!(error instanceof Cancelled)) fail(messageOf(error));
-    process.exitCode = error instanceof Cancelled ? interruptedExit : usageExit;
+    if (!(error instanceof Cancelled)) cli.fail(messageOf(error));
+    return error instanceof Cancelled ? interruptedExit : usageExit;
   } finally {
     reaper.dispose();
   }
-  // Don't wait for requests to servers that are gone.
-  process.exit();
 }
 
 async function checked(
   { servers: names, json }: CheckMcpOptions,
+  cli: Cli,
   reaper: ProcessReaper,
   signal: AbortSignal,
 ): Promise<number> {
-  const { platform, env } = process;
-  const machine = { platform, home: homedir(), env };
+  const { machine } = cli;
   const taps = new JournalFolder(tapFolder(machine));
   const prepared = await PreparedCheckUp.prepare({
     places: { machine, folders: [process.cwd()] },
     names,
+    redaction: cli.redaction,
     journals: () => taps.list(),
   });
   const result = await prepared.run({ reaper, version, timeout: checkTimeout }, signal);
   const text = json ? JSON.stringify(checkUpJson(result)) : describeCheckUp(result).trimEnd();
-  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
-  for (const line of prepared.redacted(text).split('\n')) output.print(line);
-  await output.flush();
-  return hasErrors(result) ? errorExit : 0;
+  for (const line of prepared.redacted(text).split('\n')) cli.print(line);
+  await cli.flush();
+  // A report that didn't arrive says nothing.
+  return cli.hasGone ? usageExit : hasErrors(result) ? errorExit : 0;
 }

@@ -1,75 +1,49 @@
-// The command line of Agent Logs (see usage.ts). The same file runs as the thread that writes a tap's journal.
+// The command line of Agent Logs (see commandLine.ts). The same file runs as the thread that writes a tap's journal.
 import { setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { version } from '../../package.json';
-import type { Command } from './commandLine';
-import { parseCommandLine } from './commandLine';
+import { parseCommandLine, runCommand, usage } from './commandLine';
+import type { Cli } from './context';
 import type { FromThread, ThreadSpec, ToThread } from './tap/journal/threadMessage';
 import { UsageError } from './usageError';
-import { usage } from './usage';
 
 /** Exit code of POSIX utilities for an invalid command line. */
 const usageExit = 2;
 /** A third of the relay's share. With less, a busy machine couldn't finish the journal when the agent ends. */
 const journalPriority = 5;
 
-if (isMainThread) void run().catch(refuse);
+if (isMainThread) void run();
 else if (parentPort) void keepJournal(workerData as ThreadSpec, parentPort);
 
 async function run(): Promise<void> {
-  const command = commandOf(process.argv.slice(2));
-  switch (command?.type) {
-    case undefined:
-      process.exitCode = usageExit;
-      break;
-    case 'help':
-      print(usage);
-      break;
-    case 'version':
-      print(`agent-logs ${version}\n`);
-      break;
-    case 'tap':
-      return (await import('./tapCommand')).tap(command, __filename);
-    case 'tail':
-      return (await import('./tailCommand')).tail(command);
-    case 'sessions':
-      return (await import('./sessionsCommand')).listSessions(command);
-    case 'check':
-      return (await import('./checkCommand')).check(command);
-    case 'check-mcp':
-      return (await import('./checkMcpCommand')).checkMcp(command);
-    case 'replay':
-      return (await import('./replayCommand')).replay(command);
-    case 'share':
-      return (await import('./shareCommand')).share(command);
-  }
+  let opening: Promise<Cli> | undefined;
+  const open = (): Promise<Cli> => (opening ??= import('./context').then(({ Cli: Context }) => Context.here()));
+  const code = await resultOf(process.argv.slice(2), open);
+  if (code === undefined) return;
+  const cli = await opening;
+  await cli?.flush();
+  // Don't wait for watchers, reads and requests that are still open.
+  process.exit(Math.max(code, cli?.exitCode ?? 0));
 }
 
-/** Prints text. It isn't an error if stdout is closed. */
-function print(text: string): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE' || error.code === 'EOF') return;
-    process.stderr.write(`agent-logs: standard output cannot be written: ${error.message}\n`);
-    process.exitCode = 1;
-  });
-  process.stdout.write(text);
-}
-
-function commandOf(words: readonly string[]): Command | undefined {
+/** The exit code of a command line; `undefined` if the command exits by itself. */
+async function resultOf(words: readonly string[], open: () => Promise<Cli>): Promise<number | undefined> {
   try {
-    return parseCommandLine(words);
+    const command = parseCommandLine(words);
+    if (command.type !== 'help' && command.type !== 'version') {
+      return await runCommand(command, { open, program: __filename });
+    }
+    const cli = await open();
+    cli.write(command.type === 'help' ? usage() : `agent-logs ${version}\n`);
+    return 0;
   } catch (error) {
-    refuse(error);
-    return undefined;
+    if (!(error instanceof UsageError)) throw error;
+    const cli = await open();
+    cli.warn(error.message);
+    cli.writeError('Try "agent-logs --help".');
+    return usageExit;
   }
-}
-
-/** @throws if the user isn't to blame */
-function refuse(error: unknown): void {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`agent-logs: ${error.message}\nTry "agent-logs --help".\n`);
-  process.exitCode = usageExit;
 }
 
 /** Runs the thread that writes a tap's journal, so that writing never delays the relay. */

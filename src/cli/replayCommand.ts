@@ -1,8 +1,9 @@
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { Redactor } from '../redact/redactor';
 import { messageOf } from '../text/humanError';
 import { contentLengthFraming, lineFraming } from '../wire/lines/framing';
-import type { ReplayOptions } from './commandLine';
+import type { ReplayOptions } from './commands/replay';
+import type { Cli } from './context';
 import { passExit } from './tap/relay/passExit';
 import { readRecording } from './replay/recording';
 import { Player } from './replay/player';
@@ -10,38 +11,40 @@ import type { RecordedExit } from './replay/script';
 import { scriptOf } from './replay/script';
 import { playStream } from './replay/streamPlayer';
 import { runOf } from './runArgument';
-import { fail } from './tail/output';
 import { UsageError } from './usageError';
 
 /** Maximum length of a client's message, in bytes. */
 const maxMessageBytes = 64 * 1024 * 1024;
 const failedExit = 1;
+const signalNumbers: Readonly<Record<string, number | undefined>> = constants.signals;
+const pausing: ReadonlySet<string> = new Set(['SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU']);
 const usageExit = 2;
 
 /** Speaks as the recorded agent. The exit code is that of the recording, 1 if the client sent what isn't in it, or 2 if it can't be read. */
-export async function replay(options: ReplayOptions): Promise<void> {
+export async function replay(options: ReplayOptions, cli: Cli): Promise<number | undefined> {
   try {
-    await play(options);
+    await play(options, cli);
+    return undefined;
   } catch (error) {
-    fail(error instanceof UsageError ? error.message : `${options.run} cannot be read: ${messageOf(error)}`);
-    process.exitCode = usageExit;
+    cli.fail(error instanceof UsageError ? error.message : `${options.run} cannot be read: ${messageOf(error)}`);
+    return usageExit;
   }
 }
 
-async function play({ run, speed, loose }: ReplayOptions): Promise<void> {
-  const info = await runOf(run);
+async function play({ run, speed, loose }: ReplayOptions, cli: Cli): Promise<void> {
+  const info = await runOf(run, cli);
   const files = {
     journal: { path: info.paths.at(-1), paths: info.paths, flush: nothing, delete: nothing },
-    redaction: {},
+    redaction: cli.redaction,
   };
   const recording = await readRecording(info, files);
   const framing = recording.protocol === 'lsp' ? contentLengthFraming : lineFraming;
-  const send = (text: string): void => void process.stdout.write(framing.frame(text));
-  const stderr = (line: string): void => void process.stderr.write(`${line}\n`);
-  process.stdout.on('error', () => process.exit(failedExit));
+  const send = (text: string): void => cli.write(framing.frame(text));
+  const stderr = (line: string): void => cli.writeError(line);
+  const leave = (exit: RecordedExit): void => void leaveAs(exit, cli);
   const messages = framing.newReader(maxMessageBytes);
   if (recording.protocol === 'stream-json') {
-    const lines = linesOf(process.stdin);
+    const lines = linesOf(cli.stdin);
     const exit = await playStream(recording.events, {
       speed,
       send,
@@ -52,21 +55,24 @@ async function play({ run, speed, loose }: ReplayOptions): Promise<void> {
     return;
   }
   const script = scriptOf(recording.events);
-  if (script.cut > 0) stderr(`agent-logs: ${script.cut} messages were too long for the journal and are left out.`);
-  const redactor = new Redactor();
+  if (script.cut > 0) cli.warn(`${script.cut} messages were too long for the journal and are left out.`);
+  const redactor = cli.redactor();
   const player = new Player(script, {
     speed,
     loose,
     redacted: (text) => redactor.line(text),
     send,
+    refused: (text) => cli.warn(text),
     stderr,
     exit: leave,
   });
   player.start();
-  for await (const chunk of process.stdin) {
+  for await (const chunk of cli.stdin) {
     messages.push(chunk as Buffer);
     for (let line = messages.next(); line; line = messages.next()) player.accept(line.text);
   }
+  const last = messages.end();
+  if (last) player.accept(last.text);
   await player.close();
   leave(player.unexpected > 0 ? { code: failedExit, signal: null } : (script.exit ?? unknownExit));
 }
@@ -74,9 +80,16 @@ async function play({ run, speed, loose }: ReplayOptions): Promise<void> {
 /** What the recording doesn't say was a success. */
 const unknownExit: RecordedExit = { code: 0, signal: null };
 
-/** Exits when everything is written. An agent that its client ended by a signal has exited properly here. */
-function leave({ code, signal }: RecordedExit): void {
-  process.stdout.write('', () => passExit({ code: signal === null ? code : 0, signal: null }));
+/** Exits like the agent when everything is written: with the same code, or by the same signal. */
+async function leaveAs({ code, signal }: RecordedExit, cli: Cli): Promise<void> {
+  await cli.flush();
+  // A client that has closed the pipe has what it wants.
+  if (cli.exitCode > 0) return passExit({ code: failedExit, signal: null });
+  if (signal === null) return passExit({ code, signal });
+  const number = signalNumbers[signal];
+  // A signal of another system, or one that doesn't end a process.
+  if (number === undefined || pausing.has(signal)) return passExit({ code: failedExit, signal: null });
+  passExit({ code: null, signal: signal as NodeJS.Signals });
 }
 
 async function* linesOf(input: Readable): AsyncGenerator<string, void> {

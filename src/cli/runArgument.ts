@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { JournalSet } from '../wire/journal/journalFolder';
 import { isNamed, JournalFolder } from '../wire/journal/journalFolder';
@@ -9,14 +8,19 @@ import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { fileRunInfo } from '../past/files/fileRunInfo';
 import type { SavedSessions } from '../past/saved/list/savedSessions';
 import { codeOf, messageOf } from '../text/humanError';
+import type { Cli } from './context';
 import { findSaved, savedSessionsHere } from './sessionsCommand';
 import { UsageError } from './usageError';
+
+/** What finding a run needs. */
+export type RunPlaces = Pick<Cli, 'machine' | 'redaction' | 'redactor'>;
 
 /** The saved session that an argument names by its file or the end of its ID; `undefined` if it names none. */
 export async function savedSessionOf(
   argument: string,
+  cli: RunPlaces,
   session?: string,
-  sessions: SavedSessions = savedSessionsHere(),
+  sessions: SavedSessions = savedSessionsHere(cli),
 ): Promise<FileRunInfo | undefined> {
   const found = await stat(argument).catch(() => undefined);
   if (found) return found.isFile() ? sessions.openFile(resolve(argument), session) : undefined;
@@ -28,8 +32,9 @@ export async function savedSessionOf(
  * recorded.
  * @throws UsageError if there is no such run
  */
-export async function runOf(argument: string): Promise<FileRunInfo> {
-  return located(argument).catch((error: unknown) => {
+export async function runOf(argument: string, cli: RunPlaces): Promise<FileRunInfo> {
+  return located(argument, cli).catch((error: unknown) => {
+    if (error instanceof UsageError) throw error;
     const isMissing = codeOf(error) === 'ENOENT';
     const why = isMissing
       ? 'does not exist. Name a file, or a session or a run by the end of its id.'
@@ -38,14 +43,14 @@ export async function runOf(argument: string): Promise<FileRunInfo> {
   });
 }
 
-async function located(argument: string): Promise<FileRunInfo> {
-  const saved = await savedSessionOf(argument);
+async function located(argument: string, cli: RunPlaces): Promise<FileRunInfo> {
+  const saved = await savedSessionOf(argument, cli);
   if (saved) return saved;
   const path = resolve(argument);
-  const taps = new JournalFolder(tapFolder({ platform: process.platform, env: process.env, home: homedir() }));
+  const taps = new JournalFolder(tapFolder(cli.machine));
   const tapped = existsSync(path) ? undefined : await journalNamed(argument, taps);
   const set = tapped ?? (await new JournalFolder(dirname(path)).setOf(path));
-  return fileRunInfo(set, 'opened', () => ({}));
+  return fileRunInfo(set, 'opened', () => cli.redaction);
 }
 
 async function journalNamed(id: string, folder: JournalFolder): Promise<JournalSet | undefined> {

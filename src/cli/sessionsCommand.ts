@@ -1,6 +1,4 @@
-import { homedir } from 'node:os';
 import { localTime } from '../text/format';
-import { Redactor } from '../redact/redactor';
 import { oneLine } from '../text/text';
 import { hintWords } from '../query/hintWords';
 import { inEnglish, verbatim } from '../text/translator';
@@ -13,14 +11,14 @@ import { parseSessionFilter } from '../past/saved/list/sessionFilter';
 import type { SavedList, SavedSession } from '../past/saved/savedSession';
 import { stillAlive } from '../machine/processAlive';
 import type { Usage } from '../work/activity';
-import type { SessionsOptions } from './commandLine';
-import { fail, Output } from './tail/output';
+import type { SessionsOptions } from './commands/sessions';
+import type { Cli } from './context';
 
 /** The sessions that agents saved for this user. */
-export function savedSessionsHere(): SavedSessions {
+export function savedSessionsHere(cli: Pick<Cli, 'machine' | 'redactor'>): SavedSessions {
   return new SavedSessions({
-    machine: { platform: process.platform, home: homedir(), env: process.env },
-    redactor: new Redactor(),
+    machine: cli.machine,
+    redactor: cli.redactor(),
     isAlive: stillAlive(),
     now: Date.now,
   });
@@ -36,11 +34,13 @@ export async function findSaved(id: string, sessions: SavedSessions): Promise<Fi
 }
 
 /** Prints the saved sessions of this user. The exit code is 1 on failure. */
-export async function listSessions({ agent, folder, filter: words, limit, json }: SessionsOptions): Promise<void> {
+export async function listSessions(
+  { agent, folder, filter: words, limit, json }: SessionsOptions,
+  cli: Cli,
+): Promise<number> {
   const filter = parseSessionFilter(words);
-  for (const hint of filter?.hints ?? []) process.stderr.write(`agent-logs: ${inEnglish(hintWords(hint))}\n`);
-  const output = new Output(process.stdout, (error) => fail(`can't write to stdout: ${error.message}`));
-  const sessions = savedSessionsHere();
+  for (const hint of filter?.hints ?? []) cli.warn(inEnglish(hintWords(hint)));
+  const sessions = savedSessionsHere(cli);
   const all = await sessions.agents();
   const agents = all.filter(({ agent: id, name }) => {
     return (agent === undefined || id === agent) && filter?.fitsAgent(name) !== false;
@@ -51,22 +51,23 @@ export async function listSessions({ agent, folder, filter: words, limit, json }
     const list = await sessions.list(one.agent, options).catch((error: unknown): SavedList => {
       return { sessions: [], total: 0, problem: verbatim(`${one.name}: ${messageOf(error)}`) };
     });
-    if (list.problem) fail(inEnglish(list.problem));
+    if (list.problem) cli.fail(inEnglish(list.problem));
     for (const session of list.sessions) {
       found++;
-      output.print(json ? asJson(session, await savedUsage(sessions.open(session))) : asText(session, one));
+      cli.print(json ? asJson(session, await savedUsage(sessions.open(session))) : asText(session, one));
       // Reading takes a while.
-      if (json) await output.flush();
-      if (output.hasGone) return;
+      if (json) await cli.flush();
+      if (cli.hasGone) return cli.exitCode;
     }
-    await output.flush();
-    if (output.hasGone) return;
+    await cli.flush();
+    if (cli.hasGone) return cli.exitCode;
   }
   if (filter && all.length > 0 && found === 0) {
-    process.stderr.write(`agent-logs: no saved session fits ${filter.text}. To print a session, use "tail".\n`);
+    cli.warn(`no saved session fits ${filter.text}. To print a session, use "tail".`);
   } else if (agents.length === 0) {
-    process.stderr.write('agent-logs: no saved sessions found.\n');
+    cli.warn('no saved sessions found.');
   }
+  return cli.exitCode;
 }
 
 /** `2026-11-22 09:14  claude   completed    0be0b1c6  What is this project?  (/home/me/project)`. */

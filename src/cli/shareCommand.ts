@@ -10,10 +10,10 @@ import { reviewed } from '../share/review/reviewed';
 import type { SharedPageFiles } from '../share/sharedPage';
 import { sharedPageModule } from '../share/sharedPage';
 import { writeShared } from '../share/writeShared';
-import type { ShareOptions } from './commandLine';
+import type { ShareOptions } from './commands/share';
+import type { Cli } from './context';
 import { nothingIn } from './nothingRead';
 import { runOf } from './runArgument';
-import { fail, Output } from './tail/output';
 import { UsageError } from './usageError';
 
 /** Approximate limit for a run's records in memory, in bytes. Older ones are left out, and the page says so. */
@@ -23,20 +23,22 @@ const usageExit = 2;
 const load: (path: string) => unknown = require;
 
 /** Prints a run as one HTML file, without what the preset leaves out. The exit code is 2 if the run can't be read. */
-export async function share(options: ShareOptions): Promise<void> {
+export async function share(options: ShareOptions, cli: Cli): Promise<number> {
   try {
-    await printed(options);
+    await printed(options, cli);
+    // What a closed pipe got is no whole file.
+    return cli.hasGone ? 1 : 0;
   } catch (error) {
-    fail(error instanceof UsageError ? error.message : `${options.run} cannot be shared: ${messageOf(error)}`);
-    process.exitCode = usageExit;
+    cli.fail(error instanceof UsageError ? error.message : `${options.run} cannot be shared: ${messageOf(error)}`);
+    return usageExit;
   }
 }
 
-async function printed({ run: argument, preset }: ShareOptions): Promise<void> {
-  if (process.stdout.isTTY) throw new UsageError('This prints an HTML file: add " > run.html".');
-  const info = await runOf(argument);
+async function printed({ run: argument, preset }: ShareOptions, cli: Cli): Promise<void> {
+  if (cli.isTerminal) throw new UsageError('This prints an HTML file: add " > run.html".');
+  const info = await runOf(argument, cli);
   const tally = new ReadTally();
-  const run = new FileRun(info, { level: 'debug', maxMemory, redaction: {}, follows: false, tally });
+  const run = new FileRun(info, { level: 'debug', maxMemory, redaction: cli.redaction, follows: false, tally });
   await run.read();
   const nothing = nothingIn(run.log, tally, info.saved !== undefined);
   if (nothing !== undefined) throw new UsageError(`${argument} ${nothing}`);
@@ -45,10 +47,10 @@ async function printed({ run: argument, preset }: ShareOptions): Promise<void> {
   const pauses = new Pauses();
   const { names } = await findIn(all, machineNames(), pauses);
   const shared = await reviewed(all, choiceOf(preset), names, pauses);
-  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
   const page = { ...(load(sharedPageModule) as SharedPageFiles), locale: 'en', translations: {} };
   for await (const piece of writeShared(shared, page)) {
-    output.print(piece);
-    await output.flush();
+    cli.write(`${piece}\n`);
+    await cli.flush();
+    if (cli.hasGone) return;
   }
 }

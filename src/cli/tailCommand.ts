@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Redactor } from '../redact/redactor';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { followFile } from '../past/files/followFile';
 import { messageOf } from '../text/humanError';
@@ -9,12 +8,13 @@ import type { LogReaderOptions } from '../runLog/reading/logReader';
 import { LogReader } from '../runLog/reading/logReader';
 import { ReadTally } from '../runLog/reading/readTally';
 import { LineReader } from '../wire/lines/lineReader';
-import type { TailOptions } from './commandLine';
+import type { TailOptions } from './commands/tail';
+import type { Cli, Entry } from './context';
 import { savedSessionOf } from './runArgument';
-import { fail, Output } from './tail/output';
 import type { LineFormat } from './tail/recordLines';
 import { JsonFormat, TextFormat } from './tail/recordLines';
 import { TailSink } from './tail/tailSink';
+import { UsageError } from './usageError';
 
 /** Maximum line length, in bytes. */
 const maxLineBytes = 64 * 1024 * 1024;
@@ -22,63 +22,62 @@ const maxLineBytes = 64 * 1024 * 1024;
 const pauseMs = 250;
 
 /** Prints a file's records to stdout. The exit code is 1 on failure. */
-export async function tail(options: TailOptions): Promise<void> {
-  const output = new Output(process.stdout, (error) => fail(`standard output cannot be written: ${error.message}`));
-  const format = options.json ? new JsonFormat() : new TextFormat(isColoured());
+export async function tail(options: TailOptions, cli: Cli): Promise<number> {
+  const format = options.json ? new JsonFormat() : new TextFormat(isColoured(cli));
   try {
     const { file, session, protocol } = options;
-    const saved = protocol !== undefined || file === '-' ? undefined : await savedSessionOf(file, session);
-    if (saved) await printSaved(saved, options, format, output);
-    else await print(options, sinkOf(options, format, output.print, await titlesIn(options)), output);
+    const saved = protocol !== undefined || file === '-' ? undefined : await savedSessionOf(file, cli, session);
+    if (saved) await printSaved(saved, options, format, cli);
+    else await print(options, sinkOf(options, format, cli.printEntry, await titlesIn(options, cli)), cli);
   } catch (error) {
-    fail(fileError(options.file, error instanceof Error ? error : new Error(String(error))));
+    if (error instanceof UsageError) throw error;
+    cli.fail(fileError(options.file, error instanceof Error ? error : new Error(String(error))));
   }
-  // Don't wait for watchers or reads that are still open.
-  process.exit();
+  return cli.exitCode;
 }
 
-async function print(options: TailOptions, sink: TailSink, output: Output): Promise<void> {
+async function print(options: TailOptions, sink: TailSink, cli: Cli): Promise<void> {
   const tally = new ReadTally();
-  const reader = readerOf(options, sink, tally);
+  const reader = readerOf(options, sink, cli, tally);
   sink.readFrom(reader);
-  await ((await isStream(options.file)) ? readStream(options.file, reader, output) : readFile(options, reader, output));
+  await ((await isStream(options.file)) ? readStream(options.file, reader, cli) : readFile(options, reader, cli));
   reader.complete();
-  await output.flush();
-  if (tally.nothing !== undefined && !output.hasGone) {
-    fail(`${options.file === '-' ? 'standard input' : options.file} ${tally.nothing}`);
+  await cli.flush();
+  if (tally.nothing !== undefined && !cli.hasGone) {
+    cli.fail(`${options.file === '-' ? 'standard input' : options.file} ${tally.nothing}`);
   }
-  if (!sink.hasMissed || output.hasGone) return;
+  if (!sink.hasMissed || cli.hasGone) return;
   const names = sink.sessionNames.map((name) => `"${name}"`).join(', ');
-  fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
+  cli.fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
 }
 
 async function printSaved(
   { saved, modifiedAt, paths }: FileRunInfo,
   options: TailOptions,
   format: LineFormat,
-  output: Output,
+  cli: Cli,
 ): Promise<void> {
   const { session, ...whole } = options;
   const isDatabase = session !== undefined && saved?.sessionId === session;
-  const sink = sinkOf(isDatabase ? whole : options, format, output.print, new Map());
+  const sink = sinkOf(isDatabase ? whole : options, format, cli.printEntry, new Map());
   sink.readFrom({ hasArrivalTimes: true });
   const stopping = new AbortController();
   await followMembers({
     members: () => saved?.members() ?? Promise.resolve([]),
-    newReader: () => readerOf({ protocol: 'saved' }, sink),
+    newReader: () => readerOf({ protocol: 'saved' }, sink, cli),
     timeOf: () => modifiedAt,
     follows: () => options.follow,
     isRunning: () => options.follow || (saved?.isRunning ?? false),
     onSlice: async () => {
-      await output.flush();
-      if (output.hasGone) stopping.abort();
+      await cli.flush();
+      if (cli.hasGone) stopping.abort();
     },
-    onRestart: () => process.stderr.write('agent-logs: the session was rewritten; it is printed again.\n'),
-    onProblem: (error) => fail(`a subagent's session can't be read: ${messageOf(error)}`),
+    onRestart: () => cli.warn('the session was rewritten; it is printed again.'),
+    onProblem: (error) => cli.fail(`a subagent's session can't be read: ${messageOf(error)}`),
     signal: stopping.signal,
   });
-  await output.flush();
-  if (sink.hasMissed) fail(`${paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
+  await cli.flush();
+  if (sink.hasMissed) cli.fail(`${paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
 }
 
 /** Whether it can be read only once and in order, like a pipe of `<(COMMAND)`. */
@@ -88,24 +87,24 @@ async function isStream(file: string): Promise<boolean> {
   return !known.isFile() && !known.isDirectory();
 }
 
-async function readStream(file: string, reader: LogReader, output: Output): Promise<void> {
+async function readStream(file: string, reader: LogReader, cli: Cli): Promise<void> {
   const lines = new LineReader(maxLineBytes);
   const timer = setInterval(() => {
     reader.pause();
-    void output.flush();
+    void cli.flush();
   }, pauseMs);
-  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+  for await (const chunk of file === '-' ? cli.stdin : createReadStream(file)) {
     timer.refresh();
     lines.push(chunk as Buffer);
     readLines(lines, reader);
-    await output.flush();
-    if (output.hasGone) break;
+    await cli.flush();
+    if (cli.hasGone) break;
   }
   clearInterval(timer);
   readLast(lines, reader);
 }
 
-async function readFile({ file, follow }: TailOptions, reader: LogReader, output: Output): Promise<void> {
+async function readFile({ file, follow }: TailOptions, reader: LogReader, cli: Cli): Promise<void> {
   const aborting = new AbortController();
   const end = await followFile({
     path: file,
@@ -114,16 +113,14 @@ async function readFile({ file, follow }: TailOptions, reader: LogReader, output
     timeOf: Date.now,
     follows: () => follow,
     onSlice: async () => {
-      await output.flush();
-      if (output.hasGone) aborting.abort();
+      await cli.flush();
+      if (cli.hasGone) aborting.abort();
     },
     signal: aborting.signal,
   });
   if (end === 'abandoned') {
     const [writer, pid] = reader.header?.tap ? ['tap', reader.header.tap.pid] : ['window', reader.header?.host?.pid];
-    process.stderr.write(
-      `agent-logs: the ${writer} that wrote this (process ${pid}) is gone; how the run ended is not known.\n`,
-    );
+    cli.warn(`the ${writer} that wrote this (process ${pid}) is gone; how the run ended is not known.`);
   }
 }
 
@@ -138,32 +135,31 @@ function readLast(lines: LineReader, reader: LogReader): void {
 }
 
 /** Titles of all sessions: one may be set long after the session's first record, so filtering by title needs to read the file first. */
-async function titlesIn(options: TailOptions): Promise<ReadonlyMap<string, string>> {
+async function titlesIn(options: TailOptions, cli: Cli): Promise<ReadonlyMap<string, string>> {
   if (options.session === undefined || (await isStream(options.file))) return new Map();
-  const ignored = new Output(process.stderr, () => undefined);
   const sink = sinkOf(options, new JsonFormat(), () => undefined, new Map());
-  await readFile({ ...options, follow: false }, readerOf(options, sink), ignored);
+  await readFile({ ...options, follow: false }, readerOf(options, sink, cli), cli);
   return sink.sessionTitles;
 }
 
 /** Redacts, because only our own journals are redacted already, and the output may be public. */
-function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink, tally?: ReadTally): LogReader {
-  return new LogReader(sink, { protocol, redactor: new Redactor(), tally });
+function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink, cli: Cli, tally?: ReadTally): LogReader {
+  return new LogReader(sink, { protocol, redactor: cli.redactor(), tally });
 }
 
 function sinkOf(
   { level, session }: TailOptions,
   format: LineFormat,
-  print: (line: string) => void,
+  print: (entry: Entry) => void,
   titles: ReadonlyMap<string, string>,
 ): TailSink {
   return new TailSink({ format, level, session, print, titles });
 }
 
 /** Only on terminals, and unless it is disabled (no-color.org). */
-function isColoured(): boolean {
-  const { NO_COLOR: no, TERM: term } = process.env;
-  return process.stdout.isTTY && (no === undefined || no === '') && term !== 'dumb';
+function isColoured({ machine, isTerminal }: Cli): boolean {
+  const { NO_COLOR: no, TERM: term } = machine.env;
+  return isTerminal && (no === undefined || no === '') && term !== 'dumb';
 }
 
 function fileError(file: string, error: NodeJS.ErrnoException): string {

@@ -9,7 +9,7 @@ import { jsonLines, textLines } from './exportLines';
 import { isFileRun } from '../past/files/fileRuns';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { followFile, maxLineBytes } from '../past/files/followFile';
-import type { RedactorOptions } from '../redact/redactor';
+import type { Redaction } from '../redact/redactorFor';
 import { contentOf, redactorOf } from '../past/files/runLines';
 import { RunLog } from '../runLog/runLog';
 import { RunLogSink } from '../past/files/runLogSink';
@@ -24,7 +24,7 @@ export interface ExportOptions {
   readonly path: string;
   readonly format: ExportFormat;
   /** Secrets to redact besides those of the run. */
-  readonly redaction?: RedactorOptions;
+  readonly redaction?: Redaction;
   readonly token: CancellationToken;
   /** Called with the fraction read so far, from 0 to 1. */
   readonly onProgress: (fraction: number) => void;

@@ -2,7 +2,7 @@ import { chmod, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { t, verbatim } from '../text/translator';
-import { canBeSecret } from '../live/config/tapCommand';
+import { canBeSecret } from '../live/process/secretsOfStart';
 import { tapWords } from '../live/config/tapWords';
 import { replaceFile } from '../machine/wholeFile';
 import { HumanError, messageOf } from '../text/humanError';

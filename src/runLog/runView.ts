@@ -1,7 +1,7 @@
 import type { Event } from '../text/emitter';
 import type { JsonObject } from '../text/json';
 import type { Threshold } from '../text/level';
-import type { RedactorOptions } from '../redact/redactor';
+import type { Redaction } from '../redact/redactorFor';
 import type { RunState } from './runState';
 import type { RunLog } from './runLog';
 
@@ -47,7 +47,7 @@ export interface RunView {
   readonly agent?: JsonObject | undefined;
   readonly journal: JournalFiles | undefined;
   /** Secrets to remove from its files, as they were from its records; `undefined` if the files have none, or nothing is redacted. */
-  readonly redaction: RedactorOptions | undefined;
+  readonly redaction: Redaction | undefined;
   /** True if another extension runs the agent: it is read-only. */
   readonly isPublished?: boolean;
   /** Whether the session is that of a running subagent that can be cancelled on its own. */

@@ -10,6 +10,8 @@ import { readSharedPage } from '../../src/share/sharedPage';
 import type { SharedRecord, SharedRun } from '../../src/share/sharedRun';
 import { writeShared } from '../../src/share/writeShared';
 import { runOf } from '../../src/cli/runArgument';
+import { redactionWith } from '../support/redaction';
+import { runPlaces } from '../support/runPlaces';
 
 /** Writes shared runs to files, with the page as it is packaged. */
 export class SharedFiles {
@@ -26,7 +28,12 @@ export class SharedFiles {
 
   /** Returns the address of a file with a recording. */
   async recording(path: string): Promise<string> {
-    const run = new FileRun(await runOf(path), { level: 'debug', maxMemory: 1e8, redaction: {}, follows: false });
+    const run = new FileRun(await runOf(path, runPlaces()), {
+      level: 'debug',
+      maxMemory: 1e8,
+      redaction: redactionWith(),
+      follows: false,
+    });
     await run.read();
     const shared = await collectRun(run, { part: { type: 'run' }, now: Date.now() });
     await run.dispose();

@@ -184,7 +184,8 @@ function sideOf(run: RunView): ComparedSide {
 function ofRecord(record: LogRecord, { log }: RunView): Evidence {
   const { seq, receivedAt, level, kind, sessionId, logger, message } = record;
   const title = sessionId === undefined ? undefined : log.find(sessionId)?.title;
-  const text = new TextFormat(false).record(record, title);
+  const { lead, text: shown } = new TextFormat(false).record(record, title);
+  const text = lead + shown;
   const [line = ''] = log.store.sessionIds.inText(text, sessionId).split('\n');
   const data: JsonObject = {
     seq,

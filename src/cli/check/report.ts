@@ -1,3 +1,5 @@
+import type { LineRedactor } from '../../runLog/reading/redactEvent';
+import { redactedLine } from '../../runLog/reading/redactEvent';
 import type { Outcome } from './evaluate';
 
 /** What was found in one run. */
@@ -48,27 +50,28 @@ export function jsonReport(results: readonly RunOutcomes[]): string {
 }
 
 /** JUnit's XML, as CI systems read it: a suite for each run. */
-export function junitReport(results: readonly RunOutcomes[]): string {
+export function junitReport(results: readonly RunOutcomes[], redactor: LineRedactor): string {
+  const shown = (text: string): string => escaped(redactedLine(text, redactor));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    ...results.flatMap(suite),
+    ...results.flatMap((one) => suite(one, shown)),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suite({ run, missing, outcomes }: RunOutcomes): readonly string[] {
+function suite({ run, missing, outcomes }: RunOutcomes, shown: (text: string) => string): readonly string[] {
   const failures = outcomes.filter(({ passed }) => !passed).length;
   const cases = outcomes.flatMap(({ title, passed, found, evidence }) => {
-    const opening = `    <testcase classname="${escaped(run)}" name="${escaped(title)}"`;
+    const opening = `    <testcase classname="${shown(run)}" name="${shown(title)}"`;
     if (passed) return [`${opening}/>`];
-    const text = escaped(evidence.map(({ line }) => line).join('\n'));
-    return [`${opening}>`, `      <failure message="${escaped(found)}">${text}</failure>`, '    </testcase>'];
+    const text = shown(evidence.map(({ line }) => line).join('\n'));
+    return [`${opening}>`, `      <failure message="${shown(found)}">${text}</failure>`, '    </testcase>'];
   });
   const counts = `tests="${outcomes.length}" failures="${failures}" errors="0" skipped="0"`;
-  const note = missing.length === 0 ? [] : [`    <system-err>${escaped(missing.join('\n'))}</system-err>`];
-  return [`  <testsuite name="${escaped(run)}" ${counts}>`, ...cases, ...note, '  </testsuite>'];
+  const note = missing.length === 0 ? [] : [`    <system-err>${shown(missing.join('\n'))}</system-err>`];
+  return [`  <testsuite name="${shown(run)}" ${counts}>`, ...cases, ...note, '  </testsuite>'];
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -16,6 +16,8 @@ export interface PlayerOptions {
   readonly redacted: (text: string) => string;
   readonly send: (text: string) => void;
   readonly stderr: (line: string) => void;
+  /** Called with what the recording doesn't have. */
+  readonly refused: (text: string) => void;
   /** Called once, if the recorded agent ended by itself. */
   readonly exit: (exit: RecordedExit) => void;
 }
@@ -132,7 +134,7 @@ export class Player {
     const list = [...new Set(expected)].slice(0, maxExpected).join(', ');
     const what = named(method, this.options.redacted(subjectOf(method, params)));
     const text = `Not in the recording: ${what}. ${list === '' ? 'No more requests are.' : `Expected: ${list}.`}`;
-    this.options.stderr(`agent-logs: ${text}`);
+    this.options.refused(text);
     this.options.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: unexpectedCode, message: text } }));
   }
 

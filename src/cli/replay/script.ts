@@ -3,6 +3,11 @@ import { isObject, objectOf, requestIdOf, textOf } from '../../text/json';
 import { deepJson } from '../../text/jsonText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 
+/** How a recorded agent exited. One that ended by a signal of its client exits properly when its client closes stdin. */
+export function exitOf({ code, signal }: RecordedExit, sent: ReadonlySet<string>): RecordedExit {
+  return signal !== null && sent.has(signal) ? { code: 0, signal: null } : { code, signal };
+}
+
 /** Something that the agent did, and how long after the step before it, in milliseconds. */
 export type Step = { readonly after: number } & (
   | { readonly type: 'message'; readonly line: string; readonly message: JsonObject | undefined }
@@ -114,6 +119,8 @@ class ScriptWriter {
   private readonly askers = new Map<RequestId, OpenExchange>();
   private hasStarted = false;
   private isClosing = false;
+  /** The signals that the client sent. */
+  private readonly sent = new Set<string>();
   private exit: RecordedExit | undefined;
   private cut = 0;
 
@@ -133,7 +140,8 @@ class ScriptWriter {
         return this.add(this.owner(undefined), event.t, { type: 'stderr', line: event.line });
       case 'ev':
         if (event.ev === 'stdin-close' || event.ev === 'signal') this.isClosing = true;
-        if (event.ev === 'exit') this.ended(event.t, { code: event.code, signal: event.signal });
+        if (event.ev === 'signal') this.sent.add(event.signal);
+        if (event.ev === 'exit') this.ended(event.t, exitOf(event, this.sent));
     }
   }
 

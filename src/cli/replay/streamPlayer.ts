@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WireEvent } from '../../wire/wireEvent';
 import type { RecordedExit } from './script';
+import { exitOf } from './script';
 
 export interface StreamPlayerOptions {
   readonly speed: number;
@@ -19,6 +20,7 @@ export async function playStream(
   { speed, send, stderr, input }: StreamPlayerOptions,
 ): Promise<RecordedExit | undefined> {
   let last = events[0]?.t ?? 0;
+  const sent = new Set<string>();
   for (const event of events) {
     const ms = (event.t - last) / speed;
     last = event.t;
@@ -29,7 +31,9 @@ export async function playStream(
     if (ms >= 1) await delay(ms);
     if (event.dir === 'a2c') send(event.line);
     else if (event.dir === 'err') stderr(event.line);
-    else if ('ev' in event && event.ev === 'exit') return { code: event.code, signal: event.signal };
+    else if (event.dir !== 'ev') continue;
+    else if (event.ev === 'signal') sent.add(event.signal);
+    else if (event.ev === 'exit') return exitOf(event, sent);
   }
   return undefined;
 }

@@ -6,16 +6,17 @@ import { sessionLabel, shortId } from '../../text/sessionLabel';
 import type { Termination } from '../../wire/termination';
 import { endEntry, wireTermination } from '../../wire/termination';
 import { isoTime } from '../../wire/journal/journalLine';
+import type { Entry } from '../context';
 
 /** The title of a record's session. */
 export type Title = string | undefined;
 
-/** Formats records and events as lines of output, without line breaks. */
+/** Formats records and events as output. */
 export interface LineFormat {
   readonly isJson: boolean;
-  record(record: LogRecord, title: Title): string;
+  record(record: LogRecord, title: Title): Entry;
   /** `undefined` if the records say everything. */
-  end(name: string, termination: Termination, at: number): string | undefined;
+  end(name: string, termination: Termination, at: number): Entry | undefined;
 }
 
 /** SGR codes (ECMA-48) of the levels. */
@@ -36,7 +37,7 @@ export class TextFormat implements LineFormat {
 
   constructor(private readonly isColoured: boolean) {}
 
-  record(record: LogRecord, title: Title): string {
+  record(record: LogRecord, title: Title): Entry {
     return this.line(
       record.receivedAt,
       record.level,
@@ -48,16 +49,17 @@ export class TextFormat implements LineFormat {
   }
 
   /** Nothing for a run that ended normally. */
-  end(name: string, termination: Termination, at: number): string | undefined {
+  end(name: string, termination: Termination, at: number): Entry | undefined {
     const text = endEntry(name, termination);
     return text === undefined ? undefined : this.line(at, 'error', indented(text));
   }
 
-  private line(at: number, level: Level, text: string): string {
+  private line(at: number, level: Level, text: string): Entry {
     const [time, name] = [localTime(at), `[${methodOf(level)}]`];
-    return this.isColoured
-      ? `\u001b[2m${time}\u001b[0m \u001b[${colours[level]}m${name}\u001b[0m ${text}`
-      : `${time} ${name} ${text}`;
+    const lead = this.isColoured
+      ? `\u001b[2m${time}\u001b[0m \u001b[${colours[level]}m${name}\u001b[0m `
+      : `${time} ${name} `;
+    return { lead, text };
   }
 }
 
@@ -65,9 +67,9 @@ export class TextFormat implements LineFormat {
 export class JsonFormat implements LineFormat {
   readonly isJson = true;
 
-  record(record: LogRecord, title: Title): string {
+  record(record: LogRecord, title: Title): Entry {
     const { seq, receivedAt, time, level, kind, sessionId, logger, message, data } = record;
-    return fieldsText({
+    const text = fieldsText({
       seq,
       time: isoTime(receivedAt),
       ...(time !== undefined && { agent_time: isoTime(time) }),
@@ -79,9 +81,10 @@ export class JsonFormat implements LineFormat {
       message,
       ...(data !== undefined && { data }),
     });
+    return { lead: '', text };
   }
 
-  end(_name: string, termination: Termination, at: number): string {
-    return fieldsText({ time: isoTime(at), termination: wireTermination(termination) });
+  end(_name: string, termination: Termination, at: number): Entry {
+    return { lead: '', text: fieldsText({ time: isoTime(at), termination: wireTermination(termination) }) };
   }
 }

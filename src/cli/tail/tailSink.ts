@@ -7,6 +7,7 @@ import type { Termination } from '../../wire/termination';
 import type { RequestChange, SessionChange } from '../../protocols/interpreter';
 import { OpenRequests } from '../../runLog/openRequests';
 import type { LogReader, LogSink } from '../../runLog/reading/logReader';
+import type { Entry } from '../context';
 import type { LineFormat } from './recordLines';
 
 export interface TailSinkOptions {
@@ -14,7 +15,7 @@ export interface TailSinkOptions {
   readonly level: Level;
   /** A title, or the end of an ID. */
   readonly session: string | undefined;
-  readonly print: (line: string) => void;
+  readonly print: (entry: Entry) => void;
   /** Titles that sessions get later in the file. */
   readonly titles: ReadonlyMap<string, string>;
 }
@@ -84,14 +85,14 @@ export class TailSink implements LogSink {
 
   end(name: string, termination: Termination, at: number): void {
     this.open.clear();
-    const line = this.options.format.end(name, termination, at);
-    if (line !== undefined) this.print(line);
+    const entry = this.options.format.end(name, termination, at);
+    if (entry !== undefined) this.print(entry);
   }
 
   /** With short session IDs, because the output may be public. */
-  private print(line: string, sessionId?: string): void {
+  private print({ lead, text }: Entry, sessionId?: string): void {
     const { format, print } = this.options;
-    print(format.isJson ? this.ids.inJson(line, sessionId) : this.ids.inText(line, sessionId));
+    print({ lead, text: format.isJson ? this.ids.inJson(text, sessionId) : this.ids.inText(text, sessionId) });
   }
 
   private isWanted(id: string | undefined): boolean {

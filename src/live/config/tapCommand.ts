@@ -1,11 +1,10 @@
 import { t } from '../../text/translator';
-import { Redactor } from '../../redact/redactor';
 import { HumanError } from '../../text/humanError';
 import type { LaunchContext, ProcessDefinition } from './launchSpec';
 import { envVariablesOf, inputsOf, launchSpec } from './launchSpec';
 import { posixWord } from './commandLine';
 import { tapWords } from './tapWords';
-import { redactWords } from '../../runLog/reading/redactEvent';
+import { canBeSecret, isNamedSecret, secretWords } from '../process/secretsOfStart';
 
 /** Where a tap command will be pasted. */
 export type TapTarget = 'zed' | 'jetbrains' | 'shell';
@@ -46,11 +45,6 @@ export function tapCommand(agent: ProcessDefinition, context: LaunchContext, cli
   return { name: agent.name, words, env: Object.fromEntries(given), secrets };
 }
 
-/** True if a redactor would look for the value at all: not for short ones, ordinary words, numbers and the like. */
-export function canBeSecret(value: string): boolean {
-  return new Redactor({ values: [value] }).line(value) !== value;
-}
-
 /**
  * The names of the secrets in an expanded command.
  * @param given the variables of the agent's `env`
@@ -62,12 +56,10 @@ function secretsIn(
   used: readonly string[],
   env: LaunchContext['env'],
 ): readonly string[] {
-  const redactor = new Redactor();
   const variables = [...given, ...used.map((name) => [name, env[name] ?? ''] as const)]
-    .filter(([name, value]) => redactor.line(`${name}=${value}`) !== `${name}=${value}`)
+    .filter(([name, value]) => value !== '' && isNamedSecret(name, value))
     .map(([name]) => name);
-  const redacted = redactWords(args, redactor);
-  const options = args.flatMap((word, index) => (redacted[index] === word ? [] : [optionOf(args, index)]));
+  const options = secretWords(args).map((index) => optionOf(args, index));
   return [...new Set([...variables, ...options])];
 }
 

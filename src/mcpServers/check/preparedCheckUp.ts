@@ -1,9 +1,11 @@
-import type { OwnPatterns } from '../../redact/ownPatterns';
-import { Redactor } from '../../redact/redactor';
+import type { Redactor } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
 import { oneLine } from '../../text/text';
 import { t } from '../../text/translator';
 import type { JournalSet } from '../../wire/journal/journalFolder';
 import { HumanError } from '../../text/humanError';
+import { secretsOfStart } from '../../live/process/secretsOfStart';
 import { redactedLine } from '../../runLog/reading/redactEvent';
 import type { ServerPlaces } from '../configFiles';
 import type { ConfiguredServer, UnreadableConfig } from '../configuredServers';
@@ -25,7 +27,7 @@ export interface CheckUpSettings {
   readonly names: readonly string[];
   /** Servers that no client has in its settings. */
   readonly own?: readonly CheckTarget[];
-  readonly patterns?: OwnPatterns;
+  readonly redaction: Redaction;
   /** The journals of taps and of this extension, newest first. */
   readonly journals: () => Promise<readonly JournalSet[]>;
 }
@@ -45,7 +47,7 @@ export class PreparedCheckUp {
    * @throws HumanError if a name is unknown
    */
   static async prepare(settings: CheckUpSettings): Promise<PreparedCheckUp> {
-    const { places, names, own = [], patterns = [] } = settings;
+    const { places, names, own = [], redaction } = settings;
     const { machine, folders } = places;
     const { servers, problems } = await configuredServers(places);
     const [workspaceFolder] = folders;
@@ -67,7 +69,16 @@ export class PreparedCheckUp {
       for (const { message } of problems) error.explain(message);
       throw error;
     }
-    return new PreparedCheckUp(settings, targets, problems, new Redactor({ values: valuesOf(targets), patterns }));
+    const secrets = [
+      ...secretsOfStart({ env: machine.env }),
+      ...targets.flatMap(({ start }) =>
+        secretsOfStart(
+          start.type === 'http' ? { env: start.headers } : { env: start.env, words: [start.command, ...start.args] },
+        ),
+      ),
+    ];
+    const redactor = redactorFor(redaction, { values: valuesOf(targets), secrets });
+    return new PreparedCheckUp(settings, targets, problems, redactor);
   }
 
   /**

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { Emitter } from '../../text/emitter';
 import type { Threshold } from '../../text/level';
-import type { RedactorOptions } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
 import { RecordStore } from '../../store/store';
 import type { EndCause, Termination } from '../../wire/termination';
 import { isCrash } from '../../wire/termination';
@@ -25,7 +25,7 @@ export interface FileRunOptions {
   /** Creates a file for records that don't fit into memory; deleted with the run. */
   readonly spill?: () => PageFile;
   /** Secrets to redact; nothing is redacted if omitted. */
-  readonly redaction?: RedactorOptions;
+  readonly redaction?: Redaction;
   /** False to read only what is there now; default: files that may grow are followed. */
   readonly follows?: boolean;
   /** Counts what was read, and what was not. */
@@ -73,7 +73,7 @@ export class FileRun implements RunView {
     this.journal = filesOf(info.paths);
   }
 
-  get redaction(): RedactorOptions | undefined {
+  get redaction(): Redaction | undefined {
     return this.options.redaction;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { RedactorOptions } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
 import type { Termination } from '../../wire/termination';
 import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../wire/journal/journalLine';
@@ -67,14 +67,14 @@ export interface FileRunInfo {
 export async function fileRunInfo(
   set: JournalSet,
   origin: FileOrigin,
-  redactionFor: (info: Pick<FileRunInfo, 'origin' | 'isRedacted'>) => RedactorOptions | undefined,
+  redactionFor: (info: Pick<FileRunInfo, 'origin' | 'isRedacted'>) => Redaction | undefined,
 ): Promise<FileRunInfo> {
   const { paths, size, modifiedAt } = set;
   const [first = '', last = first] = [paths[0], paths.at(-1)];
   const peek = await peekJournal(first);
   const { header } = peek;
   const isRedacted = header?.redacted ?? false;
-  const redactor = await redactorFor(redactionFor({ origin, isRedacted }));
+  const redactor = await redactorOf(redactionFor({ origin, isRedacted }));
   const shown = (text = ''): string => redactedLine(text, redactor);
   const termination = endingOf(last === first ? peek.last : (await peekJournal(last)).last, redactor);
   const startedAt = Date.parse(header?.startedAt ?? '');
@@ -102,10 +102,10 @@ async function protocolOf({ first }: JournalPeek): Promise<string> {
   return protocolOfFile(recognise(first));
 }
 
-async function redactorFor(redaction: RedactorOptions | undefined): Promise<LineRedactor | undefined> {
+async function redactorOf(redaction: Redaction | undefined): Promise<LineRedactor | undefined> {
   if (!redaction) return undefined;
-  const { Redactor } = await import('../../redact/redactor');
-  return new Redactor(redaction);
+  const { redactorFor } = await import('../../redact/redactorFor');
+  return redactorFor(redaction);
 }
 
 function endingOf(events: JournalPeek['last'], redactor: LineRedactor | undefined): FileRunInfo['termination'] {

@@ -1,5 +1,5 @@
-import type { RedactorOptions } from '../../redact/redactor';
-import { Redactor } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
 import type { Termination } from '../../wire/termination';
 import { t } from '../../text/translator';
 import type { FileRunInfo } from './fileRunInfo';
@@ -13,7 +13,7 @@ import { RunLogSink } from './runLogSink';
 import type { RunViewState } from '../../runLog/runView';
 
 export interface FileRunReaderOptions {
-  readonly redaction: RedactorOptions | undefined;
+  readonly redaction: Redaction | undefined;
   readonly enter: (state: RunViewState) => void;
   /** False to end where the file ends now. */
   readonly follows: boolean;
@@ -40,7 +40,7 @@ export class FileRunReader {
     this.progress = new ReadingProgress(info, log, options.enter);
     this.reader = new LogReader(this.sink, {
       protocol: info.header && info.protocol,
-      redactor: options.redaction && new Redactor(options.redaction),
+      redactor: options.redaction && redactorFor(options.redaction),
       tally: options.tally,
     });
   }

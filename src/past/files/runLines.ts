@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import type { Line } from '../../text/bytes/line';
 import { parsedJson } from '../../text/jsonText';
-import type { RedactorOptions } from '../../redact/redactor';
 import { ChainedText } from '../../redact/longText';
-import { Redactor } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
 import type { TextRedactor } from '../../redact/textRedactor';
 import type { JsonObject } from '../../text/json';
 import { isObject } from '../../text/json';
@@ -48,7 +48,7 @@ const lineFeed = 10;
  * All lines of a run's files, oldest first.
  * @param also secrets to remove in addition, if the settings have changed since the run was read
  */
-export async function* linesOf(run: RunFiles, also?: RedactorOptions): AsyncGenerator<RunLine> {
+export async function* linesOf(run: RunFiles, also?: Redaction): AsyncGenerator<RunLine> {
   const lines = new ShownLines(redactorOf(run.redaction, also));
   let last = '';
   for await (const { path, file } of filesOf(run)) {
@@ -73,7 +73,7 @@ export async function* linesAt(run: RunFiles, at: number): AsyncGenerator<RunLin
 }
 
 /** The content of a run's files as a new journal. */
-export async function* contentOf(run: RunFiles, also?: RedactorOptions): AsyncGenerator<string | Buffer> {
+export async function* contentOf(run: RunFiles, also?: Redaction): AsyncGenerator<string | Buffer> {
   if (redactorOf(run.redaction, also)) {
     for await (const { text } of linesOf(run, also)) yield `${text}\n`;
     return;
@@ -96,9 +96,9 @@ export async function numberOf({ path, from, index }: RunLine): Promise<number> 
 }
 
 /** Redacts by several settings; `undefined` if none wants it. */
-export function redactorOf(...wanted: readonly (RedactorOptions | undefined)[]): LineRedactor | undefined {
-  const redactors = [...new Map(wanted.flatMap((one) => (one ? [[one.patterns, one]] : []))).values()].map(
-    (one) => new Redactor(one),
+export function redactorOf(...wanted: readonly (Redaction | undefined)[]): LineRedactor | undefined {
+  const redactors = [...new Map(wanted.flatMap((one) => (one ? [[one.patterns, one]] : []))).values()].map((one) =>
+    redactorFor(one),
   );
   if (redactors.length < 2) return redactors[0];
   return {

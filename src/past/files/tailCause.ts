@@ -1,5 +1,5 @@
-import type { RedactorOptions } from '../../redact/redactor';
-import { Redactor } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
 import type { EndCause } from '../../wire/termination';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { interpretation } from '../../runLog/reading/interpretation';
@@ -9,9 +9,9 @@ import { redactEvent } from '../../runLog/reading/redactEvent';
 export async function tailCause(
   path: string,
   protocol: string,
-  redaction: RedactorOptions | undefined,
+  redaction: Redaction | undefined,
 ): Promise<EndCause | undefined> {
-  const redactor = redaction && new Redactor(redaction);
+  const redactor = redaction && redactorFor(redaction);
   const { last } = await peekJournal(path);
   const run = interpretation(protocol, { lastSeq: 0, record: ignore, session: ignore, request: ignore });
   for (const event of last) run.accept(redactEvent(event, redactor));

@@ -1,4 +1,4 @@
-import { Redactor } from '../../redact/redactor';
+import { redactorFor } from '../../redact/redactorFor';
 import type { Termination } from '../../wire/termination';
 import { t } from '../../text/translator';
 import type { FileRunInfo } from '../files/fileRunInfo';
@@ -28,7 +28,7 @@ export class SavedRunReader {
   async read(): Promise<void> {
     const { info, options, sink } = this;
     const { saved } = info;
-    const redactor = options.redaction && new Redactor(options.redaction);
+    const redactor = options.redaction && redactorFor(options.redaction);
     try {
       await followMembers({
         members: () => saved?.members() ?? Promise.resolve([]),

@@ -1,6 +1,6 @@
 import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Timeouts } from '../../diagnosis/timeouts';
-import type { RedactorOptions } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
 import type { EndCause } from '../../wire/termination';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
@@ -17,14 +17,14 @@ export class LazyInterpretation implements LineRedactor {
   constructor(
     private readonly protocol: string,
     private readonly timeouts: Timeouts,
-    private readonly redaction: RedactorOptions | undefined,
+    private readonly redaction: Redaction | undefined,
   ) {}
 
   async load(): Promise<void> {
     const { interpretation } = await import('./interpretation');
-    const { Redactor } = await import('../../redact/redactor');
+    const { redactorFor } = await import('../../redact/redactorFor');
     this.make = (sink) => interpretation(this.protocol, sink, this.timeouts);
-    if (this.redaction) this.redactor = new Redactor(this.redaction);
+    if (this.redaction) this.redactor = redactorFor(this.redaction);
   }
 
   interpretation(sink: DiagnosisSink): Interpretation {

@@ -1,7 +1,7 @@
 import { wantedBetween, wantedCodes } from '../../query/compiledQuery';
 import { reaches } from '../../text/level';
 import type { LogRecord } from '../../text/record';
-import type { OwnPatterns } from '../../redact/ownPatterns';
+import type { Redaction } from '../../redact/redactorFor';
 import { describeTermination } from '../../wire/termination';
 import { oneLine } from '../../text/text';
 import type { RunView } from '../../runLog/runView';
@@ -16,9 +16,9 @@ const maxRequests = 10;
 
 /**
  * Explains why a run ended: its termination and stderr, its problems, and its last records.
- * @param patterns the user's redaction patterns
+ * @param redaction the user's, whether or not it is switched on
  */
-export function explainTermination(run: RunView, patterns: OwnPatterns | readonly RegExp[] = []): string {
+export function explainTermination(run: RunView, redaction: Redaction): string {
   const newest = (limit: number, test: Parameters<typeof wantedCodes>[0]): readonly LogRecord[] =>
     run.log.store.last(limit, wantedBetween(wantedCodes(test), 0, Infinity)).records;
   const problems = newest(maxProblems, isProblem);
@@ -27,7 +27,7 @@ export function explainTermination(run: RunView, patterns: OwnPatterns | readonl
   const half = Math.floor((maxAnswer - Buffer.byteLength(head) - 400) / 2);
   const lines = (of: readonly LogRecord[]): readonly string[] =>
     lastThatFit(
-      safeRecords(of, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
+      safeRecords(of, run, redaction).map((record) => withShortSessions(recordLine(record, run), run)),
       half,
     );
   return [

@@ -1,6 +1,6 @@
 import { passesSession } from '../../query/queryTest';
-import type { OwnPatterns } from '../../redact/ownPatterns';
-import { Redactor } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
 import { sessionLabel } from '../../text/sessionLabel';
 import { duration, oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
@@ -35,14 +35,9 @@ interface Known {
 
 /**
  * The newest turns of a run for a model, oldest first: a summary of each, what it used, and its tool calls with durations and outcomes.
- * @param patterns the user's own secret patterns
+ * @param redaction the user's, whether or not it is switched on
  */
-export function listTurns(
-  run: RunView,
-  input: JsonObject,
-  patterns: OwnPatterns | readonly RegExp[] = [],
-  now = activeUntil(run),
-): string {
+export function listTurns(run: RunView, input: JsonObject, redaction: Redaction, now = activeUntil(run)): string {
   const { log } = run;
   const session = textOf(input['session']);
   const isWanted = (id: string | undefined): boolean => {
@@ -50,7 +45,7 @@ export function listTurns(
     return passesSession(id === undefined ? undefined : { id, title: log.find(id)?.title }, [session]);
   };
   if (!isWanted(undefined) && !log.sessions.some(({ id }) => isWanted(id))) return unknownSession(run);
-  const redactor = new Redactor({ patterns });
+  const redactor = redactorFor(redaction);
   const spans = mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
   const parts = partsByTurn(spans);
   const known: Known = { parts, jumps: costJumps(spans, parts), now };

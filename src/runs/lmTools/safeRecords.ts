@@ -1,7 +1,7 @@
 import { everything, wantedBetween } from '../../query/compiledQuery';
 import type { LogRecord } from '../../text/record';
-import type { OwnPatterns } from '../../redact/ownPatterns';
-import { Redactor } from '../../redact/redactor';
+import type { Redaction } from '../../redact/redactorFor';
+import { redactorFor } from '../../redact/redactorFor';
 import { plainText } from '../../text/text';
 import type { RunView } from '../../runLog/runView';
 
@@ -11,21 +11,17 @@ const before = 200;
 /**
  * Records for a model: without secrets, even if redaction is off. A private key comes in several lines, and is recognized by its first.
  */
-export function safeRecords(
-  records: readonly LogRecord[],
-  run: RunView,
-  patterns: OwnPatterns | readonly RegExp[],
-): readonly LogRecord[] {
+export function safeRecords(records: readonly LogRecord[], run: RunView, redaction: Redaction): readonly LogRecord[] {
   const messages = new Map<number, string>();
   for (const [first, last] of stretches(records)) {
-    const redactor = new Redactor({ patterns });
+    const redactor = redactorFor(redaction);
     const around = run.log.store.last(Infinity, wantedBetween(everything, first - 1, last)).records;
     for (const { seq, kind, message } of around) {
       const lines = message.split('\n').map((line) => redactor.line(line, kind));
       messages.set(seq, lines.join('\n'));
     }
   }
-  const redactor = new Redactor({ patterns });
+  const redactor = redactorFor(redaction);
   return records.map((record) => ({ ...record, message: messages.get(record.seq) ?? redactor.line(record.message) }));
 }
 
@@ -37,8 +33,8 @@ const untrusted =
  * Any answer for a model: with a warning, without secrets, and without invisible characters, which could be instructions that the user can't see.
  * Those are removed first, because they could also hide a secret.
  */
-export function safeAnswer(text: string, patterns: OwnPatterns | readonly RegExp[]): string {
-  const redactor = new Redactor({ patterns });
+export function safeAnswer(text: string, redaction: Redaction): string {
+  const redactor = redactorFor(redaction);
   const lines = plainText(text)
     .split('\n')
     .map((line) => redactor.line(line, 'answer'));

@@ -3,7 +3,7 @@ import type { QueryHint } from '../../query/language';
 import type { Query } from '../../query/query';
 import { passesSession } from '../../query/queryTest';
 import type { LogRecord } from '../../text/record';
-import type { OwnPatterns } from '../../redact/ownPatterns';
+import type { Redaction } from '../../redact/redactorFor';
 import { oneLine } from '../../text/text';
 import type { JsonObject } from '../../text/json';
 import { textOf } from '../../text/json';
@@ -21,17 +21,13 @@ const room = 1024;
 
 /**
  * The newest records of a run that match a query in the explorer's language, oldest first, and how to ask for the others.
- * @param patterns the user's own secret patterns
+ * @param redaction the user's, whether or not it is switched on
  */
-export async function searchRecords(
-  run: RunView,
-  input: JsonObject,
-  patterns: OwnPatterns | readonly RegExp[] = [],
-): Promise<string> {
+export async function searchRecords(run: RunView, input: JsonObject, redaction: Redaction): Promise<string> {
   const query = parseQuery(textOf(input['query']) ?? '');
   if (namesUnknownSession(query, run)) return unknownSession(run);
   try {
-    return await queryRun(run, query, (result) => answer(run, result, query, input, patterns));
+    return await queryRun(run, query, (result) => answer(run, result, query, input, redaction));
   } catch (error) {
     if (error instanceof HumanError) return error.message;
     throw error;
@@ -43,7 +39,7 @@ async function answer(
   result: RecordResult,
   query: Query,
   input: JsonObject,
-  patterns: OwnPatterns | readonly RegExp[],
+  redaction: Redaction,
 ): Promise<string> {
   const { total: all } = result.state;
   const { before } = input;
@@ -51,7 +47,7 @@ async function answer(
   const limit = Math.min(limitOf(input['limit']), total);
   const wanted: readonly LogRecord[] = await result.rows(total - limit, limit);
   const lines = lastThatFit(
-    safeRecords(wanted, run, patterns).map((record) => withShortSessions(recordLine(record, run), run)),
+    safeRecords(wanted, run, redaction).map((record) => withShortSessions(recordLine(record, run), run)),
     maxAnswer - room,
   );
   const first = wanted.at(-lines.length)?.seq;

@@ -1,6 +1,7 @@
 import { translate } from '../kit/translate';
 import * as vscode from 'vscode';
 import { OwnPatterns } from '../../redact/ownPatterns';
+import type { Redaction } from '../../redact/redactorFor';
 import type { Threshold } from '../../text/level';
 import { isThreshold } from '../../text/level';
 import type { Timeouts } from '../../diagnosis/timeouts';
@@ -31,9 +32,8 @@ interface SettingValues {
 }
 
 /** The user's redaction patterns, compiled from the setting. */
-interface OwnRedaction {
+interface OwnRedaction extends Redaction {
   readonly setting: string;
-  readonly patterns: OwnPatterns;
   /** The sources of those that were disabled because they took too long. */
   readonly timedOut: Set<string>;
 }
@@ -48,7 +48,7 @@ export class Configuration extends DisposableOwner {
   /** A redaction pattern took too long and was disabled. */
   readonly onDidDisablePattern = this.timeoutEmitter.event;
   private readonly timeLimit = new TimeLimit();
-  private ownRedaction: OwnRedaction | undefined;
+  private lastRedaction: OwnRedaction | undefined;
 
   constructor() {
     super();
@@ -167,14 +167,17 @@ export class Configuration extends DisposableOwner {
     return this.get('alerts');
   }
 
-  /** Whether to redact secrets. */
-  get redacts(): boolean {
-    return this.get('redaction.enabled') !== false;
+  /** How to redact what is kept and shown of runs; `undefined` if the user has switched that off. */
+  get redaction(): Redaction | undefined {
+    return this.get('redaction.enabled') === false ? undefined : this.ownRedaction;
   }
 
-  /** The valid ones of the user's redaction patterns. One that takes too long is disabled until the setting changes. */
-  get redactionPatterns(): OwnPatterns {
-    return this.redaction.patterns;
+  /**
+   * How to redact what leaves this window, and texts of settings, even if the redaction of runs is off: with the valid ones of the user's
+   * patterns. One that takes too long is disabled until the setting changes.
+   */
+  get ownRedaction(): Redaction {
+    return this.patterns;
   }
 
   /** The sources of the same patterns, for the tap. */
@@ -190,7 +193,7 @@ export class Configuration extends DisposableOwner {
 
   /** The sources of the redaction patterns that took too long. */
   get disabledPatterns(): ReadonlySet<string> {
-    return this.redaction.timedOut;
+    return this.patterns.timedOut;
   }
 
   /** The collector to export records to, unchecked: the code that checks it loads only if there is one. */
@@ -208,17 +211,17 @@ export class Configuration extends DisposableOwner {
     };
   }
 
-  private get redaction(): OwnRedaction {
+  private get patterns(): OwnRedaction {
     const value = this.get('redaction.patterns');
     const setting = JSON.stringify([value]);
-    if (this.ownRedaction?.setting === setting) return this.ownRedaction;
+    if (this.lastRedaction?.setting === setting) return this.lastRedaction;
     const timedOut = new Set<string>();
     const onTimeout = ({ source }: RegExp): void => {
       timedOut.add(source);
       this.timeoutEmitter.fire();
     };
     const patterns = new OwnPatterns(redactionPatterns(value).patterns, { limit: this.timeLimit.run, onTimeout });
-    return (this.ownRedaction = { setting, patterns, timedOut });
+    return (this.lastRedaction = { setting, patterns, timedOut });
   }
 
   private number(name: string, otherwise: number, minimum: number, maximum: number): number {

@@ -12,10 +12,7 @@ import { stillAlive } from '../../machine/processAlive';
 import type { Configuration } from './configuration';
 import { openFolders } from '../kit/folders';
 
-type SavedSettings = Pick<
-  Configuration,
-  'showsSavedSessions' | 'savedFolders' | 'redacts' | 'redactionPatterns' | 'redactionSources'
->;
+type SavedSettings = Pick<Configuration, 'showsSavedSessions' | 'savedFolders' | 'redaction' | 'redactionSources'>;
 
 /** The sessions that other agents saved on this machine, for the tree and the chat tools. */
 export type SavedSource = Pick<LocalSessions, 'isShown' | 'folders' | 'load'> & Partial<Pick<LocalSessions, 'filter'>>;
@@ -65,8 +62,8 @@ export class LocalSessions {
     if (!this.isShown) {
       throw new HumanError(t('Saved sessions are hidden. Enable {0} to read them.', 'agentLogs.savedSessions.show'));
     }
-    const { savedFolders, redacts, redactionSources } = this.configuration;
-    const settings = JSON.stringify([savedFolders, redacts, redactionSources]);
+    const { savedFolders, redaction, redactionSources } = this.configuration;
+    const settings = JSON.stringify([savedFolders, redaction !== undefined, redactionSources]);
     if (this.current?.settings !== settings) this.current = { settings, load: lazy(() => this.make()) };
     return this.current.load();
   }
@@ -80,19 +77,19 @@ export class LocalSessions {
   }
 
   private async make(): Promise<SavedSessions> {
-    const { savedFolders: folders, redacts, redactionPatterns: patterns } = this.configuration;
-    const [{ SavedSessions }, { userFolder }, { Redactor }] = await Promise.all([
+    const { savedFolders: folders, redaction } = this.configuration;
+    const [{ SavedSessions }, { userFolder }, { redactorFor }] = await Promise.all([
       import('../../past/saved/list/savedSessions'),
       import('../../past/saved/list/agentFolders'),
-      import('../../redact/redactor'),
+      import('../../redact/redactorFor'),
     ]);
     const editor = userFolder(this.globalStorage);
     return new SavedSessions({
       machine: { platform: process.platform, home: homedir(), env: process.env, editor },
       folders,
       // Cached titles wouldn't be redacted again with patterns that are added later.
-      ...(redacts && patterns.isEmpty && { cachePath: join(this.globalStorage, 'savedSessions.json') }),
-      ...(redacts && { redactor: new Redactor({ patterns }) }),
+      ...(redaction?.patterns.isEmpty === true && { cachePath: join(this.globalStorage, 'savedSessions.json') }),
+      ...(redaction && { redactor: redactorFor(redaction) }),
       isAlive: stillAlive(),
       now: Date.now,
     });

@@ -1,6 +1,7 @@
 import { t } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
 import type { LogRecord } from '../../../src/text/record';
+import type { Entry } from '../../../src/cli/context';
 import { JsonFormat, TextFormat } from '../../../src/cli/tail/recordLines';
 
 const record: LogRecord = {
@@ -11,11 +12,15 @@ const record: LogRecord = {
   message: 'a\n\u001b[31mb',
 };
 
+function written(entry: Entry | undefined): string {
+  return entry === undefined ? '' : entry.lead + entry.text;
+}
+
 describe('tail: lines', () => {
   it('have colour only if it is wanted, and never the agent’s own', () => {
-    const plain = new TextFormat(false).record(record, undefined);
+    const plain = written(new TextFormat(false).record(record, undefined));
     assert.match(plain, /^2026-01-0\d \d\d:\d\d:05\.006 \[error\] \[connection\] ALERT a\n {4}b$/);
-    const coloured = new TextFormat(true).record(record, undefined);
+    const coloured = written(new TextFormat(true).record(record, undefined));
     assert.match(
       coloured,
       /^\u001b\[2m[^\u001b]*\u001b\[0m \u001b\[1;31m\[error\]\u001b\[0m \[connection\] ALERT a\n {4}b$/,
@@ -25,8 +30,8 @@ describe('tail: lines', () => {
   it('name a session by its title, and by the end of its id in JSON', () => {
     const sessionId = 'session-0123456789';
     const ofSession = { ...record, sessionId };
-    assert.match(new TextFormat(false).record(ofSession, 'My title'), / \[My title\] ALERT /);
-    const json = JSON.parse(new JsonFormat().record(ofSession, 'My title')) as Record<string, unknown>;
+    assert.match(written(new TextFormat(false).record(ofSession, 'My title')), / \[My title\] ALERT /);
+    const json = JSON.parse(new JsonFormat().record(ofSession, 'My title').text) as Record<string, unknown>;
     assert.equal(json['session'], '23456789');
     assert.equal(json['title'], 'My title');
     assert.equal(JSON.stringify(json).includes(sessionId), false);
@@ -35,7 +40,7 @@ describe('tail: lines', () => {
   it('survive data of any depth', () => {
     let data: unknown = 1;
     for (let i = 0; i < 100_000; i++) data = [data];
-    const json = JSON.parse(new JsonFormat().record({ ...record, data }, undefined)) as Record<string, unknown>;
+    const json = JSON.parse(new JsonFormat().record({ ...record, data }, undefined).text) as Record<string, unknown>;
     assert.equal(json['data'], '(nested too deep)');
   });
 
@@ -49,7 +54,7 @@ describe('tail: lines', () => {
       stderr,
     } as const;
     assert.match(
-      new TextFormat(false).end('Test', end, 0) ?? '',
+      written(new TextFormat(false).end('Test', end, 0)),
       /\[error\] \[agent\] Test failed: exited with code 1\. Standard error ended with:\n {4}Error: boom$/,
     );
     assert.equal(new TextFormat(false).end('Test', { reason: 'completed', terminatedBy: 'agent' }, 0), undefined);

@@ -7,7 +7,7 @@ import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
 import { savers } from '../../../src/agents/agents';
 import { parseChecks } from '../../../src/cli/check/checksFile';
-import { usage } from '../../../src/cli/usage';
+import { usage } from '../../../src/cli/commandLine';
 import { mistakesIn } from '../../../src/runs/settingsMistakes';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 
@@ -85,8 +85,8 @@ describe('the documents', () => {
       readFileSync(path, 'utf8'),
     );
     for (const { id, label } of savers) {
-      for (const list of [...lists, usage]) assert.ok(list.replace(/\s+/g, ' ').includes(label), label);
-      assert.match(usage, new RegExp(`\\b${id}\\b`));
+      for (const list of [...lists, usage()]) assert.ok(list.replace(/\s+/g, ' ').includes(label), label);
+      assert.match(usage(), new RegExp(`\\b${id}\\b`));
     }
     const { 'agentLogs.savedSessions.folders': setting } = manifest.contributes.configuration.properties;
     assert.deepEqual(

@@ -10,6 +10,7 @@ import { FileRuns } from '../../../src/past/files/fileRuns';
 import { SavedSessions } from '../../../src/past/saved/list/savedSessions';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../support/savedHome';
+import { redactionWith } from '../../support/redaction';
 
 describe('copies of saved sessions', () => {
   let home: string;
@@ -38,7 +39,7 @@ describe('copies of saved sessions', () => {
     await exportRun(run, {
       path,
       format,
-      redaction: {},
+      redaction: redactionWith(),
       token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
       onProgress: () => undefined,
     });

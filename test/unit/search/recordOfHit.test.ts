@@ -6,6 +6,7 @@ import { FileRuns } from '../../../src/past/files/fileRuns';
 import { recordOfHit } from '../../../src/search/recordOfHit';
 import { JournalFolder } from '../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../src/wire/journal/journalLine';
+import { redactionWith } from '../../support/redaction';
 
 describe('the record of a hit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-logs-'));
@@ -13,7 +14,11 @@ describe('the record of a hit', () => {
 
   it('is that of its line, although the line on disk has a secret', async () => {
     const nowhere = new JournalFolder('/nowhere');
-    const fileRuns = new FileRuns(nowhere, nowhere, () => ({ level: 'info', maxMemory: 1e7, redaction: {} }));
+    const fileRuns = new FileRuns(nowhere, nowhere, () => ({
+      level: 'info',
+      maxMemory: 1e7,
+      redaction: redactionWith(),
+    }));
     const at = Date.UTC(2026, 10, 22, 10);
     const path = join(folder, 'run.ndjson');
     const header = { journal: 1, agent: 'A', protocol: 'acp', command: [], cwd: '/', startedAt: '', part: 1 };

@@ -5,13 +5,20 @@ import { collectRun } from '../../../src/share/collectRun';
 import { FileRun } from '../../../src/past/files/fileRun';
 import type { SharedRun } from '../../../src/share/sharedRun';
 import { runOf } from '../../../src/cli/runArgument';
+import { redactionWith } from '../../support/redaction';
+import { runPlaces } from '../../support/runPlaces';
 
 const recording = 'test/fixtures/acp/claude-v2-sub.ndjson';
 
 describe('collectRun', () => {
   let run: FileRun;
   before(async () => {
-    run = new FileRun(await runOf(recording), { level: 'debug', maxMemory: 1e8, redaction: {}, follows: false });
+    run = new FileRun(await runOf(recording, runPlaces()), {
+      level: 'debug',
+      maxMemory: 1e8,
+      redaction: redactionWith(),
+      follows: false,
+    });
     await run.read();
   });
   after(() => run.dispose());

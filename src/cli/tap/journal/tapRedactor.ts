@@ -1,10 +1,11 @@
 import { OwnPatterns } from '../../../redact/ownPatterns';
-import { Redactor } from '../../../redact/redactor';
+import type { Redactor } from '../../../redact/redactor';
+import { redactorFor } from '../../../redact/redactorFor';
 import { isTooCommon } from '../../../redact/values';
 import { messageOf } from '../../../text/humanError';
 import { readTapPatterns } from '../../../live/config/tapPatterns';
 import { TimeLimit } from '../../../machine/timeLimit';
-import { redactWords } from '../../../runLog/reading/redactEvent';
+import { secretsOfStart } from '../../../live/process/secretsOfStart';
 import type { ThreadSpec } from './threadMessage';
 
 /**
@@ -17,20 +18,12 @@ export function tapRedactor(
   env: Readonly<Record<string, string | undefined>>,
   warn: (message: string) => void,
 ): Redactor {
-  const plain = new Redactor();
-  const isNamed = (name: string, value: string): boolean => plain.line(`${name}=${value}`) !== `${name}=${value}`;
-  const given = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && (secretEnv.includes(name) || isNamed(name, value)) ? [value] : [],
-  );
   const common = secretEnv.filter((name) => isTooCommon((env[name] ?? '').trim()) && env[name]);
   if (common.length > 0) {
     warn(`not redacted, because the value is too short or too common to look for: ${common.join(', ')}.`);
   }
-  const words = redactWords(command, plain).flatMap((redacted, index) => {
-    const word = command[index] ?? '';
-    return redacted === word ? [] : [word.replace(/^-[^=]*=/, '')];
-  });
-  return new Redactor({ secrets: [...given, ...words], patterns: ownPatterns(patternsFile, warn) });
+  const secrets = secretsOfStart({ env, words: command, secretEnv });
+  return redactorFor({ patterns: ownPatterns(patternsFile, warn) }, { secrets });
 }
 
 function ownPatterns(path: string, warn: (message: string) => void): OwnPatterns {

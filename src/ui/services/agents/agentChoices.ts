@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Protocol } from '../../../wire/protocol';
 import type { JsonObject } from '../../../text/json';
 import { arrayOf } from '../../../text/json';
+import type { Redactor } from '../../../redact/redactor';
+import { redactWords } from '../../../runLog/reading/redactEvent';
 import { labelText } from '../../kit/notify';
 import type { Choice, Heading } from '../../kit/pick';
 import { section } from '../../kit/pick';
@@ -23,8 +25,11 @@ export interface AgentSources extends Installation {
   readonly workspace: readonly FoundAgent[];
 }
 
-/** The picker's rows. Empty sections have no heading. */
-export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoice> | Heading)[] {
+/**
+ * The picker's rows. Empty sections have no heading.
+ * @param redactor for arguments in settings files
+ */
+export function agentChoices(sources: AgentSources, redactor: Redactor): readonly (Choice<AgentChoice> | Heading)[] {
   return [
     {
       label: vscode.l10n.t('$(terminal) A command of your own…'),
@@ -57,11 +62,15 @@ export function agentChoices(sources: AgentSources): readonly (Choice<AgentChoic
     ),
     ...section(
       vscode.l10n.t('In other clients’ settings'),
-      sources.otherClients.map((agent) => foundChoice('robot', vscode.l10n.t('from {0}', agent.source), agent)),
+      sources.otherClients.map((agent) =>
+        foundChoice('robot', vscode.l10n.t('from {0}', agent.source), agent, redactor),
+      ),
     ),
     ...section(
       vscode.l10n.t('In this workspace'),
-      sources.workspace.map((agent) => foundChoice('server', vscode.l10n.t('MCP server of {0}', agent.source), agent)),
+      sources.workspace.map((agent) =>
+        foundChoice('server', vscode.l10n.t('MCP server of {0}', agent.source), agent, redactor),
+      ),
     ),
     ...section(
       vscode.l10n.t('Not installed'),
@@ -75,16 +84,17 @@ function knownChoice({ name, commandLine }: KnownAgent, value: AgentChoice): Cho
   return { label: `$(${icon}) ${name}`, description: commandLine, value };
 }
 
-function foundChoice(icon: string, description: string, agent: FoundAgent): Choice<AgentChoice> {
+function foundChoice(icon: string, description: string, agent: FoundAgent, redactor: Redactor): Choice<AgentChoice> {
   return {
     label: `$(${icon}) ${labelText(agent.name)}`,
     description,
-    detail: labelText(wordsOf(agent.entry), 200),
+    detail: labelText(wordsOf(agent.entry, redactor), 200),
     value: { type: 'found', agent },
   };
 }
 
 /** The command line or URL, without variables and headers, which may be secrets. */
-function wordsOf({ command, args, url }: JsonObject): string {
-  return typeof url === 'string' ? url : [command, ...arrayOf(args)].map(String).join(' ');
+function wordsOf({ command, args, url }: JsonObject, redactor: Redactor): string {
+  const words = typeof url === 'string' ? [url] : [command, ...arrayOf(args)].map(String);
+  return redactWords(words, redactor).join(' ');
 }

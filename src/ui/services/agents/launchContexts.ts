@@ -66,24 +66,19 @@ export class LaunchContexts {
   }
 }
 
-/** The values whose names look like secrets, such as `API_KEY`. */
-export async function secretsAmong(named: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const { secretKind } = await import('../../../redact/names');
-  return Object.entries(named).flatMap(([name, value]) => (secretKind(name) === undefined ? [] : [value]));
-}
-
 function folderOfEditor(): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
 }
 
 async function askInput(agentName: string, name: string, proposed: string): Promise<string> {
+  const { secretKind } = await import('../../../redact/names');
   const value = await vscode.window.showInputBox({
     title: vscode.l10n.t('{0}: {1}', agentName, name),
     value: proposed,
     // A prompt may be long, and copied from elsewhere.
     ignoreFocusOut: true,
-    password: (await secretsAmong({ [name]: '' })).length > 0,
+    password: secretKind(name) !== undefined,
   });
   if (value === undefined) throw new Cancelled();
   return value;

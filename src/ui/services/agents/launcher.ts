@@ -27,7 +27,7 @@ import type { McpServers } from '../mcp/mcpServers';
 import type { Logins } from '../login/logins';
 import type { RunFactory } from '../runs/runFactory';
 import { AgentQuestions } from './agentQuestions';
-import { LaunchContexts, secretsAmong } from './launchContexts';
+import { LaunchContexts } from './launchContexts';
 import type { Replays } from './replays';
 
 export interface LauncherOptions {
@@ -219,7 +219,7 @@ export class Launcher {
     unset: Words | undefined,
   ): Promise<Run> {
     const { protocolSupport } = await import('../../../live/connection/connectors');
-    const redactor = this.configuration.redacts ? await this.redactorFor(agent, spec, inputs) : undefined;
+    const redactor = this.configuration.redaction ? await this.redactorFor(agent, spec, inputs) : undefined;
     const run = this.factory.create({
       agent,
       spec,
@@ -244,15 +244,20 @@ export class Launcher {
     spec: RunSpec,
     inputs: Readonly<Record<string, string>>,
   ): Promise<Redactor> {
-    const { Redactor } = await import('../../../redact/redactor');
+    const { redactorFor } = await import('../../../redact/redactorFor');
+    const { secretsOfStart } = await import('../../../live/process/secretsOfStart');
     const { clientSecret, privateKey } = (isRemote(spec) && spec.oauth) || {};
     const ofClient = [clientSecret, privateKey].filter((secret) => secret !== undefined);
     const all = isRemote(spec) ? spec.headers : spec.env;
     const names =
       'url' in agent ? Object.keys(agent.headers) : [...Object.keys(agent.env), ...envVariablesOf(agent.lsp ?? {})];
     const given = Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
-    const secrets = [...(await secretsAmong(given)), ...(await secretsAmong(inputs)), ...ofClient];
-    return new Redactor({ values: Object.values(given), secrets, patterns: this.configuration.redactionPatterns });
+    const secrets = [
+      ...secretsOfStart({ env: all, words: isRemote(spec) ? [] : [spec.command, ...spec.args] }),
+      ...secretsOfStart({ env: inputs }),
+      ...ofClient,
+    ];
+    return redactorFor(this.configuration.ownRedaction, { values: Object.values(given), secrets });
   }
 
   private connectorOptions(agent: RunDefinition, spec: RunSpec, redactor: Redactor | undefined): ConnectorOptions {

@@ -41,7 +41,7 @@ export class McpCheckUps {
     private readonly runs: { readonly views: RunViews; readonly fileRuns: FileRuns },
     private readonly reaper: ProcessReaper,
     private readonly launcher: Pick<Launcher, 'contextFor'>,
-    private readonly configuration: Pick<Configuration, 'redactionPatterns' | 'agents'>,
+    private readonly configuration: Pick<Configuration, 'ownRedaction' | 'agents'>,
     private readonly version: string,
     private readonly log: { error(error: unknown): void },
   ) {}
@@ -69,7 +69,7 @@ export class McpCheckUps {
       places: servers.places,
       names,
       own: ownServers(configuration.agents.agents, (agent) => this.launcher.contextFor(agent)),
-      patterns: configuration.redactionPatterns,
+      redaction: configuration.ownRedaction,
       journals: () => this.recorded(),
     });
     const { targets } = prepared;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../../text/text';
-import { Redactor } from '../../../redact/redactor';
+import type { Redactor } from '../../../redact/redactor';
 import type { ConfiguredServer } from '../../../mcpServers/configuredServers';
 import { redactWords } from '../../../runLog/reading/redactEvent';
 import { openFolders } from '../../kit/folders';
@@ -16,12 +16,13 @@ export interface ServerPickOptions {
   readonly placeholder: string;
   /** Whether all are chosen at first. */
   readonly all: boolean;
+  readonly redactor: Redactor;
 }
 
 /** Asks for servers, by client and file. Remote ones are listed, but can't be chosen. Returns `undefined` if the user dismisses the picker. */
 export async function pickServers(
   servers: readonly ConfiguredServer[],
-  { title, placeholder, all }: ServerPickOptions,
+  { title, placeholder, all, redactor }: ServerPickOptions,
 ): Promise<readonly ConfiguredServer[] | undefined> {
   const picker = vscode.window.createQuickPick<ServerItem>();
   picker.title = title;
@@ -29,7 +30,7 @@ export async function pickServers(
   picker.canSelectMany = true;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.items = itemsOf(servers);
+  picker.items = itemsOf(servers, redactor);
   const canWatch = ({ server }: ServerItem): boolean => server?.start.type === 'process';
   picker.selectedItems = all ? picker.items.filter(canWatch) : [];
   try {
@@ -49,8 +50,7 @@ export async function pickServers(
   }
 }
 
-function itemsOf(servers: readonly ConfiguredServer[]): readonly ServerItem[] {
-  const redactor = new Redactor();
+function itemsOf(servers: readonly ConfiguredServer[], redactor: Redactor): readonly ServerItem[] {
   const headingOf = ({ client, file }: ConfiguredServer): string => `${client.label} · ${shortPath(file)}`;
   const headings = new Set(servers.map(headingOf));
   return [...headings].flatMap((heading) => [

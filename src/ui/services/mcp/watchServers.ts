@@ -1,5 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
+import type { Redactor } from '../../../redact/redactor';
 import { displayOf, t } from '../../../text/translator';
 import { HumanError } from '../../../text/humanError';
 import type { ConfigChange } from '../../../mcpServers/configChange';
@@ -20,7 +21,11 @@ import { pickServers, shortPath } from './pickServers';
 const listServers = 'workbench.mcp.listServer';
 
 /** Puts the tap in front of servers that the user chooses. Returns the names of those that are watched now. */
-export async function watchServers(servers: McpServers, tap: InstalledTap): Promise<readonly string[]> {
+export async function watchServers(
+  servers: McpServers,
+  tap: InstalledTap,
+  redactor: Redactor,
+): Promise<readonly string[]> {
   checkTrust();
   const { servers: found, problems } = await configuredServers(servers.places);
   for (const { message } of problems) void showAlert(translate(message));
@@ -34,6 +39,7 @@ export async function watchServers(servers: McpServers, tap: InstalledTap): Prom
     title: vscode.l10n.t('Watch MCP Servers'),
     placeholder: vscode.l10n.t('Select servers to record from their next start'),
     all: false,
+    redactor,
   });
   if (!chosen || chosen.length === 0) return [];
   const cli = await tap.make().catch((error: unknown) => {
@@ -49,7 +55,7 @@ export async function watchServers(servers: McpServers, tap: InstalledTap): Prom
 }
 
 /** Restores the entries of servers that the user chooses. Returns the names of those that are no longer watched. */
-export async function stopWatchingServers(servers: McpServers): Promise<readonly string[]> {
+export async function stopWatchingServers(servers: McpServers, redactor: Redactor): Promise<readonly string[]> {
   checkTrust();
   const memory = await servers.memory();
   const known = await memory.all();
@@ -71,6 +77,7 @@ export async function stopWatchingServers(servers: McpServers): Promise<readonly
     title: vscode.l10n.t('Stop Watching MCP Servers'),
     placeholder: vscode.l10n.t('Select servers to restore'),
     all: true,
+    redactor,
   });
   if (!chosen || chosen.length === 0) return [];
   const { changes, conflicts } = await stopChanges(chosen, memory);

@@ -8,16 +8,16 @@ import type { Configuration } from '../configuration';
  * or the user has patterns, which may be newer.
  */
 export function fileRunOptions(
-  configuration: Pick<Configuration, 'level' | 'maxMemory' | 'redacts' | 'redactionPatterns'>,
+  configuration: Pick<Configuration, 'level' | 'maxMemory' | 'redaction'>,
   info: Pick<FileRunInfo, 'origin' | 'isRedacted'> | undefined,
   spill?: () => PageFile,
 ): FileRunOptions {
-  const patterns = configuration.redactionPatterns;
-  const isClean = info?.origin === 'past' && info.isRedacted && patterns.isEmpty;
+  const { redaction } = configuration;
+  const isClean = info?.origin === 'past' && info.isRedacted && redaction?.patterns.isEmpty === true;
   return {
     level: configuration.level,
     maxMemory: configuration.maxMemory,
     ...(spill && { spill }),
-    ...(configuration.redacts && !isClean && { redaction: { patterns } }),
+    ...(redaction && !isClean && { redaction }),
   };
 }

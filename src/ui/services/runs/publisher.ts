@@ -57,16 +57,12 @@ export class RunPublisher {
     const command = vscode.l10n.t('run by another extension');
     const cwd = openFolders()[0]?.path ?? homedir();
     const agent: RunDefinition = { name, protocol, command, args: [], env: {} };
-    const { timeouts, redacts, redactionPatterns } = this.configuration;
-    const interpretation = new LazyInterpretation(
-      protocol,
-      timeouts,
-      redacts ? { patterns: redactionPatterns } : undefined,
-    );
+    const { timeouts, redaction } = this.configuration;
+    const interpretation = new LazyInterpretation(protocol, timeouts, redaction);
     const run = this.factory.create({
       agent,
       spec: { command, args: [], env: {}, cwd },
-      redactor: redacts ? interpretation : undefined,
+      redactor: redaction ? interpretation : undefined,
       interpretation: (sink) => interpretation.interpretation(sink),
       connect: async (wire) => {
         await interpretation.load();

@@ -38,7 +38,7 @@ export class SettingsProblems extends DisposableOwner {
 
   /** Warns even if the settings aren't open, because users rely on their patterns. */
   private async warnOfPatterns(): Promise<void> {
-    const mistakes = this.configuration.redacts ? this.configuration.redactionMistakes : [];
+    const mistakes = this.configuration.redaction ? this.configuration.redactionMistakes : [];
     const fresh = mistakes.filter((mistake) => !this.warned.includes(mistake));
     this.warned = mistakes;
     for (const mistake of fresh) this.log.warn(mistake);

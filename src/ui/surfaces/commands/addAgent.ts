@@ -79,7 +79,7 @@ export const addAgentCommands = { [commandIds.addAgent]: addAgent } satisfies Co
 
 /** @param arg `{ agent }`: an installed agent of the catalogue; without it, the user picks one */
 async function addAgent(services: CommandContext, arg: unknown): Promise<void> {
-  const chosen = await choose(optionsOf(arg)['agent']);
+  const chosen = await choose(services, optionsOf(arg)['agent']);
   if (chosen === undefined) return;
   if (chosen.type === 'sample') {
     await vscode.commands.executeCommand(commandIds.startSampleAgent);
@@ -195,11 +195,14 @@ async function offerStart({ name }: NewAgent): Promise<void> {
   if (picked === setting) await executeCommand(openAgentCommand(name));
 }
 
-async function choose(name: unknown): Promise<AgentChoice | undefined> {
+async function choose({ configuration }: CommandContext, name: unknown): Promise<AgentChoice | undefined> {
   const sources = await agentSources();
   const named = sources.installed.find((agent) => agent.name === name);
   if (named) return { type: 'installed', agent: named };
-  return pick(agentChoices(sources), { title: vscode.l10n.t('Select an agent to add') });
+  const { redactorFor } = await import('../../../redact/redactorFor');
+  return pick(agentChoices(sources, redactorFor(configuration.ownRedaction)), {
+    title: vscode.l10n.t('Select an agent to add'),
+  });
 }
 
 /** Asks for an agent's command line, or for an MCP server's URL. Validates while the user types. */

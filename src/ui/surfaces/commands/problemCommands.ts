@@ -76,9 +76,9 @@ async function reportOf(services: CommandContext, run: RunView): Promise<string>
   const { bugReport } = await import('../../../export/bugReport');
   const { mapTexts } = await import('../../../timeline/outline');
   const { waterfall } = await import('../../../timeline/waterfall');
-  const { Redactor } = await import('../../../redact/redactor');
+  const { redactorFor } = await import('../../../redact/redactorFor');
   const { state, log } = run;
-  const redactor = new Redactor({ values: [], patterns: services.configuration.redactionPatterns });
+  const redactor = redactorFor(services.configuration.ownRedaction);
   const initialize = initializeOf(run);
   const mcpServers = services.checkUps.lastReport;
   return bugReport(

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { sessionLabel } from '../../../text/sessionLabel';
 import type { JsonObject } from '../../../text/json';
 import { isObject } from '../../../text/json';
+import type { Redactor } from '../../../redact/redactor';
 import type { Action } from '../../../runs/actions';
 import { actionsOf, takesRequests } from '../../../runs/actions';
 import type { DefinitionProblem } from '../../../live/config/agentDefinition';
@@ -13,9 +14,11 @@ import { HumanError } from '../../../text/humanError';
 import type { LogGroup } from '../../../runLog/logGroup';
 import type { Run } from '../../../live/run';
 import type { RunView } from '../../../runLog/runView';
+import { redactWords } from '../../../runLog/reading/redactEvent';
 import type { Runs, RunViews } from '../../../runs/runs';
 import type { Launcher } from '../../services/agents/launcher';
 import { CommandTarget } from '../../kit/commandTarget';
+import type { Configuration } from '../../services/configuration';
 import { prefix } from '../../kit/ids';
 import { labelText } from '../../kit/notify';
 import { pick } from '../../kit/pick';
@@ -40,7 +43,12 @@ interface AgentPick {
 /** Finds what a command is about: a row of the tree, the argument of a caller, or what the user picks. */
 export class Targets {
   constructor(
-    private readonly services: { readonly runs: Runs; readonly views: RunViews; readonly launcher: Launcher },
+    private readonly services: {
+      readonly runs: Runs;
+      readonly views: RunViews;
+      readonly launcher: Launcher;
+      readonly configuration: Pick<Configuration, 'ownRedaction'>;
+    },
   ) {}
 
   /** The live or past run that the argument names; `undefined` if it names none. */
@@ -173,19 +181,21 @@ export class Targets {
   async agent(
     arg: unknown,
     title: string,
-    { describe = describeCommand, first, takesOnly = false }: AgentPick = {},
+    { describe, first, takesOnly = false }: AgentPick = {},
   ): Promise<AgentDefinition | undefined> {
     const name = typeof arg === 'string' ? arg : this.agentNameOf(arg);
-    const { runs, launcher } = this.services;
+    const { runs, launcher, configuration } = this.services;
     const { known, problems } = launcher;
     if (name !== undefined) return known.find((agent) => agent.name === name) ?? runs.latestOf(name)?.definition;
     if (takesOnly && known.length === 1 && problems.length === 0) return known[0];
+    const { redactorFor } = await import('../../../redact/redactorFor');
+    const redactor = redactorFor(configuration.ownRedaction);
     const isFirst = (agent: AgentDefinition): number => Number(agent.name === first);
     const agents = [...known]
       .sort((a, b) => isFirst(b) - isFirst(a))
       .map((agent) => ({
         label: labelText(agent.name),
-        description: describe(agent),
+        description: describe ? describe(agent) : describeCommand(agent, redactor),
         value: agent,
       }));
     const mistakes = problems.map((problem) => ({
@@ -221,8 +231,8 @@ export function optionsOf(arg: unknown): JsonObject {
   return isObject(arg) && !(arg instanceof CommandTarget) ? arg : {};
 }
 
-function describeCommand(agent: AgentDefinition): string {
-  return wordsOf(agent).join(' ').slice(0, 120);
+function describeCommand(agent: AgentDefinition, redactor: Redactor): string {
+  return redactWords(wordsOf(agent), redactor).join(' ').slice(0, 120);
 }
 
 interface Types {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { OwnPatterns } from '../../../redact/ownPatterns';
+import type { Redaction } from '../../../redact/redactorFor';
 import type { JsonObject } from '../../../text/json';
 import { objectOf } from '../../../text/json';
 import type { RunView } from '../../../runLog/runView';
@@ -15,7 +15,7 @@ import { boundedText } from '../../../runs/lmTools/toolText';
 /** Registers tools with which a chat agent can read what other agents logged, and check MCP servers. */
 export function registerLmTools(
   runs: ToolRuns,
-  configuration: Pick<Configuration, 'redactionPatterns'>,
+  configuration: Pick<Configuration, 'ownRedaction'>,
   checkUps: Pick<McpCheckUps, 'check'>,
 ): Disposable {
   const disposables = new Disposables();
@@ -29,7 +29,7 @@ export function registerLmTools(
       async invoke({ input, toolInvocationToken }, token) {
         const { safeAnswer } = await import('../../../runs/lmTools/safeRecords');
         const said = await answer(objectOf(input), askingSession(toolInvocationToken), token);
-        const text = boundedText(safeAnswer(said, configuration.redactionPatterns));
+        const text = boundedText(safeAnswer(said, configuration.ownRedaction));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     };
@@ -37,11 +37,11 @@ export function registerLmTools(
   };
   const registerForRun = (
     name: string,
-    answer: (run: RunView, input: JsonObject, patterns: OwnPatterns) => Promise<string>,
+    answer: (run: RunView, input: JsonObject, redaction: Redaction) => Promise<string>,
   ): void =>
     register(name, async (input, asking, token) => {
       const run = await runs.find(input['run'], asking, token);
-      return typeof run === 'string' ? run : answer(run, input, configuration.redactionPatterns);
+      return typeof run === 'string' ? run : answer(run, input, configuration.ownRedaction);
     });
   register(lmToolNames.listRuns, async (_, asking) =>
     (await import('../../../runs/lmTools/listRuns')).listRuns(await runs.all(asking)),
@@ -52,8 +52,8 @@ export function registerLmTools(
   registerForRun(lmToolNames.listTurns, async (...given) =>
     (await import('../../../runs/lmTools/listTurns')).listTurns(...given),
   );
-  registerForRun(lmToolNames.explainTermination, async (run, _, patterns) =>
-    (await import('../../../runs/lmTools/explainTermination')).explainTermination(run, patterns),
+  registerForRun(lmToolNames.explainTermination, async (run, _, redaction) =>
+    (await import('../../../runs/lmTools/explainTermination')).explainTermination(run, redaction),
   );
   register(
     lmToolNames.checkMcpServers,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Redactor } from '../../../redact/redactor';
+import { redactorFor } from '../../../redact/redactorFor';
 import type { SaverId } from '../../../agents/agents';
 import { findRipgrep, ripgrepScan } from '../../../search/ripgrep';
 import type { SearchedSession } from '../../../search/searchedSession';
@@ -42,7 +42,7 @@ export async function pickSession(
       ].sort((a, b) => b.modifiedAt - a.modifiedAt);
     },
     scan: program === undefined ? nodeScan : ripgrepScan(program),
-    redactor: configuration.redacts ? new Redactor({ patterns: configuration.redactionPatterns }) : undefined,
+    redactor: configuration.redaction && redactorFor(configuration.redaction),
     discard: (run) => fileRuns.discard(run),
   });
   const picker = new SearchPicker((text, events) => search.search(text, events), { title, query, recent });

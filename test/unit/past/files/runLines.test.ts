@@ -18,6 +18,7 @@ import { journalLine } from '../../../../src/wire/journal/journalLine';
 import type { WireEvent } from '../../../../src/wire/wireEvent';
 import { WireLine } from '../../../../src/wire/wireLine';
 import { runFiles } from '../../../support/runFiles';
+import { redactionWith } from '../../../support/redaction';
 
 const start = Date.UTC(2026, 10, 22, 10);
 const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -80,7 +81,7 @@ describe('files with secrets', () => {
     return new FileRuns(nowhere, nowhere, () => ({
       level: 'info',
       maxMemory: 1e7,
-      redaction: { patterns: [/mine-\d+/g] },
+      redaction: redactionWith(/mine-\d+/g),
     }));
   }
 
@@ -169,7 +170,7 @@ describe('files with secrets', () => {
       path,
       `{"t":"${new Date(start).toISOString()}","ms":0,"dir":"err","line":"x","odd":"password=${own}"}\n`,
     );
-    for await (const { text } of linesOf(runFiles([path], {}))) withoutSecrets(text);
+    for await (const { text } of linesOf(runFiles([path], redactionWith()))) withoutSecrets(text);
   });
 
   it('are closed if reading them ends early', async () => {

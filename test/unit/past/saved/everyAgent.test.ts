@@ -26,6 +26,7 @@ import { hasSqlite } from '../../../support/databases';
 import { savedHomeEnv, savedHomeOptions } from '../../../support/savedHome';
 import { makeSamples, savedSamples } from '../../../support/savedSamples';
 import { messagesOf } from '../../../support/savedRun';
+import { redactionWith } from '../../../support/redaction';
 
 /** What can be done with a saved session, for each agent that saves some. */
 describe('every agent that saves sessions', function () {
@@ -116,7 +117,7 @@ describe('every agent that saves sessions', function () {
         await exportRun(run, {
           path,
           format: 'journal',
-          redaction: {},
+          redaction: redactionWith(),
           token: { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
           onProgress: () => undefined,
         });

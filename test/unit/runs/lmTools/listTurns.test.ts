@@ -4,6 +4,7 @@ import type { RunView } from '../../../../src/runLog/runView';
 import { listTurns } from '../../../../src/runs/lmTools/listTurns';
 import { maxAnswer } from '../../../../src/runs/lmTools/toolText';
 import { DiagnosedWire } from '../../../support/diagnosedWire';
+import { redactionWith } from '../../../support/redaction';
 
 function runOf({ log }: DiagnosedWire): RunView {
   const never = (): { dispose(): void } => ({ dispose: () => undefined });
@@ -30,7 +31,7 @@ function callTool(wire: DiagnosedWire, title: string, exitCode = 0): void {
 }
 
 function ask(wire: DiagnosedWire, input: object = {}, patterns: readonly RegExp[] = []): string {
-  return listTurns(runOf(wire), { ...input }, patterns, 1_000_000);
+  return listTurns(runOf(wire), { ...input }, redactionWith(...patterns), 1_000_000);
 }
 
 describe('the language model tool for turns', () => {

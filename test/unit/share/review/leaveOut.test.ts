@@ -10,6 +10,8 @@ import { reviewed } from '../../../../src/share/review/reviewed';
 import type { SharedContent, SharedRun } from '../../../../src/share/sharedRun';
 import { sharedContents } from '../../../../src/share/sharedRun';
 import { runOf } from '../../../../src/cli/runArgument';
+import { redactionWith } from '../../../support/redaction';
+import { runPlaces } from '../../../support/runPlaces';
 
 const session = '0b5e9a0c-6c1f-4e6b-9a53-2f1d3c4b5a69';
 const prompt = 'Please find out why PROMPTMARK fails when the parser meets an empty file';
@@ -159,8 +161,8 @@ describe('leaving out', () => {
     await writeFile(join(folder, 'acp.ndjson'), [header, ...lines].map((one) => JSON.stringify(one)).join('\n'));
     await writeFile(join(folder, 'claude.jsonl'), claude.map((one) => JSON.stringify(one)).join('\n'));
     for (const name of ['acp.ndjson', 'claude.jsonl']) {
-      const info = await runOf(join(folder, name));
-      const run = new FileRun(info, { level: 'debug', maxMemory: 1e8, redaction: {}, follows: false });
+      const info = await runOf(join(folder, name), runPlaces());
+      const run = new FileRun(info, { level: 'debug', maxMemory: 1e8, redaction: redactionWith(), follows: false });
       await run.read();
       runs.push(run);
       recorded.set(name, await collectRun(run, { part: { type: 'run' }, now: 1 }));

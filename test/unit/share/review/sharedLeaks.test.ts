@@ -13,6 +13,8 @@ import type { SharedContent, SharedRun } from '../../../../src/share/sharedRun';
 import { sharedContents } from '../../../../src/share/sharedRun';
 import { writeShared } from '../../../../src/share/writeShared';
 import { runOf } from '../../../../src/cli/runArgument';
+import { redactionWith } from '../../../support/redaction';
+import { runPlaces } from '../../../support/runPlaces';
 
 const folders = ['saved', 'transcripts', 'acp', 'streams', 'handwritten', 'agentHost'];
 const fixtures = folders.flatMap((folder) =>
@@ -24,9 +26,9 @@ const page = { script: '', style: '', locale: 'en', translations: {} };
 const nobody = { users: [], hosts: [] };
 
 async function collected(path: string): Promise<SharedRun | undefined> {
-  const info = await runOf(path).catch(() => undefined);
+  const info = await runOf(path, runPlaces()).catch(() => undefined);
   if (!info) return undefined;
-  const run = new FileRun(info, { level: 'debug', maxMemory: 2e8, redaction: {}, follows: false });
+  const run = new FileRun(info, { level: 'debug', maxMemory: 2e8, redaction: redactionWith(), follows: false });
   try {
     await run.read();
     return await collectRun(run, { part: { type: 'run' }, now: 1 });

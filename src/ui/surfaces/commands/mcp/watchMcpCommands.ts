@@ -4,12 +4,14 @@ import type { CommandTable } from '../commandContext';
 /** Commands that put the tap in front of MCP servers which other clients start. */
 export const watchMcpCommands = {
   // The parsers of settings files are large.
-  [commandIds.watchMcpServers]: async ({ mcpServers, tap }) => {
+  [commandIds.watchMcpServers]: async ({ mcpServers, tap, configuration }) => {
+    const { redactorFor } = await import('../../../../redact/redactorFor');
     const { watchServers } = await import('../../../services/mcp/watchServers');
-    return watchServers(mcpServers, tap);
+    return watchServers(mcpServers, tap, redactorFor(configuration.ownRedaction));
   },
-  [commandIds.stopWatchingMcpServers]: async ({ mcpServers }) => {
+  [commandIds.stopWatchingMcpServers]: async ({ mcpServers, configuration }) => {
+    const { redactorFor } = await import('../../../../redact/redactorFor');
     const { stopWatchingServers } = await import('../../../services/mcp/watchServers');
-    return stopWatchingServers(mcpServers);
+    return stopWatchingServers(mcpServers, redactorFor(configuration.ownRedaction));
   },
 } satisfies CommandTable;

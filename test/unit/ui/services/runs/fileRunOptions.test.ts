@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { OwnPatterns } from '../../../../../src/redact/ownPatterns';
 import { fileRunOptions } from '../../../../../src/ui/services/runs/fileRunOptions';
+import { redactionWith } from '../../../../support/redaction';
 
 describe('options for reading a file', () => {
   function redaction(
@@ -8,8 +8,8 @@ describe('options for reading a file', () => {
     patterns: readonly RegExp[] = [],
     redacts = true,
   ): boolean {
-    const redactionPatterns = new OwnPatterns(patterns);
-    const configuration = { level: 'info', maxMemory: 1, redacts, redactionPatterns } as const;
+    const own = redacts ? redactionWith(...patterns) : undefined;
+    const configuration = { level: 'info', maxMemory: 1, redaction: own } as const;
     return fileRunOptions(configuration, info).redaction !== undefined;
   }
 

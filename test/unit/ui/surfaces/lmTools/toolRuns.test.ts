@@ -12,6 +12,7 @@ import { searchRecords } from '../../../../../src/runs/lmTools/searchRecords';
 import { ToolRuns } from '../../../../../src/ui/surfaces/lmTools/toolRuns';
 import { JournalFolder } from '../../../../../src/wire/journal/journalFolder';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
+import { redactionWith } from '../../../../support/redaction';
 
 describe('the runs of chat tools', () => {
   let home: string;
@@ -95,6 +96,9 @@ describe('the runs of chat tools', () => {
   it('find a saved session by its title, and read it', async () => {
     const run = await toolRuns().find('Parser tests', undefined, token);
     assert.ok(typeof run !== 'string');
-    assert.match(await searchRecords(run, { query: 'kind:diagnosis' }), /npm test.* exited with code 3/);
+    assert.match(
+      await searchRecords(run, { query: 'kind:diagnosis' }, redactionWith()),
+      /npm test.* exited with code 3/,
+    );
   });
 });

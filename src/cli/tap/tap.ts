@@ -6,17 +6,18 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { inEnglish } from '../text/translator';
-import { tapPatternsFile } from '../live/config/tapPatterns';
-import { isNotExecutable, notExecutable } from '../live/process/notExecutable';
-import { tapFolder } from '../wire/journal/tapFolder';
-import type { TapOptions } from './commandLine';
-import type { JournalPlace, ThreadSpec } from './tap/journal/threadMessage';
-import { ThreadObserver } from './tap/journal/threadObserver';
-import { loggingFilters } from './tap/relay/loggingFilters';
-import { passExit } from './tap/relay/passExit';
-import { runRelayed, workingFolder } from './tap/relay/relayedAgent';
-import { standardStreams } from './tap/relay/standardStreams';
+import { inEnglish } from '../../text/translator';
+import { tapPatternsFile } from '../../live/config/tapPatterns';
+import { isNotExecutable, notExecutable } from '../../live/process/notExecutable';
+import { tapFolder } from '../../wire/journal/tapFolder';
+import type { TapOptions } from '../commands/tap';
+import type { Running } from '../terminalCommand';
+import type { JournalPlace, ThreadSpec } from './journal/threadMessage';
+import { ThreadObserver } from './journal/threadObserver';
+import { loggingFilters } from './relay/loggingFilters';
+import { passExit } from './relay/passExit';
+import { runRelayed, workingFolder } from './relay/relayedAgent';
+import { standardStreams } from './relay/standardStreams';
 
 /** How much may wait for the journal's thread, in bytes. */
 const maxWaiting = 64 * 1024 * 1024;
@@ -32,13 +33,13 @@ const notExecutableExit = 126;
 
 /**
  * Runs the agent between the client's streams, and exits as it exits.
- * @param program the running file, which also contains the journal's thread
  * @throws UsageError if there are no such checks
  */
-export async function tap(options: TapOptions, program: string): Promise<void> {
-  if (options.check !== undefined) await (await import('./check/checksFile')).readChecks(options.check);
+export async function tap(options: TapOptions, { open, program }: Running): Promise<undefined> {
+  if (options.check !== undefined) await (await import('../check/checksFile')).readChecks(options.check);
   const streams = standardStreams();
-  const report = (message: string): Promise<void> => written(streams.stderr, `agent-logs: ${message}\n`);
+  const report = async (message: string): Promise<void> =>
+    written(streams.stderr, `agent-logs: ${(await open()).shown(message)}\n`);
   let reported = Promise.resolve();
   const thread = new Worker(program, { workerData: specOf(options), stdout: true, stderr: true });
   const checking = options.check === undefined ? undefined : new RunCheck(program, options.check);
@@ -76,6 +77,7 @@ export async function tap(options: TapOptions, program: string): Promise<void> {
     observer.event({ ev: 'start-failed', message });
     const hasEnded = await observer.close();
     await report(message);
+    await checking?.failure();
     if (!hasEnded) endHard();
     process.exit(isNotExecutable(options.command[0] ?? '', '.', reason) ? notExecutableExit : notFoundExit);
   }

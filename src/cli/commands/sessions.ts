@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import type { SaverId } from '../../agents/agents';
+import { savers } from '../../agents/agents';
+import { parsed } from '../options';
+import type { TerminalCommand } from '../terminalCommand';
+import { UsageError } from '../usageError';
+
+/** Default of --limit, per agent. */
+const defaultSessions = 50;
+/** Of the help. */
+const columns = 88;
+
+export interface SessionsOptions {
+  /** One agent only. */
+  readonly agent?: SaverId;
+  /** Only sessions that worked in this folder, or below. */
+  readonly folder?: string;
+  /** Such as `outcome:failed`; empty for all. */
+  readonly filter: string;
+  readonly limit: number;
+  readonly json: boolean;
+}
+
+const options = {
+  agent: { type: 'string' },
+  folder: { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const labels = listOf(
+  savers.map(({ label }) => label),
+  'and',
+);
+const ids = listOf(
+  savers.map(({ id }) => id),
+  'or',
+);
+const heading = wrapped(
+  `sessions lists the sessions that ${labels} saved on this machine, newest first. Their files are only read.`,
+);
+const oneAgent = wrapped(`  --agent AGENT      one agent only: ${ids}`, 21);
+
+export const sessions: TerminalCommand<'sessions', SessionsOptions> = {
+  name: 'sessions',
+  synopsis: '[options] [FILTER...]',
+  options,
+  help: `${heading}
+
+A FILTER is agent:NAME, folder:NAME, model:NAME or outcome:OUTCOME (completed, failed,
+interrupted, open, running), with a part of the name, or a word of the title. A minus
+before it leaves out what fits: -outcome:completed.
+
+${oneAgent}
+  --folder DIR       only sessions that worked in DIR or below
+  --limit N          at most N sessions of each agent (default: 50)
+  --json             one JSON object to a line`,
+  parse,
+  run: async (given, { open }) => (await import('../sessionsCommand')).listSessions(given, await open()),
+};
+
+function parse(words: readonly string[]): SessionsOptions {
+  // These aren't options.
+  const isNegated = (word: string): boolean => /^-[a-z]+:/i.test(word);
+  const { values, positionals } = parsed(
+    words.filter((word) => !isNegated(word)),
+    options,
+  );
+  const known = savers.map(({ id }) => id);
+  const agent = known.find((id) => id === values.agent);
+  if (values.agent !== undefined && agent === undefined) {
+    throw new UsageError(`Unknown agent "${values.agent}". The agents are ${known.join(', ')}.`);
+  }
+  const limit = Number(values.limit ?? defaultSessions);
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('Give --limit a whole number above 0.');
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(values.folder !== undefined && { folder: resolve(values.folder) }),
+    filter: [...positionals, ...words.filter(isNegated)].map(quoted).join(' '),
+    limit,
+    json: values.json ?? false,
+  };
+}
+
+/** A word of the shell as one term. */
+function quoted(word: string): string {
+  const [, key = '', value = ''] = /^(-?(?:[a-z]+:)?)(.*)$/is.exec(word) ?? [];
+  return /\s/.test(value) && !value.includes('"') ? `${key}"${value}"` : word;
+}
+
+/** `a, b and c` */
+function listOf(names: readonly string[], last: 'and' | 'or'): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].join(` ${last} `);
+}
+
+/** @param indent of the lines after the first */
+function wrapped(text: string, indent = 0): string {
+  const lines = [''];
+  for (const word of text.split(/(?<=\S) +/)) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(`${' '.repeat(indent)}${word}`);
+  }
+  return lines.join('\n');
+}

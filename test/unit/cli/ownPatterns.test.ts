@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tapPatternsFile, writeTapPatterns } from '../../../src/live/config/tapPatterns';
+import { tapFolder } from '../../../src/wire/journal/tapFolder';
+import type { CliResult } from '../../support/cli';
+import { useCli } from '../../support/cli';
+
+const secret = 'ACME-4711';
+const session = '0be0b1c6-1111-4222-8333-444455556666';
+
+describe('the patterns of the user', function () {
+  this.timeout(30_000);
+  const cli = useCli();
+  let home: string;
+  let places: Record<string, string>;
+  before(async () => {
+    home = cli.newFolder();
+    await mkdir(home);
+    places = { HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_STATE_HOME: join(home, 'state') };
+    const state = tapFolder({ platform: process.platform, env: places, home });
+    await writeTapPatterns(tapPatternsFile(state), ['ACME-\\d+']);
+    const project = join(home, '.claude', 'projects', '-work');
+    await mkdir(project, { recursive: true });
+    const common = {
+      sessionId: session,
+      cwd: `/work/${secret}`,
+      version: '2.1.0',
+      timestamp: '2026-11-20T10:00:00.000Z',
+    };
+    const said = [
+      { type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: `Why ${secret}?` } },
+      {
+        type: 'assistant',
+        uuid: 'b',
+        parentUuid: 'a',
+        message: { id: 'm', role: 'assistant', model: 'x', content: [{ type: 'text', text: `Since ${secret}.` }] },
+      },
+    ];
+    await writeFile(
+      join(project, `${session}.jsonl`),
+      said.map((line) => `${JSON.stringify({ ...common, ...line })}\n`).join(''),
+    );
+    await writeFile(
+      join(home, 'stream.ndjson'),
+      [
+        { type: 'system', subtype: 'init', session_id: 's', model: 'm', cwd: `/work/${secret}` },
+        {
+          type: 'assistant',
+          session_id: 's',
+          message: { id: 'm', content: [{ type: 'text', text: `It is ${secret}.` }] },
+        },
+        { type: 'result', subtype: 'success', session_id: 's', is_error: false, result: secret },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
+    const name = `no ${secret}\nok    all is well\u001b[2K`;
+    await writeFile(join(home, 'checks.json'), JSON.stringify({ checks: [{ name, expect: 'neversaid' }] }));
+    const program = `console.error('${secret}'); process.exit(1)`;
+    const server = { command: process.execPath, args: ['-e', program, secret], env: { PLACE: secret } };
+    await writeFile(join(home, '.claude.json'), JSON.stringify({ mcpServers: { [`notes ${secret}`]: server } }));
+  });
+
+  const stream = (): string => join(home, 'stream.ndjson');
+  const commands: Readonly<Record<string, () => readonly string[]>> = {
+    tail: () => ['tail', stream()],
+    'tail --json': () => ['tail', '--json', '--level', 'debug', stream()],
+    'tail of a session': () => ['tail', session],
+    'tail of a missing session': () => ['tail', stream(), '--session', secret],
+    'tail of a missing file': () => ['tail', `${secret}.ndjson`],
+    sessions: () => ['sessions'],
+    'sessions --json': () => ['sessions', '--json'],
+    'sessions that do not fit': () => ['sessions', secret, 'nothing'],
+    check: () => ['check', join(home, 'checks.json'), stream()],
+    'check --json': () => ['check', stream(), '--json', '--expect', secret, '--max', '0'],
+    'check --compare': () => ['check', stream(), '--compare', session],
+    'check --junit': () => ['check', join(home, 'checks.json'), stream(), '--junit', join(home, 'junit.xml')],
+    'check-mcp': () => ['check-mcp'],
+    'check-mcp --json': () => ['check-mcp', '--json'],
+    'check-mcp of an unknown server': () => ['check-mcp', secret],
+    replay: () => ['replay', stream(), '--speed', 'max'],
+    share: () => ['share', stream()],
+    'share --preset minimal': () => ['share', stream(), '--preset', 'minimal'],
+    'an unknown command': () => [secret],
+    'a bad option': () => ['tail', `--${secret}`, 'x'],
+    'a missing agent': () => ['tap', '--folder', join(home, 'taps'), '--', `/none/${secret}`],
+  };
+
+  const run = (words: readonly string[]): Promise<CliResult> =>
+    cli.run(words, '', { ...places, CLAUDE_CONFIG_DIR: '' });
+
+  for (const [title, words] of Object.entries(commands)) {
+    it(`are left out of the output of ${title}`, async () => {
+      const { stdout, stderr } = await run(words());
+      const all = stdout.toString() + stderr;
+      assert.notEqual(all, '');
+      assert.ok(!all.includes(secret), all.slice(0, 2000));
+    });
+  }
+
+  it('are left out of JUnit’s file', async () => {
+    const xml = await readFile(join(home, 'junit.xml'), 'utf8');
+    assert.match(xml, /no \[redacted\]/);
+    assert.ok(!xml.includes(secret));
+  });
+
+  it('show nothing if they can’t be read', async () => {
+    const state = tapFolder({
+      platform: process.platform,
+      env: { ...places, XDG_STATE_HOME: join(home, 'other') },
+      home,
+    });
+    await mkdir(join(state, '..'), { recursive: true });
+    await writeFile(tapPatternsFile(state), '{');
+    const { code, stdout, stderr } = await cli.run(['tail', stream()], '', {
+      ...places,
+      XDG_STATE_HOME: join(home, 'other'),
+    });
+    if (process.platform !== 'linux') return; // other systems have one place
+    assert.deepEqual([code, stdout.toString()], [2, '']);
+    assert.match(stderr, /redaction patterns can't be read/);
+  });
+
+  it('can’t be forgotten: redactors and patterns are made in one place of each program', () => {
+    const made = (what: RegExp): readonly string[] =>
+      readdirSync('src', { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file) && what.test(readFileSync(join('src', file), 'utf8')))
+        .map((file) => file.replaceAll('\\', '/'))
+        .sort();
+    assert.deepEqual(made(/new Redactor\(/), [
+      'log/redact/redactorFor.ts',
+      'runs/mcp/login/loginError.ts', // an error, which is redacted again where it is shown
+      'runs/process/secretsOfStart.ts', // judges names and values, and shows nothing
+    ]);
+    assert.deepEqual(
+      made(/new OwnPatterns\(/).filter((file) => file !== 'log/redact/redactor.ts'),
+      ['tap/context.ts', 'tap/tap/journal/tapRedactor.ts', 'ui/configuration.ts'],
+    );
+  });
+
+  it('and a name can’t forge a line', async () => {
+    const { stdout } = await run(['check', join(home, 'checks.json'), stream()]);
+    const lines = stdout.toString().trimEnd().split('\n');
+    assert.match(lines[0] ?? '', /^FAIL {2}no \[redacted\]\\nok {4}all is well\\u001b\[2K: /);
+    assert.ok(!lines.some((line) => line.startsWith('ok')), stdout.toString());
+  });
+});
