@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Writes a file as a whole, because another process may read it at any time.
+ * Writes a file as a whole, because another process may read it at any time. Calls may overlap, in this process or others: the last to finish wins.
  * @param write gets the path of a temporary file, which then replaces the file
  */
 export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
-  const temporary = `${path}.${process.pid}`;
+  const temporary = `${path}.${randomUUID()}`;
   try {
     await write(temporary);
     await rename(temporary, path);

@@ -64,8 +64,12 @@ export async function stopChanges(servers: readonly ConfiguredServer[], memory: 
     const done: WatchedServer[] = [];
     for (const server of own) {
       const { path, config } = server;
-      const remembered = watchedAt(known, { file, path });
-      const result = unwrapped(after, { file: config, path }, remembered?.wrapping);
+      const place = { file: config, path };
+      // A server that was renamed since is recognized by what was written in front of its command.
+      const remembered =
+        watchedAt(known, { file, path }) ??
+        known.find((one) => one.file === file && typeof unwrapped(after, place, one.wrapping) === 'object');
+      const result = unwrapped(after, place, remembered?.wrapping);
       if (result === 'changed') conflicts.push(server);
       if (typeof result !== 'object') continue;
       after = result.text;
@@ -78,28 +82,49 @@ export async function stopChanges(servers: readonly ConfiguredServer[], memory: 
 
 /** Remembers what it writes first, so that a crash in between loses nothing. */
 export async function startWatching(change: ConfigChange, memory: WatchMemory): Promise<void> {
-  await memory.add(change.servers);
-  try {
-    await write(change);
-  } catch (error) {
-    await memory.remove(change.servers);
-    throw error;
-  }
+  await memory.whileAlone(async () => {
+    await check(change); // Before remembering: another window may have watched the same servers.
+    await memory.add(change.servers);
+    try {
+      await write(change);
+    } catch (error) {
+      await memory.remove(change.servers);
+      throw error;
+    }
+  });
 }
 
 export async function stopWatching(change: ConfigChange, memory: WatchMemory): Promise<void> {
-  await write(change);
-  await memory.remove(change.servers);
+  await memory.whileAlone(async () => {
+    await write(change);
+    await memory.remove(change.servers);
+  });
+}
+
+/** Forgets servers that were restored by hand. @param unreadable the settings files that couldn't be read */
+export async function forgetGone(
+  found: readonly ConfiguredServer[],
+  unreadable: readonly string[],
+  memory: WatchMemory,
+): Promise<void> {
+  const known = await memory.all();
+  const watched = found.filter(({ isWatched }) => isWatched);
+  const isGone = (one: WatchedServer): boolean =>
+    !unreadable.includes(one.file) &&
+    watchedAt(watched, one) === undefined &&
+    // It may have been renamed.
+    !watched.some((server) => server.file === one.file && watchedAt(known, server) === undefined);
+  const gone = known.filter(isGone);
+  if (gone.length > 0) await memory.remove(gone);
 }
 
 /**
  * Replaces the file, unless it isn't as it was shown.
  * @throws HumanError
  */
-async function write({ file, before, after }: ConfigChange): Promise<void> {
-  if ((await textOf(file)) !== before) {
-    throw new HumanError(t('{0} changed in the meantime, so it was left as it is. Try again.', file));
-  }
+async function write(change: ConfigChange): Promise<void> {
+  await check(change);
+  const { file, after } = change;
   try {
     const target = await realpath(file); // It may be a link into a repository of settings.
     const { mode } = await stat(target);
@@ -109,6 +134,13 @@ async function write({ file, before, after }: ConfigChange): Promise<void> {
     });
   } catch (error) {
     throw new HumanError(t("Can't write {0}: {1}", file, verbatim(messageOf(error))));
+  }
+}
+
+/** @throws HumanError if the file isn't as it was shown */
+async function check({ file, before }: ConfigChange): Promise<void> {
+  if ((await textOf(file)) !== before) {
+    throw new HumanError(t('{0} changed in the meantime, so it was left as it is. Try again.', file));
   }
 }
 

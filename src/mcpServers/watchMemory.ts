@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '../text/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../text/json';
 import { makeFolder } from '../machine/makeFolder';
+import { withFileLock } from '../past/files/fileLock';
 import { readWhole, replaceFile } from '../machine/wholeFile';
 import type { Wrapping } from './wrapping';
 
@@ -34,16 +35,29 @@ export class WatchMemory {
   }
 
   async add(servers: readonly WatchedServer[]): Promise<void> {
-    await this.write([...without(await this.all(), servers), ...servers]);
+    await this.update((known) => [...without(known, servers), ...servers]);
   }
 
   async remove(servers: readonly Pick<WatchedServer, 'file' | 'path'>[]): Promise<void> {
-    await this.write(without(await this.all(), servers));
+    await this.update((known) => without(known, servers));
+  }
+
+  /** Runs an action that changes settings files while no other window does. It may call `add` and `remove`. */
+  whileAlone<T>(action: () => Promise<T>): Promise<T> {
+    return this.locked('settings', action);
+  }
+
+  private update(change: (known: readonly WatchedServer[]) => readonly WatchedServer[]): Promise<void> {
+    return this.locked('memory', async () => this.write(change(await this.all())));
+  }
+
+  private async locked<T>(what: 'settings' | 'memory', action: () => Promise<T>): Promise<T> {
+    await makeFolder(dirname(this.path));
+    return withFileLock(`${this.path}.${what}.lock`, action);
   }
 
   private async write(servers: readonly WatchedServer[]): Promise<void> {
     if (servers.length === 0) return rm(this.path, { force: true });
-    await makeFolder(dirname(this.path));
     const text = `${JSON.stringify({ version: 1, servers }, null, 2)}\n`;
     await replaceFile(this.path, async (temporary) => {
       await writeFile(temporary, text, { mode: 0o600 });

@@ -81,15 +81,15 @@ export function unwrapped(
   return { text: edited(text, [restored, field ?? removal(text, list, known.words.length)]) };
 }
 
-type FoundCommand =
-  | { readonly type: 'list'; readonly list: ConfigList }
-  | {
-      readonly type: 'split';
-      readonly form: Extract<McpCommand, { readonly type: 'split' }>;
-      readonly member: ConfigMember;
-      readonly command: { readonly start: number; readonly end: number; readonly value: unknown };
-      readonly args?: ConfigList;
-    };
+type FoundCommand = { readonly type: 'list'; readonly list: ConfigList } | SplitCommand;
+
+interface SplitCommand {
+  readonly type: 'split';
+  readonly form: Extract<McpCommand, { readonly type: 'split' }>;
+  readonly member: ConfigMember;
+  readonly command: { readonly start: number; readonly end: number; readonly value: unknown };
+  readonly args?: ConfigList;
+}
 
 function commandAt(root: ConfigNode, { file, path }: EntryPlace): FoundCommand | undefined {
   const entry: McpEntry = file.client.form.entry ?? plainEntry;
@@ -125,7 +125,25 @@ function wrappingIn(text: string, found: FoundCommand, tokens: readonly string[]
   if (found.type === 'list') return { words: tokens.slice(0, split + 1) };
   const before = tokens[split + 1];
   const after = text.slice(found.command.start, found.command.end);
-  return before === undefined ? undefined : { program: { before, after }, words: tokens.slice(0, split + 2) };
+  if (before === undefined) return undefined;
+  const added = split + 2 === tokens.length ? addedIn(text, found) : undefined;
+  return { program: { before, after }, words: tokens.slice(0, split + 2), ...(added !== undefined && { added }) };
+}
+
+/** The field with the arguments, if it is where `newArgs` puts it. */
+function addedIn(text: string, { form, member, command, args }: SplitCommand): string | undefined {
+  if (!args) return undefined;
+  const { start, last, style } = member.key;
+  const name = form.args.at(-1) ?? '';
+  if (style === 'line') {
+    const head = `${text.slice(start, last)}${name} = `;
+    const at = args.start - head.length;
+    const isBeside = text.startsWith(head, at) && /^\r?\n[ \t]*$/.test(text.slice(args.end, start));
+    return isBeside ? text.slice(at, start) : undefined;
+  }
+  const head = text.slice(command.end, args.start).replace(/^,\s*/, '');
+  const isBeside = head === (style === 'json' ? `${quoted(name)}: ` : `${text.slice(start, last)}${name} = `);
+  return isBeside ? text.slice(command.end, args.end) : undefined;
 }
 
 /** Adds words in front of a list's items. */
@@ -147,7 +165,7 @@ function removal(text: string, { items, end }: ConfigList, count: number): TextE
 /** A field for the arguments, beside that of the program. */
 function newArgs(
   text: string,
-  { form, member, command }: Extract<FoundCommand, { readonly type: 'split' }>,
+  { form, member, command }: SplitCommand,
   words: readonly string[],
 ): { readonly edit: TextEdit; readonly added: string } {
   const { start, last, style } = member.key;
@@ -167,11 +185,7 @@ function newArgs(
 }
 
 /** Where the added field is, if it is still as it was written. */
-function placeOfAdded(
-  text: string,
-  { member, command }: Extract<FoundCommand, { readonly type: 'split' }>,
-  added: string,
-): TextEdit | undefined {
+function placeOfAdded(text: string, { member, command }: SplitCommand, added: string): TextEdit | undefined {
   const start = member.key.style === 'line' ? member.key.start - added.length : command.end;
   return start >= 0 && text.startsWith(added, start) ? { start, end: start + added.length, text: '' } : undefined;
 }

@@ -19,6 +19,7 @@ export class InstalledTap {
   private readonly program: ProgramCopy;
   private readonly listener: { dispose(): void };
   private patterns: readonly string[];
+  private writing = Promise.resolve();
 
   constructor(
     extensionPath: string,
@@ -59,7 +60,10 @@ export class InstalledTap {
     if (await this.program.renew()) await this.writePatterns();
   }
 
+  /** One after the other, so that the newest patterns are written last. */
   private writePatterns(): Promise<void> {
-    return writeTapPatterns(tapPatternsFile(this.folder), this.patterns);
+    const written = this.writing.then(() => writeTapPatterns(tapPatternsFile(this.folder), this.patterns));
+    this.writing = written.catch(() => undefined);
+    return written;
   }
 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { HumanError } from '../../../src/text/humanError';
 import type { ConfigChange } from '../../../src/mcpServers/configChange';
-import { startWatching, stopChanges, stopWatching, watchChanges } from '../../../src/mcpServers/configChange';
+import {
+  forgetGone,
+  startWatching,
+  stopChanges,
+  stopWatching,
+  watchChanges,
+} from '../../../src/mcpServers/configChange';
 import type { ConfiguredServer } from '../../../src/mcpServers/configuredServers';
 import { configuredServers } from '../../../src/mcpServers/configuredServers';
 import { WatchMemory } from '../../../src/mcpServers/watchMemory';
@@ -85,6 +91,65 @@ describe('watching MCP servers', () => {
       (await servers()).map(({ name, start }) => [name, start]),
       before,
     );
+  });
+
+  it('leaves no empty arguments if what was there is forgotten', async () => {
+    for (const [file, text] of [
+      [
+        json,
+        '{\n  "mcpServers": {\n    "b": {\n      "command": "b"\n    },\n    "c": { "command": "c", "cwd": "/" }\n  }\n}\n',
+      ],
+      [toml, "[mcp_servers]\nc = { command = 'c' }\nf.command = 'f'\n[mcp_servers.e]\n  command = 'e'\n"],
+    ] as const) {
+      await rm(file === json ? toml : json, { force: true });
+      await writeFile(file, text);
+      await watch();
+      await memory.remove(await memory.all());
+      await stop();
+      assert.equal(await readFile(file, 'utf8'), text);
+    }
+  });
+
+  it('restores every byte of a server that was renamed since', async () => {
+    const empty = '{ "mcpServers": { "a": { "command": "a", "args": [] }, "b": { "command": "b" } } }';
+    await writeFile(json, empty);
+    await watch();
+    const rename = (text: string): string => text.replace('"a": {', '"x": {').replace('"b": {', '"y": {');
+    await writeFile(json, rename(await readFile(json, 'utf8')));
+    await forgetGone(await servers(), [], memory);
+    assert.equal((await memory.all()).length, 4);
+    assert.deepEqual(await stop(), []);
+    assert.equal(await readFile(json, 'utf8'), rename(empty));
+    assert.deepEqual(await memory.all(), []);
+  });
+
+  it('forgets servers that were restored by hand', async () => {
+    await watch();
+    await writeFile(json, jsonText);
+    await forgetGone(await servers(), [toml], memory);
+    assert.deepEqual(
+      (await memory.all()).map(({ path }) => path.at(-1)),
+      ['c', 'd e'],
+    );
+  });
+
+  it('remembers all servers that several windows watch at once', async () => {
+    const changes = await watchChanges(await servers(), '/state/agent-logs.cjs');
+    const windows = changes.map(() => new WatchMemory(join(base, 'state', 'taps')));
+    await Promise.all(changes.map((change, index) => startWatching(change, windows[index] ?? memory)));
+    assert.equal((await memory.all()).length, 4);
+    await Promise.all((await memory.all()).map((one) => new WatchMemory(join(base, 'state', 'taps')).remove([one])));
+    assert.deepEqual(await memory.all(), []);
+    assert.deepEqual(await readdir(join(base, 'state')), []);
+  });
+
+  it('makes only one of two changes of the same file at once', async () => {
+    const [change] = await watchChanges(await servers(), '/state/agent-logs.cjs');
+    assert.ok(change);
+    const results = await Promise.allSettled([startWatching(change, memory), startWatching(change, memory)]);
+    assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    assert.equal((await memory.all()).length, 2);
+    assert.equal(await readFile(json, 'utf8'), change.after);
   });
 
   it('has secrets redacted by name, and remembers none', async () => {

@@ -4,11 +4,11 @@ import type { Redactor } from '../../../redact/redactor';
 import { displayOf, t } from '../../../text/translator';
 import { HumanError } from '../../../text/humanError';
 import type { ConfigChange } from '../../../mcpServers/configChange';
-import { startWatching, stopChanges, stopWatching, watchChanges } from '../../../mcpServers/configChange';
+import { forgetGone, startWatching, stopChanges, stopWatching, watchChanges } from '../../../mcpServers/configChange';
 import type { ServerPlaces } from '../../../mcpServers/configFiles';
 import type { ConfiguredServer } from '../../../mcpServers/configuredServers';
 import { configuredServers } from '../../../mcpServers/configuredServers';
-import type { WatchedServer, WatchMemory } from '../../../mcpServers/watchMemory';
+import type { WatchedServer } from '../../../mcpServers/watchMemory';
 import type { InstalledTap } from '../installedTap';
 import { commandIds } from '../../kit/ids';
 import { labelText, showAlert, showInformation } from '../../kit/notify';
@@ -63,7 +63,6 @@ export async function stopWatchingServers(servers: McpServers, redactor: Redacto
   for (const { message } of problems) void showAlert(translate(message));
   const watched = found.filter(({ isWatched }) => isWatched);
   await forgetGone(
-    known,
     found,
     problems.map(({ file }) => file),
     memory,
@@ -154,20 +153,6 @@ function withFoldersOf(known: readonly WatchedServer[], { machine, folders }: Se
     ...path.filter((key) => isAbsolute(key)),
   ]);
   return { machine, folders: [...new Set([...folders, ...others])] };
-}
-
-/** Forgets servers that were restored by hand. */
-async function forgetGone(
-  known: readonly WatchedServer[],
-  found: readonly ConfiguredServer[],
-  unreadable: readonly string[],
-  memory: WatchMemory,
-): Promise<void> {
-  const isGone = ({ file, path }: WatchedServer): boolean =>
-    !unreadable.includes(file) &&
-    !found.some((one) => one.isWatched && one.file === file && one.path.join('\n') === path.join('\n'));
-  const gone = known.filter(isGone);
-  if (gone.length > 0) await memory.remove(gone);
 }
 
 function namesOf(changes: readonly ConfigChange[]): string {

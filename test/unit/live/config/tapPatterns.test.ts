@@ -24,6 +24,13 @@ describe('tap redaction patterns', () => {
     assert.ok(!existsSync(path));
   });
 
+  it('can be written by two calls at once', async () => {
+    const path = tapPatternsFile(join(folder, 'taps'));
+    await Promise.all([writeTapPatterns(path, ['one']), writeTapPatterns(path, ['two'])]);
+    assert.equal(readTapPatterns(path).length, 1);
+    assert.deepEqual(readdirSync(folder), ['redaction.json']);
+  });
+
   it('fail if the file has other content', () => {
     const path = join(folder, 'redaction.json');
     for (const text of ['', '{"patterns": ["[unclosed"]}']) {
