@@ -142,7 +142,9 @@ export class RegexThreads implements RegexRunner {
         if (this.thread === thread && this.waiting?.id === answer.id) this.waiting.resolve(answer);
       },
       onEnd: (error) => {
-        if (this.thread === thread) this.waiting?.reject(error);
+        if (this.thread !== thread) return;
+        this.thread = undefined; // The next expression starts another.
+        this.waiting?.reject(error);
       },
     });
     this.thread = thread;

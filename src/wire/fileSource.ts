@@ -53,13 +53,12 @@ export class FileSource {
 
   /** The next bytes; `undefined` at the current end. */
   async read(): Promise<Buffer | undefined> {
-    const { offset } = this;
-    const bytes = await (this.ahead ?? this.readChunk());
-    this.ahead = undefined;
+    const { offset, ahead } = this;
+    this.ahead = undefined; // If it failed, the next call tries again.
+    const bytes = await (ahead ?? this.readChunk());
     this.offset += bytes.length;
     if (bytes.length === sizeAt(offset)) {
       this.ahead = this.readChunk();
-      // The next call reports it.
       this.ahead.catch(() => undefined);
     }
     return bytes.length === 0 ? undefined : bytes;

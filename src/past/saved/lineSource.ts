@@ -2,11 +2,10 @@ import { deepJson } from '../../text/jsonText';
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { KeyedLine } from '../../agents/reading/saved/keyedLine';
-import { ownHead } from '../../text/ownText';
 import type { FileSource } from '../../wire/fileSource';
 import { Line } from '../../text/bytes/line';
 import { LineReader } from '../../wire/lines/lineReader';
-import { BoundedMap } from '../../text/boundedMap';
+import { SeenTexts } from './seenTexts';
 
 /** The lines of a session, which may grow. */
 export interface LineSource {
@@ -79,20 +78,14 @@ export async function pollUntil(
   return 'unchanged';
 }
 
-/** Maximum number of known parts. */
-const maxKnown = 100_000;
-
 /** Passes on the lines that are new, or have changed. */
 export class NewLines {
-  private readonly known = new BoundedMap<string, string>(maxKnown);
+  private readonly seen = new SeenTexts();
 
   of(lines: readonly KeyedLine[]): readonly Line[] {
     return lines.flatMap(({ key, line, bytes }): Line[] => {
       const text = deepJson(bytes === undefined ? line : { type: line['type'] });
-      const mark = `${bytes ?? text.length} ${ownHead(text.slice(-200), 200)}`;
-      if (this.known.get(key) === mark) return [];
-      this.known.set(key, mark);
-      return [Line.of(text, bytes)];
+      return this.seen.isNew(`${bytes ?? ''}${text}`, key) ? [Line.of(text, bytes)] : [];
     });
   }
 }

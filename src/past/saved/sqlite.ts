@@ -91,6 +91,9 @@ type Question =
   | { readonly type: 'select'; readonly sql: string; readonly values: readonly (string | number)[] }
   | { readonly type: 'close' };
 
+/** The process has ended. */
+class EndedError extends Error {}
+
 /** Reads databases in another process, one at a time. Only a process can be stopped in the middle of a query: a thread can't. */
 export class SqliteProcess implements Databases {
   private child: Promise<ChildProcess> | undefined;
@@ -116,12 +119,17 @@ export class SqliteProcess implements Databases {
     read: (database: Database) => Promise<T>,
   ): Promise<T> {
     clearTimeout(this.idle);
-    const child = await (this.child ??= started(this.text)).catch((error: unknown) => {
-      this.child = undefined;
-      throw error;
-    });
+    const wasRunning = this.child !== undefined;
+    let child = await this.process();
+    const open = { type: 'open', path, tables } as const;
     try {
-      const { rows } = await this.ask(child, { type: 'open', path, tables });
+      const { rows } = await this.ask(child, open).catch(async (error: unknown) => {
+        if (!wasRunning || !(error instanceof EndedError)) throw error;
+        // It was killed since the last query, for example because memory ran out.
+        this.end(child);
+        child = await this.process();
+        return this.ask(child, open);
+      });
       const columns = columnsOf(rows);
       return await read({ columns, page: (sql, ...values) => this.ask(child, { type: 'select', sql, values }) });
     } finally {
@@ -129,6 +137,13 @@ export class SqliteProcess implements Databases {
       this.idle = setTimeout(() => this.end(child), idleLimit);
       this.idle.unref();
     }
+  }
+
+  private process(): Promise<ChildProcess> {
+    return (this.child ??= started(this.text).catch((error: unknown) => {
+      this.child = undefined;
+      throw error;
+    }));
   }
 
   private async ask(child: ChildProcess, question: Question): Promise<Page> {
@@ -189,13 +204,14 @@ function answerOf(
       if (isAnswer(answer)) finish(() => resolve(answer));
     };
     const onError = (error: Error): void => finish(() => reject(error));
-    const onExit = (): void => finish(() => reject(new Error('the process that reads it has ended')));
+    const onExit = (): void => finish(() => reject(new EndedError('the process that reads it has ended')));
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       finish(() => reject(new WordsError(t('it took longer than {0} s', limit / 1000))));
     }, limit);
     child.on('message', onMessage).on('error', onError).on('exit', onExit);
     if (child.exitCode !== null || child.signalCode !== null || !child.connected) return onExit();
-    if (question) child.send(question, (error) => error && onError(error));
+    if (!question) return;
+    child.send(question, (error) => error && finish(() => reject(new EndedError(error.message))));
   });
 }

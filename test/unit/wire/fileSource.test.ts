@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +30,28 @@ describe('a file that is read', () => {
       appendFileSync(path, 'two\n');
       assert.equal(await source.wait(), 'grown');
       assert.equal(String(await source.read()), 'two\n');
+    } finally {
+      await source.close();
+    }
+  });
+
+  it('is read on after reading ahead has failed once', async () => {
+    const path = join(folder, 'a.log');
+    const text = 'x'.repeat(200_000);
+    writeFileSync(path, text);
+    const source = await FileSource.open(path);
+    const { handle } = (source as unknown as { file: { handle: FileHandle } }).file;
+    const read = handle.read.bind(handle);
+    let reads = 0;
+    // The second one is ahead of the caller.
+    handle.read = ((...args: Parameters<typeof read>) => {
+      return ++reads === 2 ? Promise.reject(new Error('EIO')) : read(...args);
+    }) as typeof handle.read;
+    try {
+      let size = (await source.read())?.length ?? 0;
+      await assert.rejects(source.read(), /EIO/);
+      for (let bytes = await source.read(); bytes; bytes = await source.read()) size += bytes.length;
+      assert.equal(size, text.length);
     } finally {
       await source.close();
     }

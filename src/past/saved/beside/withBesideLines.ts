@@ -4,11 +4,12 @@ import type { BesideLine } from '../../../agents/reading/saved/besideLines';
 import { SavedClock } from '../../../agents/reading/saved/savedTime';
 import { jsonValueOf } from '../../../wire/jsonValue';
 import type { LineSource } from '../lineSource';
+import { SeenTexts } from '../seenTexts';
 
 /** Merges the lines from a log beside a session into its own, by time. */
 export class WithBesideLines implements LineSource {
   private readonly waiting: BesideLine[] = [];
-  private readonly known = new Set<string>();
+  private readonly seen = new SeenTexts();
   private clock: SavedClock | undefined;
   private isLoaded = false;
 
@@ -43,10 +44,7 @@ export class WithBesideLines implements LineSource {
   private async load(): Promise<void> {
     this.isLoaded = true;
     for (const line of await this.beside()) {
-      const key = deepJson(line);
-      if (this.known.has(key)) continue;
-      this.known.add(key);
-      this.waiting.push(line);
+      if (this.seen.isNew(deepJson(line))) this.waiting.push(line);
     }
   }
 

@@ -58,7 +58,7 @@ export class DatabaseStore implements SavedStore {
       sessions: (await newestFirst(lists.flatMap(({ sessions }) => sessions))).slice(0, limit),
       total,
       ...(isCut && { read: sumOf(lists.map((list) => list.read ?? list.total)) }),
-      ...(total === 0 && problem !== undefined && { problem }),
+      ...(problem !== undefined && { problem }),
     };
   }
 

@@ -18,9 +18,14 @@ const pause = 10_000;
 /** Looking takes at most this fraction of the time: one in ten. */
 const share = 10;
 
+/** Reports changes in a folder. @throws if it can't be watched */
+type WatchFolder = (folder: string, onChange: () => void) => Pick<FSWatcher, 'on' | 'close'>;
+
+const watchFolder: WatchFolder = (folder, onChange) => watch(folder, { persistent: false }, onChange);
+
 /** Reports when files appear, grow or disappear. */
 export class SavedWatch {
-  private readonly watchers = new Map<string, FSWatcher>();
+  private readonly watchers = new Map<string, ReturnType<WatchFolder>>();
   private timer: NodeJS.Timeout | undefined;
   private signature: string | undefined;
   /** How long the last look took, in milliseconds: seconds for 100,000 files. */
@@ -32,6 +37,7 @@ export class SavedWatch {
   constructor(
     private readonly look: () => Promise<readonly WatchedFile[]>,
     private readonly onChange: () => void,
+    private readonly watch: WatchFolder = watchFolder,
   ) {
     void this.check();
   }
@@ -90,8 +96,12 @@ export class SavedWatch {
 
   private watchFolder(folder: string): void {
     try {
-      const watcher = watch(folder, { persistent: false }, () => this.changed());
-      watcher.on('error', () => watcher.close());
+      const watcher = this.watch(folder, () => this.changed());
+      // The next look watches the folder again, if it still exists.
+      watcher.on('error', () => {
+        if (this.watchers.get(folder) === watcher) this.watchers.delete(folder);
+        watcher.close();
+      });
       this.watchers.set(folder, watcher);
     } catch {
       // Polling finds changes in this folder.

@@ -27,7 +27,7 @@ export class StoresOfFolders implements SavedStore {
       }),
     );
     const sessions = (await newestFirst(lists.flatMap((list) => list.sessions))).slice(0, limit);
-    const problem = sessions.length > 0 ? undefined : lists.find((list) => list.problem)?.problem;
+    const problem = lists.find((list) => list.problem)?.problem;
     const total = lists.reduce((sum, list) => sum + list.total, 0);
     const isCut = lists.some(({ read }) => read !== undefined);
     const read = lists.reduce((sum, list) => sum + (list.read ?? list.total), 0);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRows } from '../../../../src/agents/database';
 import { nodeSqlite, SqliteProcess } from '../../../../src/past/saved/sqlite';
+import { isAlive } from '../../../../src/machine/processAlive';
 import { hasSqlite, writeDatabase } from '../../../support/databases';
 
 describe('a database of an agent', () => {
@@ -40,6 +41,25 @@ describe('a database of an agent', () => {
       databases.query(path, [], () => Promise.resolve()),
       /has ended/,
     );
+  });
+
+  it('can be read after the process was killed', async () => {
+    const pids = `
+      process.on('message', ({ id, type }) => process.send({ id, rows: type === 'select' ? [{ pid: process.pid }] : [] }));
+      process.send({ id: 0 });`;
+    const databases = new SqliteProcess(5000, pids);
+    const pid = async (): Promise<number> => {
+      const [row] = await databases.query(path, [], (database) => allRows(database, 'select'));
+      return Number(row?.['pid']);
+    };
+    const first = await pid();
+    process.kill(first, 'SIGKILL');
+    const second = await pid(); // Its end isn't known yet.
+    process.kill(second, 'SIGKILL');
+    while (isAlive(second)) await new Promise(setImmediate);
+    const third = await pid();
+    assert.equal(new Set([first, second, third]).size, 3);
+    process.kill(third, 'SIGKILL');
   });
 
   // Elsewhere, the first test is all that can be known.

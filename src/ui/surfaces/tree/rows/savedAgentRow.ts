@@ -102,9 +102,15 @@ export class SavedAgentRow extends Row {
 
   /** Lists the sessions again, and draws what changed. */
   async renew(): Promise<void> {
-    const before = this.listing && signatureOf(this.listing);
+    const before = this.signature();
     await this.refresh();
-    if (this.listing && signatureOf(this.listing) !== before) this.sources.redraw(this);
+    if (this.signature() !== before) this.sources.redraw(this);
+  }
+
+  /** Changes with everything that is drawn below it. */
+  private signature(): string {
+    const { listing, note } = this;
+    return JSON.stringify([listing && signatureOf(listing), note?.tooltip()]);
   }
 
   /** Draws times again, and looks whether running sessions still run. */
@@ -243,6 +249,7 @@ export class SavedAgentRow extends Row {
       const listing = await listSaved(this.sessions, this.agent, { folders, filter, pages, showsAll, signal });
       if (!signal.aborted) this.use(listing);
     } catch (error) {
+      if (signal.aborted) return;
       this.note = new NoteRow(
         this,
         vscode.l10n.t("These sessions can't be read: {0}", translate(displayOf(error))),

@@ -25,6 +25,8 @@ export class SavedGroupRow extends Row {
   private readonly agents = new Map<SaverId, SavedAgentRow>();
   private listed: readonly SavedAgentRow[] = [];
   private note: NoteRow | undefined;
+  /** Why the agents couldn't be found the last time. What was found before stays. */
+  private failure: NoteRow | undefined;
   /** Shown if a filter leaves out all agents. */
   private readonly none = new NoteRow(this, vscode.l10n.t('No agent matches'), 'info');
   private isUnfolded = false;
@@ -58,13 +60,16 @@ export class SavedGroupRow extends Row {
     this.isUnfolded = true;
     try {
       const sessions = await this.sources.saved.load();
-      if (sessions !== this.sessions) {
-        this.use(sessions);
-        await this.look(sessions);
-      }
+      const isListed = sessions === this.sessions && !this.failure;
+      if (sessions !== this.sessions) this.use(sessions);
+      if (!isListed) await this.look(sessions);
     } catch (error) {
-      this.note = new NoteRow(this, translate(displayOf(error)), 'warning');
+      this.failed(error);
     }
+  }
+
+  private failed(error: unknown): void {
+    this.failure = new NoteRow(this, translate(displayOf(error)), 'warning');
   }
 
   override unfolded(isUnfolded: boolean): void {
@@ -96,14 +101,15 @@ export class SavedGroupRow extends Row {
   }
 
   override children(): readonly Row[] {
-    if (!this.sessions) return this.note ? [this.note] : [];
+    const { failure } = this;
+    if (!this.sessions) return failure ? [failure] : [];
     const opened = this.sources.fileRuns.open.flatMap(({ info }) =>
       info.saved ? [this.agents.get(info.saved.agent)] : [],
     );
     const { filter } = this.sources.saved;
     const listed = this.listed.filter(({ name }) => filter?.fitsAgent(name) !== false);
     const rows = new Set([...listed, ...opened.filter((row) => row !== undefined)]);
-    if (rows.size > 0) return [...rows];
+    if (failure || rows.size > 0) return [...(failure ? [failure] : []), ...rows];
     if (filter && this.listed.length > 0) return [this.none];
     return this.note ? [this.note] : [];
   }
@@ -126,6 +132,7 @@ export class SavedGroupRow extends Row {
     this.sessions = undefined;
     this.listed = [];
     this.note = undefined;
+    this.failure = undefined;
     this.isUnfolded = false;
   }
 
@@ -179,6 +186,7 @@ export class SavedGroupRow extends Row {
     if (sessions !== this.sessions) return;
     this.listed = rows.filter((_, index) => isWanted[index]).sort((a, b) => b.newestAt - a.newestAt);
     this.note = new NoteRow(this, vscode.l10n.t('No saved sessions found'), 'info');
+    this.failure = undefined;
   }
 
   /** Looks for agents that have sessions now, but had none. */
@@ -195,10 +203,11 @@ export class SavedGroupRow extends Row {
   }
 
   private async lookAgain(): Promise<void> {
-    const { sessions, listed } = this;
+    const { sessions } = this;
     if (!sessions) return;
-    await this.look(sessions).catch(() => undefined); // What was found before stays.
-    const isSame = listed.length === this.listed.length && listed.every((row, index) => row === this.listed[index]);
-    if (!isSame) this.sources.redraw(this);
+    const before = this.children();
+    await this.look(sessions).catch((error: unknown) => this.failed(error));
+    const now = this.children();
+    if (before.length !== now.length || before.some((row, index) => row !== now[index])) this.sources.redraw(this);
   }
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Line } from '../../../../../src/text/bytes/line';
 import type { BesideRetry } from '../../../../../src/agents/reading/saved/besideLines';
 import { WithBesideLines } from '../../../../../src/past/saved/beside/withBesideLines';
@@ -109,6 +111,35 @@ describe('retries in a log beside a session', () => {
     await merged.wait(new AbortController().signal);
     assert.deepEqual(await texts(), ['failed 4', '00:05.000']);
     assert.equal(await texts(), undefined);
+  });
+
+  it("don't stay in memory while the session is followed", async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const held = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const source: LineSource = {
+      size: 0,
+      read: () => Promise.resolve(undefined),
+      wait: () => Promise.resolve('grown'),
+      close: () => Promise.resolve(undefined),
+    };
+    const merged = new WithBesideLines(source, () => {
+      const many = Array.from({ length: 500 }, (_, index) => index);
+      return Promise.resolve(
+        many.map((index) => ({ timestamp: '2026-11-22T10:00:00Z', text: `${index}`.repeat(5000) })),
+      );
+    });
+    const before = held();
+    for (let times = 0; times < 2; times++) {
+      assert.equal((await merged.read())?.length, times === 0 ? 500 : undefined);
+      await merged.wait(new AbortController().signal);
+    }
+    const more = held() - before;
+    assert.ok(more < 1e6, `${more} bytes`);
+    await merged.close();
   });
 });
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { FSWatcher } from 'node:fs';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
+import { SavedWatch } from '../../../../../src/past/saved/list/savedWatch';
 import { SavedSessions } from '../../../../../src/past/saved/list/savedSessions';
 import { makeSavedHome, savedHomeOptions } from '../../../../support/savedHome';
 
@@ -23,6 +27,35 @@ describe('watched saved sessions', () => {
       clearInterval(timer);
       watching.dispose();
       rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it('are watched again after a watcher has failed', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    const watchers: EventEmitter[] = [];
+    const watching = new SavedWatch(
+      () => Promise.resolve([{ path: '/a/b/c', size: 1, modifiedAt: 1 }]),
+      () => undefined,
+      () => {
+        const watcher = Object.assign(new EventEmitter(), { close: () => undefined });
+        watchers.push(watcher);
+        return watcher as unknown as FSWatcher;
+      },
+    );
+    const look = async (): Promise<number> => {
+      for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+      mock.timers.tick(10_000);
+      for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+      return watchers.length;
+    };
+    try {
+      assert.equal(await look(), 2);
+      watchers[0]?.emit('error', new Error('too many'));
+      assert.equal(await look(), 3);
+      assert.equal(await look(), 3);
+    } finally {
+      watching.dispose();
+      mock.timers.reset();
     }
   });
 });

@@ -259,6 +259,44 @@ describe('rows of saved sessions', () => {
     assert.equal(after.session!.size, before.session!.size + 20);
   });
 
+  it('say that they could not be read again, until they can', async () => {
+    const rows = rowsWith();
+    const claude = await unfold(rows, 'saved:claude');
+    const renew = async (): Promise<unknown> => {
+      redrawn = [];
+      await (claude as unknown as { renew(): Promise<void> }).renew();
+      return [labels(claude.children()).slice(2), redrawn];
+    };
+    const sessions = await saved.load();
+    assert.deepEqual(await renew(), [[], []]);
+    const readable = sessions.lister.bind(sessions);
+    sessions.lister = () => () => Promise.reject(new Error('no rights'));
+    assert.deepEqual(await renew(), [["These sessions can't be read: no rights"], [claude]]);
+    assert.deepEqual(await renew(), [["These sessions can't be read: no rights"], []]);
+    sessions.lister = readable;
+    assert.deepEqual(await renew(), [[], [claude]]);
+  });
+
+  it('say that the agents could not be found again, until they can', async () => {
+    const rows = rowsWith();
+    const group = await groupOf(rows);
+    const all = labels(group.children());
+    const sessions = await saved.load();
+    const agents = sessions.agents.bind(sessions);
+    sessions.agents = () => Promise.reject(new Error('no rights'));
+    const fold = async (): Promise<unknown> => {
+      redrawn = [];
+      group.unfolded(false);
+      group.unfolded(true);
+      for (let turns = 0; redrawn.length === 0 && turns < 100; turns++) await new Promise(setImmediate);
+      return [labels(group.children()), redrawn];
+    };
+    assert.deepEqual(await fold(), [['no rights', ...all], [group]]);
+    sessions.agents = agents;
+    await group.load();
+    assert.deepEqual(labels(group.children()), all);
+  });
+
   it('say why there are none', async () => {
     const rows = rowsWith({ load: () => Promise.reject(new Error('no rights')) });
     const { saved } = rows;
