@@ -54,7 +54,7 @@ export interface Run {
   readonly requests: readonly Request[];
   /** Number of records that are no longer in memory. The journal still has them. */
   readonly dropped: number;
-  /** Matching records, in order of arrival. */
+  /** The newest 5,000 matching records, in order of arrival. `query` returns all of them in pages. */
   records(query?: RecordQuery): LogRecord[];
   /**
    * A page of the records that match a query in the explorer's language (docs/query.md), newest last, and how many match in all.
@@ -113,7 +113,7 @@ export interface RecordQuery {
   readonly text?: string | undefined;
   /** Received at or after this time. */
   readonly since?: number | undefined;
-  /** Maximum number; the newest are kept. */
+  /** Maximum number, at most 5,000; the newest are kept. */
   readonly limit?: number | undefined;
 }
 

@@ -7,6 +7,7 @@ import { explorer } from './figures/explorer';
 import { growth } from './figures/growth';
 import { host } from './figures/host';
 import { joins } from './figures/joins';
+import { pauses } from './figures/pauses';
 import { pastRun } from './figures/pastRun';
 import { query } from './figures/query';
 import { reader } from './figures/reader';
@@ -29,6 +30,7 @@ const figures: Readonly<Record<string, Figure>> = {
   search,
   query,
   pastRun,
+  pauses,
   savedList,
   joins,
   growth,

@@ -91,33 +91,42 @@ export function journal(count: number): string {
 
 /** The journal of a run whose turns have 40 spans each, themselves included: as many in all as given. Every tenth comes after a pause. */
 export function turnsJournal(spans: number): string {
-  return journalOf(`turns-${spans}.ndjson`, 'acp', function* () {
-    const next = random(13);
-    const below = (most: number): number => Math.floor(next() * most);
-    const word = (): string => words[below(words.length)] ?? '';
-    for (let turn = 0; turn < spans / 40; turn++) {
-      const sessionId = `5e551017-0000-4000-8000-${String(turn % 5).padStart(12, '0')}`;
-      const update = (fields: object): string =>
-        rpc({ method: 'session/update', params: { sessionId, update: fields } });
-      const prompt = [{ type: 'text', text: `${word()} ${word()} ${word()}, step ${turn}` }];
-      yield [
-        turn % 10 === 9 ? 600_000 : 5000,
-        'c2a',
-        rpc({ id: turn, method: 'session/prompt', params: { sessionId, prompt } }),
-      ];
-      for (let call = 0; call < 39; call++) {
-        const toolCallId = `call-${turn}-${call}`;
-        const title = `${word()} src/${word()}/${word()}.ts`;
-        const text = `${word()} ${word()} ${word()} ${word()}`;
-        yield [below(3000), 'a2c', update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } })];
-        yield [2, 'a2c', update({ sessionUpdate: 'tool_call', toolCallId, title, kind: 'read', status: 'pending' })];
-        const status = next() < 0.03 ? 'failed' : 'completed';
-        yield [below(2000), 'a2c', update({ sessionUpdate: 'tool_call_update', toolCallId, status })];
-      }
-      const usage = { inputTokens: below(50_000), outputTokens: below(3000), totalTokens: 53_000 };
-      yield [200, 'a2c', rpc({ id: turn, result: { stopReason: 'end_turn', usage } })];
-    }
+  return journalOf(`turns-${spans}.ndjson`, 'acp', () => turns(spans));
+}
+
+/** The same, followed by log messages. */
+export function mixedJournal(spans: number, messages: number): string {
+  return journalOf(`turns-${spans}-logs-${messages}.ndjson`, 'acp', function* () {
+    yield* turns(spans);
+    for (const line of logLines(messages)) yield [1, 'a2c', line];
   });
+}
+
+function* turns(spans: number): Generator<Crossing> {
+  const next = random(13);
+  const below = (most: number): number => Math.floor(next() * most);
+  const word = (): string => words[below(words.length)] ?? '';
+  for (let turn = 0; turn < spans / 40; turn++) {
+    const sessionId = `5e551017-0000-4000-8000-${String(turn % 5).padStart(12, '0')}`;
+    const update = (fields: object): string => rpc({ method: 'session/update', params: { sessionId, update: fields } });
+    const prompt = [{ type: 'text', text: `${word()} ${word()} ${word()}, step ${turn}` }];
+    yield [
+      turn % 10 === 9 ? 600_000 : 5000,
+      'c2a',
+      rpc({ id: turn, method: 'session/prompt', params: { sessionId, prompt } }),
+    ];
+    for (let call = 0; call < 39; call++) {
+      const toolCallId = `call-${turn}-${call}`;
+      const title = `${word()} src/${word()}/${word()}.ts`;
+      const text = `${word()} ${word()} ${word()} ${word()}`;
+      yield [below(3000), 'a2c', update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } })];
+      yield [2, 'a2c', update({ sessionUpdate: 'tool_call', toolCallId, title, kind: 'read', status: 'pending' })];
+      const status = next() < 0.03 ? 'failed' : 'completed';
+      yield [below(2000), 'a2c', update({ sessionUpdate: 'tool_call_update', toolCallId, status })];
+    }
+    const usage = { inputTokens: below(50_000), outputTokens: below(3000), totalTokens: 53_000 };
+    yield [200, 'a2c', rpc({ id: turn, result: { stopReason: 'end_turn', usage } })];
+  }
 }
 
 /** The journal of an MCP server with the given number of requests, all answered, one in a hundred with an error. */

@@ -23,12 +23,14 @@ export interface BugReportInput {
   readonly turns?: string;
   /** The last check-up of MCP servers, as text. */
   readonly mcpServers?: string;
-  /** In order of arrival. */
+  /** All, or the diagnoses and the last `maxLastLines` of others, in order of arrival. */
   readonly records: readonly LogRecord[];
   readonly termination?: Termination;
   /** When it ended, in milliseconds since the epoch. */
   readonly endedAt?: number;
-  /** How many records are no longer in memory. */
+  /** The IDs of sessions besides those of the records, which are shortened too. */
+  readonly sessionIds?: readonly string[];
+  /** How many records are left out or no longer in memory. */
   readonly dropped: number;
   /** The user's home folder, which is shown as `~`. */
   readonly home?: string;
@@ -37,7 +39,8 @@ export interface BugReportInput {
 /** Maximum size of a report, in bytes. Issue trackers have limits of about this size. */
 export const maxReportBytes = 64 * 1024;
 const maxDiagnoses = 30;
-const maxLastLines = 80;
+/** How many of the last records a report has. */
+export const maxLastLines = 80;
 const maxCapabilities = 6000;
 const maxServers = 12_000;
 /** A shorter ID may be part of a word. */
@@ -154,10 +157,9 @@ function inline(text: string, max = 300): string {
   return oneLine(text, max).replace(/[\\*[\]<>|#@!~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}_])/gu, '\\$&');
 }
 
-function withoutIds(text: string, { records, home }: BugReportInput): string {
-  const ids = new Set(
-    records.flatMap(({ sessionId }) => (sessionId === undefined || sessionId.length < minSessionId ? [] : [sessionId])),
-  );
+function withoutIds(text: string, { records, sessionIds = [], home }: BugReportInput): string {
+  const all = [...sessionIds, ...records.flatMap(({ sessionId }) => sessionId ?? [])];
+  const ids = new Set(all.filter((id) => id.length >= minSessionId));
   let shown = text;
   for (const id of ids) shown = shortenId(shortenId(shown, id), id, inline(id));
   return home === undefined || home.length < 3 ? shown : shown.replaceAll(home, '~').replaceAll(inline(home), '~');

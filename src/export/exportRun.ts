@@ -11,6 +11,7 @@ import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { followFile, maxLineBytes } from '../past/files/followFile';
 import type { Redaction } from '../redact/redactorFor';
 import { contentOf, redactorOf } from '../past/files/runLines';
+import { RecordPages } from '../runs/recordPages';
 import { RunLog } from '../runLog/runLog';
 import { RunLogSink } from '../past/files/runLogSink';
 import type { RunView } from '../runLog/runView';
@@ -115,13 +116,21 @@ async function writeRecords(
   await write(out, lines.head(run));
   const termination =
     paths.length === 0
-      ? await writeFromMemory(run, out, lines)
+      ? await writeFromMemory(run, out, lines, signal)
       : await writeFromFile(run, paths, out, lines, options, signal);
   await write(out, lines.end(run, termination));
 }
 
-async function writeFromMemory(run: RunView, out: Writable, lines: ExportLines): Promise<Termination | undefined> {
-  for (const record of run.log.store.query()) await write(out, lines.line(record, run.log));
+async function writeFromMemory(
+  run: RunView,
+  out: Writable,
+  lines: ExportLines,
+  signal: AbortSignal,
+): Promise<Termination | undefined> {
+  for await (const records of new RecordPages(run.log.store).oldestFirst()) {
+    await write(out, records.map((record) => lines.line(record, run.log)).join(''));
+    if (signal.aborted) return undefined;
+  }
   return run.state.type === 'ended' ? run.state.termination : undefined;
 }
 

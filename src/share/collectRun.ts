@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { boundedJson } from '../text/boundedJson';
+import { everything } from '../query/compiledQuery';
 import { jsonText } from '../text/jsonText';
 import type { LogRecord } from '../text/record';
 import { shortId } from '../text/sessionLabel';
@@ -10,6 +11,7 @@ import { bodiesInMemory } from '../runLog/wire/wireBodies';
 import type { WireEntry } from '../runLog/wire/wireRows';
 import type { RunLog } from '../runLog/runLog';
 import type { RunView } from '../runLog/runView';
+import { RecordPages } from '../runs/recordPages';
 import { Slices } from '../time/slices';
 import { Cancelled } from '../time/waiting';
 import type { SharedCut, SharedMessage, SharedRecord, SharedRun, SharedSession, SharedSpan } from './sharedRun';
@@ -94,14 +96,19 @@ class Collection {
   /** The newest that fit. */
   private async records(isPart: PartTest): Promise<readonly SharedRecord[]> {
     const { store } = this.log;
-    const all = store.query().filter(({ seq, sessionId }) => isPart.record(seq, sessionId));
+    const total = isPart.records;
     const kept: SharedRecord[] = [];
-    for (let index = all.length - 1; index >= 0 && kept.length < maxRecords && this.left > 0; index--) {
-      const record = all[index];
-      if (record) kept.push(this.record(record));
-      await this.pause();
+    const isFull = (): boolean => kept.length >= maxRecords || this.left <= 0;
+    const pages = new RecordPages(store, { isWanted: (seq, sessionId) => isPart.record(seq, sessionId) });
+    for await (const records of pages.newestFirst()) {
+      for (const record of records.toReversed()) {
+        if (isFull()) break;
+        kept.push(this.record(record));
+        await this.pause();
+      }
+      if (isFull()) break;
     }
-    this.cutOf('records', all.length - kept.length + (isPart.isAll ? store.dropped : 0));
+    this.cutOf('records', Math.max(0, total - kept.length) + (isPart.isAll ? store.dropped : 0));
     return kept.reverse();
   }
 
@@ -212,6 +219,8 @@ class Collection {
 /** What belongs to the part that is shared. */
 interface PartTest {
   readonly isAll: boolean;
+  /** How many records it has. */
+  readonly records: number;
   session(id: string): boolean;
   record(seq: number, sessionId: string | undefined): boolean;
   message(entry: WireEntry): boolean;
@@ -221,13 +230,21 @@ interface PartTest {
 function partTest(part: SharedPart, log: RunLog): PartTest {
   switch (part.type) {
     case 'run':
-      return { isAll: true, session: () => true, record: () => true, message: () => true, span: () => true };
+      return {
+        isAll: true,
+        records: log.store.held,
+        session: () => true,
+        record: () => true,
+        message: () => true,
+        span: () => true,
+      };
     case 'session': {
       const ids = withSubagents(part.sessionId, log);
       // What belongs to no session, such as standard error, may explain it.
       const isIn = (id: string | undefined): boolean => id === undefined || ids.has(id);
       return {
         isAll: false,
+        records: log.store.count(everything, isIn),
         session: isIn,
         record: (_, id) => isIn(id),
         message: ({ sessionId }) => isIn(sessionId),
@@ -241,6 +258,7 @@ function partTest(part: SharedPart, log: RunLog): PartTest {
       const covers = (first: number, last: number): boolean => (firstFrom(sorted, first) ?? Infinity) <= last;
       return {
         isAll: false,
+        records: seqs.size,
         session: (id) => sessions.has(id),
         record: (seq) => seqs.has(seq),
         message: ({ seq, answerSeq }) => seqs.has(seq) || seqs.has(answerSeq ?? seq),

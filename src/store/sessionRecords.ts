@@ -123,12 +123,16 @@ export class SessionRecords {
     this.pages = this.pages.filter((page) => page !== spilled);
   }
 
-  /** Visits the records that match, newest first, until `visit` returns true. Records are created only on request. */
-  search(query: CompiledQuery, visit: (record: () => LogRecord | undefined) => boolean): void {
-    for (let index = this.pages.length - 1; index >= 0; index--) {
+  /** Visits the places of the records that match, newest first. Records are created only on request. */
+  places(query: CompiledQuery, visit: (seq: number, read: () => LogRecord | undefined) => void): void {
+    for (let index = this.pageIndex(query.upTo); index >= 0; index--) {
       const page = this.pages[index];
-      if (page && page.lastSeq <= query.after) return;
-      if (page?.search(query, (at) => visit(() => page.recordAt(at, this.sessionId, this.ids)))) return;
+      if (!page || page.firstSeq > query.upTo) continue;
+      if (page.lastSeq <= query.after) return;
+      page.search(query, (at) => {
+        visit(page.seqAt(at), () => page.recordAt(at, this.sessionId, this.ids));
+        return false;
+      });
     }
   }
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, RecordQuery } from '../query/compiledQuery';
-import { compiled } from '../query/compiledQuery';
+import { compiled, wantedBetween } from '../query/compiledQuery';
 import type { LineRecord } from '../text/bytes/lineRecord';
 import type { LogRecord, RecordDraft } from '../text/record';
 import type { PageFile } from './pageReader';
@@ -138,22 +138,27 @@ export class RecordStore {
     return { records, older: pages.reduce((sum, { older }) => sum + older, found.length - records.length) };
   }
 
-  /** All matching records, in order of arrival. */
+  /** How many records have one of these codes (see `wantedCodes`), of all sessions or some. */
+  count(codes: Uint8Array, isWanted: (sessionId: string | undefined) => boolean = () => true): number {
+    const query = wantedBetween(codes, 0, Infinity);
+    let count = 0;
+    for (const [id, { pages }] of this.sessions) {
+      if (isWanted(id)) for (const page of pages) count += page.countMatches(query);
+    }
+    return count;
+  }
+
+  /** All matching records, in order of arrival. Don't call this for a whole run without a limit: use `RecordPages`. */
   query(query: RecordQuery = {}): LogRecord[] {
     const { limit = Infinity } = query;
     if (limit <= 0) return [];
     const ids = query.sessionId === undefined ? this.sessions.keys() : [query.sessionId ?? undefined];
-    const asked = compiled(query);
-    const found: LogRecord[] = [];
-    for (const id of ids) {
-      const enough = found.length + limit;
-      this.sessions.get(id)?.search(asked, (read) => {
-        const record = read();
-        return record !== undefined && found.push(record) >= enough;
-      });
-    }
-    found.sort((a, b) => a.seq - b.seq);
-    return limit === Infinity ? found : found.slice(Math.max(0, found.length - limit));
+    return newestOf(
+      Array.from(ids, (id) => this.sessions.get(id)),
+      compiled(query),
+      limit,
+      this.newestSeq,
+    );
   }
 
   /** Removes the oldest records of the largest sessions from memory until there is room for new ones. */
@@ -264,6 +269,27 @@ export class RecordStore {
     this.sessionBytes += session.bytes;
     return session;
   }
+}
+
+/** How many record numbers to search first for a limited number of records. */
+const firstSearched = 4096;
+
+/** The newest matching records of some sessions, in order of arrival. Others don't become objects. */
+function newestOf(
+  sessions: readonly (SessionRecords | undefined)[],
+  query: CompiledQuery,
+  limit: number,
+  lastSeq: number,
+): LogRecord[] {
+  const found: { readonly seq: number; read(): LogRecord | undefined }[] = [];
+  let upTo = lastSeq;
+  for (let length = Math.max(firstSearched, limit); upTo > query.after && found.length < limit; length *= 2) {
+    const part = { ...query, after: Math.max(query.after, upTo - length), upTo };
+    for (const session of sessions) session?.places(part, (seq, read) => found.push({ seq, read }));
+    upTo = part.after;
+  }
+  found.sort((a, b) => a.seq - b.seq);
+  return found.slice(Math.max(0, found.length - limit)).flatMap(({ read }) => read() ?? []);
 }
 
 /** The size to which the largest ones have to shrink so that the total is smaller by `excess`. */

@@ -29,6 +29,7 @@ export const shownButtons: string[] = [];
 export const copied = { text: '' };
 
 const stub = {
+  version: '1.100.0',
   env: {
     language: 'en',
     shell: '/bin/bash',

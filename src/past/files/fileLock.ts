@@ -1,4 +1,4 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds between attempts. */
@@ -42,7 +42,7 @@ async function acquire(path: string, limit: number): Promise<void> {
 /** Returns the error if the file exists, or may: Windows refuses access to a file that is being deleted. */
 async function create(path: string): Promise<Error | undefined> {
   try {
-    await (await open(path, 'wx', 0o600)).close();
+    await writeFile(path, '', { flag: 'wx', mode: 0o600 });
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -30,6 +30,9 @@ import type { LevelControl, LevelResult } from '../services/level/levelControl';
 import { DisposableOwner } from '../kit/disposables';
 import type { PublishOptions, RunPublisher } from '../services/runs/publisher';
 
+/** Maximum number of records to return at once: more would block the extension host. */
+const maxRecords = 5000;
+
 /** The API that the extension exports. */
 export class Api extends DisposableOwner implements AgentLogsApi {
   readonly version = 1;
@@ -77,7 +80,7 @@ export class Api extends DisposableOwner implements AgentLogsApi {
 }
 
 /** A run as other extensions see it. Private fields keep our own objects out of reach. */
-class ApiRun implements PublicRun {
+export class ApiRun implements PublicRun {
   readonly #run: RunView;
   readonly #levels: LevelControl;
   readonly onDidAppend: vscode.Event<readonly LogRecord[]>;
@@ -164,7 +167,8 @@ class ApiRun implements PublicRun {
     if (!isObject(given) || !['undefined', 'string'].includes(typeof given['text'])) {
       throw new TypeError('records() takes an object, of which text is a string.');
     }
-    return this.#run.log.store.query(query);
+    const { limit = maxRecords } = query;
+    return this.#run.log.store.query({ ...query, limit: Math.min(limit, maxRecords) });
   }
 
   spans(query: SpanQuery = {}): Span[] {

@@ -1,3 +1,5 @@
+import { wantedCodes } from '../../../query/compiledQuery';
+import { RecordPages } from '../../../runs/recordPages';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { arrayOf, objectOf, textOf } from '../../../text/json';
@@ -17,6 +19,9 @@ import type { RunViews } from '../../../runs/runs';
 import type { RunView } from '../../../runLog/runView';
 import { isLive } from '../../../runLog/runView';
 import { isNamed } from '../../../wire/journal/journalFolder';
+
+/** The kinds that prompts can have. */
+const activities = wantedCodes(({ kind }) => kind === 'activity' || kind === 'notice');
 
 /** Recorded runs that are played again as agents, by the extension's own `agent-logs replay`. */
 export class Replays {
@@ -91,12 +96,15 @@ export class Replays {
     const run = await this.recorded(path);
     await run.read();
     const { store } = run.log;
-    const texts = store
-      .query({ text: 'prompt' })
-      .filter(({ logger }) => logger === 'prompt')
-      .flatMap(({ seq }) => promptIn(store.raw(seq)) ?? []);
+    const texts = new Set<string>();
+    for await (const records of new RecordPages(store, { codes: activities }).oldestFirst()) {
+      for (const { seq, logger } of records) {
+        const text = logger === 'prompt' ? promptIn(store.raw(seq)) : undefined;
+        if (text !== undefined) texts.add(text);
+      }
+    }
     await this.fileRuns.discard(run);
-    return [...new Set(texts)];
+    return [...texts];
   }
 
   private async sourceOf(agent: ReplayDefinition, context: LaunchContext): Promise<RunView | string> {

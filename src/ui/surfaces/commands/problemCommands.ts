@@ -2,10 +2,13 @@ import { t } from '../../../text/translator';
 import { homedir, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import type { LogRecord } from '../../../text/record';
+import { wantedCodes } from '../../../query/compiledQuery';
 import { objectOf } from '../../../text/json';
 import { activeUntil } from '../../../past/files/fileRuns';
 import { HumanError } from '../../../text/humanError';
 import type { RunProblem } from '../../../runLog/runProblems';
+import { RecordPages } from '../../../runs/recordPages';
+import type { RunLog } from '../../../runLog/runLog';
 import type { RunViews } from '../../../runs/runs';
 import type { RunView } from '../../../runLog/runView';
 import { workKinds } from '../../../timeline/span';
@@ -13,6 +16,10 @@ import { readWithProgress } from '../../kit/delayedProgress';
 import { commandIds } from '../../kit/ids';
 import { showBriefly, showInformation } from '../../kit/notify';
 import type { CommandContext, CommandTable } from './commandContext';
+
+/** Maximum number of diagnoses to look through: a report has the worst of their series. */
+const maxReportedDiagnoses = 5000;
+const diagnosisCodes = wantedCodes(({ kind }) => kind === 'diagnosis');
 
 /** Commands about diagnoses: going from one to the next, and a report of all. */
 export const problemCommands = {
@@ -72,14 +79,19 @@ async function offerToShow(report: string): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-async function reportOf(services: CommandContext, run: RunView): Promise<string> {
-  const { bugReport } = await import('../../../export/bugReport');
+/** A report as Markdown. */
+export async function reportOf(
+  services: Pick<CommandContext, 'configuration' | 'checkUps' | 'version'>,
+  run: RunView,
+): Promise<string> {
+  const { bugReport, maxLastLines } = await import('../../../export/bugReport');
   const { mapTexts } = await import('../../../timeline/outline');
   const { waterfall } = await import('../../../timeline/waterfall');
   const { redactorFor } = await import('../../../redact/redactorFor');
   const { state, log } = run;
   const redactor = redactorFor(services.configuration.ownRedaction);
-  const initialize = initializeOf(run);
+  const initialize = await initializeOf(run);
+  const records = await reportedRecords(log, maxLastLines);
   const mcpServers = services.checkUps.lastReport;
   return bugReport(
     {
@@ -99,23 +111,37 @@ async function reportOf(services: CommandContext, run: RunView): Promise<string>
         activeUntil(run),
       ),
       ...(mcpServers !== undefined && { mcpServers }),
-      records: log.store.query(),
+      records,
+      sessionIds: log.sessions.map(({ id }) => id),
       ...(state.type === 'ended' && { termination: state.termination, endedAt: state.at }),
-      dropped: log.store.dropped,
+      dropped: log.store.dropped + Math.max(0, log.store.held - records.length),
       home: homedir(),
     },
     (line) => redactor.line(line, 'report'),
   );
 }
 
+/** The newest diagnoses and the last records, in order of arrival. */
+async function reportedRecords({ store }: RunLog, lastLines: number): Promise<readonly LogRecord[]> {
+  const last = store.query({ limit: lastLines });
+  const diagnoses = await new RecordPages(store, { codes: diagnosisCodes }).newest(maxReportedDiagnoses);
+  const first = last[0]?.seq ?? Infinity;
+  return [...diagnoses.filter(({ seq }) => seq < first), ...last];
+}
+
 /** The agent's result of `initialize`; for a past run, from the line that it came in. */
-function initializeOf({ agent, log }: RunView): unknown {
+async function initializeOf({ agent, log }: RunView): Promise<unknown> {
   if (agent) return agent;
-  const record = log.store.query({ sessionId: null, text: 'initialized in' })[0];
-  const raw = record && log.store.raw(record.seq);
-  try {
-    return raw === undefined ? undefined : objectOf(JSON.parse(raw))['result'];
-  } catch {
-    return undefined;
+  const { store } = log;
+  const isWanted = (_seq: number, sessionId: string | undefined): boolean => sessionId === undefined;
+  for await (const records of new RecordPages(store, { isWanted }).oldestFirst()) {
+    const record = records.find(({ message }) => message.toLowerCase().includes('initialized in'));
+    if (!record) continue;
+    try {
+      return objectOf(JSON.parse(store.raw(record.seq) ?? ''))['result'];
+    } catch {
+      return undefined;
+    }
   }
+  return undefined;
 }
