@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQuery } from '../../src/query/parseQuery';
-import { queryRun } from '../../src/matches/runQuery';
+import { queryRun } from '../../src/runs/runQuery';
 import { describeInMarkdown } from '../../src/explorer/record/recordTexts';
 import { exportMatches } from '../../src/export/exportMatches';
 import { exportRun } from '../../src/export/exportRun';
@@ -43,7 +43,7 @@ const { size, mtimeMs } = statSync(path);
 const info = await fileRunInfo({ paths: [path], size, modifiedAt: mtimeMs }, 'past', () => undefined);
 const spill = (): SpillFile =>
   new SpillFile({ path: join(folder, 'records'), maxBytes: 1024 ** 3, onProblem: (error) => console.error(error) });
-const options = { level: 'debug', maxMemory: 28 * 1024 ** 2, redaction: {}, spill } as const;
+const options = { level: 'debug', maxMemory: 28 * 1024 ** 2, redaction: { values: [], patterns: [] }, spill } as const;
 const run = new FileRun(info, options);
 await run.read();
 /** The same without its file, such as one whose journal is off. */
