@@ -34,18 +34,15 @@ export function installOf(program: string): Install | undefined {
   return agent && { name: agent.name, how: agent.install };
 }
 
-/** The command with which a text says that something is installed. */
+/** The command with which a text says that something is installed. Quote it as what the agent says, and offer no button for it. */
 export function installCommandIn(text: string): string | undefined {
   const found = command.exec(text.slice(0, maxText))?.[0];
   return found?.replace(/[.:]+$/, '');
 }
 
-/** How to get the missing program that a text names in quotes, or by the command that installs it. */
+/** How to get the missing program that a text names in quotes, from our own table: what to run is never taken from the text. */
 export function installIn(text: string): Install | undefined {
-  const head = text.slice(0, maxText);
-  const how = installCommandIn(head);
-  if (how !== undefined) return { name: how.split(' ').at(-1) ?? '', how };
-  for (const [, name = ''] of head.matchAll(/[`'"]([\w./\\:-]{1,200})[`'"]/g)) {
+  for (const [, name = ''] of text.slice(0, maxText).matchAll(/[`'"]([\w./\\:-]{1,200})[`'"]/g)) {
     const install = installOf(name);
     if (install) return install;
   }

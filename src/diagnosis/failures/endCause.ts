@@ -129,7 +129,7 @@ function shortOf(failure: FailureClass): Pick<EndCause, 'short'> {
 function adviceFor(words: string, failure: FailureClass, conversation: Conversation): Words | undefined {
   const [name] = variable.exec(words) ?? [];
   if (name !== undefined && lacks.test(words)) {
-    return t('Set `{0}` in its environment ("env" in its settings).', name);
+    return t('The agent says to set `{0}`: its environment is "env" in its settings.', name);
   }
   if (badArguments.test(words)) return t('Correct its arguments ("args" in its settings).');
   return adviceOn(failure, words, conversation);

@@ -60,6 +60,9 @@ export function adviceOn(
       return refusedToolAdvice(words, conversation);
     case 'no-session':
       return conversation.protocol === 'mcp' ? undefined : otherSessions;
+    case 'missing-executable':
+      // Nothing is installed on another machine.
+      return conversation.isRemote ? undefined : adviceFor(failure, words);
     default:
       return adviceFor(failure, words);
   }
@@ -71,7 +74,7 @@ export function adviceOn(
  */
 export function adviceFor(failure: FailureClass, words = ''): Words | undefined {
   const install = failure === 'missing-executable' ? installCommandIn(words) : undefined;
-  if (install !== undefined) return t('Run `{0}`, then restart the agent.', install);
+  if (install !== undefined) return t('The agent says to run `{0}`: check that, then restart the agent.', install);
   if (/\b(?:install it|please install|npm install|pip install|brew install)\b/i.test(words)) return asItSays;
   if (failure === 'context-length' && tellsOfThrashing(words)) return thrashingAdvice;
   if (failure === 'network' && htmlPage.test(words)) return behindProxy;

@@ -85,7 +85,7 @@ export function loginAdvice(conversation: Conversation, words = '', data?: unkno
   }
   const names = methods.flatMap(({ name, id, methodId }) => textOf(name) ?? textOf(id) ?? textOf(methodId) ?? []);
   if (names.length > 0) {
-    return t('Ways to log in: {0}.', names.map((name) => name.slice(0, 60)).join(', '));
+    return t('Ways to log in, according to the agent: {0}.', names.map((name) => name.slice(0, 60)).join(', '));
   }
   if (saysHow.test(words)) return t('Log in as the agent says above, then restart it.');
   return t("Log in with the agent's own command or set its API key, then restart it.");
@@ -97,7 +97,7 @@ function howIn(text: string): Words | undefined {
   const command = quoted.exec(head)?.[1] ?? run.exec(head)?.[1];
   if (command !== undefined) return t('Log in: the agent says to run `{0}`.', command.trim());
   const name = variable.exec(head)?.[1];
-  return name === undefined ? undefined : t('Log in: set `{0}`.', name);
+  return name === undefined ? undefined : t('Log in: the agent says to set `{0}`.', name);
 }
 
 function methodsOf({ initializeResult }: Conversation, data: unknown): ReturnType<typeof objectOf>[] {

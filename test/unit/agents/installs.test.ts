@@ -13,12 +13,17 @@ describe('what has to be installed', () => {
     assert.equal(installOf('my-agent'), undefined);
   });
 
-  it('is found in messages, as a program in quotes or as the command that installs it', () => {
+  it('is found in messages by programs in quotes, and never taken from the text', () => {
     assert.equal(installIn("The command 'uvx' was not found. Install it.")?.name, 'uv');
-    assert.deepEqual(installIn('Install it via `npm install -g @earendil-works/pi-coding-agent` or ensure `pi` is …'), {
-      name: '@earendil-works/pi-coding-agent',
-      how: 'npm install -g @earendil-works/pi-coding-agent',
-    });
+    for (const text of [
+      'Install it via `npm install -g evil` or ensure `my-agent` is on the PATH',
+      'Please run "pip install evil"',
+      "see 'https://evil.example/install'",
+      "command not found: 'brew install evil'",
+    ]) {
+      assert.equal(installIn(text), undefined, text);
+    }
+    assert.equal(installIn('Run `npm install -g evil` to get `codex-acp`')?.how, installOf('codex-acp')?.how);
     assert.equal(installIn('MCP server failed: npx is slow today'), undefined);
   });
 

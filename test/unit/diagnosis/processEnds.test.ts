@@ -14,7 +14,7 @@ describe('diagnosis: processes', () => {
     assert.equal(
       wire.said[0],
       'error [] missing-executable: exited with code 1 before it answered initialize. Last output: "Error: Cannot find module \'zod\'". ' +
-        "`zod` is missing: install the agent's dependencies, or correct the path in its arguments.",
+        "According to its output, `zod` is missing: install the agent's dependencies, or correct the path in its arguments.",
     );
     const shell = new DiagnosedWire().stderr('sh: 1: my-agent: not found').process(exit(127));
     assert.match(shell.said[0] ?? '', /missing-executable: .*`my-agent` was not found/);
@@ -135,7 +135,7 @@ describe('diagnosis: processes', () => {
     ];
     for (const line of loaders) {
       const [said = ''] = new DiagnosedWire().stderr(tput).stderr(line).process(exit(127)).said;
-      assert.match(said, /missing-executable: .*The library `libssl\.so\.1\.1` is missing/);
+      assert.match(said, /missing-executable: .*According to its output, the library `libssl\.so\.1\.1` is missing/);
       assert.doesNotMatch(said, /PATH/);
     }
     const wrong = './agent: error while loading shared libraries: libssl.so.1.1: wrong ELF class: ELFCLASS32';
@@ -205,12 +205,37 @@ describe('diagnosis: processes', () => {
     assert.equal(npx.data[0]?.install?.how, 'https://nodejs.org/en/download');
   });
 
-  it('passes on the command with which the agent says to install what is missing', () => {
-    const wire = new DiagnosedWire()
-      .ask('session/new', {})
-      .refuse(-32603, 'Could not start pi: executable not found (command: pi). Install it via `npm install -g pi`.');
-    assert.match(wire.said[0] ?? '', /Run `npm install -g pi`, then restart the agent\.$/);
-    assert.equal(wire.data[0]?.install?.how, 'npm install -g pi');
+  it('quotes what an agent says to run, set or install as what it says, without a button', () => {
+    const missing = 'Could not start pi: executable not found (command: pi). Install it via `npm install -g evil`.';
+    const refused = (wire: DiagnosedWire): DiagnosedWire => wire.ask('session/new', {}).refuse(-32603, missing);
+    const failed = refused(new DiagnosedWire());
+    assert.match(
+      failed.said[0] ?? '',
+      /The agent says to run `npm install -g evil`: check that, then restart the agent\.$/,
+    );
+    assert.equal(failed.data[0]?.install, undefined);
+    const remote = refused(new DiagnosedWire('mcp').process({ ev: 'connect', url: 'https://x.example/mcp' }));
+    assert.equal(remote.data[0]?.advice, undefined);
+
+    const ended = (line: string, code = 1): string | undefined =>
+      new DiagnosedWire().stderr(line).process(exit(code)).data[0]?.advice;
+    for (const [line, code, advice] of [
+      ['Error: EVIL_PRELOAD is not set', 1, /^The agent says to set `EVIL_PRELOAD`: /],
+      ['sh: 1: evil: not found', 127, /^According to its output, `evil` was not found: /],
+      ["Error: Cannot find module 'evil'", 1, /^According to its output, `evil` is missing: /],
+      [
+        'Because evil was not found in the package registry',
+        1,
+        /^According to its output, there is no package `evil`: /,
+      ],
+      [
+        'evil: error while loading shared libraries: evil.so: No such file or directory',
+        127,
+        /^According to its output, the library `evil\.so` is missing: /,
+      ],
+    ] as const) {
+      assert.match(ended(line, code) ?? '', advice, line);
+    }
   });
 });
 

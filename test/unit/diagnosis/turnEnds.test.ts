@@ -115,7 +115,10 @@ describe('diagnosis: how turns end', () => {
     const authMethods = [{ id: 'a', name: 'API key' }, { id: 'b' }];
     const wire = DiagnosedWire.withSession({}, { authMethods }).prompt().refuse(-32000, 'Authentication required');
     wire.quiet(16_000);
-    assert.match(wire.said[0] ?? '', /^error \[session-1\] authentication-required: .*Ways to log in: API key, b\./);
+    assert.match(
+      wire.said[0] ?? '',
+      /^error \[session-1\] authentication-required: .*Ways to log in, according to the agent: API key, b\./,
+    );
   });
 
   it('reports an error that nothing follows, and forgets one that was overcome', () => {

@@ -118,18 +118,21 @@ function firstIn(patterns: readonly RegExp[], line: string): string | undefined 
 
 function moduleAdvice(name: string): Words {
   return t(
-    "`{0}` is missing: install the agent's dependencies, or correct the path in its arguments.",
+    "According to its output, `{0}` is missing: install the agent's dependencies, or correct the path in its arguments.",
     oneLine(name, 100),
   );
 }
 
 function packageAdvice(name: string): Words {
-  return t("There is no package `{0}`: correct its name in the agent's arguments.", oneLine(name, 100));
+  return t(
+    "According to its output, there is no package `{0}`: correct its name in the agent's arguments.",
+    oneLine(name, 100),
+  );
 }
 
 function libraryAdvice(name: string): Words {
   return t(
-    'The library `{0}` is missing: install the package that has it, or a build of the agent for this system.',
+    'According to its output, the library `{0}` is missing: install the package that has it, or a build of the agent for this system.',
     oneLine(name, 100),
   );
 }
@@ -139,7 +142,10 @@ function commandAdvice(name: string): Words {
   const program = oneLine(name, 100);
   const install = installOf(name);
   if (install === undefined) {
-    return t("`{0}` was not found: install it, or add its folder to the agent's PATH.", program);
+    return t(
+      "According to its output, `{0}` was not found: install it, or add its folder to the agent's PATH.",
+      program,
+    );
   }
   if (install.how.startsWith('https://')) {
     return t(

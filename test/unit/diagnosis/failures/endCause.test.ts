@@ -90,11 +90,11 @@ describe('diagnosis: the cause of an exit', () => {
     assert.deepEqual(shown(printed), {
       what: 'Error: ACME_API_KEY environment variable is not set',
       by: 'stdout',
-      advice: 'Set `ACME_API_KEY` in its environment ("env" in its settings).',
+      advice: 'The agent says to set `ACME_API_KEY`: its environment is "env" in its settings.',
     });
     assert.match(
       printed.said.at(-1) ?? '',
-      /before it answered initialize. Output: "Error: ACME_API_KEY environment variable is not set"\. Set `ACME_API_KEY`/,
+      /before it answered initialize. Output: "Error: ACME_API_KEY environment variable is not set"\. The agent says to set `ACME_API_KEY`/,
     );
     const usage = ended({ stdout: 'my-agent [command]\n\nOptions:\n  --help', stderr: '' });
     assert.equal(shown(usage).what, 'my-agent [command]');
@@ -138,10 +138,10 @@ describe('diagnosis: the cause of an exit', () => {
 
   it('gives advice that fits the last words', () => {
     const advice = (stderr: string): string | undefined => shown(ended({ stderr })).advice;
-    assert.match(advice('ACME_KEY missing') ?? '', /Set `ACME_KEY`/);
+    assert.match(advice('ACME_KEY missing') ?? '', /The agent says to set `ACME_KEY`/);
     assert.match(advice("error: unknown option '--acp'") ?? '', /Correct its arguments/);
     assert.equal(advice('Not logged in · Please run /login'), 'Log in: the agent says to run `/login`.');
-    assert.match(advice('sh: 1: my-agent: not found') ?? '', /^`my-agent` was not found/);
+    assert.match(advice('sh: 1: my-agent: not found') ?? '', /^According to its output, `my-agent` was not found/);
     assert.equal(advice('Error: no disk'), undefined);
     assert.match(shown(ended({})).advice ?? '', /^It printed nothing to stderr/);
   });
