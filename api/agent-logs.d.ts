@@ -23,7 +23,9 @@ export interface AgentLogsApi {
   open(uri: Uri): Promise<Run>;
   /**
    * Begins a run of an agent that your extension runs itself.
+   * A window shows published runs under 50 names at most: a new name removes the ended runs of the oldest. Their journals stay.
    * @throws TypeError if the name is empty or the protocol unknown
+   * @throws Error if 50 other names have a run that hasn't ended
    */
   publish(options: { readonly name: string; readonly protocol: 'acp' | 'mcp' | 'stream-json' }): Publisher;
 }

@@ -119,7 +119,7 @@ function createServices(context: ExtensionContext) {
     replays: new Replays(fileRuns, views, extensionPath),
   });
   const checkUps = new McpCheckUps(mcpServers, { views, fileRuns }, reaper, launcher, configuration, version, log);
-  const publisher = new RunPublisher(configuration, factory);
+  const publisher = new RunPublisher(runs, configuration, factory, log);
   const channels = new OutputChannels(runs, configuration);
   const levels = new LevelControl(runs, channels, memory, configuration);
   const agents = { runs, reaper, launcher, publisher, levels, channels };

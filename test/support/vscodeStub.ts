@@ -28,8 +28,16 @@ export const shownButtons: string[] = [];
 /** The clipboard. */
 export const copied = { text: '' };
 
+/** The names of the output channels that exist. */
+export const outputChannels: string[] = [];
+
 const stub = {
   version: '1.100.0',
+  CancellationTokenSource: class {
+    readonly token = { isCancellationRequested: false };
+  },
+  LogLevel: { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 },
+  workspace: {},
   env: {
     language: 'en',
     shell: '/bin/bash',
@@ -62,6 +70,14 @@ const stub = {
     joinPath: (uri: { readonly path: string }, name: string) => ({ path: `${uri.path}/${name}` }),
   },
   window: {
+    createOutputChannel(name: string): object {
+      outputChannels.push(name);
+      return {
+        logLevel: 3,
+        onDidChangeLogLevel: new Emitter<number>().event,
+        dispose: () => outputChannels.splice(outputChannels.indexOf(name), 1),
+      };
+    },
     createQuickPick(): FakeQuickPick {
       const picker = new FakeQuickPick();
       quickPicks.push(picker);

@@ -32,12 +32,15 @@ export class AgentChannel extends DisposableOwner {
   private readonly writer: ChannelWriter;
   private unread: UnreadChange | undefined;
 
+  /** @param levelChanged called when the channel's level has changed */
   constructor(
     readonly channel: LogOutputChannel,
     private readonly configuration: Configuration,
+    levelChanged: (level: LogLevel) => void,
   ) {
     super();
     this.own(channel);
+    this.own(channel.onDidChangeLogLevel(levelChanged));
     this.writer = this.own(new ChannelWriter(channel, (limit) => this.takeUnread(limit)));
   }
 

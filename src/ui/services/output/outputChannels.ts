@@ -6,7 +6,10 @@ import { DisposableOwner, PerRun } from '../../kit/disposables';
 import { isOpen } from '../level/channelLevels';
 import { AgentChannel } from './agentChannel';
 
-/** One LogOutputChannel per agent, created when its first run starts and kept for the next. */
+/**
+ * One LogOutputChannel per agent, created when its first run starts and kept for the next. That of a published agent is disposed of with its
+ * last run, because other extensions choose its name.
+ */
 export class OutputChannels extends DisposableOwner {
   private readonly channels = new Map<string, AgentChannel>();
   private readonly gearEmitter = this.own(new vscode.EventEmitter<{ agent: string; level: vscode.LogLevel }>());
@@ -14,11 +17,12 @@ export class OutputChannels extends DisposableOwner {
   readonly onDidChangeLevel = this.gearEmitter.event;
 
   constructor(
-    runs: Runs,
+    private readonly runs: Runs,
     private readonly configuration: Configuration,
   ) {
     super();
     this.own(new PerRun(runs, (run) => this.of(run.name).follow(run)));
+    this.own(runs.onDidRemove((run) => this.release(run)));
   }
 
   /** The channel of an agent that has or had a run. */
@@ -40,9 +44,14 @@ export class OutputChannels extends DisposableOwner {
     const known = this.channels.get(agent);
     if (known) return known;
     const channel = vscode.window.createOutputChannel(agent, { log: true });
-    this.own(channel.onDidChangeLogLevel((level) => this.gearEmitter.fire({ agent, level })));
-    const created = new AgentChannel(channel, this.configuration);
+    const created = new AgentChannel(channel, this.configuration, (level) => this.gearEmitter.fire({ agent, level }));
     this.channels.set(agent, created);
     return created;
+  }
+
+  private release({ name, isPublished }: Run): void {
+    if (!isPublished || this.runs.latestOf(name) !== undefined) return;
+    this.channels.get(name)?.dispose();
+    this.channels.delete(name);
   }
 }

@@ -11,11 +11,14 @@ import type { RunDefinition } from '../../../live/config/launchSpec';
 import type { PublishedDirection } from '../../../live/connection/publisherConnector';
 import type * as publisherConnector from '../../../live/connection/publisherConnector';
 import type { Run } from '../../../live/run';
+import type { Runs } from '../../../runs/runs';
 import type { Configuration } from '../configuration';
 import { openFolders } from '../../kit/folders';
 import type { RunFactory } from './runFactory';
 
 const maxName = 100;
+/** Limit of published names with runs in this window: each has a row and an output channel. */
+const maxNames = 50;
 const protocols: readonly PublishOptions['protocol'][] = ['acp', 'mcp', 'stream-json'];
 const directions: readonly unknown[] = ['c2a', 'a2c', 'err'] satisfies PublishedDirection[];
 
@@ -23,18 +26,24 @@ export type PublishOptions = Parameters<AgentLogsApi['publish']>[0];
 
 /** Shows agents that other extensions run and publish through our API. */
 export class RunPublisher {
+  private hasWarned = false;
+
   constructor(
+    private readonly runs: Runs,
     private readonly configuration: Configuration,
     private readonly factory: RunFactory,
+    private readonly log: { warn(message: string): void },
   ) {}
 
   /**
    * Starts a run that another extension feeds.
    * @param publicRunOf returns the run as the API shows it
    * @throws TypeError if the name or the protocol is invalid
+   * @throws Error if too many other names have a live run
    */
   publish(options: PublishOptions, publicRunOf: (run: Run) => PublicRun): Publisher {
     const checked = check(options);
+    this.makeRoomFor(checked.name);
     // Not at activation, and synchronous.
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     const loaded = require('../../../live/connection/publisherConnector') as typeof publisherConnector;
@@ -51,6 +60,29 @@ export class RunPublisher {
       end: (termination) => connection.end(terminationOf(termination)),
       dispose: () => connection.end(),
     };
+  }
+
+  /** Removes the ended runs of the oldest name if this one would be too many. */
+  private makeRoomFor(name: string): void {
+    const published = this.runs.all.filter(({ isPublished }) => isPublished);
+    const names = [...new Set(published.map((run) => run.name))];
+    if (names.includes(name) || names.length < maxNames) return;
+    const live = new Set(published.filter(({ state }) => state.type !== 'ended').map((run) => run.name));
+    const oldest = names.findLast((one) => !live.has(one));
+    if (oldest === undefined) {
+      throw new Error(
+        `publish() takes ${maxNames} names at a time: call end() of a run before you publish another name.`,
+      );
+    }
+    for (const run of published) if (run.name === oldest) this.runs.remove(run);
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.log.warn(
+      vscode.l10n.t(
+        'Another extension has published runs under more than {0} names: those of the oldest names are removed. Their journals stay.',
+        maxNames,
+      ),
+    );
   }
 
   private start({ name, protocol }: PublishOptions, connect: Connector): Run {
