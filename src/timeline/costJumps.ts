@@ -1,7 +1,7 @@
 import { duration } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
-import { isSameModel } from '../work/usage/sessionModels';
+import { isSameModel } from '../work/usage/modelNames';
 import { cacheHitRatio } from '../work/usage/usage';
 import type { Span } from './span';
 import { partsByTurn } from './turnSummary';

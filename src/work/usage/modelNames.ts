@@ -7,20 +7,30 @@ const aside = new Set(
 );
 const families =
   /opus|sonnet|haiku|claude|gpt|codex|(?:^|[-/])o\d|gemini|gemma|flash|llama|mistral|mixtral|devstral|codestral|qwen|deepseek|grok|kimi|glm|minimax|nova|phi/;
+/** `anthropic:claude-opus-4-5`, but not `llama3:8b`. */
+const provider = new RegExp(String.raw`^[\w-]+:(?=[^:]*(?:${families.source}))`);
 /** Choices that leave the model to the agent. */
 const open = /^(?:auto|default|best|opusplan|recommended|smart|custom)\b/;
 const maxLength = 200;
 
-/**
- * Whether two names certainly mean different models. Not those of the same model, such as `sonnet`, `anthropic/claude-sonnet-4.5` and
- * `claude-sonnet-4-5-20250929`, nor names of which nothing is known.
- */
-export function isOtherModel(chosen: string, answered: string): boolean {
-  const [one, other] = [ownName(chosen), ownName(answered)];
-  if (open.test(one) || open.test(other) || !families.test(one) || !families.test(other)) return false;
+/** Whether two names certainly mean different models: neither spellings of one, nor names of which nothing is known. */
+export function isOtherModel(one: string, other: string): boolean {
+  return compareModels(one, other) === 'other';
+}
+
+/** Whether two names certainly mean the same model, such as `sonnet`, `anthropic/claude-sonnet-4.5` and `claude-sonnet-4-5-20250929`. */
+export function isSameModel(one: string, other: string): boolean {
+  return compareModels(one, other) === 'same';
+}
+
+function compareModels(first: string, second: string): 'same' | 'other' | 'unknown' {
+  const [one, other] = [ownName(first), ownName(second)];
+  if (one === other) return 'same';
+  if (open.test(one) || open.test(other) || !families.test(one) || !families.test(other)) return 'unknown';
   const [a, b] = [partsOf(one), partsOf(other)];
-  if (isAlias(a) || isAlias(b)) return !isWithin(a, b) && !isWithin(b, a);
-  return [...a].sort().join(' ') !== [...b].sort().join(' ');
+  const isSame =
+    isAlias(a) || isAlias(b) ? isWithin(a, b) || isWithin(b, a) : [...a].sort().join(' ') === [...b].sort().join(' ');
+  return isSame ? 'same' : 'other';
 }
 
 /** Without its provider, variant and date. */
@@ -30,6 +40,7 @@ function ownName(name: string): string {
     .toLowerCase()
     .trim()
     .replace(/^.*\//, '')
+    .replace(provider, '')
     .replace(/[:@[( ].*$/, '')
     .replace(/[._]/g, '-')
     .replace(/-v\d+$/, '')

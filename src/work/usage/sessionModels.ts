@@ -1,6 +1,7 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { oneLine } from '../../text/text';
 import type { Usage } from '../activity';
+import { isSameModel } from './modelNames';
 import { maxName } from '../step';
 import type { SessionContext } from './usage';
 import { contextAfter } from './usage';
@@ -40,9 +41,4 @@ export class SessionModels {
     if (context) this.contexts.set(sessionId, context);
     return context;
   }
-}
-
-/** Whether two names mean the same model, such as `claude-sonnet-4-5` and `claude-sonnet-4-5-20250929`. */
-export function isSameModel(one: string, other: string): boolean {
-  return one.startsWith(other) || other.startsWith(one);
 }

@@ -52,6 +52,13 @@ const lost = { ...cheap, cachedTokens: 0, cacheWriteTokens: 99_000, contextToken
 const tools = (count: number): readonly Span['kind'][] => Array.from({ length: count }, () => 'tool');
 
 describe('costs that jump', () => {
+  it('name a change of model only between two models, not between two names of one', () => {
+    const cause = (to: string): string | undefined =>
+      new Session().turn(cheap, { model: 'gpt-5' }).turn(cheap, { model: 'gpt-5' }).turn(lost, { model: to }).texts[3];
+    assert.match(cause('gpt-5-mini') ?? '', /a change of model from gpt-5 to gpt-5-mini/);
+    assert.doesNotMatch(cause('openai/gpt-5-2025-08-07') ?? 'model', /model/);
+  });
+
   it('are explained by a cache that a pause outlived', () => {
     const session = new Session().turn(cheap).turn(cheap).pause(47).turn(lost).turn(cheap);
     assert.deepEqual(session.texts, { 3: 'Cost 7.5 × that of earlier turns: cache lost after a pause of 47 min' });

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../text/json';
 import { arrayOf, numberOf, objectOf, textOf } from '../../../text/json';
 import type { Usage } from '../../../work/activity';
 import { costOf, usageOf, usageWithWindow } from '../../../work/usage/usage';
-import { isSameModel } from '../../../work/usage/sessionModels';
+import { isSameModel } from '../../../work/usage/modelNames';
 import { convention } from '../usage';
 import { counted, numbersOf } from '../../reading/streams/eventText';
 import type { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
