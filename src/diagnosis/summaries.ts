@@ -5,7 +5,7 @@ import type { Conversation } from './conversation/conversation';
 import type { DiagnosisCode, Finding } from './diagnosis';
 import { causeOf } from './causes';
 import { classOfFailure } from '../work/failures/failureClass';
-import type { Outcome } from '../work/step';
+import type { Outcome } from '../work/outcome';
 import type { EndedTurn, Turn } from '../work/turn';
 import { askedIn, isRetrying } from '../work/turn';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';

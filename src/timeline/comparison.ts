@@ -1,6 +1,7 @@
 import { duration, oneLine } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
+import { hasFailed } from '../work/outcome';
 import { outcomeText, outline, stepText } from './outline';
 import type { Span } from './span';
 import { endOf } from './span';
@@ -143,17 +144,13 @@ function figures(own: ComparedSide, other: ComparedSide, l10n: Translator): read
     [l10n.t('Waited for you'), duration(sum('waited'))],
     [l10n.t('Retries'), String(sum('retries'))],
     [l10n.t('Tool calls'), String(calls.length)],
-    [l10n.t('Failed tool calls'), String(calls.filter(isError).length)],
+    [l10n.t('Failed tool calls'), String(calls.filter(hasFailed).length)],
     ...usageRows(totalUsage(turns), l10n).flatMap(([name, value], index): (readonly [string, string])[] =>
       value === undefined && otherUsage[index]?.[1] === undefined ? [] : [[name, value ?? '–']],
     ),
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.map(([name, value]) => `${name.padEnd(width)}${value}`);
-}
-
-function isError({ outcome }: Span): boolean {
-  return outcome === 'error' || outcome === 'unanswered';
 }
 
 /** Calls, errors and total time of the tools of both sides, in the same rows and columns on each. */
@@ -182,7 +179,7 @@ function toolTotals({ spans, now }: ComparedSide): ReadonlyMap<string, ToolTotal
     const total = totals.get(name) ?? { calls: 0, errors: 0, total: 0 };
     totals.set(name, total);
     total.calls++;
-    if (isError(span)) total.errors++;
+    if (hasFailed(span)) total.errors++;
     total.total += endOf(span, now) - span.startedAt;
   }
   return totals;

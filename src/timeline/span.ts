@@ -1,6 +1,7 @@
 import type { Usage } from '../work/activity';
 import { objectOf } from '../text/json';
-import type { Outcome, Step, StepKind } from '../work/step';
+import type { Outcome } from '../work/outcome';
+import type { Step, StepKind } from '../work/step';
 
 /** A turn, or part of one. Times are in milliseconds since the epoch. */
 export interface Span {

@@ -1,3 +1,5 @@
+import { hasFailed } from '../work/outcome';
+
 /** A call of a tool. */
 export interface TimedCall {
   readonly tool: string;
@@ -31,7 +33,7 @@ export function toolTimes(all: readonly TimedCall[]): readonly ToolTimes[] {
     return {
       tool,
       calls: calls.length,
-      errors: calls.filter(({ outcome }) => outcome === 'error' || outcome === 'unanswered').length,
+      errors: calls.filter(hasFailed).length,
       total: lengths.reduce((sum, one) => sum + one, 0),
       median: percentile(lengths, 0.5),
       p95: percentile(lengths, 0.95),

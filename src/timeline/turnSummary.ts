@@ -2,7 +2,9 @@ import { duration } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english, translated, verbatim } from '../text/translator';
 import type { Usage } from '../work/activity';
+import { hasFailed } from '../work/outcome';
 import type { Span } from './span';
+import { endOf } from './span';
 import { usageText } from './usageText';
 
 /** How a turn spent its time, in milliseconds, and what it did. `model`, `tools` and `waited` add up to `took`. */
@@ -26,7 +28,7 @@ type Interval = readonly [from: number, to: number];
  * @param now the end of spans that are still open, in milliseconds since the epoch
  */
 export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): TurnSummary {
-  const end = Math.max(turn.startedAt, turn.endedAt ?? now);
+  const end = endOf(turn, now);
   const lengthOf = (kinds: readonly Span['kind'][]): number => {
     const intervals = parts
       .filter(({ kind }) => kinds.includes(kind))
@@ -43,7 +45,7 @@ export function summarizeTurn(turn: Span, parts: readonly Span[], now: number): 
     waited,
     retries: turn.retries ?? 0,
     calls: calls.length,
-    failed: calls.filter(({ outcome }) => outcome === 'error').length,
+    failed: calls.filter(hasFailed).length,
     ...(turn.usage && { usage: turn.usage }),
   };
 }

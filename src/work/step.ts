@@ -1,12 +1,10 @@
 import { ownHead } from '../text/ownText';
 import type { Usage } from './activity';
 import type { CallText } from './tools/callText';
+import type { Outcome } from './outcome';
 import type { OpenRequest } from './requests';
 
 export type StepKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
-
-/** How a step ended. `unanswered`: its end never came. `unknown`: it ended, but whether the user allowed it can't be seen. */
-export type Outcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered' | 'unknown';
 
 /** How a step ended, with details. */
 export interface Ended {

@@ -1,8 +1,8 @@
+import type { Outcome } from '../../work/outcome';
 import type { WireText } from '../wire/wireMessages';
 
 // As in timeline/span.ts, whose types the page can't compile.
 export type SpanKind = 'turn' | 'tool' | 'permission' | 'request' | 'subagent' | 'compaction' | 'span';
-export type SpanOutcome = 'ok' | 'error' | 'cancelled' | 'refused' | 'unanswered' | 'unknown';
 
 /** A turn or a part of one, ready to be shown. Times are in milliseconds since the epoch. */
 export interface SpanRow {
@@ -20,7 +20,7 @@ export interface SpanRow {
   readonly start: number;
   /** -1 while it goes on. */
   readonly end: number;
-  readonly outcome: SpanOutcome | 'open';
+  readonly outcome: Outcome | 'open';
   readonly detail: string;
   /** Why it failed, or what went wrong in it. */
   readonly problem?: SpanProblem;

@@ -10,6 +10,7 @@ import type { WireQuery } from './wireQuery';
 import { suggestWire, wireLanguage } from './wireQuery';
 import type { WireResult } from './wireResult';
 import { findWire } from './wireResult';
+import { hasFailed } from '../../work/outcome';
 import type { RegexRunner } from '../../store/regexRunner';
 import type { Translator } from '../../text/translator';
 import type { ExplorerRun } from '../../runLog/explorerRun';
@@ -171,7 +172,7 @@ export class WireAnswers implements WireHandlers {
     const from = row === null ? -1 : rows.indexOf(row);
     const session = row === null ? undefined : wire.get(row)?.sessionId;
     const fits = (one: number): boolean =>
-      what === 'session' ? wire.get(one)?.sessionId !== session : isFailure(wire.get(one));
+      what === 'session' ? wire.get(one)?.sessionId !== session : hasFailed({ outcome: wire.get(one)?.status });
     const index = what === 'session' ? nextIndex(rows, from, dir, fits) : nextAround(rows, from, dir, fits);
     const id = rows[index];
     if (id === undefined) return { id: -1, index, said: nextText(this.options.l10n, what, 0, 0) };
@@ -184,11 +185,6 @@ export class WireAnswers implements WireHandlers {
     const titleOf = (id: string): string | undefined => log.find(id)?.title;
     return completeIn(wireLanguage, (key) => suggestWire(log.wire, key, titleOf), text, caret);
   }
-}
-
-/** A request that failed, or that was never answered. */
-function isFailure(entry: WireEntry | undefined): boolean {
-  return entry?.status === 'error' || entry?.status === 'unanswered';
 }
 
 function pretty(text: string): string {

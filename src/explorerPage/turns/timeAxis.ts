@@ -1,6 +1,7 @@
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { axisOf, idleBetween, minIdle } from '../../query/timeAxis';
 import type { SpanRow } from '../../explorer/turns/turnMessages';
+import { hasFailed } from '../../work/outcome';
 
 /** Distance from an error within which nothing is collapsed, in milliseconds. */
 const aroundError = 5000;
@@ -23,7 +24,7 @@ export function endOf({ start, end }: SpanRow, now: number): number {
 function breaksIn(rows: readonly SpanRow[], now: number): readonly TimeRange[] {
   const lengths = rows.map((row) => endOf(row, now) - row.start).sort((a, b) => a - b);
   const least = Math.max(minIdle, 10 * (lengths[Math.floor(lengths.length / 2)] ?? 0));
-  const errors = rows.filter(({ outcome }) => outcome === 'error' || outcome === 'unanswered');
+  const errors = rows.filter(hasFailed);
   const errorTimes = errors.map((row) => endOf(row, now)).sort((a, b) => a - b);
   const busy = rows.map((row) => ({ from: row.start, to: endOf(row, now) }));
   return idleBetween(busy, least)

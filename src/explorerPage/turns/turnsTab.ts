@@ -14,6 +14,7 @@ import type { Page } from '../page';
 import { Timer } from '../kit/timer';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
 import { endOf, timeAxis } from './timeAxis';
+import { hasFailed } from '../../work/outcome';
 import { farLabel } from './farLabel';
 import type { TurnLine } from './turnTree';
 import { sessionKeyOf, turnLines, turnOrder } from './turnTree';
@@ -195,7 +196,7 @@ export class TurnsTab implements Rows<TurnLine> {
     const session = here?.row ? sessionKeyOf(here.row) : here?.key;
     const fits = ({ row }: TurnLine): boolean => {
       if (what === 'session') return row !== undefined && sessionKeyOf(row) !== session;
-      return row?.outcome === 'error' || row?.outcome === 'unanswered';
+      return row !== undefined && hasFailed(row);
     };
     const index = what === 'session' ? nextIndex(lines, start, dir, fits) : nextAround(lines, start, dir, fits);
     const line = lines[index];

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../query/timeAxis';
-import type { Outcome } from '../../work/step';
+import type { Outcome } from '../../work/outcome';
 
 /** A tool call of an agent, or a request to an MCP server. Times are in milliseconds since the epoch. */
 export interface Call {

@@ -3,7 +3,7 @@ import { parsedJson } from '../../text/jsonText';
 import type { CallText } from '../../work/tools/callText';
 import { wholeLength } from '../../work/tools/callText';
 import { inputDigest } from '../../work/tools/inputDigest';
-import type { Outcome } from '../../work/step';
+import type { Outcome } from '../../work/outcome';
 import { jitter } from './resolveCalls';
 
 /** A tool call of an agent, or its request to a server. Times are in milliseconds since the epoch. */

@@ -9,6 +9,7 @@ describe('turn summary', () => {
     const parts = [
       { ...span('a', 'tool', 10, 50), parent: 't' },
       { ...span('b', 'tool', 30, 60), parent: 't', outcome: 'error' as const },
+      { ...span('c', 'tool', 40, 60), parent: 't', outcome: 'unanswered' as const },
       { ...span('p', 'permission', 20, 30), parent: 'a' },
     ];
     assert.deepEqual(partsByTurn([turn, ...parts]).get('t'), parts);
@@ -18,8 +19,8 @@ describe('turn summary', () => {
       tools: 40,
       waited: 10,
       retries: 2,
-      calls: 2,
-      failed: 1,
+      calls: 3,
+      failed: 2,
     });
   });
 

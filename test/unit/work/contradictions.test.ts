@@ -11,6 +11,7 @@ import { LogReader } from '../../../src/runLog/reading/logReader';
 import { RunLogSink } from '../../../src/past/files/runLogSink';
 import { RunLog } from '../../../src/runLog/runLog';
 import type { Span } from '../../../src/timeline/span';
+import { hasFailed } from '../../../src/work/outcome';
 import { summarizeTurn, partsByTurn } from '../../../src/timeline/turnSummary';
 import { outcomeText } from '../../../src/timeline/outline';
 import { waterfall } from '../../../src/timeline/waterfall';
@@ -159,7 +160,7 @@ function hiddenFailure(turn: Span, problems: readonly LogRecord[]): string[] {
 /** The report has other outcomes or counts. */
 function otherReport(turn: Span, spans: readonly Span[]): string[] {
   const parts = partsByTurn(spans).get(turn.id) ?? [];
-  const failed = parts.filter(({ kind, outcome }) => kind === 'tool' && outcome === 'error').length;
+  const failed = parts.filter(({ kind, outcome }) => kind === 'tool' && hasFailed({ outcome })).length;
   const now = turn.startedAt;
   const report = waterfall([turn, ...parts], now);
   const isSame = report.startsWith(outcomeText(turn)) && summarizeTurn(turn, parts, now).failed === failed;
