@@ -82,13 +82,35 @@ export function withoutMarks(text: string): string {
 
 /** `2.5 s`, `340 ms`, `3 min 20 s`, `5 h 2 min`, `9 d 4 h`: a duration in milliseconds for display. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
   const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** `14 min`, `3 h`, `2 d`: a duration in milliseconds in its largest unit, rounded down. */
+export function roughDuration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+}
+
+const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** `340 B`, `2.5 KB`, `14 MB`: a size in bytes for display, in steps of 1000. */
+export function size(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  // What rounds to 1000 is one of the next unit.
+  while (value >= 999.5 && unit < sizeUnits.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0;
+  return `${value.toFixed(digits).replace(/\.0$/, '')} ${sizeUnits[unit] ?? ''}`;
 }
 
 /** `$4.12`, `$0.0123` */

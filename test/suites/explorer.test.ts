@@ -131,7 +131,7 @@ describe('The Log Explorer', () => {
     await workbench.page.keyboard.press('End');
     await eventually(
       () => page.activeRow(),
-      (text) => text.includes('third') && text.includes('14 m later'),
+      (text) => text.includes('third') && text.includes('14 min later'),
     );
     await workbench.page.keyboard.press('Control+C');
     await eventually(

@@ -1,6 +1,7 @@
 import { levels } from '../../text/level';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
-import { clock, span } from '../kit/text';
+import { roughDuration } from '../../text/text';
+import { clock } from '../kit/text';
 import type { Texts } from '../texts';
 
 /** How many records match over time. */
@@ -39,6 +40,6 @@ export function bucketAt(histogram: Histogram, place: number): Bucket {
 /** When it was, and how many records of each level there are, the worst first. */
 export function bucketText({ t, number }: Texts, { from, to, counts }: Bucket): readonly string[] {
   const lines = counts.flatMap((count, rank) => (count === 0 ? [] : `${levels[rank]}: ${number(count)}`)).reverse();
-  const idle = to - from >= 60_000 ? t('No records for {0}', span(to - from)) : t('No records');
+  const idle = to - from >= 60_000 ? t('No records for {0}', roughDuration(to - from)) : t('No records');
   return [`${clock(from)} – ${clock(to)}`, ...(lines.length === 0 ? [idle] : lines)];
 }

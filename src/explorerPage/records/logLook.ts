@@ -4,7 +4,8 @@ import { isContiguous } from '../filter/queryText';
 import type { List } from '../list/list';
 import type { RowLook } from '../list/rowView';
 import { part } from '../list/rowView';
-import { clock, levelLetters, minGap, span } from '../kit/text';
+import { roughDuration } from '../../text/text';
+import { clock, levelLetters, minGap } from '../kit/text';
 import type { Translate } from '../texts';
 
 const columns = ['time', 'level', 'session', 'logger', 'message'] as const;
@@ -44,7 +45,7 @@ export class LogLook implements RowLook<Row, Column> {
     element.querySelector('.gap')?.remove();
     const gap = before && this.stamp ? row.at - before.at : 0;
     if (gap >= minGap) {
-      const label = part('gap', this.t('{0} later', span(gap)));
+      const label = part('gap', this.t('{0} later', roughDuration(gap)));
       label.setAttribute('aria-hidden', 'true');
       element.append(label);
     }

@@ -1,7 +1,8 @@
 import type { WireRow } from '../../explorer/wire/wireMessages';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
-import { clock, fileSize, length } from '../kit/text';
+import { duration, size } from '../../text/text';
+import { clock } from '../kit/text';
 import type { Translate } from '../texts';
 import type { WireTab } from './wireTab';
 
@@ -65,8 +66,8 @@ export class WireLook implements RowLook<WireRow, Column> {
       ` ${row.code}`,
     );
     cells.took.textContent =
-      took >= 0 ? t('{0}', length(took)) : status === 'pending' ? t('{0}', length(now - at)) : '';
-    cells.size.textContent = t('{0}', fileSize(row.size));
+      took >= 0 ? t('{0}', duration(took)) : status === 'pending' ? t('{0}', duration(now - at)) : '';
+    cells.size.textContent = t('{0}', size(row.size));
     cells.bars.replaceChildren(bar(`${row.kind} ${status}`, (at - from) / whole, (end - at) / whole));
     cells.session.textContent = row.tag;
     return '';

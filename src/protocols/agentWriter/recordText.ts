@@ -1,4 +1,4 @@
-import { duration, oneLine } from '../../text/text';
+import { duration, oneLine, size } from '../../text/text';
 import { textsOf } from '../../text/json';
 import type { Retry, SessionStart, TurnEnding } from './verbs';
 
@@ -44,7 +44,5 @@ export function withoutStatus(why: string, status: number | undefined): string {
 
 /** `812 characters`, `1.2 KB`. */
 export function sizeOf(characters: number): string {
-  if (characters < 1000) return `${characters} characters`;
-  if (characters < 1e6) return `${(characters / 1000).toFixed(characters < 10_000 ? 1 : 0)} KB`;
-  return `${(characters / 1e6).toFixed(1)} MB`;
+  return characters < 1000 ? `${characters} characters` : size(characters);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Words } from '../../text/translator';
+import { size } from '../../text/text';
 import { displayedIn, inLocale, localized } from '../../text/translator';
 
 /** The language of dates and numbers. English is that of many countries, so the system decides. */
@@ -32,11 +33,7 @@ export function shownMeasure(text: string): string {
   return inLocale(text, locale);
 }
 
-/** `340 B`, `2.5 KB`, `14 MB` */
+/** A size in bytes. */
 export function shownSize(bytes: number): string {
-  const units = ['B', 'KB', 'MB'] as const;
-  const power = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2;
-  const value = bytes / 1000 ** power;
-  const maximumFractionDigits = power > 0 && value < 10 ? 1 : 0;
-  return `${value.toLocaleString(locale, { maximumFractionDigits })} ${units[power]}`;
+  return shownMeasure(size(bytes));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cut, duration, oneLine, plainText, withEscapes } from '../../../src/text/text';
+import { cut, duration, oneLine, plainText, roughDuration, size, withEscapes } from '../../../src/text/text';
 import { holds } from '../../support/property';
 
 describe('text', () => {
@@ -84,4 +84,32 @@ describe('text', () => {
       ['59 min 59 s', '1 h 0 min', '1 h 7 min', '1 d 0 h', '9 d 0 h'],
     );
   });
+
+  for (const [ms, text, rough] of [
+    [999, '999 ms', '0 min'],
+    [9940, '9.9 s', '0 min'],
+    [9960, '10 s', '0 min'],
+    [59_499, '59 s', '0 min'],
+    [59_500, '1 min 0 s', '0 min'],
+    [47 * 60_000, '47 min 0 s', '47 min'],
+    [25 * 3_600_000 + 60_000, '1 d 1 h', '25 h'],
+    [49 * 3_600_000, '2 d 1 h', '2 d'],
+  ] as const) {
+    it(`shows ${ms} ms as ${text}`, () => assert.deepEqual([duration(ms), roughDuration(ms)], [text, rough]));
+  }
+
+  for (const [bytes, text] of [
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 KB'],
+    [2540, '2.5 KB'],
+    [9960, '10 KB'],
+    [999_499, '999 KB'],
+    [999_500, '1 MB'],
+    [1_000_000, '1 MB'],
+    [200_000_000, '200 MB'],
+    [3_140_000_000, '3.1 GB'],
+  ] as const) {
+    it(`shows ${bytes} bytes as ${text}`, () => assert.equal(size(bytes), text));
+  }
 });

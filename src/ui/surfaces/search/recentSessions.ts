@@ -13,8 +13,8 @@ import { savedFacts } from '../../../past/saved/list/sessionFilter';
 import type { SearchedSession } from '../../../search/searchedSession';
 import { labelText } from '../../kit/notify';
 import type { Heading } from '../../kit/pick';
-import { translate } from '../../kit/translate';
-import { byteSize, relativeTime, shortTime } from '../tree/format';
+import { shownSize, translate } from '../../kit/translate';
+import { relativeTime, shortTime } from '../tree/format';
 import { describeUnended } from '../tree/runText';
 
 /** What a picker needs to know of a session. */
@@ -48,7 +48,7 @@ export async function recentRuns(fileRuns: FileRuns, views: RunViews): Promise<r
         open: () => Promise.resolve(run),
       },
       label: labelText(run.name),
-      description: `${shortTime(run.startedAt, Date.now())} · ${byteSize(run.info.size)}`,
+      description: `${shortTime(run.startedAt, Date.now())} · ${shownSize(run.info.size)}`,
       detail: labelText(endOf(run)),
       facts: { agent: run.name, folder: run.cwd },
     }));

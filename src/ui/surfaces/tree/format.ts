@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../../text/text';
-import { shownDay, shownMeasure } from '../../kit/translate';
+import { shownDay } from '../../kit/translate';
 
 /** Maximum length of a label before a description, so that a narrow side panel shows both. */
 const shortLength = 16;
@@ -14,19 +14,6 @@ export function shortLabel(title: string): string {
 export function accessibleLabel(...parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {
   const words = parts.flatMap((part) => (part === undefined || part === '' ? [] : part.split(' · ')));
   return { label: words.join(', ') };
-}
-
-const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-/** Formats a size in bytes: `1.2 MB`. */
-export function byteSize(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000;
-    unit++;
-  }
-  return shownMeasure(`${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit] ?? ''}`);
 }
 
 /** How long ago something was, roughly. @param ms elapsed time in milliseconds */

@@ -5,7 +5,7 @@ import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import { activeUntil, isFileRun } from '../../../../past/files/fileRuns';
 import type { RunView } from '../../../../runLog/runView';
-import { accessibleLabel, byteSize, clock, shortLabel, shortTime } from '../format';
+import { accessibleLabel, clock, shortLabel, shortTime } from '../format';
 import { isFailure, runIcon } from '../icons';
 import { runUri } from '../rowDecorations';
 import { describeActivityOf, describeState } from '../runText';
@@ -14,7 +14,7 @@ import { GroupRow, pageSize } from './groupRow';
 import { MoreRow } from './moreRow';
 import { contextOf, Row } from './row';
 import type { RowSources } from './rowSources';
-import { shownDate } from '../../../kit/translate';
+import { shownDate, shownSize } from '../../../kit/translate';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -203,7 +203,7 @@ export class RunRow extends Row {
 
   private about(isAgent: boolean): readonly string[] {
     const { run } = this;
-    if (isFileRun(run)) return [byteSize(run.size)];
+    if (isFileRun(run)) return [shownSize(run.size)];
     return isAgent ? [clock(run.startedAt), run.level] : [run.level];
   }
 }

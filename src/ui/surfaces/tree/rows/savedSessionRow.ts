@@ -5,7 +5,7 @@ import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { SavedSession } from '../../../../past/saved/savedSession';
 import { commandIds } from '../../../kit/ids';
-import { accessibleLabel, byteSize, relativeTime, shortLabel } from '../format';
+import { accessibleLabel, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';
 import { GroupRow } from './groupRow';
@@ -13,7 +13,7 @@ import type { Row } from './row';
 import { contextOf } from './row';
 import type { RowSources } from './rowSources';
 import { RunRow } from './runRow';
-import { shownDate } from '../../../kit/translate';
+import { shownDate, shownSize } from '../../../kit/translate';
 
 /** A session that an agent saved: a run that is read when its row is expanded or clicked. */
 export class SavedSessionRow extends RunRow {
@@ -55,7 +55,7 @@ export class SavedSessionRow extends RunRow {
       ...(folder === '' ? [] : [vscode.l10n.t('Folder: {0}', folder)]),
       vscode.l10n.t('Started: {0}', shownDate(file.startedAt)),
       vscode.l10n.t('Last change: {0}', shownDate(this.lastAt)),
-      `${file.info.paths[0] ?? ''} · ${byteSize(session?.size ?? file.size)}`,
+      `${file.info.paths[0] ?? ''} · ${shownSize(session?.size ?? file.size)}`,
     ].join('\n');
   }
 
