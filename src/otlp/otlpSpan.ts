@@ -9,6 +9,7 @@ import { shortId } from '../text/sessionLabel';
 import type { JoinedBy } from '../timeline/joins/call';
 import type { Span } from '../timeline/span';
 import type { StepKind } from '../work/step';
+import { countNames, usageCounts } from '../work/usageCounts';
 
 /** The run that spans belong to. */
 export interface OtlpSpanSource {
@@ -199,19 +200,11 @@ function providerOf(modelAndAgent: string): string {
  */
 function usageOf({ kind, usage }: Span): Attributes {
   if (!usage || kind !== 'turn') return {};
-  const prefix = usage.basis === 'turn' ? 'gen_ai.usage' : 'agent_logs.usage';
-  return {
-    [`${prefix}.input_tokens`]: usage.inputTokens,
-    [`${prefix}.output_tokens`]: usage.outputTokens,
-    [`${prefix}.cache_read.input_tokens`]: usage.cachedTokens,
-    [`${prefix}.cache_write.input_tokens`]: usage.cacheWriteTokens,
-    [`${prefix}.reasoning.output_tokens`]: usage.reasoningTokens,
-    'agent_logs.usage.total_tokens': usage.totalTokens,
-    'agent_logs.usage.context_tokens': usage.contextTokens,
-    'agent_logs.usage.context_window': usage.contextWindow,
-    'agent_logs.usage.cost_usd': usage.costUsd,
-    'agent_logs.usage.basis': usage.basis,
-  };
+  const counts = countNames.map((name) => {
+    const { otlp, isStandard } = usageCounts[name];
+    return [`${isStandard && usage.basis === 'turn' ? 'gen_ai' : 'agent_logs'}.usage.${otlp}`, usage[name]] as const;
+  });
+  return { ...Object.fromEntries(counts), 'agent_logs.usage.basis': usage.basis };
 }
 
 /** Low cardinality, as `error.type` requires. */

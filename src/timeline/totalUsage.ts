@@ -1,4 +1,6 @@
 import type { Usage } from '../work/activity';
+import type { UsageCount } from '../work/usageCounts';
+import { usageCounts, usageFrom } from '../work/usageCounts';
 import type { Span } from './span';
 
 /** The turns that aren't part of others, such as those of subagents. */
@@ -17,24 +19,12 @@ export function totalUsage(turns: readonly Span[]): Usage | undefined {
     else bySession.set(sessionId, [usage]);
   }
   const usages = [...bySession.values()].flat();
-  const sum = (name: Exclude<keyof Usage, 'basis'>): Partial<Usage> => {
+  const sum = (name: UsageCount): number | undefined => {
     const counts = usages.flatMap((usage) => usage[name] ?? []);
-    return counts.length === 0 ? {} : { [name]: counts.reduce((total, count) => total + count, 0) };
+    return counts.length === 0 ? undefined : counts.reduce((total, count) => total + count, 0);
   };
-  const { contextTokens, contextWindow } =
-    turns.findLast(({ usage }) => usage?.contextTokens !== undefined)?.usage ?? {};
+  const last = turns.findLast(({ usage }) => usage?.contextTokens !== undefined)?.usage;
+  const total = usageFrom((name) => (usageCounts[name].addsUp ? sum(name) : last?.[name]));
   const basis = usages.find((usage) => usage.basis !== 'turn')?.basis ?? 'turn';
-  const total: Usage = {
-    ...sum('inputTokens'),
-    ...sum('outputTokens'),
-    ...sum('totalTokens'),
-    ...sum('cachedTokens'),
-    ...sum('cacheWriteTokens'),
-    ...sum('reasoningTokens'),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(contextWindow !== undefined && { contextWindow }),
-    ...sum('costUsd'),
-    basis,
-  };
-  return Object.keys(total).length === 1 ? undefined : total;
+  return Object.keys(total).length === 0 ? undefined : { ...total, basis };
 }

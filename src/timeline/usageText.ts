@@ -4,6 +4,8 @@ import { english, translated, verbatim } from '../text/translator';
 import type { Usage } from '../work/activity';
 import type { SessionContext } from '../work/usage/usage';
 import { cacheHitRatio } from '../work/usage/usage';
+import type { UsageCount } from '../work/usageCounts';
+import { usageCounts } from '../work/usageCounts';
 
 /** `12.3k in (91 % cached), 1.1k out, $0.12`, and what is counted if that isn't the turn. Empty if nothing is. */
 export function usageText(usage: Usage, l10n: Translator = english): string {
@@ -39,16 +41,17 @@ export function usageRows(
 ): readonly (readonly [name: string, value: string | undefined])[] {
   const { inputTokens, outputTokens, totalTokens, cachedTokens, cacheWriteTokens, reasoningTokens } = usage ?? {};
   const cached = usage && cacheHitRatio(usage);
+  const label = (name: UsageCount): string => translated(usageCounts[name].label, l10n);
   const isSum = inputTokens !== undefined && outputTokens !== undefined;
   return [
-    [l10n.t('Input tokens'), exact(inputTokens, l10n)],
-    [l10n.t('Read from cache'), withShare(exact(cachedTokens, l10n), cached)],
-    [l10n.t('Written to cache'), exact(cacheWriteTokens, l10n)],
-    [l10n.t('Output tokens'), exact(outputTokens, l10n)],
-    [l10n.t('Reasoning tokens'), exact(reasoningTokens, l10n)],
-    [l10n.t('Total tokens'), isSum ? undefined : exact(totalTokens, l10n)],
-    [l10n.t('Context'), usage && contextDetails(usage, l10n)],
-    [l10n.t('Cost'), usage?.costUsd === undefined ? undefined : translated(verbatim(dollars(usage.costUsd)), l10n)],
+    [label('inputTokens'), exact(inputTokens, l10n)],
+    [label('cachedTokens'), withShare(exact(cachedTokens, l10n), cached)],
+    [label('cacheWriteTokens'), exact(cacheWriteTokens, l10n)],
+    [label('outputTokens'), exact(outputTokens, l10n)],
+    [label('reasoningTokens'), exact(reasoningTokens, l10n)],
+    [label('totalTokens'), isSum ? undefined : exact(totalTokens, l10n)],
+    [label('contextTokens'), usage && contextDetails(usage, l10n)],
+    [label('costUsd'), usage?.costUsd === undefined ? undefined : translated(verbatim(dollars(usage.costUsd)), l10n)],
     [l10n.t('Counted'), usage && basisText(usage, l10n)],
   ];
 }

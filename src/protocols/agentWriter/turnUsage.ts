@@ -1,27 +1,23 @@
 import { ownHead } from '../../text/ownText';
 import { BoundedMap } from '../../text/boundedMap';
 import type { Usage } from '../../work/activity';
+import type { UsageCount } from '../../work/usageCounts';
+import { addedCounts } from '../../work/usageCounts';
 
-const fields = [
-  'inputTokens',
-  'outputTokens',
-  'cachedTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-  'costUsd',
-] as const;
+/** Its parts make the total. */
+const fields = addedCounts.filter((name) => name !== 'totalTokens');
 const maxSessions = 1000;
 /** Maximum number of calls to count in one turn. */
 const maxCalls = 2000;
 
-type Sum = Record<(typeof fields)[number], number>;
+type Sum = Partial<Record<UsageCount, number>>;
 
 /** What a turn has used, without the fields that are 0. */
-export type UsageSum = Readonly<Partial<Sum>>;
+export type UsageSum = Readonly<Sum>;
 
 interface Counted {
   /** What each call has used so far. */
-  readonly calls: Map<string, Partial<Sum>>;
+  readonly calls: Map<string, Sum>;
   readonly sum: Sum;
 }
 
@@ -31,17 +27,7 @@ export class TurnUsage {
 
   /** Returns false if nothing is new. */
   add(sessionId: string, key: string, usage: Usage): boolean {
-    const known = this.bySession.get(sessionId) ?? {
-      calls: new Map<string, Partial<Sum>>(),
-      sum: {
-        inputTokens: 0,
-        outputTokens: 0,
-        cachedTokens: 0,
-        cacheWriteTokens: 0,
-        reasoningTokens: 0,
-        costUsd: 0,
-      },
-    };
+    const known: Counted = this.bySession.get(sessionId) ?? { calls: new Map(), sum: {} };
     this.bySession.set(sessionId, known);
     const call = ownHead(key, 100);
     const before = known.calls.get(call);
@@ -51,9 +37,10 @@ export class TurnUsage {
     let isNews = false;
     for (const field of fields) {
       const had = before?.[field] ?? 0;
-      most[field] = Math.max(had, usage[field] ?? 0);
-      known.sum[field] += most[field] - had;
-      isNews ||= most[field] > had;
+      const has = Math.max(had, usage[field] ?? 0);
+      most[field] = has;
+      known.sum[field] = (known.sum[field] ?? 0) + has - had;
+      isNews ||= has > had;
     }
     known.calls.set(call, most);
     return isNews;
@@ -64,7 +51,7 @@ export class TurnUsage {
     const known = this.bySession.get(sessionId);
     this.bySession.delete(sessionId);
     if (!known) return undefined;
-    const used = fields.filter((field) => known.sum[field] > 0);
-    return used.length === 0 ? undefined : Object.fromEntries(used.map((field) => [field, known.sum[field]]));
+    const used = Object.entries(known.sum).filter(([, sum]) => sum > 0);
+    return used.length === 0 ? undefined : Object.fromEntries(used);
   }
 }

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../text/json';
 import { numberOf, objectOf } from '../../text/json';
 import type { Usage } from '../activity';
+import type { UsageCount } from '../usageCounts';
+import { usageCounts, usageFrom } from '../usageCounts';
 
 /** What a vendor's counts leave out. Each vendor's room declares its own. */
 export interface UsageConvention {
@@ -25,37 +27,8 @@ interface Counts {
   readonly reasoning: number | undefined;
 }
 
-const names = {
-  input: ['inputTokens', 'input_tokens', 'input', 'promptTokenCount'],
-  /** Results of Gemini's own tools, which it doesn't count as prompt. */
-  toolInput: ['tool', 'toolUsePromptTokenCount'],
-  output: ['outputTokens', 'output_tokens', 'output', 'candidatesTokenCount'],
-  total: ['totalTokens', 'total_tokens', 'total', 'totalTokenCount'],
-  cached: [
-    'cachedReadTokens',
-    'cacheReadTokens',
-    'cache_read_input_tokens',
-    'cached_input_tokens',
-    'cachedContentTokenCount',
-    'cacheRead',
-    'cached',
-  ],
-  cacheWrite: [
-    'cachedWriteTokens',
-    'cacheWriteTokens',
-    'cache_creation_input_tokens',
-    'cache_write_input_tokens',
-    'cacheWrite',
-  ],
-  reasoning: [
-    'thoughtTokens',
-    'reasoningTokens',
-    'reasoning_output_tokens',
-    'thoughtsTokenCount',
-    'reasoning',
-    'thoughts',
-  ],
-} as const;
+/** Results of Gemini's own tools, which it doesn't count as prompt. */
+const toolInput = ['tool', 'toolUsePromptTokenCount'];
 
 /** Reads the counts in a usage object by the field names that agents use, and makes them mean the same for all vendors. */
 export function usageOf(
@@ -65,7 +38,7 @@ export function usageOf(
 ): Usage | undefined {
   const counts = countsOf(fields);
   const { input, output, total } = complete(counts, fitting(counts, convention));
-  const known = Object.entries({
+  const known: Partial<Record<UsageCount, number | undefined>> = {
     inputTokens: input,
     outputTokens: output,
     totalTokens: total,
@@ -73,8 +46,9 @@ export function usageOf(
     cacheWriteTokens: counts.cacheWrite,
     reasoningTokens: counts.reasoning,
     costUsd: numberOf(cost),
-  }).filter(([, count]) => count !== undefined);
-  return known.length === 0 ? undefined : { ...(Object.fromEntries(known) as Partial<Usage>), basis };
+  };
+  const usage = usageFrom((name) => known[name]);
+  return Object.keys(usage).length === 0 ? undefined : { ...usage, basis };
 }
 
 /** The part of the input that came from the cache, from 0 to 1. `undefined` if unknown, or if there was no input. */
@@ -135,35 +109,20 @@ export function costOf(total: number, before: number): number | undefined {
 /** Adds the usage of one step of a turn to that of earlier steps. */
 export function addUsage(before: Usage | undefined, step: Usage | undefined): Usage | undefined {
   if (!before || !step) return step ?? before;
-  const sums = addedUp.map((name) => [name, sum(before[name], step[name])] as const);
-  return {
-    ...before,
-    ...step,
-    ...(Object.fromEntries(sums.filter(([, count]) => count !== undefined)) as Partial<Usage>),
-  };
+  const sums = usageFrom((name) => (usageCounts[name].addsUp ? sum(before[name], step[name]) : undefined));
+  return { ...before, ...step, ...sums };
 }
-
-/** The counts that add up over the requests of a turn, and over turns. The context doesn't. */
-const addedUp = [
-  'inputTokens',
-  'outputTokens',
-  'totalTokens',
-  'cachedTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-  'costUsd',
-] as const satisfies readonly (keyof Usage)[];
 
 function countsOf(fields: JsonObject): Counts {
   const cache = objectOf(fields['cache']);
   const thinking = objectOf(fields['output_tokens_details'])['thinking_tokens'];
   return {
-    input: sum(count(fields, names.input), count(fields, names.toolInput)),
-    output: count(fields, names.output),
-    total: count(fields, names.total),
-    cached: count(fields, names.cached) ?? countOf(cache['read']),
-    cacheWrite: count(fields, names.cacheWrite) ?? countOf(cache['write']),
-    reasoning: count(fields, names.reasoning) ?? countOf(thinking),
+    input: sum(count(fields, usageCounts.inputTokens.aliases), count(fields, toolInput)),
+    output: count(fields, usageCounts.outputTokens.aliases),
+    total: count(fields, usageCounts.totalTokens.aliases),
+    cached: count(fields, usageCounts.cachedTokens.aliases) ?? countOf(cache['read']),
+    cacheWrite: count(fields, usageCounts.cacheWriteTokens.aliases) ?? countOf(cache['write']),
+    reasoning: count(fields, usageCounts.reasoningTokens.aliases) ?? countOf(thinking),
   };
 }
 
