@@ -1,3 +1,5 @@
+import { unitMs } from './timeValue';
+
 /** Integers, inclusive. */
 export interface Range {
   readonly from: number;
@@ -7,7 +9,7 @@ export interface Range {
 /** Factors by lower-case unit; '' for numbers without one. */
 export type Units = Readonly<Record<string, number>>;
 
-export const timeUnits: Units = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+export const timeUnits: Units = { '': 1, ...unitMs };
 
 export function isWithin(value: number, ranges: readonly Range[]): boolean {
   return ranges.some(({ from, to }) => value >= from && value <= to);

@@ -1,3 +1,4 @@
+import { patternOf } from '../text/text';
 import type { Shape } from './shapeTable';
 import { shapes } from './shapeTable';
 import type { Span } from './span';
@@ -165,16 +166,12 @@ function setOf(chars: readonly string[]): string {
 }
 
 function pieceOf({ prefix, alphabet, min, offset, before }: Row): string {
-  const after = escaped(prefix.slice(offset + 1));
+  const after = patternOf(prefix.slice(offset + 1));
   const ahead = min === 0 ? '' : `(?=[${alphabet}]{${Math.min(min, 16)}})`;
   const isShort = prefix.length < 4 && before === undefined;
   const limit = isShort ? edge : before === undefined ? '' : `(?:${before})`;
-  const behind = offset > 0 || limit !== '' ? `(?<=${limit}${escaped(prefix)})` : '';
+  const behind = offset > 0 || limit !== '' ? `(?<=${limit}${patternOf(prefix)})` : '';
   return `${after}${ahead}${behind}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, (char) => `\\${char}`);
 }
 
 /** An expression for texts, which are looked at from their end: what several end with is looked at once. */
@@ -187,7 +184,7 @@ function suffixTree(texts: readonly string[]): string {
   const branches = [...groups].map(([last, heads]) => {
     if (last === '') return '';
     // Once the rest is one text, or one of them ends here, there is nothing more to tell.
-    return heads.includes('') ? escaped(last) : `${suffixTree(heads)}${escaped(last)}`;
+    return heads.includes('') ? patternOf(last) : `${suffixTree(heads)}${patternOf(last)}`;
   });
   return branches.length === 1 ? (branches[0] ?? '') : `(?:${branches.join('|')})`;
 }

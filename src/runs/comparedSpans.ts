@@ -1,4 +1,4 @@
-import { shownText } from '../text/text';
+import { patternOf, shownText } from '../text/text';
 import { mapTexts } from '../timeline/outline';
 import type { Span } from '../timeline/span';
 import { workKinds } from '../timeline/span';
@@ -21,6 +21,6 @@ export function comparedSpans({ log, cwd }: RunView, isWanted: (span: Span) => b
 /** Text with paths relative to the run's folder, because two runs may be in two worktrees. */
 function inFolder(text: string, folder: string): string {
   if (folder.length < 2 || !text.includes(folder)) return text;
-  const literally = folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const literally = patternOf(folder);
   return text.replace(new RegExp(`${literally}(?:[/\\\\]|(?![\\w.-]))`, 'g'), (path) => (path === folder ? '.' : ''));
 }

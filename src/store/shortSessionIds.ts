@@ -1,5 +1,6 @@
 import { jsonText, stringEnd } from '../text/jsonText';
 import { shortenId, shortId } from '../text/sessionLabel';
+import { patternOf } from '../text/text';
 
 /** A shorter id may be part of a word. */
 const minLength = 12;
@@ -69,7 +70,7 @@ const ofOpencode = String.raw`\bses_[0-9a-f]{12}[0-9A-Za-z]{14}\b`;
 /** Longer ones first: a subagent's id may begin with that of its session. */
 function expressionOf(ids: Iterable<string>): RegExp {
   const longestFirst = [...ids].sort((a, b) => b.length - a.length);
-  const known = longestFirst.map((id) => id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const known = longestFirst.map(patternOf);
   const isOfOpencode = new RegExp(`^${ofOpencode}$`);
   const others = longestFirst.some((id) => isOfOpencode.test(id)) ? [ofOpencode] : [];
   return new RegExp([...known, ...others].join('|'));

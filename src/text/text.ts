@@ -72,6 +72,11 @@ export function withoutEnd(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
+/** The source of a regular expression that matches this text, outside of character classes and with any flag. */
+export function patternOf(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
 /** Asterisks around words, not those of a path's pattern. */
 const bold = /(?<![\w/*])\*\*(?=\p{L})([^*\n]{1,200})\*\*(?![\w/*])/gu;
 

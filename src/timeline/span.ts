@@ -1,5 +1,6 @@
 import type { Usage } from '../work/activity';
 import { objectOf } from '../text/json';
+import { traceParentIn } from '../work/tools/callMarks';
 import type { Outcome } from '../work/outcome';
 import type { Step, StepKind } from '../work/step';
 
@@ -50,8 +51,6 @@ export interface SpanQuery {
   readonly limit?: number | undefined;
 }
 
-const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 /** Spans are numbered in order of their start. */
 export function numberOf({ id }: Span): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
@@ -59,6 +58,5 @@ export function numberOf({ id }: Span): number {
 
 /** The trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP), or that the step has itself. */
 export function traceParentOf({ params, traceparent: own }: Step): string | undefined {
-  const traceparent = own ?? objectOf(objectOf(params)['_meta'])['traceparent'];
-  return typeof traceparent === 'string' && traceParent.test(traceparent) ? traceparent : undefined;
+  return traceParentIn(own ?? objectOf(objectOf(params)['_meta'])['traceparent']);
 }

@@ -1,3 +1,4 @@
+import { patternOf } from '../../text/text';
 import type { Span } from '../span';
 
 export const personalKinds = ['home', 'user', 'host', 'email'] as const;
@@ -80,7 +81,7 @@ export class PersonalFinder {
     this.homes = new RegExp(`${ofPath}|${dashed(inFolder.join('|'))}`, 'g');
     // Longer ones first: a host is often named for its user.
     const all = [...new Set([...this.hosts, ...users])].sort((a, b) => b.length - a.length).slice(0, 50);
-    const words = all.map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+    const words = all.map(patternOf);
     if (words.length > 0) {
       this.names = new RegExp(String.raw`(?<![A-Za-z0-9])(?:${words.join('|')})(?![A-Za-z0-9])`, 'gi');
     }

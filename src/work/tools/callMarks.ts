@@ -9,9 +9,14 @@ const minId = 6;
 const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const mark = /^trace ([0-9a-f]{32})-[0-9a-f]{16}$/;
 
-/** A trace context (W3C Trace Context) as a mark of a call; its flags don't identify it. */
+/** A valid trace context (W3C Trace Context), or `undefined`. */
+export function traceParentIn(value: unknown): string | undefined {
+  return typeof value === 'string' && traceParent.test(value) ? value : undefined;
+}
+
+/** A trace context as a mark of a call; its flags don't identify it. */
 export function traceMark(traceparent: unknown): string | undefined {
-  const [, trace, span] = (typeof traceparent === 'string' && traceParent.exec(traceparent)) || [];
+  const [, trace, span] = traceParent.exec(traceParentIn(traceparent) ?? '') ?? [];
   return trace === undefined || span === undefined ? undefined : `trace ${trace}-${span}`;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cut, duration, oneLine, plainText, roughDuration, size, withEscapes } from '../../../src/text/text';
+import { cut, duration, oneLine, patternOf, plainText, roughDuration, size, withEscapes } from '../../../src/text/text';
 import { holds } from '../../support/property';
 
 describe('text', () => {
@@ -97,6 +97,11 @@ describe('text', () => {
   ] as const) {
     it(`shows ${ms} ms as ${text}`, () => assert.deepEqual([duration(ms), roughDuration(ms)], [text, rough]));
   }
+
+  it('makes patterns that match a text, whatever is in it and with any flag', () => {
+    const text = String.raw`C:\a-b/c.d*e+f?(g)[h]{i}|^j$`;
+    for (const flag of ['', 'i', 'u', 'v']) assert.ok(new RegExp(`^(?:x|${patternOf(text)})$`, flag).test(text), flag);
+  });
 
   for (const [bytes, text] of [
     [0, '0 B'],
