@@ -1,6 +1,7 @@
 import { oneLine } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
+import { outcomeGlyphs } from '../work/outcome';
 import type { StepKind } from '../work/step';
 import type { Span } from './span';
 
@@ -74,16 +75,14 @@ export function titleOf({ title, toolName }: Span, max: number): string {
   return oneLine(isNamed ? title : `${toolName}: ${title}`, max);
 }
 
-const glyphs = { ok: '✓', error: '✗', cancelled: '⊘', refused: '⊖', unanswered: '?', unknown: '?' } as const;
-
 /** `✗ Bash: npm test · failed (exit 1)`; the outcome of a turn is left out, because it comes after its parts. */
 export function stepText(span: Span, max: number, l10n: Translator = english): string {
   const { kind, endedAt, outcome = 'ok' } = span;
   const title = titleOf(span, max);
   if (kind === 'turn') return l10n.t('Turn: {0}', title);
-  const glyph = endedAt === undefined ? '…' : glyphs[outcome];
+  const glyph = outcomeGlyphs[endedAt === undefined ? 'open' : outcome];
   const name = kind === 'tool' || title === kind ? title : `${kindName(kind, l10n)}: ${title}`;
-  return `${glyph} ${name}${glyph === glyphs.ok ? '' : ` · ${outcomeText(span, l10n, max)}`}`;
+  return `${glyph} ${name}${glyph === outcomeGlyphs.ok ? '' : ` · ${outcomeText(span, l10n, max)}`}`;
 }
 
 function kindName(kind: StepKind, l10n: Translator): string {

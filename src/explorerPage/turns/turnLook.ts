@@ -5,20 +5,11 @@ import { bar, part } from '../list/rowView';
 import { duration } from '../../text/text';
 import type { Translate } from '../texts';
 import type { TimeAxis } from '../../query/timeAxis';
+import { outcomeGlyphs } from '../../work/outcome';
 import { endOf } from './timeAxis';
 import type { TurnLine } from './turnTree';
 import type { TurnsTab } from './turnsTab';
 
-/** A symbol for each outcome, so that it doesn't depend on color. */
-const outcomeGlyphs: Readonly<Record<SpanRow['outcome'], string>> = {
-  ok: '✓',
-  error: '✗',
-  cancelled: '⊘',
-  refused: '⊖',
-  unanswered: '?',
-  unknown: '?',
-  open: '…',
-};
 export const outcomes: Readonly<Record<SpanRow['outcome'], (t: Translate) => string>> = {
   ok: (t) => t('ok'),
   error: (t) => t('failed'),

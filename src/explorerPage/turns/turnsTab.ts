@@ -195,8 +195,7 @@ export class TurnsTab implements Rows<TurnLine> {
     const here = lines[start];
     const session = here?.row ? sessionKeyOf(here.row) : here?.key;
     const fits = ({ row }: TurnLine): boolean => {
-      if (what === 'session') return row !== undefined && sessionKeyOf(row) !== session;
-      return row !== undefined && hasFailed(row);
+      return row !== undefined && (what === 'session' ? sessionKeyOf(row) !== session : hasFailed(row));
     };
     const index = what === 'session' ? nextIndex(lines, start, dir, fits) : nextAround(lines, start, dir, fits);
     const line = lines[index];

@@ -2,19 +2,12 @@ import type { WireRow } from '../../explorer/wire/wireMessages';
 import type { RowLook } from '../list/rowView';
 import { bar, part } from '../list/rowView';
 import { duration, size } from '../../text/text';
+import { outcomeGlyphs } from '../../work/outcome';
 import { clock } from '../kit/text';
 import type { Translate } from '../texts';
 import type { WireTab } from './wireTab';
 
-/** A symbol for each status, so that it doesn't depend on color. */
-const glyphs: Readonly<Record<WireRow['status'], string>> = {
-  none: '',
-  pending: '…',
-  ok: '✓',
-  error: '✗',
-  cancelled: '⊘',
-  unanswered: '?',
-};
+const glyphs: Readonly<Record<WireRow['status'], string>> = { ...outcomeGlyphs, none: '', pending: outcomeGlyphs.open };
 const statuses: Readonly<Record<WireRow['status'], (t: Translate) => string>> = {
   none: () => '',
   pending: (t) => t('pending'),

@@ -36,7 +36,7 @@ describe('publish()', () => {
     outputChannels.length = 0;
     warnings = [];
     runs = new Runs();
-    const configuration = {} as Configuration;
+    const configuration = {} as unknown as Configuration;
     const create = ({ agent }: NewRun): Run => {
       const run = runOf(agent.name, true);
       runs.add(run);
