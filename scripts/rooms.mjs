@@ -84,13 +84,13 @@ export const rooms = {
   explorerPage: {
     floor: 14,
     question: "What does the explorer's page draw?",
-    only: ['text', 'query', 'timeline', 'runLog', 'explorer', 'share'],
+    only: ['text', 'query', 'work', 'timeline', 'runLog', 'explorer', 'share'],
     packages: /^(preact(\/hooks)?$|@vscode\/codicons\/)/,
   },
   sharedPage: {
     floor: 15,
     question: 'How does a shared file answer its own page?',
-    only: ['text', 'time', 'query', 'store', 'timeline', 'runLog', 'matches', 'explorer', 'share', 'explorerPage'],
+    only: ['text', 'time', 'query', 'store', 'work', 'timeline', 'runLog', 'matches', 'explorer', 'share', 'explorerPage'],
     packages: /^(preact(\/hooks)?$|@vscode\/codicons\/)/,
   },
   sampleAgent: {

@@ -1,4 +1,5 @@
 // Runs the commands that read a whole run over one of many records, and measures the event loop's longest pause in each.
+import { redactionWith } from '../../test/support/redaction';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ const { size, mtimeMs } = statSync(path);
 const info = await fileRunInfo({ paths: [path], size, modifiedAt: mtimeMs }, 'past', () => undefined);
 const spill = (): SpillFile =>
   new SpillFile({ path: join(folder, 'records'), maxBytes: 1024 ** 3, onProblem: (error) => console.error(error) });
-const options = { level: 'debug', maxMemory: 28 * 1024 ** 2, redaction: { values: [], patterns: [] }, spill } as const;
+const options = { level: 'debug', maxMemory: 28 * 1024 ** 2, redaction: redactionWith(), spill } as const;
 const run = new FileRun(info, options);
 await run.read();
 /** The same without its file, such as one whose journal is off. */
