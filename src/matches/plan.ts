@@ -2,8 +2,8 @@ import { codeCount, meaningOf, wantedCodes } from '../query/compiledQuery';
 import type { KeyValues, Query, SeqValue, Term } from '../query/query';
 import { globTest, isProblem, passesLevel, passesSession, termGroups } from '../query/queryTest';
 import { TextTest } from '../query/textTest';
-import type { TimeValue } from '../query/timeValue';
-import { resolveTime } from '../query/timeValue';
+import type { TimeReference, TimeValue } from '../query/timeValue';
+import { timeEnd } from '../query/timeValue';
 import type { ExplorerLog } from '../runLog/explorerRun';
 import type { LeafTest } from '../runLog/leaf';
 
@@ -18,13 +18,18 @@ const costs: Readonly<Record<LeafTest['type'], number>> = { columns: 0, text: 1,
 
 /** @param now milliseconds since the epoch */
 export function planOf({ terms }: Query, log: ExplorerLog, now: number): readonly PlanGroup[] {
-  const newest = Math.max(log.connection.lastAt, ...log.sessions.map(({ lastAt }) => lastAt));
+  const times = timesOf(log, now);
   const groups = termGroups(terms).map(({ terms: same, negated }) => ({
-    tests: testsOf(same, { log, now, newest }),
+    tests: testsOf(same, { log, times }),
     negated,
   }));
   const costOf = ({ tests }: PlanGroup): number => Math.max(...tests.map(({ type }) => costs[type]));
   return groups.sort((a, b) => costOf(a) - costOf(b));
+}
+
+/** What the times of a query of this log are relative to. */
+export function timesOf(log: ExplorerLog, now: number): TimeReference {
+  return { now, newest: Math.max(log.connection.lastAt, ...log.sessions.map(({ lastAt }) => lastAt)) };
 }
 
 /** Identifies a plan: equal plans have equal keys. */
@@ -41,8 +46,7 @@ export function isRelative({ terms }: Query): boolean {
 
 interface Setting {
   readonly log: ExplorerLog;
-  readonly now: number;
-  readonly newest: number;
+  readonly times: TimeReference;
 }
 
 /** The tests for terms with the same key. */
@@ -65,7 +69,7 @@ function testsOf(terms: readonly Term[], setting: Setting): readonly LeafTest[] 
       return [codesTest(terms)];
     case 'since':
     case 'until':
-      return [timeTest(valuesOf(terms, first.key), first.key, setting)];
+      return [timeTest(valuesOf(terms, first.key), first.key, setting.times)];
     case 'session':
       return [sessionTest(valuesOf(terms, 'session'), setting.log)];
     case 'logger':
@@ -101,9 +105,9 @@ function codesTest(terms: readonly Term[]): LeafTest {
   };
 }
 
-function timeTest(values: readonly TimeValue[], key: 'since' | 'until', { now, newest }: Setting): LeafTest {
-  const times = values.map((value) => resolveTime(value, key, now, newest));
-  const [first, last] = key === 'since' ? [Math.min(...times), Infinity] : [-Infinity, Math.max(...times)];
+function timeTest(values: readonly TimeValue[], key: 'since' | 'until', times: TimeReference): LeafTest {
+  const end = timeEnd(key, values, times);
+  const [first, last] = key === 'since' ? [end, Infinity] : [-Infinity, end];
   return {
     type: 'columns',
     key: `time:${first}:${last}`,

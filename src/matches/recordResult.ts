@@ -8,6 +8,7 @@ import type { Query } from '../query/query';
 import { addBusy, addCodes, addLoggers, addToHistogram, countBetween, countIn } from '../store/tally';
 import type { TimeAxis, TimeRange } from '../query/timeAxis';
 import { axisOf, idleBetween, longIdle, minIdle } from '../query/timeAxis';
+import type { TimeReference } from '../query/timeValue';
 import type { LogRecord } from '../text/record';
 import { sessionLabel, shortId } from '../text/sessionLabel';
 import { Page } from '../store/page';
@@ -44,6 +45,11 @@ export class RecordResult {
 
   get state(): ResultState {
     return this.scan.state;
+  }
+
+  /** What the query's times are relative to. */
+  get times(): TimeReference {
+    return this.scan.times;
   }
 
   /**

@@ -2,11 +2,12 @@ import { otherWork, quietPause, quietTimer } from '../time/timers';
 import { Bitmap } from '../query/bitmap';
 import { errorIn } from '../query/language';
 import type { Query } from '../query/query';
+import type { TimeReference } from '../query/timeValue';
 import { messageOf } from '../text/humanError';
 import type { ExplorerLog } from '../runLog/explorerRun';
 import { Evaluation } from './evaluation';
 import { LeafCache } from '../runLog/leaf';
-import { isRelative, planKey, planOf } from './plan';
+import { isRelative, planKey, planOf, timesOf } from './plan';
 import type { RegexRunner } from '../store/regexRunner';
 
 /** Progress of a result. */
@@ -126,12 +127,19 @@ export class ResultScan {
     );
   }
 
+  private get now(): number {
+    const now = this.options.now();
+    return isRelative(this.query) ? Math.floor(now / relativeEvery) * relativeEvery : now;
+  }
+
+  /** What the query's times are relative to. */
+  get times(): TimeReference {
+    return timesOf(this.log, this.now);
+  }
+
   /** Creates a new evaluation if the query's meaning has changed: sessions get titles, and relative times move. */
   private prepared(): Evaluation {
-    const now = isRelative(this.query)
-      ? Math.floor(this.options.now() / relativeEvery) * relativeEvery
-      : this.options.now();
-    const plan = planOf(this.query, this.log, now);
+    const plan = planOf(this.query, this.log, this.now);
     const key = planKey(plan);
     if (!this.evaluation || key !== this.key) {
       this.evaluation = new Evaluation(plan, this.log.store, this.cache, this.options.regex);

@@ -50,12 +50,19 @@ export function parseTime(text: string): TimeValue | undefined {
   return Number.isNaN(ms) ? undefined : { type: 'date', ms };
 }
 
+/** What the times of a query are relative to, in milliseconds since the epoch. */
+export interface TimeReference {
+  /** For a run that has ended, its end. */
+  readonly now: number;
+  /** When the newest record was received. */
+  readonly newest: number;
+}
+
 /**
  * The point in time, in milliseconds since the epoch. A time of day is one near the newest record: the latest before it for
  * `since`, the nearest for `until`.
- * @param newest when the newest record was received
  */
-export function resolveTime(value: TimeValue, key: 'since' | 'until', now: number, newest: number): number {
+export function resolveTime(value: TimeValue, key: 'since' | 'until', { now, newest }: TimeReference): number {
   if (value.type === 'ago') return now - value.ms;
   if (value.type === 'date') return value.ms;
   const today = new Date(newest);
@@ -66,12 +73,17 @@ export function resolveTime(value: TimeValue, key: 'since' | 'until', now: numbe
   return candidates.reduce((best, time) => (Math.abs(time - newest) < Math.abs(best - newest) ? time : best));
 }
 
+/** The end of a range of time, in milliseconds since the epoch: of several values, the one that includes most. */
+export function timeEnd(key: 'since' | 'until', values: readonly TimeValue[], reference: TimeReference): number {
+  const times = values.map((value) => resolveTime(value, key, reference));
+  return key === 'since' ? Math.min(...times) : Math.max(...times);
+}
+
 /** Tests times for `since:` or `until:`; what has a length need only overlap. Milliseconds since the epoch. */
 export function timeTest(
   { key, values }: { readonly key: 'since' | 'until'; readonly values: readonly TimeValue[] },
   now: number,
 ): (from: number, to?: number) => boolean {
-  const times = values.map((value) => resolveTime(value, key, now, now));
-  const [least, most] = [Math.min(...times), Math.max(...times)];
-  return key === 'since' ? (from, to = from) => to >= least : (from) => from <= most;
+  const end = timeEnd(key, values, { now, newest: now });
+  return key === 'since' ? (from, to = from) => to >= end : (from) => from <= end;
 }

@@ -62,6 +62,7 @@ export function queryPage(
 
 /** The reference for relative times: now, or the end of a run that has ended. In milliseconds since the epoch. */
 export function nowOf(run: RunView): number {
+  if (run.state.type === 'ended') return run.state.at;
   if (isLive(run) || run.state.type === 'following') return Date.now();
   return Math.max(run.log.connection.lastAt, ...run.log.sessions.map(({ lastAt }) => lastAt));
 }

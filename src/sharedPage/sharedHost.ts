@@ -43,11 +43,12 @@ export class SharedHost implements ExplorerRun {
     const l10n = localized({ t: (text, ...args) => english.t(translations[text] ?? text, ...args) }, locale);
     this.l10n = l10n;
     const copy = (text: string): Promise<void> => navigator.clipboard.writeText(text);
-    const setting = { l10n, regex, copy, now: () => (termination ? this.lastAt : sharedAt) };
+    const now = (): number => (termination ? this.lastAt : sharedAt);
+    const setting = { l10n, regex, copy, now };
     const answers = new Answers(this, {
       l10n,
       onResult: (result) => this.push('result', result),
-      makeResult: (query) => new RecordResult(log, query, { regex, now: () => this.lastAt }),
+      makeResult: (query) => new RecordResult(log, query, { regex, now }),
       export: () => Promise.resolve(), // The page doesn't offer what needs an editor.
     });
     this.handlers = {

@@ -39,7 +39,7 @@ function termTest(term: Term, log: RunLog, now: number): (record: LogRecord) => 
     case 'since':
     case 'until': {
       const newest = Math.max(log.connection.lastAt, ...log.sessions.map(({ lastAt }) => lastAt));
-      const times = term.values.map((value) => resolveTime(value, term.key, now, newest));
+      const times = term.values.map((value) => resolveTime(value, term.key, { now, newest }));
       return ({ receivedAt }) => times.some((time) => (term.key === 'since' ? receivedAt >= time : receivedAt <= time));
     }
     case 'is':

@@ -154,9 +154,9 @@ export class Answers implements LogHandlers {
     const { readable } = this;
     if (readable) await whenDone(readable.withoutTimes);
     const histogram = readable === this.readable ? await readable?.withoutTimes.histogram(buckets) : undefined;
-    if (!histogram) return undefined;
+    if (!readable || !histogram) return undefined;
     const { from, to, breaks } = histogram.axis;
-    return { from, to, breaks, counts: histogram.counts.slice().buffer };
+    return { from, to, breaks, counts: histogram.counts.slice().buffer, times: readable.main.times };
   }
 
   async at({ time }: ArgsOf<'log.at'>): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 import type { Completion } from '../../query/completion';
 import { sortDirections } from '../../query/sorting';
 import type { TimeRange } from '../../query/timeAxis';
+import type { TimeReference } from '../../query/timeValue';
 import type { RecordKind } from '../../text/record';
 import type { WireCounts } from '../../runLog/wire/wirePage';
 import { wireSortKeys } from '../../runLog/wire/wirePage';
@@ -12,7 +13,7 @@ import type { WireBody, WireRow } from '../wire/wireMessages';
 // What the explorer's page and its host say to each other. Both import this file; it has types, constants and checks only.
 
 /** A page of another version than its host's, as after an update of the extension, is replaced. */
-export const protocolVersion = 6;
+export const protocolVersion = 7;
 
 /** The number of a page's first filter, whose result the host sends by itself. */
 export const firstGen = 1;
@@ -361,6 +362,8 @@ export interface HistogramAnswer {
   readonly breaks: readonly TimeRange[];
   /** For each bucket the matches by level, as a Uint32Array of 8 numbers a bucket. */
   readonly counts: ArrayBuffer;
+  /** What the filter's times are relative to. */
+  readonly times: TimeReference;
 }
 
 /** A record, or a message. */

@@ -5,6 +5,9 @@ import { parseQuery } from '../../query/parseQuery';
 import type { QueryKey, Term } from '../../query/query';
 import type { QueryToken, SourceRange } from '../../query/queryTokens';
 import { queryTokens } from '../../query/queryTokens';
+import type { TimeRange } from '../../query/timeAxis';
+import type { TimeReference } from '../../query/timeValue';
+import { timeEnd } from '../../query/timeValue';
 import { clock, padded } from '../kit/text';
 
 /** The levels that a filter asks for by name, as ranks; empty if it doesn't restrict them. */
@@ -43,6 +46,20 @@ export function withTimes(text: string, range: { readonly from: number; readonly
   const rest = withoutTerms(text, ['since', 'until']);
   if (!range) return rest;
   return joined(rest, `since:${localIso(range.from)} until:${localIso(range.to)}`);
+}
+
+/** The filter's time range, clipped to what the histogram shows; `undefined` if it has none. */
+export function rangeIn(
+  text: string,
+  { axis: { from, to }, times }: { readonly axis: TimeRange; readonly times: TimeReference },
+): TimeRange | undefined {
+  const { terms } = parseQuery(text);
+  const endOf = (key: 'since' | 'until'): number | undefined => {
+    const values = terms.flatMap((term) => (term.key === key && !term.negated ? term.values : []));
+    return values.length === 0 ? undefined : Math.max(from, Math.min(to, timeEnd(key, values, times)));
+  };
+  const [since, until] = [endOf('since'), endOf('until')];
+  return since === undefined && until === undefined ? undefined : { from: since ?? from, to: until ?? to };
 }
 
 /** Whether it has a positive `since:` or `until:`. */

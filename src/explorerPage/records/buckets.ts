@@ -1,5 +1,6 @@
 import { levels } from '../../text/level';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
+import type { TimeReference } from '../../query/timeValue';
 import { roughDuration } from '../../text/text';
 import { clock } from '../kit/text';
 import type { Texts } from '../texts';
@@ -9,6 +10,8 @@ export interface Histogram {
   readonly axis: TimeAxis;
   /** Of each bucket eight counts, by level from `debug` on. */
   readonly counts: Uint32Array;
+  /** What the filter's times are relative to. */
+  readonly times: TimeReference;
 }
 
 /** A bar of the histogram: its records, and when they came. */
@@ -17,12 +20,12 @@ export interface Bucket extends TimeRange {
   readonly counts: readonly number[];
 }
 
-export function bucketCount({ counts }: Histogram): number {
+export function bucketCount({ counts }: Pick<Histogram, 'counts'>): number {
   return counts.length / levels.length;
 }
 
 /** @param place from 0 (left) to 1 (right) */
-export function bucketAt(histogram: Histogram, place: number): Bucket {
+export function bucketAt(histogram: Pick<Histogram, 'axis' | 'counts'>, place: number): Bucket {
   const { axis, counts } = histogram;
   const all = bucketCount(histogram);
   const index = Math.min(all - 1, Math.max(0, Math.floor(place * all)));

@@ -1,10 +1,8 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { parseQuery } from '../../query/parseQuery';
 import type { TimeAxis, TimeRange } from '../../query/timeAxis';
-import { resolveTime } from '../../query/timeValue';
 import type { Explorer } from '../explorer';
-import { withTimes } from '../filter/queryText';
+import { rangeIn, withTimes } from '../filter/queryText';
 import { placed, share, styled } from '../kit/styled';
 import { clock } from '../kit/text';
 import { breaksImage } from '../kit/timeBreaks';
@@ -66,7 +64,7 @@ function useBrush(explorer: Explorer, histogram: Histogram, point: (place: numbe
   const { list } = explorer.log;
   const { q } = list.state;
   const [draft, setDraft] = useState<TimeRange>();
-  const range = rangeIn(q, axis);
+  const range = rangeIn(q, histogram);
   const placeOf = ({ clientX, currentTarget }: PointerEvent): number => {
     const { left, width } = (currentTarget as Element).getBoundingClientRect();
     return Math.min(1, Math.max(0, (clientX - left) / width));
@@ -211,15 +209,4 @@ function onHandleKey(
   event.preventDefault();
   event.stopPropagation();
   act();
-}
-
-/** The filter's time range, clipped to what the histogram shows. */
-function rangeIn(q: string, { from, to }: TimeAxis): TimeRange | undefined {
-  const ends = { since: -Infinity, until: Infinity };
-  for (const term of parseQuery(q).terms) {
-    if ((term.key !== 'since' && term.key !== 'until') || term.negated) continue;
-    for (const value of term.values) ends[term.key] = resolveTime(value, term.key, Date.now(), to);
-  }
-  if (ends.since === -Infinity && ends.until === Infinity) return undefined;
-  return { from: Math.max(from, Math.min(ends.since, to)), to: Math.min(to, Math.max(ends.until, from)) };
 }

@@ -168,8 +168,8 @@ export class LogTab implements Rows<Row> {
       this.page.update({});
       this.page.ask('log.histogram', { buckets: histogramBuckets }, (histogram) => {
         if (!histogram) return;
-        const { from, to, breaks, counts } = histogram;
-        this.histogram = { axis: axisOf({ from, to }, breaks), counts: new Uint32Array(counts) };
+        const { from, to, breaks, counts, times } = histogram;
+        this.histogram = { axis: axisOf({ from, to }, breaks), counts: new Uint32Array(counts), times };
         this.page.update({});
       });
     });

@@ -21,8 +21,9 @@ export function isOurs({ info }: FileRun): boolean {
   return info.origin === 'past' || info.origin === 'tapped';
 }
 
-/** The time up to which a run is known to be active: now, unless it is read from a file. In milliseconds since the epoch. */
+/** The time up to which a run is known to be active: now, unless it has ended or is read from a file. In milliseconds since the epoch. */
 export function activeUntil(run: RunView, now = Date.now()): number {
+  if (run.state.type === 'ended') return run.state.at;
   return isFileRun(run) ? run.asOf(now) : now;
 }
 

@@ -83,4 +83,15 @@ describeWithEsbuild('explorer: the histogram', () => {
     page.press('Escape');
     await page.until(() => page.filter.value === '');
   });
+
+  it('has its brush where a filter relative to the end of a past run begins', async () => {
+    const events = [note(0), note(60_000), note(120_000)];
+    const at = events[2]?.t ?? 0;
+    const state = { type: 'ended', at, termination: { reason: 'completed', terminatedBy: 'agent' } } as const;
+    page = await ExplorerWindow.open(new WrittenRun(events, { state }));
+    await page.type('since:30s');
+    const ends = (): readonly (string | null)[] =>
+      page.all('.histogram [role=slider]').map((one) => one.getAttribute('aria-valuenow'));
+    await page.until(() => ends().join() === `${at - 30_000},${at}`);
+  });
 });

@@ -6,6 +6,7 @@ import {
   isContiguous,
   localIso,
   onlyValue,
+  rangeIn,
   toggleKinds,
   toggleLevel,
   toggleValue,
@@ -22,6 +23,22 @@ describe('the filter as text', () => {
     assert.deepEqual([...askedLevels('level:error')], [4, 5, 6, 7]);
     assert.deepEqual([...askedLevels('level:=info,=error x')], [1, 4]);
     assert.deepEqual([...askedLevels('-level:error "level:info"')], []);
+  });
+
+  it('asks for a range of time relative to what the query is relative to, not to the clock', () => {
+    const axis = { from: 1000, to: 100_000 };
+    const times = { now: 100_000, newest: 100_000 };
+    const rows: readonly (readonly [text: string, range: object | undefined])[] = [
+      ['prompt -since:1m', undefined],
+      ['since:1m', { from: 40_000, to: 100_000 }],
+      ['until:30s', { from: 1000, to: 70_000 }],
+      ['since:1m until:30s', { from: 40_000, to: 70_000 }],
+      ['since:30s,1m', { from: 40_000, to: 100_000 }],
+      ['since:1m since:30s', { from: 40_000, to: 100_000 }],
+      ['until:1m,30s', { from: 1000, to: 70_000 }],
+      ['since:1h', { from: 1000, to: 100_000 }],
+    ];
+    for (const [text, range] of rows) assert.deepEqual(rangeIn(text, { axis, times }), range, text);
   });
 
   it('has a part of the chips that the box doesn’t show', () => {

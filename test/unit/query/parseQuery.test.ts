@@ -144,11 +144,11 @@ describe('times in a query', () => {
   it('of day are near the newest record', () => {
     const at = (day: number, hours: number): number => new Date(2026, 10, day, hours).getTime();
     const clock = (hours: number): { type: 'clock'; ms: number } => ({ type: 'clock', ms: hours * 3_600_000 });
-    assert.equal(resolveTime(clock(12), 'since', at(30, 0), at(22, 15)), at(22, 12));
-    assert.equal(resolveTime(clock(16), 'since', at(30, 0), at(22, 15)), at(21, 16));
-    assert.equal(resolveTime(clock(16), 'until', at(30, 0), at(22, 15)), at(22, 16));
-    assert.equal(resolveTime(clock(23), 'until', at(30, 0), at(22, 1)), at(21, 23));
-    assert.equal(resolveTime({ type: 'ago', ms: 5 }, 'since', 100, 50), 95);
+    assert.equal(resolveTime(clock(12), 'since', { now: at(30, 0), newest: at(22, 15) }), at(22, 12));
+    assert.equal(resolveTime(clock(16), 'since', { now: at(30, 0), newest: at(22, 15) }), at(21, 16));
+    assert.equal(resolveTime(clock(16), 'until', { now: at(30, 0), newest: at(22, 15) }), at(22, 16));
+    assert.equal(resolveTime(clock(23), 'until', { now: at(30, 0), newest: at(22, 1) }), at(21, 23));
+    assert.equal(resolveTime({ type: 'ago', ms: 5 }, 'since', { now: 100, newest: 50 }), 95);
   });
 });
 
