@@ -38,11 +38,31 @@ export interface Termination {
   readonly signal?: string;
   readonly stderr?: StderrExcerpt;
   readonly cause?: EndCause;
+  /** Nothing says how it ended: its journal breaks off. */
+  readonly isUnknown?: true;
 }
 
-/** Whether an agent ended unexpectedly. */
-export function isCrash({ terminatedBy, reason }: Termination): boolean {
-  return terminatedBy !== 'client' && reason !== 'completed';
+/**
+ * How bad an end is: `failed` for an error, and for an end that neither the agent nor the user wanted; `unknown` if nothing says how it ended;
+ * `exited` by itself without an error; `stopped` by us.
+ */
+export type EndSeverity = 'failed' | 'unknown' | 'exited' | 'stopped';
+
+export function severityOfEnd({ reason, terminatedBy, isUnknown }: Termination): EndSeverity {
+  if (isUnknown) return 'unknown';
+  if (reason === 'error') return 'failed';
+  if (terminatedBy === 'client') return 'stopped';
+  return reason === 'completed' ? 'exited' : 'failed';
+}
+
+/** Whether an end has to be shown as a failure. */
+export function isFailedEnd(termination: Termination): boolean {
+  return severityOfEnd(termination) === 'failed';
+}
+
+/** Whether an agent failed by itself: we didn't end it. */
+export function isCrash(termination: Termination): boolean {
+  return termination.terminatedBy !== 'client' && isFailedEnd(termination);
 }
 
 export function isReason(value: unknown): value is Termination['reason'] {
@@ -62,7 +82,8 @@ export function shortEnd({ reason, terminatedBy, exitCode, signal, message }: Te
 }
 
 /** How it ended: `failed`, `was stopped`. */
-export function describeReason({ reason, terminatedBy }: Termination): Words {
+export function describeReason({ reason, terminatedBy, isUnknown }: Termination): Words {
+  if (isUnknown) return t('has no recorded end');
   if (terminatedBy === 'client') return reason === 'error' ? t('failed and was stopped') : t('was stopped');
   if (terminatedBy === 'system') return reason === 'error' ? t("couldn't continue") : t('was ended by another process');
   return reason === 'error' ? t('failed') : t('exited');
@@ -91,8 +112,9 @@ export function lastStderr({ stderr }: Termination): string {
 
 /** Why a run ended, with its last output, as a log entry. Runs that ended normally have none. */
 export function endEntry(name: string, termination: Termination): string | undefined {
-  const { reason, terminatedBy, message, stderr, cause, exitCode, signal } = termination;
-  if (reason !== 'error' && terminatedBy !== 'system') return undefined;
+  const { message, stderr, cause, exitCode, signal } = termination;
+  const severity = severityOfEnd(termination);
+  if (severity === 'stopped' || severity === 'exited') return undefined;
   const how = inEnglish(withCause(message ?? shortEnd(termination), cause)).replace(/\.$/, '');
   const advice = cause?.advice ? ` ${inEnglish(cause.advice)}` : '';
   const end = `[agent] ${name} ${inEnglish(describeReason(termination))}: ${how}.${advice}`;
@@ -143,7 +165,7 @@ function describeStderr({ head, tail, truncated, totalLines }: StderrExcerpt, l1
 }
 
 /** A termination for other extensions: with its texts in English. */
-export function inEnglishTermination({ message, cause, ...termination }: Termination): EnglishTermination {
+export function inEnglishTermination({ message, cause, isUnknown, ...termination }: Termination): EnglishTermination {
   return {
     ...structuredClone(termination),
     ...(message && { message: inEnglish(message) }),
@@ -152,7 +174,7 @@ export function inEnglishTermination({ message, cause, ...termination }: Termina
 }
 
 /** A `Termination` whose texts are strings. */
-export interface EnglishTermination extends Omit<Termination, 'message' | 'cause'> {
+export interface EnglishTermination extends Omit<Termination, 'message' | 'cause' | 'isUnknown'> {
   readonly message?: string;
   readonly cause?: { readonly what?: string; readonly by?: 'stderr' | 'stdout'; readonly advice?: string };
 }

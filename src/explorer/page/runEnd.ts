@@ -1,5 +1,5 @@
 import type { Termination } from '../../wire/termination';
-import { isCrash, lastStderr, shortEnd } from '../../wire/termination';
+import { isFailedEnd, lastStderr, shortEnd } from '../../wire/termination';
 import { oneLine, shownText, withoutMarks } from '../../text/text';
 import type { Translator } from '../../text/translator';
 import { translated } from '../../text/translator';
@@ -11,7 +11,7 @@ const maxStderr = 4000;
 /** How a run ended, as a card above its log. */
 export function runEnd(termination: Termination, buttons: readonly ProblemButton[], l10n: Translator): RunEnd {
   const { advice } = termination.cause ?? {};
-  const isFailure = isCrash(termination) || termination.reason === 'error';
+  const isFailure = isFailedEnd(termination);
   const title = shownText(titleOf(termination, l10n));
   const stderr = isFailure ? shownText(lastStderr(termination).trimEnd().slice(-maxStderr)) : '';
   return {

@@ -90,4 +90,5 @@ const brokenOff: Termination = {
   reason: 'terminated',
   terminatedBy: 'system',
   message: t('the journal breaks off here'),
+  isUnknown: true,
 };

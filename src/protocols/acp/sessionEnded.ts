@@ -1,5 +1,5 @@
 import type { StderrExcerpt, Termination } from '../../wire/termination';
-import { describeReason, shortEnd } from '../../wire/termination';
+import { describeReason, isFailedEnd, shortEnd } from '../../wire/termination';
 import { oneLine } from '../../text/text';
 import { inEnglish, verbatim } from '../../text/translator';
 import type { JsonObject } from '../../text/json';
@@ -32,7 +32,7 @@ export function describeTermination(termination: Termination): ExchangeText {
   const how = exitCode === undefined && signal === undefined ? undefined : shortEnd(termination);
   const details = [how, message].flatMap((part) => (part ? oneLine(inEnglish(part), 300) : []));
   return {
-    level: termination.reason === 'error' ? 'error' : 'info',
+    level: isFailedEnd(termination) ? 'error' : 'info',
     kind: 'lifecycle',
     message: `the session ${inEnglish(describeReason(termination))}${details.length === 0 ? '' : `: ${details.join(', ')}`}`,
     ...(termination.stderr && { data: { stderr: termination.stderr } }),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Termination } from '../../wire/termination';
-import { advisedEnd, isCrash, shortEnd } from '../../wire/termination';
+import { advisedEnd, isCrash, severityOfEnd, shortEnd } from '../../wire/termination';
 import { duration } from '../../text/text';
 import { RestartPolicy } from '../../live/config/restartPolicy';
 import type { Run } from '../../live/run';
@@ -115,8 +115,8 @@ export class CrashNotices extends DisposableOwner {
 }
 
 /** Whether an agent exited that was expected to keep running. A command-line agent exits when it is done. */
-function isUnexpectedExit({ protocol, isPublished }: Run, { terminatedBy, reason }: Termination): boolean {
-  return terminatedBy !== 'client' && reason === 'completed' && protocol !== 'stream-json' && !isPublished;
+function isUnexpectedExit({ protocol, isPublished }: Run, termination: Termination): boolean {
+  return severityOfEnd(termination) === 'exited' && protocol !== 'stream-json' && !isPublished;
 }
 
 function describeCrash(run: Run, termination: Termination): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { reaches } from '../../../text/level';
 import { sessionLabel } from '../../../text/sessionLabel';
+import { isFailedEnd } from '../../../wire/termination';
 import { oneLine } from '../../../text/text';
 import type { DiagnosisSummary } from '../../../diagnosis/sessionSummary';
 import { describeActivity, isGoingOn } from '../../../diagnosis/sessionSummary';
@@ -12,7 +13,6 @@ import { DisposableOwner, PerRun } from '../../kit/disposables';
 import { commandIds, prefix } from '../../kit/ids';
 import { labelText } from '../../kit/notify';
 import { l10n, translate } from '../../kit/translate';
-import { isFailure } from '../tree/icons';
 import { describeState } from '../tree/runText';
 
 /** How often elapsed times are redrawn, in milliseconds. */
@@ -95,7 +95,7 @@ function backgroundOf(icon: string): vscode.ThemeColor | undefined {
 }
 
 function hasFailed({ state }: Run): boolean {
-  return state.type === 'ended' && isFailure(state.termination);
+  return state.type === 'ended' && isFailedEnd(state.termination);
 }
 
 /** Whether its agent failed, or is live and has a problem that still holds. */

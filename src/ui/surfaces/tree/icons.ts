@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Level } from '../../../text/level';
 import { rankOf } from '../../../text/level';
-import type { Termination } from '../../../wire/termination';
+import { isFailedEnd } from '../../../wire/termination';
 import { isFileRun } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import { growthOf } from './runText';
@@ -33,7 +33,7 @@ export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
   switch (state.type) {
     case 'unread': {
       const info = isFileRun(run) ? run.info : undefined;
-      if (info?.termination && isFailure(info.termination)) return failedIcon();
+      if (info?.termination && isFailedEnd(info.termination)) return failedIcon();
       return new vscode.ThemeIcon(info?.writer !== undefined && !info.termination ? 'play-circle' : 'history');
     }
     case 'starting':
@@ -45,13 +45,8 @@ export function runIcon(run: RunView, now: number): vscode.ThemeIcon {
     case 'running':
       return liveIcon();
     case 'ended':
-      return isFailure(state.termination) ? failedIcon() : new vscode.ThemeIcon('circle-slash');
+      return isFailedEnd(state.termination) ? failedIcon() : new vscode.ThemeIcon('circle-slash');
   }
-}
-
-/** A signal from outside Agent Logs counts, too: the user didn't ask for it. */
-export function isFailure({ reason, terminatedBy, signal }: Termination): boolean {
-  return reason === 'error' || (terminatedBy === 'system' && signal !== undefined);
 }
 
 /** The icon of a live agent only while the file grows, or while its writer is known to run. */

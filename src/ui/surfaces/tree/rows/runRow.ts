@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isFailedEnd } from '../../../../wire/termination';
 import { oneLine } from '../../../../text/text';
 import { objectOf, textOf } from '../../../../text/json';
 import { actionsOf } from '../../../../runs/actions';
@@ -6,7 +7,7 @@ import type { FileRun } from '../../../../past/files/fileRun';
 import { activeUntil, isFileRun } from '../../../../past/files/fileRuns';
 import type { RunView } from '../../../../runLog/runView';
 import { accessibleLabel, clock, shortLabel, shortTime } from '../format';
-import { isFailure, runIcon } from '../icons';
+import { runIcon } from '../icons';
 import { runUri } from '../rowDecorations';
 import { describeActivityOf, describeState } from '../runText';
 import { describeTrouble, troubleIn } from '../trouble';
@@ -226,7 +227,7 @@ function nameOf(run: RunView): string {
 }
 
 function hasFailed({ termination }: FileRun): boolean {
-  return termination !== undefined && isFailure(termination);
+  return termination !== undefined && isFailedEnd(termination);
 }
 
 /** What the agent calls itself: `agentInfo` in ACP, `info` in its version 2, `serverInfo` in MCP. */
