@@ -14,7 +14,7 @@ import { chooseHost } from './vscode/desktop.mjs';
 import { forgetOuterVsCode } from './vscode/environment.mjs';
 import { run } from './vscode/exec.mjs';
 import { install } from './vscode/install.mjs';
-import { describeLaunch, findSuites, planLaunches } from './vscode/launches.mjs';
+import { describeLaunch, findSuites, planLaunches, windowsAtOnce } from './vscode/launches.mjs';
 import { repository } from './vscode/paths.mjs';
 import { runLaunch } from './vscode/runLaunch.mjs';
 import { newest, oldest } from './vscode/versions.mjs';
@@ -29,6 +29,7 @@ const compiled = join(repository, 'out', 'suites');
 /** @returns {Promise<{ passed: number, failed: number }>} */
 async function runAll() {
   const suites = findSuites(compiled);
+  const windows = windowsAtOnce(process.env['AGENT_LOGS_WINDOWS']);
   const { desktop, why } = await chooseHost();
   const planned = planLaunches(suites, process.argv.slice(2), { desktop: desktop !== undefined });
   // The desktop VS Code would need a language pack.
@@ -57,8 +58,8 @@ async function runAll() {
   });
   if (!desktop && process.argv.length <= 2) work.push(runDatabaseTests);
   // Desktop windows would take each other's focus and clipboard. A VS Code from npm has a browser of its own.
-  const windows = Number(process.env['AGENT_LOGS_WINDOWS'] ?? 2);
   await runAtOnce(desktop ? 1 : windows, work);
+  if (total.passed + total.failed === 0) throw new Error('No tests ran.');
   return total;
 }
 

@@ -32,11 +32,26 @@ export function findSuites(folder) {
     .sort();
 }
 
+const knownFlags = ['oldest', 'newest', 'german'];
+
+/**
+ * @param {string | undefined} text of `AGENT_LOGS_WINDOWS`; empty is the same as unset
+ * @returns {number} how many windows run at once
+ * @throws if that isn't a whole number from 1 on: no suite would run
+ */
+export function windowsAtOnce(text) {
+  if (text === undefined || text === '') return 2;
+  const windows = Number(text);
+  if (Number.isInteger(windows) && windows > 0) return windows;
+  throw new Error(`AGENT_LOGS_WINDOWS must be a whole number from 1 on, not ${text}.`);
+}
+
 /**
  * @param {string[]} suites
  * @param {string[]} args `--oldest`, `--newest` or `--german` for these launches only; anything else is a part of the names of the suites wanted
  * @param {{ desktop: boolean }} host
  * @returns {Launch[]} those that take longest first
+ * @throws if an argument is unknown, or selects nothing
  */
 export function planLaunches(suites, args, { desktop }) {
   const parts = args.filter((arg) => !arg.startsWith('--'));
@@ -77,12 +92,21 @@ export function planLaunches(suites, args, { desktop }) {
     { name: 'untrusted', end: 'newest', trusted: false, language: 'en', suites: untrusted },
   ];
   const flags = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2));
+  const unknown = flags.filter((flag) => !knownFlags.includes(flag));
+  if (unknown.length > 0) {
+    throw new Error(`Unknown: --${unknown.join(', --')}. There are: --${knownFlags.join(', --')}`);
+  }
   const chosen = launches.filter(
     ({ end, language, suites }) =>
       suites.length > 0 && (flags.length === 0 || flags.includes(language === 'de' ? 'german' : end)),
   );
-  if (chosen.length === 0) {
-    throw new Error(`Unknown suites: ${args.join(' ')}. There are: ${suites.join(', ')}`);
+  /** @param {string} part */
+  const isRun = (part) => chosen.some((launch) => launch.suites.some((suite) => suite.includes(part)));
+  const unused = parts.filter((part) => !isRun(part));
+  if (chosen.length === 0 || unused.length > 0) {
+    const wish = unused.length > 0 ? unused.join(' ') : args.join(' ');
+    const where = flags.length > 0 ? ` with --${flags.join(' --')}` : '';
+    throw new Error(`No suites to run for ${wish}${where}. There are: ${suites.join(', ')}`);
   }
   return chosen;
 }

@@ -16,7 +16,8 @@ import { startServer } from './server.mjs';
 import { runTestsIn } from './testWindow.mjs';
 import { findVersion } from './versions.mjs';
 
-const timeLimit = Number(process.env['AGENT_LOGS_TIME_LIMIT'] ?? 1800);
+const timeLimit = Number(process.env['AGENT_LOGS_TIME_LIMIT'] || 1800);
+if (!(timeLimit > 0)) throw new Error('AGENT_LOGS_TIME_LIMIT must be a number of seconds.');
 
 /**
  * @param {string[]} args

@@ -23,7 +23,8 @@ export async function bundleTests(folder, wanted) {
     )
     .filter((file) => file.endsWith('.test.ts') && (wanted.length === 0 || wanted.some((part) => file.includes(part))))
     .sort();
-  if (files.length === 0) throw new Error(`No test file has ${wanted.join(' or ')} in its name.`);
+  const unused = wanted.filter((part) => !files.some((file) => file.includes(part)));
+  if (unused.length > 0) throw new Error(`No test file has ${unused.join(' or ')} in its name.`);
   const outfile = join(folder, 'tests.cjs');
   await bundleForWindows(
     files.map((file) => `import ${JSON.stringify(`./test/${file}`)};`),

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { planLaunches, windowsAtOnce } from '../../../scripts/vscode/launches.mjs';
+
+const suites = ['smoke.test.js', 'share.ui.test.js', 'journeys/failedTurn.ui.test.js', 'untrusted/untrusted.test.js'];
+
+describe('the launches of the VS Code suites', () => {
+  const planned = (...args: string[]): string =>
+    planLaunches(suites, args, { desktop: false })
+      .map(({ name, suites: own }) => `${name} ${own.length}`)
+      .join(', ');
+
+  it('run what is asked for', () => {
+    assert.equal(planned(), 'newest-1 1, newest-2 2, oldest 1, german 1, untrusted 1');
+    assert.equal(planned('smoke'), 'newest 1, oldest 1');
+    assert.equal(planned('smoke', 'share', '--newest'), 'newest 2');
+    assert.equal(planned('untrusted', '--newest'), 'untrusted 1');
+    assert.equal(planned('journeys', '--german'), 'german 1');
+  });
+
+  it('fail if something that is asked for would not run', () => {
+    const rows: readonly (readonly string[])[] = [
+      ['nothing'],
+      ['nothing', '--newest'],
+      ['smoke', 'nothing'],
+      ['share', '--oldest'],
+      ['smoke', 'share', '--oldest'],
+      ['smoke', '--german'],
+      ['untrusted', '--oldest'],
+      ['--newst'],
+      ['smoke', '--newest', '--newst'],
+    ];
+    for (const args of rows) assert.throws(() => planned(...args), /There are: /, args.join(' '));
+    assert.throws(() => planLaunches([], [], { desktop: false }), /No suites/);
+  });
+
+  it('run in at least one window', () => {
+    assert.deepEqual([undefined, '', '1', '3'].map(windowsAtOnce), [2, 2, 1, 3]);
+    for (const text of ['0', '-1', '1.5', 'two', 'NaN', 'Infinity', ' ']) {
+      assert.throws(() => windowsAtOnce(text), /AGENT_LOGS_WINDOWS must be a whole number/, text);
+    }
+  });
+});
