@@ -1,6 +1,7 @@
 import { boundedJson } from '../text/boundedJson';
 import { localTime, zonedTime } from '../text/format';
 import { rankOf } from '../text/level';
+import { markdownBlock, markdownText } from '../text/markdown';
 import type { LogRecord } from '../text/record';
 import { shortenId, shortId } from '../text/sessionLabel';
 import type { Termination } from '../wire/termination';
@@ -144,17 +145,13 @@ function section(title: string, text: string | undefined): string {
   return text === undefined ? '' : `## ${title}\n\n${text}`;
 }
 
-/** Longer than any fence in the text, so that nothing in it can end the block. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return markdownBlock(text, 'text');
 }
 
-/** Plain text for a line of Markdown, without mentions, links, pictures or HTML. */
+/** An issue tracker must not mention anyone. */
 function inline(text: string, max = 300): string {
-  // Underscores within a name are no emphasis.
-  return oneLine(text, max).replace(/[\\*[\]<>|#@!~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}_])/gu, '\\$&');
+  return markdownText(text, { hasMentions: true, max });
 }
 
 function withoutIds(text: string, { records, sessionIds = [], home }: BugReportInput): string {

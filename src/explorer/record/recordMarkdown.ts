@@ -1,4 +1,5 @@
 import { levels } from '../../text/level';
+import { markdownBlock, markdownText } from '../../text/markdown';
 import type { Translator } from '../../text/translator';
 import type { EvidenceLink, RecordDetails } from '../page/messages';
 
@@ -15,12 +16,12 @@ export function recordMarkdown(
 ): string {
   const { problem, level, kind } = details;
   const levelName = levels[level] ?? '';
-  const head = problem ? problemParts(details, l10n) : [`# ${levelName} · ${kind}`, fenced(details.message)];
+  const head = problem ? problemParts(details, l10n) : [`# ${levelName} · ${kind}`, markdownBlock(details.message)];
   return [
     ...head,
     fields(details, l10n),
-    ...(data === undefined || problem ? [] : [`## ${l10n.t('Data')}`, fenced(data, 'json')]),
-    ...(raw === undefined ? [] : [`## ${l10n.t('Raw line')}`, fenced(raw, raw.startsWith('{') ? 'json' : '')]),
+    ...(data === undefined || problem ? [] : [`## ${l10n.t('Data')}`, markdownBlock(data, 'json')]),
+    ...(raw === undefined ? [] : [`## ${l10n.t('Raw line')}`, markdownBlock(raw, raw.startsWith('{') ? 'json' : '')]),
     '',
   ].join('\n\n');
 }
@@ -29,18 +30,18 @@ function problemParts({ problem }: RecordDetails, l10n: Translator): readonly st
   if (!problem) return [];
   const links = (title: string, records: readonly EvidenceLink[]): readonly string[] => {
     const lines = records.map(
-      ({ seq, level, message }) => `- ${l10n.t('Record')} ${seq} · ${levels[level]}: ${inline(message)}`,
+      ({ seq, level, message }) => `- ${l10n.t('Record')} ${seq} · ${levels[level]}: ${markdownText(message)}`,
     );
     return lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')];
   };
   return [
-    `# ${inline(problem.title)}`,
+    `# ${markdownText(problem.title)}`,
     `## ${l10n.t('What happened')}`,
-    inline(problem.what),
+    markdownText(problem.what),
     ...links(l10n.t('Settled'), problem.settledBy),
     `## ${l10n.t('Why')}`,
     problem.why,
-    ...(problem.advice === '' ? [] : [`## ${l10n.t('What to do')}`, inline(problem.advice)]),
+    ...(problem.advice === '' ? [] : [`## ${l10n.t('What to do')}`, markdownText(problem.advice)]),
     ...links(l10n.t('Evidence'), problem.evidence),
     ...links(l10n.t('Warnings and errors before it'), problem.before),
   ];
@@ -56,18 +57,6 @@ function fields(details: RecordDetails, l10n: Translator): string {
   ];
   return named
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `- ${name}: ${inline(value)}`)
+    .map(([name, value]) => `- ${name}: ${markdownText(value)}`)
     .join('\n');
-}
-
-/** Escapes links, images and HTML. Emphasis is left alone: it is harmless, and escapes are hard to read. */
-function inline(text: string): string {
-  return text.replace(/[\\`[\]<&]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
-}
-
-/** A code block whose fence is longer than any in the text. */
-function fenced(text: string, language = ''): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
 }

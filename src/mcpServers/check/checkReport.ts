@@ -1,4 +1,5 @@
-import { duration, inLine, oneLine } from '../../text/text';
+import { markdownCode, markdownText } from '../../text/markdown';
+import { duration, oneLine } from '../../text/text';
 import type { Translator, Words } from '../../text/translator';
 import { displayedIn, english, inEnglish, t } from '../../text/translator';
 import { short } from '../../timeline/usageText';
@@ -34,7 +35,7 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
   const sections = servers.map((server) => {
     const { label } = server.target;
     const own = findings.filter((finding) => finding.server === label);
-    return [`## ${inLine(label)}`, '', ...serverLines(server, all, say), ...findingsLines(own, say)];
+    return [`## ${markdownText(label)}`, '', ...serverLines(server, all, say), ...findingsLines(own, say)];
   });
   const common = findings.filter(({ server }) => server === undefined);
   return [
@@ -42,7 +43,7 @@ export function describeCheckUp(checked: CheckUp, translator: Translator = engli
     '',
     say(t('All lists of tools take about {0} tokens of a context. Tokens are estimated.', short(all))),
     ...(unreadable.length > 0 ? [''] : []),
-    ...unreadable.map(({ message }) => `- ${mark('warning', say)} ${oneLine(say(message), 500)}`),
+    ...unreadable.map(({ message }) => `- ${mark('warning', say)} ${markdownText(say(message), { max: 500 })}`),
     ...sections.flatMap((lines) => ['', ...lines]),
     ...(common.length > 0 ? ['', `## ${say(t('Several servers'))}`, ''] : []),
     ...findingsLines(common, say),
@@ -128,13 +129,13 @@ function serverLines(server: CheckedServer, all: number, say: (words: Words) => 
   return [
     `- ${versions
       .filter((part) => part !== '')
-      .map((part) => oneLine(part, 200))
+      .map((part) => markdownText(part, { max: 200 }))
       .join(' · ')}`,
     ...(failure ? [`- ${mark('error', say)} ${sentences(say, failure.message, failure.advice)}`] : []),
     ...sourceLines(server.source, say),
     ...timeLines(server, say),
     ...(failure ? [] : [`- ${say(contents(server, all))}`]),
-    ...notes.map((note) => `- ${oneLine(say(note), 500)}`),
+    ...notes.map((note) => `- ${markdownText(say(note), { max: 500 })}`),
     ...pastLines(server.past, say),
   ];
 }
@@ -220,9 +221,9 @@ function findingLines({ severity, tools, message, advice }: Finding, say: (words
 }
 
 function sentences(say: (words: Words) => string, message: Words, advice: Words | undefined): string {
-  const said = oneLine(say(message), 800);
+  const said = markdownText(say(message), { max: 800 });
   if (!advice) return said;
-  return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${oneLine(say(advice), 400)}`;
+  return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${markdownText(say(advice), { max: 400 })}`;
 }
 
 function mark(severity: Severity, say: (words: Words) => string): string {
@@ -230,7 +231,7 @@ function mark(severity: Severity, say: (words: Words) => string): string {
 }
 
 function quoted(tool: string): string {
-  return `\`${oneLine(tool.replaceAll('`', "'"), 100)}\``;
+  return markdownCode(tool, 100);
 }
 
 /** As moments in texts, which are shown as in the reader's language. */

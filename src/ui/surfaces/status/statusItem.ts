@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { reaches } from '../../../text/level';
+import { commandLink } from '../../../text/markdown';
 import { sessionLabel } from '../../../text/sessionLabel';
 import { isFailedEnd } from '../../../wire/termination';
 import { oneLine } from '../../../text/text';
@@ -82,10 +83,8 @@ function tooltipOf(lines: readonly string[], run: Run): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = { enabledCommands: [commandIds.openExplorer, commandIds.setLevel] };
   for (const line of lines) tooltip.appendText(line).appendMarkdown('\n\n');
-  const link = (title: string, command: string, arg: object): string =>
-    `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([arg]))})`;
-  const open = link(vscode.l10n.t('Open Log Explorer'), commandIds.openExplorer, { runId: run.id });
-  const level = link(vscode.l10n.t('Set Log Level…'), commandIds.setLevel, { agent: run.name });
+  const open = commandLink(vscode.l10n.t('Open Log Explorer'), commandIds.openExplorer, { runId: run.id });
+  const level = commandLink(vscode.l10n.t('Set Log Level…'), commandIds.setLevel, { agent: run.name });
   return tooltip.appendMarkdown(`${open} · ${level}`);
 }
 
