@@ -297,7 +297,7 @@ export class Run {
     const died = this.state.type === 'ended' ? this.state.termination : undefined;
     if (wasStopped || error instanceof Cancelled) {
       await this.stop();
-      return new Cancelled();
+      return error instanceof Cancelled ? error : new Cancelled();
     }
     const failed = startError(this, error, died, this.reader.run.endCause);
     redactError(failed, this.options.redactor).runId = this.id;

@@ -8,6 +8,9 @@ export class Cancelled extends Error {
   }
 }
 
+/** The user closed a picker that a command needs an answer from. The command has nothing to return, and didn't fail. */
+export class Dismissed extends Cancelled {}
+
 /** The wait was longer than allowed. */
 export class TimedOut extends Error {
   constructor(readonly ms: number) {

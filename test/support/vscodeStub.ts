@@ -31,7 +31,35 @@ export const copied = { text: '' };
 /** The names of the output channels that exist. */
 export const outputChannels: string[] = [];
 
+class Uri {
+  constructor(
+    readonly scheme: string,
+    readonly path: string,
+  ) {}
+
+  static from({ scheme, path }: { readonly scheme: string; readonly path: string }): Uri {
+    return new Uri(scheme, path);
+  }
+
+  static file(path: string): Uri {
+    return new Uri('file', path);
+  }
+
+  static joinPath({ scheme, path }: Uri, name: string): Uri {
+    return new Uri(scheme, `${path}/${name}`);
+  }
+}
+
+/** The commands that were registered, by their ids. */
+export const registered = new Map<string, (...args: readonly unknown[]) => unknown>();
+
 const stub = {
+  commands: {
+    registerCommand(id: string, run: (...args: readonly unknown[]) => unknown) {
+      registered.set(id, run);
+      return { dispose: () => registered.delete(id) };
+    },
+  },
   version: '1.100.0',
   CancellationTokenSource: class {
     readonly token = { isCancellationRequested: false };
@@ -65,10 +93,7 @@ const stub = {
       readonly color: ThemeColor,
     ) {}
   },
-  Uri: {
-    from: ({ scheme, path }: { readonly scheme: string; readonly path: string }) => ({ scheme, path }),
-    joinPath: (uri: { readonly path: string }, name: string) => ({ path: `${uri.path}/${name}` }),
-  },
+  Uri,
   window: {
     createOutputChannel(name: string): object {
       outputChannels.push(name);

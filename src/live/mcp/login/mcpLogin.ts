@@ -10,7 +10,7 @@ import {
 import { t } from '../../../text/translator';
 import type { OAuthSettings, RemoteSpec } from '../../config/launchSpec';
 import { HumanError } from '../../../text/humanError';
-import { Cancelled } from '../../../time/waiting';
+import { Cancelled, Dismissed } from '../../../time/waiting';
 import { failedHttp } from '../../connection/unreachable';
 import { webPage } from '../../webPage';
 import { patientFetch } from '../http/patientFetch';
@@ -242,7 +242,7 @@ export class McpLogin {
       onHost(shown.host);
       const answer = redirect.wait(page.state, signal);
       answer.catch(() => undefined); // Awaited below, but it may fail before.
-      if (!(await this.ports.openPage(shown))) throw new Cancelled();
+      if (!(await this.ports.openPage(shown))) throw new Dismissed();
       const query = await answer;
       const code = await this.codeIn(query, page.state, provider);
       const iss = query.get('iss');

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { AgentDefinition, LaunchContext } from '../../../live/config/launchSpec';
 import { inputsOf, needsFolder } from '../../../live/config/launchSpec';
-import { Cancelled } from '../../../time/waiting';
+import { Dismissed } from '../../../time/waiting';
 import { openFolders } from '../../kit/folders';
 import { labelText } from '../../kit/notify';
 import { pick } from '../../kit/pick';
@@ -29,7 +29,7 @@ export class LaunchContexts {
   /**
    * Asks for the folder if there are several and the agent depends on it.
    * @param again reuses the folder of the agent's last run
-   * @throws Cancelled if the user dismisses the picker
+   * @throws Dismissed if the user dismisses the picker
    */
   async chooseFolder(agent: AgentDefinition, again: boolean): Promise<void> {
     const folders = openFolders();
@@ -44,14 +44,14 @@ export class LaunchContexts {
       })),
       { title: vscode.l10n.t('Start {0} in which folder?', agent.name), active: last ?? folderOfEditor() },
     );
-    if (path === undefined) throw new Cancelled();
+    if (path === undefined) throw new Dismissed();
     this.chosenFolders.set(agent.name, path);
   }
 
   /**
    * Asks for the values of `${input:NAME}`, such as the prompt of a command-line agent, and suggests the last ones.
    * @param asksAgain whether to ask again for values already entered in this window
-   * @throws Cancelled
+   * @throws Dismissed
    */
   async askInputs(agent: AgentDefinition, asksAgain: boolean): Promise<Readonly<Record<string, string>>> {
     const given: Record<string, string> = {};
@@ -80,6 +80,6 @@ async function askInput(agentName: string, name: string, proposed: string): Prom
     ignoreFocusOut: true,
     password: secretKind(name) !== undefined,
   });
-  if (value === undefined) throw new Cancelled();
+  if (value === undefined) throw new Dismissed();
   return value;
 }

@@ -128,7 +128,7 @@ export class Launcher {
 
   /**
    * Lets the user log in to an MCP server in the browser, then reconnects to it.
-   * @throws HumanError, or Cancelled
+   * @throws HumanError, Cancelled or Dismissed
    */
   async logIn(name: string): Promise<Run> {
     const agent = this.startable(name);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RemoteSpec } from '../../../live/config/launchSpec';
 import type { LoginPorts, LoginReason, Redirect } from '../../../live/mcp/login/loginPorts';
 import { StateWaiters } from '../../../live/mcp/login/stateWaiters';
-import { Cancelled } from '../../../time/waiting';
+import { Cancelled, Dismissed } from '../../../time/waiting';
 import { showInformation, unlinked } from '../../kit/notify';
 import { openPage } from '../../kit/openPage';
 import type { SecretLogins } from './secretLogins';
@@ -34,7 +34,7 @@ export class Logins implements vscode.UriHandler, vscode.Disposable {
         return new URL(external.toString(true));
       },
       interact: async (reason, logIn) => {
-        if (!(await isWanted(agent, reason))) throw new Cancelled();
+        if (!(await isWanted(agent, reason))) throw new Dismissed();
         await withProgress(agent, logIn);
       },
       onSecrets,

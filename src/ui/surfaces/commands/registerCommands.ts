@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../../text/lazy';
+import { isObject } from '../../../text/json';
+import { Dismissed } from '../../../time/waiting';
 import { CommandTarget } from '../../kit/commandTarget';
 import { Disposables } from '../../kit/disposables';
 import { commandIds } from '../../kit/ids';
@@ -9,25 +11,36 @@ import type { CommandServices } from './commandContext';
  * Registers all commands of the extension; their code loads with the first one used. If a command was started by a click or a shortcut, its
  * errors are shown; if it was called with an argument of the caller's own, the caller gets them.
  */
-export function registerCommands(services: CommandServices): Disposables {
+export function registerCommands(
+  services: CommandServices,
+  load = lazy(async () => (await import('./commandTable')).commandRunner(services)),
+): Disposables {
   const { runs, levels, errors } = services;
   const disposables = new Disposables();
-  const load = lazy(async () => (await import('./commandTable')).commandRunner(services));
   for (const id of Object.values(commandIds)) {
-    const run = async (given?: unknown): Promise<unknown> => {
-      const arg = given ?? undefined; // VS Code passes null for a shortcut pressed while no row has the focus.
+    const run = async (arg: unknown, isClick: boolean): Promise<unknown> => {
       try {
         return await (
           await load()
         )(id, arg);
       } catch (error) {
-        if (arg !== undefined && !(arg instanceof CommandTarget)) throw error;
+        if (error instanceof Dismissed) return undefined;
+        if (!isClick) throw error;
         // Not awaited: the command has ended, but its notification may stay open.
-        void errors.report(error, arg?.runAmong(runs));
+        void errors.report(error, arg instanceof CommandTarget ? arg.runAmong(runs) : undefined);
         return undefined;
       }
     };
-    disposables.add(vscode.commands.registerCommand(id, run));
+    const start = async (given?: unknown, ...others: readonly unknown[]): Promise<unknown> => {
+      const arg = given ?? undefined; // VS Code passes null for a shortcut pressed while no row has the focus.
+      const isClick = isFromClick(arg, others);
+      const selected = isClick ? selectedFiles(others) : [];
+      if (selected.length < 2) return run(arg, isClick);
+      const results: unknown[] = [];
+      for (const file of selected) results.push(await run(file, isClick));
+      return results;
+    };
+    disposables.add(vscode.commands.registerCommand(id, start));
   }
   disposables.add(
     // The gear in the Output view doesn't report results.
@@ -38,4 +51,22 @@ export function registerCommands(services: CommandServices): Disposables {
     }),
   );
   return disposables;
+}
+
+/**
+ * Whether VS Code runs a command for a click or a shortcut. Besides the row, a menu passes what is selected; that of a file or an editor the
+ * selected files or the group of editors; that of a page an object with the page.
+ */
+function isFromClick(arg: unknown, others: readonly unknown[]): boolean {
+  return (
+    arg === undefined ||
+    arg instanceof CommandTarget ||
+    others.some((other) => other !== undefined && other !== null) ||
+    (isObject(arg) && typeof arg['webview'] === 'string')
+  );
+}
+
+/** The files that are selected in VS Code's Explorer. */
+function selectedFiles([selected]: readonly unknown[]): readonly vscode.Uri[] {
+  return Array.isArray(selected) ? selected.filter((one) => one instanceof vscode.Uri) : [];
 }
