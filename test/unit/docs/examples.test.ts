@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
 import texts from '../../../package.nls.json';
 import { savers } from '../../../src/agents/agents';
+import { agentDefinitions } from '../../../src/live/config/agentDefinition';
 import { parseChecks } from '../../../src/cli/check/checksFile';
 import { usage } from '../../../src/cli/commandLine';
 import { mistakesIn } from '../../../src/runs/settingsMistakes';
+import { schemaProblems } from '../../support/jsonSchema';
 import { readJournalHeader } from '../../../src/wire/journal/journalLine';
 
 const documents = [
@@ -47,7 +49,13 @@ describe('the documents', () => {
         const settings = parse(`{ ${example} }`, errors) as object;
         assert.deepEqual(errors, [], example);
         const { properties } = manifest.contributes.configuration;
-        for (const setting of Object.keys(settings)) assert.ok(setting in properties, setting);
+        for (const [setting, value] of Object.entries(settings)) {
+          assert.ok(setting in properties, setting);
+          assert.deepEqual(
+            schemaProblems(value, Object.entries(properties).find(([name]) => name === setting)?.[1], setting),
+            [],
+          );
+        }
         assert.deepEqual(
           mistakesIn(`{ ${example} }`, []).map(({ message }) => message),
           [],
@@ -104,6 +112,41 @@ describe('the documents', () => {
 
   it('keep the README short enough for the marketplace', () => {
     assert.ok(readFileSync('README.md', 'utf8').length <= 8000);
+  });
+
+  it('have settings whose schema accepts each documented form, its own examples, and no mistake', () => {
+    const { properties } = manifest.contributes.configuration;
+    for (const [name, schema] of Object.entries(properties)) {
+      const { default: standard, examples = [] } = schema as {
+        readonly default?: unknown;
+        readonly examples?: readonly unknown[];
+      };
+      for (const value of [standard, ...examples]) assert.deepEqual(schemaProblems(value, schema, name), [], name);
+    }
+    const agents: readonly (readonly [entry: object, isFine: boolean])[] = [
+      [{ command: 'a' }, true],
+      [{ command: 'a', args: ['b'], env: { A: 'b', B: null }, cwd: '${workspaceFolder}', level: 'off' }, true],
+      [{ command: 'a', mcpServers: 'watch' }, true],
+      [{ command: 'a', acpVersion: 2 }, true],
+      [{ protocol: 'mcp', url: 'https://localhost/mcp', headers: { A: 'b' }, oauth: { scope: 'a' } }, true],
+      [{ protocol: 'mcp', url: '${env:URL}' }, true],
+      [{ protocol: 'lsp', command: 'a', settings: { a: 1 }, initializationOptions: {} }, true],
+      [{ protocol: 'stream-json', command: 'a' }, true],
+      [{ replay: 'run.ndjson' }, true],
+      [{ replay: '1a2b3c', args: ['--speed', 'max'], level: 'debug' }, true],
+      [{}, false],
+      [{ args: ['b'] }, false],
+      [{ command: '' }, false],
+      [{ replay: '' }, false],
+      [{ command: 'a', acpVersion: 3 }, false],
+      [{ protocol: 'http', command: 'a' }, false],
+      [{ protocol: 'mcp', url: 'localhost' }, false],
+    ];
+    for (const [entry, isFine] of agents) {
+      const what = JSON.stringify(entry);
+      assert.equal(schemaProblems({ A: entry }, properties['agentLogs.agents']).length === 0, isFine, what);
+      assert.equal(agentDefinitions({ A: entry }).problems.length === 0, isFine, what);
+    }
   });
 
   it('contain examples of settings', () => {
