@@ -29,6 +29,7 @@ const rows = new RootRows({
     throw new Error('no file is read');
   }),
   agents: () => definitions,
+  isTrusted: () => true,
   showsActivity: () => true,
   saved: { isShown: false, folders: [], load: () => Promise.reject(new Error('no session is read')) },
   mcpServers: { watched: [], refresh: () => Promise.resolve() },

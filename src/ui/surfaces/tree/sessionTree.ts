@@ -99,7 +99,9 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     await rows.prepare();
     const roots = rows.all();
     this.view.message =
-      rows.isEmpty && roots.length > 0 ? vscode.l10n.t('Start an agent, or open a saved session.') : '';
+      rows.isEmpty && roots.length > 0 && vscode.workspace.isTrusted
+        ? vscode.l10n.t('Start an agent, or open a saved session.')
+        : '';
     this.drawn.drew(roots);
     return [...roots];
   }
@@ -137,7 +139,7 @@ export class SessionTree extends DisposableOwner implements vscode.TreeDataProvi
     this.rows ??= new RootRows({
       runs,
       fileRuns,
-      // In an untrusted workspace, the view says that no agent can be started.
+      isTrusted: () => vscode.workspace.isTrusted,
       agents: () => (vscode.workspace.isTrusted ? configuration.agents : { agents: [], problems: [], hints: [] }),
       showsActivity: () => configuration.showsActivity,
       saved: local,

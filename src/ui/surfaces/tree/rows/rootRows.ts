@@ -12,6 +12,7 @@ import type { Place } from './runRow';
 import { RunRow } from './runRow';
 import { SavedGroupRow } from './savedGroupRow';
 import { StarterRow } from './starterRow';
+import { UntrustedRow } from './untrustedRow';
 import { WatchedServersRow } from './watchedServersRow';
 
 /** The rows at the top, and the row of each run. VS Code refreshes a row by the object it got, so there is one per agent and per run. */
@@ -24,6 +25,7 @@ export class RootRows {
   /** For the agents that are installed, found when the view was first empty. */
   private installed: ReadonlyMap<string, StarterRow> | undefined;
   private readonly sample = new StarterRow(undefined);
+  private readonly untrusted = new UntrustedRow();
   private readonly watched: WatchedServersRow;
   private readonly rowOf = (run: RunView): RunRow => this.run(run);
 
@@ -50,6 +52,11 @@ export class RootRows {
 
   /** Empty, so that the view shows its welcome, if there are no agents, nothing has run and there is nothing on this machine to offer. */
   all(): readonly Row[] {
+    const rows = this.own();
+    return rows.length === 0 || this.sources.isTrusted() ? rows : [this.untrusted, ...rows];
+  }
+
+  private own(): readonly Row[] {
     const { runs, agents } = this.sources;
     const { agents: known, problems } = agents();
     const files = openFiles(this.sources);

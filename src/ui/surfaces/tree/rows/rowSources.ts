@@ -10,6 +10,8 @@ import type { Row } from './row';
 export interface RowSources {
   readonly runs: Runs;
   readonly fileRuns: FileRuns;
+  /** Whether the workspace is trusted: agents can start. */
+  readonly isTrusted: () => boolean;
   /** The agents of the settings, and what is wrong with them. */
   readonly agents: () => AgentDefinitions;
   readonly showsActivity: () => boolean;

@@ -33,6 +33,7 @@ describe('the row of an agent', () => {
       runs,
       fileRuns: new FileRuns(none, none, () => assert.fail('read a file')),
       agents,
+      isTrusted: () => true,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

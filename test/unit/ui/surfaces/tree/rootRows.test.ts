@@ -41,6 +41,7 @@ describe('rows of the tree', () => {
     return new RootRows({
       runs: new Runs(),
       fileRuns: noFiles(),
+      isTrusted: () => true,
       agents: () => agentDefinitions({}),
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
@@ -83,6 +84,27 @@ describe('rows of the tree', () => {
     assert.deepEqual([other?.item().label, other?.item().description], ['other', 'not started']);
     runs.add(run);
     assert.deepEqual(idsOf(rows.all()), ['agent:other', 'agent:another', 'agent:silent']);
+  });
+
+  it('says first why no agent starts in an untrusted workspace, unless the welcome says it', () => {
+    const runs = new Runs();
+    const mcpServers = { watched: [] as { readonly name: string }[], refresh: () => Promise.resolve() };
+    const rows = rowsWith({
+      runs,
+      isTrusted: () => false,
+      mcpServers: mcpServers as unknown as RowSources['mcpServers'],
+    });
+    assert.deepEqual(rows.all(), []);
+    mcpServers.watched.push({ name: 'Watched' });
+    const [untrusted] = rows.all();
+    assert.equal(untrusted?.id, 'untrusted');
+    mcpServers.watched.length = 0;
+    runs.add(testRuns.create('silent'));
+    assert.deepEqual(idsOf(rows.all()), ['untrusted', 'agent:silent']);
+    assert.equal(rows.all()[0], untrusted, 'the same object, so that VS Code keeps its row');
+    const { label, description, command } = untrusted?.item() ?? assert.fail();
+    assert.deepEqual([label, description], ["Agents can't start", "workspace isn't trusted"]);
+    assert.equal(command?.command, 'workbench.trust.manage');
   });
 
   it('offers the sample agent and installed agents until something has run', async () => {

@@ -66,6 +66,7 @@ function rootRows(runs: Runs, now: () => number): RootRows {
     runs,
     fileRuns: new FileRuns(nowhere, nowhere, () => assert.fail('read a file')),
     agents: () => agentDefinitions({}),
+    isTrusted: () => true,
     showsActivity: () => true,
     saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
     mcpServers: { watched: [], refresh: () => Promise.resolve() },

@@ -27,6 +27,7 @@ describe('the row of a run', () => {
       runs,
       fileRuns: new FileRuns(noFiles, noFiles, () => assert.fail('read a file')),
       agents: () => agentDefinitions({}),
+      isTrusted: () => true,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

@@ -49,6 +49,7 @@ describe('rows of saved sessions', () => {
       runs: new Runs(),
       fileRuns,
       agents: () => definitions,
+      isTrusted: () => true,
       showsActivity: () => true,
       saved,
       mcpServers: { watched: [], refresh: () => Promise.resolve() },

@@ -15,6 +15,7 @@ describe('the row of watched MCP servers', () => {
       runs: new Runs(),
       fileRuns: new FileRuns(new JournalFolder('/nowhere'), new JournalFolder('/nowhere'), () => assert.fail()),
       agents: () => agentDefinitions({}),
+      isTrusted: () => true,
       showsActivity: () => true,
       saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
       mcpServers: {

@@ -1,0 +1,37 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { takeInThemes } from '../pictures';
+import { agentLogs, endAll } from '../support';
+import { eventually, Workbench } from '../workbench';
+
+const view = 'Sessions';
+
+describe('The view of an untrusted workspace', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    await agentLogs();
+    workbench = await Workbench.connect();
+  });
+
+  after(async () => {
+    await endAll();
+    await workbench.disconnect();
+  });
+
+  it('says why no agent starts although there are runs, and leads to what changes that', async () => {
+    await vscode.commands.executeCommand('agentLogs.sessions.focus');
+    await (await agentLogs()).start('Sample Agent');
+    const rows = await eventually(
+      () => workbench.treeRows(view),
+      (all) => all.some(({ label }) => label === 'Sample Agent'),
+    );
+    assert.deepEqual([rows[0]?.label, rows[0]?.description], ["Agents can't start", "workspace isn't trusted"]);
+    await workbench.dragSideBar(348);
+    await takeInThemes(workbench, 'untrusted-tree');
+    await workbench.clickTreeRow(view, "Agents can't start");
+    await workbench.page.locator('.tab', { hasText: 'Workspace Trust' }).waitFor();
+    await workbench.screenshot('untrusted-trust');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
