@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } fro
 import type { Tab } from '../explorer/page/messages';
 import { tabs } from '../explorer/page/messages';
 import { EndCard } from './endCard';
+import { Boundary } from './boundary';
 import type { Explorer } from './explorer';
+import type { Faults } from './faults';
 import { FilterBox } from './filter/filterBox';
 import { Help } from './help';
 import { Icon, IconButton } from './kit/icons';
@@ -17,6 +19,7 @@ import { onPageKey } from './kit/keys';
 import { Menu } from './menu/menu';
 import { Notices } from './notices';
 import type { Translate } from './texts';
+import { failureTexts } from './texts';
 import { TurnChips, TurnsView } from './turns/turnsView';
 import { WireChips, WireView } from './wire/wireView';
 
@@ -26,8 +29,10 @@ const tabNames: Readonly<Record<Tab, (t: Translate) => string>> = {
   turns: (t) => t('Turns'),
 };
 
+const views = [LogView, WireView, TurnsView];
+
 /** The whole page, except the rows, which `Grid` draws. */
-export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Element {
+export function Shell({ explorer, faults }: { readonly explorer: Explorer; readonly faults: Faults }): JSX.Element {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => explorer.subscribe(() => redraw(undefined)), [explorer]);
   useLayoutEffect(() => {
@@ -64,9 +69,12 @@ export function Shell({ explorer }: { readonly explorer: Explorer }): JSX.Elemen
         <Notices explorer={explorer} />
         <EndCard explorer={explorer} />
       </div>
-      <LogView explorer={explorer} />
-      <WireView explorer={explorer} />
-      <TurnsView explorer={explorer} />
+      {views.map((TabView, index) => (
+        // What one tab can't draw leaves the others, and the filter, as a way on.
+        <Boundary key={index} faults={faults} texts={failureTexts(view.t)}>
+          <TabView explorer={explorer} />
+        </Boundary>
+      ))}
       {view.isHelpOpen && <Help explorer={explorer} />}
       <Menu explorer={explorer} />
       <div class="visually-hidden" role="log" aria-live="polite" aria-atomic="true">

@@ -18,3 +18,18 @@ export function textsIn(locale: string, bundle: Readonly<Record<string, string>>
   const shown = (arg: string | number): string => (typeof arg === 'number' ? number(arg) : inLocale(arg, locale));
   return { number, t: (text, ...args) => english.t(bundle[text] ?? text, ...args.map(shown)) };
 }
+
+/** What is said instead of a part of a page that can't be drawn, in the display language. */
+export interface FailureTexts {
+  readonly message: string;
+  readonly retry: string;
+  readonly restart: string;
+}
+
+export function failureTexts(t: Translate): FailureTexts {
+  return {
+    message: t('This can’t be shown because of an internal error.'),
+    retry: t('Try Again'),
+    restart: t('Reset and Reload'),
+  };
+}

@@ -1,8 +1,9 @@
 import './nodeGlobals';
 import { render } from 'preact';
+import { Failure } from '../explorerPage/boundary';
 import { Host } from '../explorerPage/host';
 import { startPage } from '../explorerPage/start';
-import { textsIn } from '../explorerPage/texts';
+import { failureTexts, textsIn } from '../explorerPage/texts';
 import type { HostMessage } from '../explorer/page/messages';
 import { otherWork } from '../time/timers';
 import type { SharedHead } from '../share/sharedFile';
@@ -15,7 +16,16 @@ import { SharedHost } from './sharedHost';
 import { SharedLog } from './sharedLog';
 
 performance.mark('start');
-void open();
+void open().catch((error: unknown) => {
+  console.error(error);
+  const into = document.getElementById('bar') ?? document.body;
+  // English: the texts of the file may be what can't be read.
+  const { t } = textsIn('en', {});
+  render(
+    <Failure texts={{ ...failureTexts(t), message: t('Parts of this file are damaged and can’t be shown.') }} />,
+    into,
+  );
+});
 
 async function open(): Promise<void> {
   const head = await readPart<SharedHead>(partId.head);

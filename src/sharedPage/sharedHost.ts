@@ -59,6 +59,12 @@ export class SharedHost implements ExplorerRun {
         },
         keep: () => undefined,
         columns: () => undefined,
+        // A file has nobody else to tell.
+        fault: ({ text }) => console.error(text),
+        restart: () => {
+          history.replaceState(null, '');
+          location.reload();
+        },
       },
       log: answers,
       record: new RecordAnswers(this, {

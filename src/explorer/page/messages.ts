@@ -7,6 +7,7 @@ import type { WireCounts } from '../../runLog/wire/wirePage';
 import { wireSortKeys } from '../../runLog/wire/wirePage';
 import type { Call } from './args';
 import { args, count, counts, oneOf, orNull, text, upTo } from './args';
+import { faultPlaces, maxFault } from './pageFault';
 import type { BothEnds, SpanRow } from '../turns/turnMessages';
 import type { WireBody, WireRow } from '../wire/wireMessages';
 
@@ -70,6 +71,10 @@ export const calls = {
     keep: args({ state: text(maxState) }).gives(),
     /** Keeps what the user has changed about the columns, for all explorers. */
     columns: args({ columns: text(maxState) }).gives(),
+    /** Reports an internal error of the page. */
+    fault: args({ place: oneOf(faultPlaces), text: text(maxFault) }).gives(),
+    /** Loads the page anew, without its state, because it can't be drawn. */
+    restart: args({}).gives(),
   },
   log: {
     /** Sets the filter, whose results are pushed. */

@@ -1,3 +1,5 @@
+import type { PageFault } from '../../explorer/page/pageFault';
+import { faultPlaces, maxFault } from '../../explorer/page/pageFault';
 import type { TextPlace } from './place';
 
 /** Everything that can be ticked in the review. */
@@ -48,6 +50,8 @@ export interface ReviewView {
   readonly status: string;
   readonly isBusy: boolean;
   readonly cancel: string;
+  /** What is said if the page can't be drawn. */
+  readonly failure: { readonly message: string; readonly retry: string; readonly restart: string };
 }
 
 /** What the page says. */
@@ -55,12 +59,13 @@ export type ReviewMessage =
   | { readonly type: 'ready' | 'save' | 'cancel' }
   | { readonly type: 'tick'; readonly id: ReviewTick; readonly isChecked: boolean }
   | { readonly type: 'preset'; readonly id: 'full' | 'minimal' }
-  | { readonly type: 'open'; readonly place: TextPlace };
+  | { readonly type: 'open'; readonly place: TextPlace }
+  | { readonly type: 'fault'; readonly fault: PageFault };
 
 /** A message of the page, if it is one. */
 export function readReviewMessage(message: unknown): ReviewMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;
-  const { type, id, isChecked, place }: Partial<Record<string, unknown>> = message;
+  const { type, id, isChecked, place, fault }: Partial<Record<string, unknown>> = message;
   switch (type) {
     case 'ready':
     case 'save':
@@ -77,6 +82,13 @@ export function readReviewMessage(message: unknown): ReviewMessage | undefined {
       const isTab = tab === 'log' || tab === 'wire' || tab === 'turns';
       if (!isTab || (seq !== undefined && !Number.isSafeInteger(seq))) return undefined;
       return { type, place: { tab, ...(typeof seq === 'number' && { seq }) } };
+    }
+    case 'fault': {
+      const { place: where, text }: Partial<Record<string, unknown>> =
+        typeof fault === 'object' && fault !== null ? fault : {};
+      const known = faultPlaces.find((one) => one === where);
+      if (!known || typeof text !== 'string' || text.length > maxFault) return undefined;
+      return { type, fault: { place: known, text } };
     }
     default:
       return undefined;

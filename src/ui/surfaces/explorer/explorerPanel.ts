@@ -3,6 +3,7 @@ import type { Event } from '../../../text/emitter';
 import { oneLine } from '../../../text/text';
 import { RecordResult } from '../../../matches/recordResult';
 import type { RegexRunner } from '../../../store/regexRunner';
+import { faultError } from '../../../explorer/page/pageFault';
 import { nowOf } from '../../../runs/runQuery';
 import { activeUntil } from '../../../past/files/fileRuns';
 import type { FarEnd } from '../../../runLog/joins/joinedRun';
@@ -105,6 +106,12 @@ export class ExplorerPanel {
         ready: (args) => this.onReady(args),
         keep: ({ state: kept }) => void (this.state = kept),
         columns: ({ columns }) => options.columns.set(columns),
+        fault: (fault) => options.report(faultError(fault, oneLine(run.name, 80))),
+        restart: () => {
+          this.isReady = false;
+          this.state = '';
+          this.load();
+        },
       },
       log: this.answers,
       record: new RecordAnswers(run, {

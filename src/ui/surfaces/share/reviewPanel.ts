@@ -14,6 +14,7 @@ import { reviewed } from '../../../share/review/reviewed';
 import type { TextPlace } from '../../../share/review/place';
 import type { SharedRun } from '../../../share/sharedRun';
 import type { RunView } from '../../../runLog/runView';
+import { faultError } from '../../../explorer/page/pageFault';
 import { Cancelled } from '../../../time/waiting';
 import { Disposables } from '../../kit/disposables';
 import { pageHtml } from '../explorer/pageHtml';
@@ -105,6 +106,8 @@ export class ReviewPanel {
         return;
       case 'save':
         return this.save();
+      case 'fault':
+        throw faultError(said.fault, this.title);
       case 'cancel':
         this.panel.dispose();
     }

@@ -59,6 +59,11 @@ export function reviewView({ title, findings, choice, size, isSaving }: ReviewSt
     status: statusOf(findings, size, isSaving),
     isBusy: size === undefined || isSaving,
     cancel: vscode.l10n.t('Cancel'),
+    failure: {
+      message: vscode.l10n.t('This can’t be shown because of an internal error.'),
+      retry: vscode.l10n.t('Try Again'),
+      restart: vscode.l10n.t('Cancel'),
+    },
   };
 }
 

@@ -13,6 +13,8 @@ const valid: { readonly [Name in CallName]: ArgsOf<Name> } = {
   'page.ready': { v: 1, state: '' },
   'page.keep': { state: 'run=a' },
   'page.columns': { columns: 'log.session=0' },
+  'page.fault': { place: 'draw', text: 'Error: x' },
+  'page.restart': {},
   'log.query': { gen: 1, q: 'level:error' },
   'log.rows': { from: 0, count: 200 },
   'log.levels': {},
