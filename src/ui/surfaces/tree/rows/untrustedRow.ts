@@ -17,7 +17,7 @@ export class UntrustedRow extends Row {
   protected draw(): vscode.TreeItem {
     const label = vscode.l10n.t("Agents can't start");
     const item = new vscode.TreeItem(label);
-    item.description = vscode.l10n.t("workspace isn't trusted");
+    item.description = vscode.l10n.t('not trusted');
     item.iconPath = new vscode.ThemeIcon('workspace-untrusted');
     item.contextValue = UntrustedRow.context;
     const title = vscode.l10n.t('Manage Workspace Trust');

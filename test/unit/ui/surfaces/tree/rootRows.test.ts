@@ -103,7 +103,7 @@ describe('rows of the tree', () => {
     assert.deepEqual(idsOf(rows.all()), ['untrusted', 'agent:silent']);
     assert.equal(rows.all()[0], untrusted, 'the same object, so that VS Code keeps its row');
     const { label, description, command } = untrusted?.item() ?? assert.fail();
-    assert.deepEqual([label, description], ["Agents can't start", "workspace isn't trusted"]);
+    assert.deepEqual([label, description], ["Agents can't start", 'not trusted']);
     assert.equal(command?.command, 'workbench.trust.manage');
   });
 
