@@ -11,7 +11,7 @@ import type { FileRunInfo } from '../past/files/fileRunInfo';
 import { followFile, maxLineBytes } from '../past/files/followFile';
 import type { Redaction } from '../redact/redactorFor';
 import { contentOf, redactorOf } from '../past/files/runLines';
-import { RecordPages } from '../runs/recordPages';
+import { RecordPages } from '../store/recordPages';
 import { RunLog } from '../runLog/runLog';
 import { RunLogSink } from '../past/files/runLogSink';
 import type { RunView } from '../runLog/runView';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '../text/json';
 import { arrayOf, objectOf, textOf, textsOf } from '../text/json';
 import { makeFolder } from '../machine/makeFolder';
-import { withFileLock } from '../past/files/fileLock';
+import { withFileLock } from '../machine/fileLock';
 import { readWhole, replaceFile } from '../machine/wholeFile';
 import type { Wrapping } from './wrapping';
 

@@ -11,7 +11,7 @@ import { bodiesInMemory } from '../runLog/wire/wireBodies';
 import type { WireEntry } from '../runLog/wire/wireRows';
 import type { RunLog } from '../runLog/runLog';
 import type { RunView } from '../runLog/runView';
-import { RecordPages } from '../runs/recordPages';
+import { RecordPages } from '../store/recordPages';
 import { Slices } from '../time/slices';
 import { Cancelled } from '../time/waiting';
 import type { SharedCut, SharedMessage, SharedRecord, SharedRun, SharedSession, SharedSpan } from './sharedRun';

@@ -211,6 +211,7 @@ const endFields: FieldRules<Termination> = {
   signal: (signal) => ownDetail(signal),
   stderr: (stderr) => keep(stderr, stderrFields),
   cause: (cause) => keep(cause, causeFields),
+  isUnknown: true,
 };
 
 function messageWithout({ message, words, logger, kind }: SharedRecord, of: TextClass): string {

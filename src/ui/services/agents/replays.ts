@@ -1,5 +1,5 @@
 import { wantedCodes } from '../../../query/compiledQuery';
-import { RecordPages } from '../../../runs/recordPages';
+import { RecordPages } from '../../../store/recordPages';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { arrayOf, objectOf, textOf } from '../../../text/json';

@@ -7,7 +7,7 @@ import { objectOf } from '../../../text/json';
 import { activeUntil } from '../../../past/files/fileRuns';
 import { HumanError } from '../../../text/humanError';
 import type { RunProblem } from '../../../runLog/runProblems';
-import { RecordPages } from '../../../runs/recordPages';
+import { RecordPages } from '../../../store/recordPages';
 import type { RunLog } from '../../../runLog/runLog';
 import type { RunViews } from '../../../runs/runs';
 import type { RunView } from '../../../runLog/runView';

@@ -4,7 +4,7 @@ import { isVisible } from '../../../query/visibility';
 import { categoryOf, logLine } from '../../../text/format';
 import { sessionLabel } from '../../../text/sessionLabel';
 import { describeTermination } from '../../../wire/termination';
-import { RecordPages } from '../../../runs/recordPages';
+import { RecordPages } from '../../../store/recordPages';
 import type { RunView } from '../../../runLog/runView';
 import { l10n } from '../../kit/translate';
 

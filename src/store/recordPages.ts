@@ -1,8 +1,8 @@
 import type { LogRecord } from '../text/record';
 import { BoundedMap } from '../text/boundedMap';
-import { Page } from '../store/page';
-import type { SpilledPage } from '../store/spilledPage';
-import type { RecordStore, StoredPage } from '../store/store';
+import { Page } from './page';
+import type { SpilledPage } from './spilledPage';
+import type { RecordStore, StoredPage } from './store';
 import { Slices } from '../time/slices';
 
 /** How many record numbers to look at at once. */

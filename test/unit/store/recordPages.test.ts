@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { wantedCodes } from '../../../src/query/compiledQuery';
 import type { LogRecord } from '../../../src/text/record';
 import { RecordStore } from '../../../src/store/store';
-import { RecordPages } from '../../../src/runs/recordPages';
+import { RecordPages } from '../../../src/store/recordPages';
 
 describe('the records of a run, some at a time', () => {
   const store = new RecordStore(1e9);
