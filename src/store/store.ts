@@ -281,7 +281,7 @@ function newestOf(
   limit: number,
   lastSeq: number,
 ): LogRecord[] {
-  const found: { readonly seq: number; read(): LogRecord | undefined }[] = [];
+  const found: { readonly seq: number; readonly read: () => LogRecord | undefined }[] = [];
   let upTo = lastSeq;
   for (let length = Math.max(firstSearched, limit); upTo > query.after && found.length < limit; length *= 2) {
     const part = { ...query, after: Math.max(query.after, upTo - length), upTo };

@@ -44,9 +44,9 @@ describe('a file that is read', () => {
     const read = handle.read.bind(handle);
     let reads = 0;
     // The second one is ahead of the caller.
-    handle.read = ((...args: Parameters<typeof read>) => {
+    handle.read = (...args: Parameters<typeof read>) => {
       return ++reads === 2 ? Promise.reject(new Error('EIO')) : read(...args);
-    }) as typeof handle.read;
+    };
     try {
       let size = (await source.read())?.length ?? 0;
       await assert.rejects(source.read(), /EIO/);
