@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withFileLock } from '../../../../src/past/files/fileLock';
+import { withFileLock } from '../../../src/machine/fileLock';
 
 describe('file lock', () => {
   let folder: string;
