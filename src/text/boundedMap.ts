@@ -8,6 +8,11 @@ export class BoundedMap<K, V> {
     return this.entries.size;
   }
 
+  /** The key whose entry the next new one evicts; `undefined` if there is room. */
+  get evictedNext(): K | undefined {
+    return this.entries.size < this.max ? undefined : this.entries.keys().next().value;
+  }
+
   get(key: K): V | undefined {
     return this.entries.get(key);
   }

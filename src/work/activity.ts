@@ -204,6 +204,8 @@ export interface TerminalFact extends InSession {
   readonly command: string | undefined;
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
+  /** Terminals are shown on their own, and not only in tool calls. */
+  readonly isShown: boolean;
 }
 
 /** The agent thinks, plans or does something that no other fact covers. */
@@ -379,27 +381,27 @@ export type ActivityFact =
   | SubagentFact
   | SpanFact;
 
-const activities: ReadonlySet<string> = new Set<ActivityFact['type']>([
-  'turn',
-  'message',
-  'tool',
-  'terminal',
-  'progress',
-  'permission',
-  'retry',
-  'limit',
-  'model',
-  'usage',
-  'equipment',
-  'notice',
-  'compaction',
-  'waiting',
-  'subagent',
-  'span',
-]);
+const activities = {
+  turn: true,
+  message: true,
+  tool: true,
+  terminal: true,
+  progress: true,
+  permission: true,
+  retry: true,
+  limit: true,
+  model: true,
+  usage: true,
+  equipment: true,
+  notice: true,
+  compaction: true,
+  waiting: true,
+  subagent: true,
+  span: true,
+} satisfies Record<ActivityFact['type'], true>;
 
 export function isActivity(fact: { readonly type: string }): fact is ActivityFact {
-  return activities.has(fact.type);
+  return Object.hasOwn(activities, fact.type);
 }
 
 /** Creates the fact that a turn ended with this line. Fields that aren't in `end` are unknown or false. */

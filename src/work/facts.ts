@@ -19,6 +19,8 @@ export interface RequestFact extends OnLine {
   readonly params: JsonObject;
   /** True if another request with this ID is still open. */
   readonly isIdInUse: boolean;
+  /** Its work is a step of another kind: a turn, a tool call or a question. */
+  readonly isOtherStep?: boolean;
 }
 
 /** A JSON-RPC notification. */

@@ -6,15 +6,6 @@ import { maxTitle, requestKeyOf } from './step';
 import { requestOutcome } from './stepOutcomes';
 
 export const maxOpen = 1000;
-/** Requests whose work is a step of another kind. */
-const ofOtherKinds = new Set([
-  'session/prompt',
-  'session/request_permission',
-  'elicitation/create',
-  'tools/call',
-  'tasks/get',
-  'tasks/result',
-]);
 const continues = new Set<StepKind>(['turn', 'tool']);
 
 /** The steps that haven't ended, by key. */
@@ -37,11 +28,11 @@ export class OpenSteps {
     return `${kind}-${++this.count}`;
   }
 
-  /** Begins a step. One with the same key has ended. */
+  /** Begins a step. One with the same key has ended; the oldest of too many is given up. */
   begin(key: string, step: Step): void {
     this.end(key, step.startedAt, { outcome: 'unanswered' });
     this.settle(key);
-    if (this.open.set(key, step)) this.forgotten++;
+    this.add(key, step, step.startedAt);
     this.sink.started(step);
   }
 
@@ -60,9 +51,9 @@ export class OpenSteps {
    * Begins the step of a request, unless its work is a step of another kind.
    * @param above the ID of the step that contains the session's current work
    */
-  startRequest({ request, params, event }: RequestFact, above: string | undefined): void {
+  startRequest({ request, params, event, isOtherStep }: RequestFact, above: string | undefined): void {
     const { method, sessionId = '', direction } = request;
-    if (ofOtherKinds.has(method)) return;
+    if (isOtherStep === true) return;
     const parent = direction === 'in' ? above : undefined;
     const about = { kind: 'request', sessionId, title: method, startedAt: event.t, parent, params } as const;
     this.start(requestKeyOf(request), about);
@@ -77,8 +68,9 @@ export class OpenSteps {
     const step = this.givenUp.get(key);
     if (!step) return undefined;
     this.givenUp.delete(key);
+    const t = step.endedAt ?? step.startedAt;
     step.endedAt = step.end = undefined;
-    this.open.set(key, step);
+    this.add(key, step, t);
     this.sink.resumed(step);
     return step;
   }
@@ -116,6 +108,15 @@ export class OpenSteps {
   endAll(t: number): void {
     this.endThose(() => true, t, { outcome: 'unanswered' });
     for (const key of this.givenUp.keys()) this.settle(key);
+  }
+
+  private add(key: string, step: Step, t: number): void {
+    const evicted = this.open.evictedNext;
+    if (evicted !== undefined) {
+      this.end(evicted, t, { outcome: 'unanswered' });
+      this.forgotten++;
+    }
+    this.open.set(key, step);
   }
 
   private settle(key: string): void {

@@ -33,6 +33,8 @@ export interface OpenRequest {
   readonly taskId?: string;
   /** The client can do without the answer. */
   readonly isOptional?: boolean;
+  /** A tool call, whose ID is the request's. */
+  readonly isToolCall?: boolean;
 }
 
 /**

@@ -43,7 +43,6 @@ export class Work {
   private readonly running = new BoundedMap<string, Turn>(maxSessions);
   private readonly compactions: Compactions;
   private readonly traced: TracedSpans;
-  private isAcpVersion2 = false;
 
   /** @param requests those of the reader that follows this work, which adds them itself; otherwise facts add them */
   constructor(
@@ -137,7 +136,7 @@ export class Work {
         this.tools.see(fact, turn, this.aboveIn(fact.sessionId));
         break;
       case 'terminal':
-        this.tools.exited(fact, turn, this.isAcpVersion2);
+        this.tools.exited(fact, turn);
         break;
       case 'message':
         this.seeMessage(fact);
@@ -178,8 +177,6 @@ export class Work {
       }
       case 'response': {
         if (fact.dir === 'c2a') this.heard(fact.request?.sessionId, fact.event.t);
-        const isGreeting = fact.request?.method === 'initialize' && !fact.error;
-        if (isGreeting) this.isAcpVersion2 = objectOf(fact.result)['protocolVersion'] === 2;
         return fact.isAccepted === true ? undefined : this.endRequest(fact);
       }
       case 'closed':

@@ -37,6 +37,9 @@ const acceptedBefore: ExchangeText = { level: 'debug', logger: 'turn', message: 
 /** If one of these requests succeeds, the session is usable. */
 const resuming = new Set(['session/load', 'session/resume', 'session/prompt']);
 
+/** Requests that are turns or questions. */
+const otherSteps = new Set(['session/prompt', 'session/request_permission', 'elicitation/create']);
+
 /** Reads the Agent Client Protocol (agentclientprotocol.com), versions 1 and 2. */
 export class AcpReader extends JsonRpcInterpreter {
   private readonly sessions: SessionIds;
@@ -70,7 +73,7 @@ export class AcpReader extends JsonRpcInterpreter {
       progressed: (request) => sink.request({ type: 'progress', request }),
     });
     this.messages = new Messages((draft) => this.earlier(draft), out, this.turns.prompts);
-    this.questions = new Questions(out);
+    this.questions = new Questions(out, () => this.turns.isVersion2);
     this.updates = new Updates({
       out,
       changes,
@@ -145,6 +148,10 @@ export class AcpReader extends JsonRpcInterpreter {
     const sessionId = this.sessions.of(objectOf(params), t);
     if (method === 'initialize' && this.isGreeted) return { noted: { isProbe: true }, isOptional: true };
     return { ...(sessionId !== undefined && { sessionId }), noted: notedOf(method, params) };
+  }
+
+  protected override isOtherStep(method: string): boolean {
+    return otherSteps.has(method);
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {

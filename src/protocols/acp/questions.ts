@@ -32,7 +32,11 @@ export class Questions {
     maxQuestions,
   );
 
-  constructor(private readonly out: AcpWriter) {}
+  /** @param isVersion2 whether the agent speaks version 2, in which terminals are shown on their own */
+  constructor(
+    private readonly out: AcpWriter,
+    private readonly isVersion2: () => boolean,
+  ) {}
 
   asked({ id, method, sessionId }: OpenRequest, params: JsonObject): void {
     const asking = this.progress(method, sessionId);
@@ -77,7 +81,7 @@ export class Questions {
     const { exitStatus } = terminal;
     const end = commandEndOf({ exitStatus: isObject(exitStatus) ? exitStatus : terminal });
     if (id === undefined || (command === undefined && end.exitCode === undefined && end.signal === undefined)) return;
-    this.out.fact(sessionId, { type: 'terminal', id, command, ...end });
+    this.out.fact(sessionId, { type: 'terminal', id, command, ...end, isShown: this.isVersion2() });
   }
 
   /** Forgets the questions of a process that ended. */

@@ -37,7 +37,7 @@ export interface Answer {
 
 /** What a protocol remembers of a request until its answer comes. */
 export type RequestDetails = Partial<
-  Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken' | 'isOptional' | 'taskId'>
+  Pick<OpenRequest, 'sessionId' | 'noted' | 'progressToken' | 'isOptional' | 'isToolCall' | 'taskId'>
 >;
 
 /**
@@ -81,6 +81,11 @@ export abstract class JsonRpcInterpreter extends EventReader {
     t: number,
     direction: OpenRequest['direction'],
   ): RequestDetails;
+  /** Whether the work of a request is a step of another kind: a turn, a tool call or a question. */
+  protected isOtherStep(_method: string): boolean {
+    return false;
+  }
+
   /** A request was sent. */
   protected abstract acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void;
   protected abstract acceptNotification(event: WireMessage, method: string, params: unknown): void;
@@ -191,7 +196,16 @@ export abstract class JsonRpcInterpreter extends EventReader {
     if (displaced) this.closed(displaced);
     this.sink.request({ type: 'opened', request });
     this.acceptRequest(event, request, params);
-    this.fact({ type: 'request', event, dir, msg: fields, request, params: objectOf(params), isIdInUse });
+    this.fact({
+      type: 'request',
+      event,
+      dir,
+      msg: fields,
+      request,
+      params: objectOf(params),
+      isIdInUse,
+      isOtherStep: this.isOtherStep(method),
+    });
   }
 
   private notified(event: WireMessage, { method, params, fields }: Incoming<'notification'>): void {

@@ -39,6 +39,9 @@ const lateAnswers: Readonly<Record<RequestEnd, string>> = {
   failed: 'answered after it had failed',
 };
 
+/** Requests that are tool calls, polls of one, or questions. */
+const otherSteps = new Set(['tools/call', 'tasks/get', 'tasks/result', 'elicitation/create']);
+
 /**
  * Reads the Model Context Protocol (modelcontextprotocol.io), versions 2024-11-05 to 2025-11-25, and 2026-07-28, which is stateless. MCP
  * has no sessions that users know: everything belongs to the connection.
@@ -76,10 +79,15 @@ export class McpReader extends JsonRpcInterpreter {
     return {
       noted: notedOf(params, about),
       ...(progressToken !== undefined && { progressToken }),
+      ...(method === 'tools/call' && { isToolCall: true }),
       ...(taskId !== undefined && { taskId }),
       // It is answered only when the subscription ends.
       ...(method === 'subscriptions/listen' && { isOptional: true }),
     };
+  }
+
+  protected override isOtherStep(method: string): boolean {
+    return otherSteps.has(method);
   }
 
   protected override acceptRequest(event: WireMessage, request: OpenRequest, params: unknown): void {

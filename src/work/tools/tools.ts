@@ -73,12 +73,9 @@ export class Tools {
     else if (isNews && tool.isStarted) this.sink.changed(tool);
   }
 
-  /**
-   * A command in a terminal started or ended.
-   * @param isShown whether terminals are shown on their own, and not only in tool calls
-   */
-  exited(fact: TerminalFact, turn: Turn | undefined, isShown: boolean): void {
-    const { sessionId = '', id, command, exitCode, signal } = fact;
+  /** A command in a terminal started or ended. */
+  exited(fact: TerminalFact, turn: Turn | undefined): void {
+    const { sessionId = '', id, command, exitCode, signal, isShown } = fact;
     const key = keyOf('tool', sessionId, id);
     const known = this.terminals.get(key);
     const tool = known ?? newToolCall(sessionId, turn, true);
@@ -102,8 +99,8 @@ export class Tools {
   }
 
   /** The call that a request to an MCP server is. */
-  ofRequest({ method, id }: Pick<OpenRequest, 'method' | 'id'>): ToolCall | undefined {
-    return method === 'tools/call' ? this.get(undefined, String(id)) : undefined;
+  ofRequest({ isToolCall, id }: OpenRequest): ToolCall | undefined {
+    return isToolCall === true ? this.get(undefined, String(id)) : undefined;
   }
 
   /** The call that became this task. */
