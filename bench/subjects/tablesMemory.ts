@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { AcpReader } from '../../src/protocols/acp/acpReader';
 import { WireIndex } from '../../src/runLog/wire/wireIndex';
 import { Timeline } from '../../src/timeline/timeline';
+import type { Fact } from '../../src/work/facts';
 import { Work } from '../../src/work/work';
 import type { WireMessage } from '../../src/wire/wireEvent';
 
@@ -27,23 +28,15 @@ const collect = runInNewContext('gc') as () => void;
 let timeline = new Timeline();
 let work = new Work(timeline);
 let wire = new WireIndex();
-const reader = new AcpReader({
-  record: ignore,
-  session: ignore,
-  request: ignore,
-  fact: (fact) => {
-    timeline.reach(sent);
-    work.see(fact);
-    wire.see(fact, sent);
-  },
-});
 let sent = 0;
+let reader = newReader();
 let turns = 0;
 while (sent < messages) turn(++turns);
 const counts = countsOf();
 const full = used();
 timeline = new Timeline();
 work = new Work(timeline);
+reader = newReader();
 const withoutSpans = used();
 wire = new WireIndex();
 const measured: MeasuredTables = {
@@ -53,6 +46,11 @@ const measured: MeasuredTables = {
   ...counts,
 };
 process.stdout.write(JSON.stringify(measured));
+
+function newReader(): AcpReader {
+  const sink = { record: ignore, session: ignore, fact: (fact: Fact) => wire.see(fact, sent) };
+  return new AcpReader({ sink, work });
+}
 
 /** In a function, so that no register keeps a table alive. */
 function countsOf(): Omit<MeasuredTables, 'messages' | 'spanBytes' | 'wireBytes'> {

@@ -1,10 +1,10 @@
 import { rankOf } from '../text/level';
 import { ownHead } from '../text/ownText';
 import type { EndCause } from '../wire/termination';
-import type { WireEvent, WireProcessEvent } from '../wire/wireEvent';
+import type { WireEvent } from '../wire/wireEvent';
 import { isActivity } from '../work/activity';
 import type { Fact, StderrEntry } from '../work/facts';
-import { isBeginning, isEnd } from '../protocols/lifecycle';
+import { isBeginning } from '../protocols/lifecycle';
 import type { LogLine } from '../protocols/logLine/logLine';
 import type { Reading } from '../protocols/protocolReader';
 import { BoundedMap } from '../text/boundedMap';
@@ -19,9 +19,9 @@ import type { DiagnosisSink } from './sessionSummary';
 import type { Finding } from './diagnosis';
 import { Summaries } from './summaries';
 import { noteStderr } from './conversation/troubles';
-import { noSteps } from '../work/step';
+import type { ToolCall } from '../work/tools/toolCall';
 import type { TurnEnd } from '../work/turn';
-import { Work } from '../work/work';
+import type { Work, WorkEnd } from '../work/work';
 
 const maxSessions = 2000;
 /** What a log message is needed for. Rules read it from its bytes; everything else needs its fact. */
@@ -64,7 +64,7 @@ export class Diagnoser {
     sink: Pick<DiagnosisSink, 'record' | 'lastSeq' | 'summary' | 'settled' | 'work'>,
     private readonly ruleSet: RuleSet,
   ) {
-    this.work = sink.work ?? new Work(noSteps);
+    this.work = sink.work;
     this.conversation = new Conversation(ruleSet.protocol, this.work);
     this.rules = new RuleIndex(ruleSet.rules);
     this.summaries = new Summaries((sessionId, summary) => {
@@ -104,14 +104,13 @@ export class Diagnoser {
    * @param seqs of its records
    * @param event absent if records were completed by quiet
    */
-  see({ records, own, sessions, facts }: Reading, seqs: readonly number[], event?: WireEvent): void {
+  see({ records, own, sessions, facts, ends }: Reading, seqs: readonly number[], event?: WireEvent): void {
     for (const change of sessions) if (change.type === 'seen') this.sessions.set(change.sessionId, true);
     if (sessions.length > 0 || facts.length > 0) this.forgetLogs();
     this.seqs = seqs;
     this.evidence = event && own !== undefined ? seqs[own] : undefined;
-    this.seeFacts(facts);
+    this.seeFacts(facts, ends);
     for (const [n, draft] of records.entries()) if (draft.chunk !== undefined) this.seeLog(draft, seqs[n]);
-    if (event?.dir === 'ev' && isEnd(event)) this.end(event.t);
   }
 
   /** Judges a log message that says nothing else. @param seq of its record */
@@ -129,7 +128,6 @@ export class Diagnoser {
   /** The next event has this time; those of all earlier events are unknown. */
   resume(t: number): void {
     for (const rule of this.rules.timed) rule.resumed?.(t);
-    for (const turn of this.work.turns) turn.isFollowed = false;
   }
 
   /** No more events will be read. Elapsed times are unknown from here on. */
@@ -173,11 +171,14 @@ export class Diagnoser {
     this.series.passed(this.now);
   }
 
-  private seeFacts(facts: readonly Fact[]): void {
+  private seeFacts(facts: readonly Fact[], ends: Reading['ends']): void {
     this.hadFacts = facts.length > 0;
     if (!this.hadFacts) return;
     this.touched.clear();
-    for (const fact of facts) this.seeFact(fact);
+    const { ending } = this.conversation;
+    ending.clear();
+    for (const { turn } of ends.values()) if (turn) ending.set(turn.turn.sessionId, turn.turn);
+    for (const fact of facts) this.seeFact(fact, ends.get(fact));
     for (const sessionId of this.touched) this.summaries.look(sessionId, this.conversation, this.now);
   }
 
@@ -198,8 +199,6 @@ export class Diagnoser {
 
   private seeLog(line: LogLine, seq: number | undefined): void {
     this.reporter.messageArrived();
-    // A session that logs isn't silent.
-    this.work.heard(line.sessionId, line.receivedAt);
     if (this.useOf(line) !== 'none') this.judgeLog(line, seq);
   }
 
@@ -217,35 +216,34 @@ export class Diagnoser {
     this.reporter.forgetLogs();
   }
 
-  private seeFact(seen: Fact): void {
+  private seeFact(seen: Fact, ends: WorkEnd | undefined): void {
     if (seen.event.dir === 'a2c' && seen.type !== 'junk') this.reporter.messageArrived();
-    // A log message says only that the agent is working: a session that logs isn't silent.
+    // A log message says only that the agent is working.
     if (seen.type === 'notification' && isLog[this.ruleSet.protocol](seen.method)) {
-      this.work.heard(seen.sessionId, seen.event.t);
       if (this.ruleSet.protocol === 'acp' && seen.dir === 'a2c') this.conversation.seeLog(seen);
       return this.askRules(seen);
     }
     this.touched.add(sessionOf(seen));
     if (!isActivity(seen)) this.conversation.see(seen);
-    const ended = this.work.see(seen);
+    const ended = ends?.turn;
     this.conversation.endedTurn = ended?.turn;
+    if (ended) this.conversation.ending.delete(ended.turn.sessionId);
     if (seen.type === 'turn') this.conversation.turnChanged(seen);
     if (seen.type === 'equipment') this.conversation.equipped(seen);
     if (seen.type === 'stderr') this.noteStderr(seen.entry);
     // Findings of the event that ends a turn belong to that turn.
     const verdict = ended && this.reporter.collect(() => this.askRules(seen));
-    if (ended) this.seeTurnEnd(ended, verdict);
+    if (ended) this.turnEnded(ended, verdict);
     else this.askRules(seen);
-    this.judgeTools(seen);
-    if (seen.type === 'process' && isEnd(seen.event)) this.endWork(seen.event);
+    for (const tool of ends?.tools ?? []) this.judgeTool(tool, seen);
     if (seen.type === 'process' && isBeginning(seen.event)) {
       this.summaries.begun();
       this.reporter.begin();
     }
   }
 
-  /** @param verdict findings of the turn's last line */
-  private seeTurnEnd(ended: TurnEnd, verdict: readonly Finding[] = []): void {
+  /** Judges a turn that has ended. @param verdict findings of its last line */
+  turnEnded(ended: TurnEnd, verdict: readonly Finding[] = []): void {
     const { turn, event } = ended;
     // Report recurring problems before the end of their turn.
     this.series.closeSession(turn.sessionId, this.now);
@@ -259,27 +257,21 @@ export class Diagnoser {
     this.summaries.turnEnded(turn, [...verdict, ...more], this.conversation);
   }
 
-  /** The process ended, so its running turns end unanswered. */
-  private endWork(event: WireProcessEvent): void {
-    for (const turn of this.work.turns) this.seeTurnEnd(this.work.giveUp(turn, event));
-    this.work.end(event.t);
-  }
-
   private noteStderr({ raw }: StderrEntry): void {
     const turn = this.conversation.turnNamedIn(raw);
     if (turn) for (const trouble of this.conversation.troubles) noteStderr(this.work, turn, trouble);
   }
 
-  private judgeTools(fact: Fact): void {
-    for (const tool of this.work.endedTools) {
-      for (const judge of this.rules.onToolEnd) {
-        const found = judge({ tool, event: fact.event, evidence: this.evidence }, this.conversation);
-        this.report(found, fact.event.t, fact.event, tool.sessionId || undefined);
-      }
+  private judgeTool(tool: ToolCall, { event }: Fact): void {
+    for (const judge of this.rules.onToolEnd) {
+      const found = judge({ tool, event, evidence: this.evidence }, this.conversation);
+      this.report(found, event.t, event, tool.sessionId || undefined);
     }
   }
 
-  private end(t: number): void {
+  /** The process ended, and with it its turns. */
+  ended(t: number): void {
+    this.summaries.look(undefined, this.conversation, this.now);
     this.reporter.end(this.endCause, t);
     this.conversation.end();
     this.summaries.ended();

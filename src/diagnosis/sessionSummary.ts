@@ -7,7 +7,7 @@ import { english, t, translated } from '../text/translator';
 import { causes } from './causes';
 import type { DiagnosisCode, SettledProblem } from './diagnosis';
 import type { Asking } from '../work/activity';
-import type { RequestChange, SessionChange } from '../protocols/interpreter';
+import type { SessionChange } from '../protocols/interpreter';
 import type { Fact } from '../work/facts';
 import type { Work } from '../work/work';
 
@@ -75,15 +75,14 @@ export interface DiagnosisSink {
   /** Number of the last record; 0 before the first. */
   readonly lastSeq: number;
   session(change: SessionChange): void;
-  request(change: RequestChange): void;
   /** The facts of an event follow its records. */
   fact?(fact: Fact): void;
   /** Called when a summary has changed; without a session, it is that of the run. */
   summary?(sessionId: string | undefined, summary: SessionSummary): void;
   /** Called when a problem no longer holds, after the record that says so. */
   settled?(problem: SettledProblem): void;
-  /** The run's work so far. It gets each fact after the sink. Default: a work of the diagnosis. */
-  readonly work?: Work | undefined;
+  /** The run's work, which its readers feed. */
+  readonly work: Work;
 }
 
 type Ongoing = Exclude<Activity, { readonly type: 'idle' | 'ended' }>;

@@ -76,7 +76,7 @@ export class Summaries {
       this.changeActivity(sessionId, this.since(sessionId, turn ? activityOf(turn, t) : this.resting));
     }
     const asked = conversation.work.requests.find(
-      ({ direction, method }) => direction === 'out' && method !== 'session/prompt',
+      ({ direction, method, kind }) => direction === 'out' && method !== 'session/prompt' && kind === undefined,
     );
     const activity: Activity = asked
       ? { type: 'waiting-for-answer', since: asked.startedAt, method: asked.method }

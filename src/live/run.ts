@@ -258,7 +258,7 @@ export class Run {
 
   private async watchEnd(connection: AgentConnection): Promise<void> {
     const exit = await connection.ended;
-    if (!exit) this.tracker.disconnect(this.log.unanswered);
+    if (!exit) this.tracker.disconnect(this.log.work.requests.unanswered);
     this.tracker.explain(connection.termination);
     this.end(exit && { ev: 'exit', ...exit });
   }

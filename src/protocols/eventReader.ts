@@ -1,13 +1,10 @@
 import type { RecordDraft } from '../text/record';
 import { oneLine } from '../text/text';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../wire/wireEvent';
-import type { ActivityFact } from '../work/activity';
-import type { Requests } from '../work/requests';
-import { noSteps } from '../work/step';
-import { followed } from '../work/tools/toolWords';
-import { Work } from '../work/work';
-import type { LineFact } from '../work/facts';
-import type { Interpreter, InterpreterSink } from './interpreter';
+import type { Fact } from '../work/facts';
+import type { Work, WorkEnd } from '../work/work';
+import { Facts } from './facts';
+import type { Interpreter, InterpreterSink, ReaderContext } from './interpreter';
 import { recordEarlier } from './interpreter';
 import { asksToEnd, isEnd, lifecycleRecord } from './lifecycle';
 import { StderrEntries } from './stderr/stderrEntries';
@@ -19,26 +16,22 @@ export abstract class EventReader implements Interpreter {
   protected readonly stderr: StderrEntries;
   /** True once the user or the client asked the agent to end, so that its exit is not an error. */
   protected askedToEnd = false;
-  /** How tool calls ended, for the words of their records. */
+  protected readonly sink: InterpreterSink;
   protected readonly work: Work;
+  private readonly facts: Facts;
 
-  /** @param requests pairs answers with requests, if the protocol has those */
-  constructor(
-    protected readonly sink: InterpreterSink,
-    requests?: Requests,
-  ) {
-    this.work = new Work(noSteps, requests);
+  constructor({ sink, work }: ReaderContext) {
+    this.sink = sink;
+    this.work = work;
+    this.facts = new Facts(sink, work);
     this.stderr = new StderrEntries((entry, draft) => {
       const record = this.earlier(this.stderrRecord(draft));
-      this.fact({ type: 'stderr', event: entry.event, entry, record });
+      this.say({ type: 'stderr', event: entry.event, entry, record });
     });
   }
 
   accept(event: WireEvent): void {
-    // A pause completes some records; they precede the next event, both live and when a journal is read.
-    this.quiet(event.t);
-    // A stack trace is written in one go, so any other line ends it.
-    if (event.dir !== 'err') this.stderr.complete();
+    this.complete(event);
     switch (event.dir) {
       case 'ev':
         return this.acceptProcessEvent(event);
@@ -47,6 +40,13 @@ export abstract class EventReader implements Interpreter {
       default:
         return this.acceptLine(event);
     }
+  }
+
+  complete({ t, dir }: WireEvent): void {
+    // A pause completes some records; they precede the next event, both live and when a journal is read.
+    this.quiet(t);
+    // A stack trace is written in one go, so any other line ends it.
+    if (dir !== 'err') this.stderr.complete();
   }
 
   quiet(t: number): void {
@@ -73,7 +73,7 @@ export abstract class EventReader implements Interpreter {
     return false;
   }
 
-  /** Called when no more responses can come. */
+  /** Called when no more responses can come. What is open ends afterwards: see `Work.end`. */
   protected acceptEnd(_event: WireProcessEvent): void {
     // Nothing is open.
   }
@@ -83,24 +83,17 @@ export abstract class EventReader implements Interpreter {
     return recordEarlier(this.sink, draft);
   }
 
-  protected fact(fact: LineFact): void {
-    this.sink.fact?.(fact);
-  }
-
-  /** Reports what a line says about the work. Its texts are bounded here, so that nothing that is made from it needs a limit. */
-  protected activity(fact: ActivityFact): void {
-    const bounded = followed(fact, this.work);
-    this.sink.fact?.(bounded);
+  /** See `Facts`. */
+  protected say(fact: Fact): WorkEnd | undefined {
+    return this.facts.say(fact);
   }
 
   private acceptProcessEvent(event: WireProcessEvent): void {
     this.askedToEnd ||= asksToEnd(event);
     const record = this.acceptConnectionEvent(event) ? undefined : lifecycleRecord(event, this.askedToEnd);
     if (record) this.sink.record(record);
-    this.fact({ type: 'process', event });
-    if (!isEnd(event)) return;
-    this.acceptEnd(event);
-    this.work.end(event.t);
+    this.say({ type: 'process', event });
+    if (isEnd(event)) this.acceptEnd(event);
   }
 }
 

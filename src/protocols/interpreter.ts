@@ -2,7 +2,7 @@ import type { RecordDraft } from '../text/record';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { LogLine } from './logLine/logLine';
-import type { OpenRequest } from '../work/requests';
+import type { Work, WorkEnd } from '../work/work';
 
 /** A mode that a session can be in (ACP "Session Modes"). */
 export interface SessionMode {
@@ -35,18 +35,6 @@ export type SessionChange =
   /** The session can be used, even if it had ended. */
   | { readonly type: 'resumed'; readonly sessionId: string; readonly at: number };
 
-/** A change to a request, in either direction. */
-export type RequestChange =
-  | { readonly type: 'opened'; readonly request: OpenRequest }
-  /** An open request with its latest progress, identified by ID and direction. */
-  | {
-      readonly type: 'progress';
-      readonly request: OpenRequest;
-      /** When it was reported, if that matters later; milliseconds since the epoch. */
-      readonly at?: number;
-    }
-  | { readonly type: 'closed'; readonly request: OpenRequest };
-
 /** Receives what an interpreter reads. */
 export interface InterpreterSink {
   /** A record of the event that is read. A `LogLine` that is kept would keep its whole chunk. */
@@ -58,9 +46,15 @@ export interface InterpreterSink {
   /** True if the fact of this log message is needed, so that its line must be parsed. Default: false. */
   needsFact?(log: LogLine): boolean;
   session(change: SessionChange): void;
-  request(change: RequestChange): void;
-  /** Receives the meaning of a line, after its records. */
-  fact?(fact: Fact): void;
+  /** Receives what a line means, and what that ended. */
+  fact?(fact: Fact, ended?: WorkEnd): void;
+}
+
+/** What an interpreter writes to. */
+export interface ReaderContext<S = InterpreterSink> {
+  readonly sink: S;
+  /** The run's. A run may have several readers. */
+  readonly work: Work;
 }
 
 /** Passes on a record of earlier lines. Returns its index in the reading, if the sink counts. */
@@ -89,6 +83,8 @@ export interface Interpreter {
   quiet(t: number): void;
   /** Reports the time of the next event, to complete what the pause before it completes. Default: nothing, because a saved session has no pauses. */
   pause?(t: number): void;
+  /** Completes what precedes this event, which is accepted next: it is judged before the event changes anything. */
+  complete?(event: WireEvent): void;
   /**
    * Reports that no more events will be read, though more may have crossed. Completes pending records at `t`, without treating open work as having
    * lasted until then. Default: `quiet`.

@@ -1,7 +1,8 @@
 import type { RecordDraft } from '../text/record';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
-import type { Interpreter, InterpreterSink, RequestChange, SessionChange } from './interpreter';
+import type { Work, WorkEnd } from '../work/work';
+import type { Interpreter, InterpreterSink, SessionChange } from './interpreter';
 import { interpreterFor } from '../agents/reading/interpreterFor';
 import type { LogLine } from './logLine/logLine';
 
@@ -12,8 +13,9 @@ export interface Reading {
   /** Index of the first record of this event; others may complete earlier lines. */
   readonly own: number | undefined;
   readonly sessions: readonly SessionChange[];
-  readonly requests: readonly RequestChange[];
   readonly facts: readonly Fact[];
+  /** What a fact ended, if anything. */
+  readonly ends: ReadonlyMap<Fact, WorkEnd>;
   /** Why the rest couldn't be read. */
   readonly failure: { readonly error: unknown } | undefined;
 }
@@ -32,9 +34,9 @@ export class ProtocolReader {
   private readonly interpreter: Interpreter;
 
   /** @param protocol see `interpreterFor` */
-  constructor(protocol: string, policy: LogPolicy) {
+  constructor(protocol: string, work: Work, policy: LogPolicy) {
     this.reading = new CollectedReading(policy);
-    this.interpreter = interpreterFor(protocol, this.reading);
+    this.interpreter = interpreterFor(protocol, { sink: this.reading, work });
   }
 
   /** @param log what `readLog` returned for this event, if other lines were read since */
@@ -61,6 +63,13 @@ export class ProtocolReader {
   /** The next event has this time, in milliseconds since the epoch: what the pause before it completes. */
   pause(t: number): Reading {
     return this.collect(() => this.interpreter.pause?.(t));
+  }
+
+  /** What the next event completes of what precedes it; `undefined` if nothing waits. */
+  complete(event: WireEvent): Reading | undefined {
+    const { interpreter } = this;
+    if (!interpreter.complete || !interpreter.isWaiting) return undefined;
+    return this.collect(() => interpreter.complete?.(event));
   }
 
   /** Nothing has crossed until this time, in milliseconds since the epoch, so some records are complete. */
@@ -106,8 +115,8 @@ class CollectedReading implements InterpreterSink, Reading {
   readonly records: (RecordDraft | LogLine)[] = [];
   own: number | undefined;
   readonly sessions: SessionChange[] = [];
-  readonly requests: RequestChange[] = [];
   readonly facts: Fact[] = [];
+  readonly ends = new Map<Fact, WorkEnd>();
   failure: { readonly error: unknown } | undefined;
 
   constructor(private readonly policy: LogPolicy) {}
@@ -123,8 +132,8 @@ class CollectedReading implements InterpreterSink, Reading {
   clear(): void {
     empty(this.records);
     empty(this.sessions);
-    empty(this.requests);
     empty(this.facts);
+    if (this.ends.size > 0) this.ends.clear();
     this.own = this.failure = undefined;
   }
 
@@ -141,12 +150,9 @@ class CollectedReading implements InterpreterSink, Reading {
     this.sessions.push(change);
   }
 
-  request(change: RequestChange): void {
-    this.requests.push(change);
-  }
-
-  fact(fact: Fact): void {
+  fact(fact: Fact, ended: WorkEnd | undefined): void {
     this.facts.push(fact);
+    if (ended) this.ends.set(fact, ended);
   }
 }
 

@@ -36,6 +36,10 @@ export class SessionIds {
   /** @param onSeen called for each new ID */
   constructor(private readonly onSeen: (sessionId: string, at: number) => void) {}
 
+  has(sessionId: string): boolean {
+    return this.known.has(sessionId);
+  }
+
   /** The session that parameters or a result belong to, if any. */
   of(fields: JsonObject, at: number): string | undefined {
     // Some agents use snake_case.

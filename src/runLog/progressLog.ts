@@ -1,5 +1,5 @@
 import { BoundedMap } from '../text/boundedMap';
-import type { RequestChange } from '../protocols/interpreter';
+import type { OpenRequest } from '../work/requests';
 
 const maxRequests = 1000;
 /** Of each request, the oldest reports are kept. */
@@ -28,9 +28,9 @@ const none: Reports = { kept: [], count: 0 };
 export class ProgressLog {
   private readonly requests = new BoundedMap<string, Reports>(maxRequests);
 
-  add({ request, at }: Extract<RequestChange, { readonly type: 'progress' }>, seq: number): void {
-    const { id, progress, direction } = request;
-    if (at === undefined || direction !== 'out' || !progress) return;
+  /** @param at milliseconds since the epoch */
+  add({ id, progress, direction }: OpenRequest, at: number, seq: number): void {
+    if (direction !== 'out' || !progress) return;
     const reports = this.requests.ensure(String(id), () => ({ kept: [], count: 0 }));
     reports.count++;
     if (reports.kept.length >= maxReports) return;

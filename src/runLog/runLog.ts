@@ -8,7 +8,7 @@ import type { SettledProblem } from '../diagnosis/diagnosis';
 import type { DiagnosisSink, SessionSummary } from '../diagnosis/sessionSummary';
 import type { Fact } from '../work/facts';
 import { Work } from '../work/work';
-import type { RequestChange, SessionChange } from '../protocols/interpreter';
+import type { SessionChange } from '../protocols/interpreter';
 import type { OpenRequest } from '../work/requests';
 import type { TextsOfCall } from '../timeline/callTexts';
 import type { Call } from '../timeline/joins/call';
@@ -18,7 +18,6 @@ import type { TurnSummary } from '../timeline/turnSummary';
 import type { SessionContext } from '../work/usage/usage';
 import type { LeafCache } from './leaf';
 import { WireIndex } from './wire/wireIndex';
-import { OpenRequests } from './openRequests';
 import type { LogGroup } from './logGroup';
 import { CountedGroup } from './logGroup';
 import { ProgressLog } from './progressLog';
@@ -39,9 +38,8 @@ export class RunLog implements DiagnosisSink {
   readonly onSpanEnded = this.spanEmitter.event;
   private readonly timeline = new Timeline((span) => this.spanEmitter.fire(span));
   /** Shared by all readers of the run: a saved session has one for each file. */
-  readonly work = new Work(this.timeline);
+  readonly work = new Work(this.timeline, (request, at) => this.requestChanged(request, at));
   readonly wire = new WireIndex((sessionId, id) => this.work.tools.titleOf(sessionId, id));
-  private readonly openRequests = new OpenRequests();
   /** What servers reported about their requests. */
   readonly progress = new ProgressLog();
   /** The `seq` of the record that says how a problem ended, by the problem's own. */
@@ -87,12 +85,7 @@ export class RunLog implements DiagnosisSink {
 
   /** The open requests, oldest first. */
   get requests(): readonly OpenRequest[] {
-    return this.openRequests.all;
-  }
-
-  /** The method of the oldest request that the agent has to answer. */
-  get unanswered(): string | undefined {
-    return this.openRequests.unanswered;
+    return this.work.requests.all;
   }
 
   /** The row in Wire of an open request, or of the question to the user that its session waits for. */
@@ -176,7 +169,6 @@ export class RunLog implements DiagnosisSink {
   }
 
   fact(fact: Fact): void {
-    this.timeline.reach(this.lastSeq);
     this.wire.see(fact, this.lastSeq);
   }
 
@@ -224,12 +216,6 @@ export class RunLog implements DiagnosisSink {
     return this.timeline.query(query);
   }
 
-  request(change: RequestChange): void {
-    if (change.type === 'progress') this.progress.add(change, this.lastSeq);
-    this.openRequests.accept(change);
-    this.touched.add(change.request.sessionId);
-  }
-
   /** Notifies listeners if anything has changed since the last call, and frees memory above the limit. */
   flush(): void {
     // Records that a listener causes, for example by sending something, are reported once all others have been notified.
@@ -258,6 +244,11 @@ export class RunLog implements DiagnosisSink {
       this.touched.add(id);
     }
     this.flush();
+  }
+
+  private requestChanged(request: OpenRequest, at: number | undefined): void {
+    if (at !== undefined) this.progress.add(request, at, this.lastSeq);
+    this.touched.add(request.sessionId);
   }
 
   private notify(isLastLook: boolean): void {

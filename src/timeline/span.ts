@@ -1,5 +1,4 @@
 import type { Usage } from '../work/activity';
-import { objectOf } from '../text/json';
 import { traceParentIn } from '../work/tools/callMarks';
 import type { Outcome } from '../work/outcome';
 import type { Step, StepKind } from '../work/step';
@@ -56,7 +55,7 @@ export function numberOf({ id }: Span): number {
   return Number(id.slice(id.lastIndexOf('-') + 1));
 }
 
-/** The trace context in `params._meta.traceparent` (ACP, and SEP-414 for MCP), or that the step has itself. */
-export function traceParentOf({ params, traceparent: own }: Step): string | undefined {
-  return traceParentIn(own ?? objectOf(objectOf(params)['_meta'])['traceparent']);
+/** The trace context of a step, if it is valid. */
+export function traceParentOf({ traceparent }: Step): string | undefined {
+  return traceParentIn(traceparent);
 }

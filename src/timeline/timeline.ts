@@ -33,15 +33,25 @@ export class Timeline implements WorkSink {
   private readonly turns = new BoundedMap<string, Span>(maxSessions);
   /** The turn that ended last in each session. */
   private readonly lastTurns = new BoundedMap<string, Span>(maxSessions);
-  /** The newest record of the line that is read. */
+  /** The newest record of the last line whose work is known. */
   private seq = 0;
+  /** Spans that started or ended with the line that is read: its records are yet to be written. */
+  private begun: Mutable<Span>[] = [];
+  private over: Mutable<Span>[] = [];
 
   /** @param report called once for each span that ends; the diagnosis of the same line may still correct it */
   constructor(private readonly report: (span: Span) => void = () => undefined) {}
 
-  /** Sets the newest record of the line that the next changes come from. */
   reach(seq: number): void {
     this.seq = seq;
+    if (this.begun.length > 0) {
+      for (const span of this.begun) span.firstSeq = span.lastSeq = seq;
+      this.begun = [];
+    }
+    if (this.over.length > 0) {
+      for (const span of this.over) span.lastSeq = Math.max(seq, span.firstSeq);
+      this.over = [];
+    }
   }
 
   started(step: Step): void {
@@ -61,6 +71,7 @@ export class Timeline implements WorkSink {
     describe(span, step);
     this.open.set(id, span);
     this.spans.add(span);
+    this.begun.push(span);
     this.noteCall(step);
     if (kind === 'turn') this.turns.set(sessionId, span);
   }
@@ -76,7 +87,7 @@ export class Timeline implements WorkSink {
     if (!span) return;
     describe(span, step);
     this.noteCall(step);
-    span.lastSeq = Math.max(this.seq, span.firstSeq);
+    this.over.push(span);
     if (step.kind !== 'turn') return;
     this.turns.delete(step.sessionId);
     this.lastTurns.set(step.sessionId, span);

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../text/boundedMap';
 import { oneLine } from '../text/text';
+import { traceparentOf } from './tools/callMarks';
 import type { ClosedFact, RequestFact, ResponseFact } from './facts';
 import type { Ended, Step, StepKind, WorkSink } from './step';
 import { maxTitle, requestKeyOf } from './step';
@@ -55,8 +56,8 @@ export class OpenSteps {
     const { method, sessionId = '', direction } = request;
     if (isOtherStep === true) return;
     const parent = direction === 'in' ? above : undefined;
-    const about = { kind: 'request', sessionId, title: method, startedAt: event.t, parent, params } as const;
-    this.start(requestKeyOf(request), about);
+    const about = { kind: 'request', sessionId, title: method, startedAt: event.t, parent } as const;
+    this.start(requestKeyOf(request), { ...about, traceparent: traceparentOf(params) });
   }
 
   endRequest(fact: ResponseFact | ClosedFact): void {

@@ -33,6 +33,8 @@ export interface OpenRequest {
   readonly taskId?: string;
   /** The client can do without the answer. */
   readonly isOptional?: boolean;
+  /** `control`: of an agent's stream. `work`: LSP's work done progress. Default: a request of JSON-RPC. Only those are judged. */
+  readonly kind?: 'control' | 'work';
   /** A tool call, whose ID is the request's. */
   readonly isToolCall?: boolean;
 }
@@ -71,8 +73,11 @@ export class Requests {
   /** Open requests by progress token. */
   private readonly tokens = new Map<string, OpenRequest>();
 
-  /** @param hasLooseIds whether 1 and "1" are the same id if only one of them is known; MCP servers return one for the other */
-  constructor(private readonly hasLooseIds = false) {}
+  /** Whether 1 and "1" are the same ID if only one of them is known: MCP servers return one for the other. Set by the run's reader. */
+  hasLooseIds = false;
+
+  /** @param changed called for each request that was opened or closed, or has new progress; `at` is when that was reported */
+  constructor(private readonly changed: (request: OpenRequest, at?: number) => void = () => undefined) {}
 
   /** Adds a request. Returns the one that it replaces: same id, or the oldest of too many. */
   add(request: OpenRequest): OpenRequest | undefined {
@@ -82,9 +87,8 @@ export class Requests {
     this.closed.delete(key);
     const dropped = displaced ?? this.open.set(key, request);
     if (displaced) this.open.set(key, request);
-    if (dropped) this.forgetToken(dropped);
-    const token = tokenOf(request);
-    if (token !== undefined) this.tokens.set(token, request);
+    if (dropped) this.dropped(dropped);
+    this.added(request);
     return dropped;
   }
 
@@ -109,9 +113,8 @@ export class Requests {
    */
   accept(request: OpenRequest): OpenRequest | undefined {
     const dropped = this.accepted.set(requestKey(request.direction, request.id), request);
-    if (dropped) this.forgetToken(dropped);
-    const token = tokenOf(request);
-    if (token !== undefined) this.tokens.set(token, request);
+    if (dropped) this.dropped(dropped);
+    this.added(request);
     return dropped;
   }
 
@@ -153,6 +156,20 @@ export class Requests {
     return [...this.open.values(), ...this.accepted.values()].sort((a, b) => a.startedAt - b.startedAt);
   }
 
+  /** Those of JSON-RPC, oldest first. */
+  get judged(): readonly OpenRequest[] {
+    return this.all.filter(isJudged);
+  }
+
+  get hasJudged(): boolean {
+    return this.size > 0 && this.find(isJudged) !== undefined;
+  }
+
+  /** The method of the oldest request that the agent has to answer. */
+  get unanswered(): string | undefined {
+    return this.all.find(({ direction, isOptional }) => direction === 'out' && isOptional !== true)?.method;
+  }
+
   /** A request that isn't over and passes. */
   find(test: (request: OpenRequest) => boolean): OpenRequest | undefined {
     return this.open.find(test) ?? this.accepted.find(test);
@@ -178,10 +195,21 @@ export class Requests {
     return this.closed.find(({ request }) => tokenOf(request) === key);
   }
 
-  /** Stores the progress of a request. Returns the updated request, or `undefined` if it isn't open. */
-  report(direction: OpenRequest['direction'], id: RequestId, progress: RequestProgress): OpenRequest | undefined {
-    const request = this.get(direction, id);
-    return request && this.update({ ...request, progress });
+  /**
+   * Stores the progress of a request. Returns the updated request, or `undefined` if it isn't open.
+   * @param at when it was reported, if that matters later; milliseconds since the epoch
+   */
+  report(
+    direction: OpenRequest['direction'],
+    id: RequestId,
+    progress: RequestProgress,
+    at?: number,
+  ): OpenRequest | undefined {
+    const before = this.get(direction, id);
+    if (!before) return undefined;
+    const request = this.update({ ...before, progress });
+    this.changed(request, at);
+    return request;
   }
 
   /** A session has ended: marks its open requests of this method. */
@@ -197,6 +225,7 @@ export class Requests {
     this.open.clear();
     this.accepted.clear();
     this.tokens.clear();
+    for (const request of all) this.changed(request);
     return all;
   }
 
@@ -212,8 +241,19 @@ export class Requests {
     this.open.delete(key);
     this.accepted.delete(key);
     this.closed.set(key, { request, how, at });
-    this.forgetToken(request);
+    this.dropped(request);
     return request;
+  }
+
+  private added(request: OpenRequest): void {
+    const token = tokenOf(request);
+    if (token !== undefined) this.tokens.set(token, request);
+    this.changed(request);
+  }
+
+  private dropped(request: OpenRequest): void {
+    this.forgetToken(request);
+    this.changed(request);
   }
 
   private firstOf<T>(id: RequestId, find: (id: RequestId) => T | undefined): T | undefined {
@@ -226,6 +266,10 @@ export class Requests {
     // A client may have reused the token, against the protocol.
     if (token !== undefined && this.tokens.get(token)?.id === request.id) this.tokens.delete(token);
   }
+}
+
+function isJudged({ kind }: OpenRequest): boolean {
+  return kind === undefined;
 }
 
 /** Identifies a request among all that are open: 1 and "1" are different ids. */

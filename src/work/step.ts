@@ -47,16 +47,16 @@ export interface Step {
   result?: CallText | undefined;
   /** For tool calls: what identifies it elsewhere, see `callMarks`. */
   marks?: readonly string[];
-  /** The trace context that it is part of, if it isn't in `params`. */
-  traceparent?: string;
+  /** The trace context that it is part of. */
+  traceparent?: string | undefined;
   /** Number of retries. */
   retries?: number;
-  /** The parameters of the request that started it, for their trace context. */
-  readonly params?: unknown;
 }
 
 /** Receives the changes of steps, in order. */
 export interface WorkSink {
+  /** The records of the line that the latest changes come from are written; the newest has this number. */
+  reach(seq: number): void;
   started(step: Step): void;
   /** Its title changed, or more is known about its end. */
   changed(step: Step): void;
@@ -71,6 +71,7 @@ export interface WorkSink {
 
 /** For work whose steps nobody shows. */
 export const noSteps: WorkSink = {
+  reach: ignore,
   started: ignore,
   changed: ignore,
   ended: ignore,

@@ -148,7 +148,7 @@ type Begun = Pick<
   | 'isUnprompted'
   | 'cancel'
   | 'lastAt'
-  | 'params'
+  | 'traceparent'
 >;
 
 export function newTurn(begun: Begun): Turn {

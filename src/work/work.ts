@@ -2,14 +2,25 @@ import { BoundedMap } from '../text/boundedMap';
 import { objectOf } from '../text/json';
 import { oneLine } from '../text/text';
 import type { WireProcessEvent } from '../wire/wireEvent';
-import type { MessageFact, ModelFact, SubagentFact, TurnEndedFact, TurnFact, TurnStartedFact, Usage } from './activity';
+import type {
+  ActivityFact,
+  MessageFact,
+  ModelFact,
+  SubagentFact,
+  TurnEndedFact,
+  TurnFact,
+  TurnStartedFact,
+  Usage,
+} from './activity';
 import { isActivity, maxActivityId } from './activity';
+import { traceparentOf } from './tools/callMarks';
 import { Compactions } from './compactions';
 import { classOfFailure } from './failures/failureClass';
 import { saysMore } from './failures/ranking';
-import type { ClosedFact, Fact, LineFact, ResponseFact } from './facts';
+import type { Fact, LineFact } from './facts';
 import { OpenSteps } from './openSteps';
 import { Questions } from './questions';
+import type { OpenRequest } from './requests';
 import { Requests } from './requests';
 import { SessionModels } from './usage/sessionModels';
 import { turnOutcome, workOutcome } from './stepOutcomes';
@@ -28,6 +39,12 @@ const unknownPrompt = 'turn';
 /** Steps that may continue after the turn that started them. */
 const outlives = new Set<Step['kind']>(['turn', 'subagent']);
 
+/** What a fact ended: a turn, and the tool calls that ended, or of whose end more is known. */
+export interface WorkEnd {
+  readonly turn: TurnEnd | undefined;
+  readonly tools: readonly ToolCall[];
+}
+
 /**
  * What the agent of a run does: turns, tool calls, questions, subagents, compactions and requests, made from facts. The only place that pairs starts
  * with ends and decides how something ended. A function of the facts so far, bounded in size.
@@ -44,11 +61,15 @@ export class Work {
   private readonly compactions: Compactions;
   private readonly traced: TracedSpans;
 
-  /** @param requests those of the reader that follows this work, which adds them itself; otherwise facts add them */
+  /** The open requests. Readers add and end them, before their facts. */
+  readonly requests: Requests;
+
+  /** @param requestChanged see `Requests` */
   constructor(
     private readonly sink: WorkSink,
-    readonly requests = new Requests(),
+    requestChanged?: (request: OpenRequest, at?: number) => void,
   ) {
+    this.requests = new Requests(requestChanged);
     this.steps = new OpenSteps(sink);
     this.tools = new Tools(this.steps, sink);
     this.questions = new Questions(this.steps, this.tools);
@@ -117,19 +138,24 @@ export class Work {
     this.questions.clear();
   }
 
-  /** The tool calls that ended with the latest fact, or of whose end more is known since then. */
-  get endedTools(): readonly ToolCall[] {
-    return this.tools.ended;
+  /** The records of the line that the latest facts come from are written; the newest has this number. */
+  reach(seq: number): void {
+    this.sink.reach(seq);
   }
 
-  /** Returns the end of a turn if the fact is one. */
-  see(fact: Fact): TurnEnd | undefined {
-    this.tools.forgetEnded();
+  /** Returns what the fact ended, if anything. Only a reader calls this, once for each fact: see `Facts`. */
+  see(fact: Fact): WorkEnd | undefined {
     if (!isActivity(fact)) {
       this.seeLine(fact);
       return undefined;
     }
-    if (fact.type === 'turn') return this.seeTurn(fact);
+    const turn = fact.type === 'turn' ? this.seeTurn(fact) : undefined;
+    if (fact.type !== 'turn') this.seePart(fact);
+    const tools = this.tools.takeEnded();
+    return turn || tools.length > 0 ? { turn, tools } : undefined;
+  }
+
+  private seePart(fact: Exclude<ActivityFact, TurnFact>): void {
     const turn = this.anyTurnOf(fact.sessionId);
     switch (fact.type) {
       case 'tool':
@@ -164,36 +190,25 @@ export class Work {
       default:
         if (turn && noteFact(turn, fact)) this.sink.changed(turn);
     }
-    return undefined;
   }
 
   private seeLine(fact: LineFact): void {
     switch (fact.type) {
       case 'request': {
         const { sessionId } = fact.request;
-        this.requests.add(fact.request);
         this.steps.startRequest(fact, this.aboveIn(sessionId));
         return fact.dir === 'a2c' ? this.heard(sessionId, fact.event.t) : undefined;
       }
       case 'response': {
         if (fact.dir === 'c2a') this.heard(fact.request?.sessionId, fact.event.t);
-        return fact.isAccepted === true ? undefined : this.endRequest(fact);
+        return fact.isAccepted === true ? undefined : this.steps.endRequest(fact);
       }
       case 'closed':
-        return this.endRequest(fact);
-      case 'object':
-        return this.heard(fact.sessionId, fact.event.t);
+        return this.steps.endRequest(fact);
       case 'notification':
         return fact.dir === 'a2c' ? this.heard(fact.sessionId, fact.event.t) : undefined;
       default:
     }
-  }
-
-  private endRequest(fact: ResponseFact | ClosedFact): void {
-    const { request, event } = fact;
-    const how = fact.type === 'closed' ? fact.how : 'answered';
-    if (request) this.requests.end(request.direction, request.id, how, event.t);
-    this.steps.endRequest(fact);
   }
 
   private seeTurn(fact: TurnFact): TurnEnd | undefined {
@@ -233,8 +248,8 @@ export class Work {
     const title = oneLine(prompt === '' ? unknownPrompt : prompt.slice(0, maxTurnTitle), maxTitle);
     const id = this.steps.newId('turn');
     const parent = this.subagentOf(sessionId);
-    const { params } = objectOf(event.msg);
-    const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel, params };
+    const traceparent = traceparentOf(objectOf(event.msg)['params']);
+    const about = { id, parent, sessionId, title, startedAt, ownStart, prompt, isUnprompted, cancel, traceparent };
     const turn = newTurn({ ...about, lastAt: event.t });
     const model = this.models.nameOf(sessionId);
     if (model !== undefined) turn.model = model;

@@ -5,7 +5,7 @@ import { InterpretedWire } from './interpretedWire';
 /** A run that speaks ACP. */
 export class AcpWire extends InterpretedWire {
   constructor() {
-    super((sink) => new AcpReader(sink));
+    super((context) => new AcpReader(context));
   }
 
   update(update: Record<string, unknown>, sessionId = 'session-1'): this {

@@ -1,8 +1,8 @@
 import { RecordStore } from '../../src/store/store';
-import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
+import type { Interpreter, ReaderContext } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runLog/runLog';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
-import { workingSink } from './workingSink';
+import { endWork } from './endWork';
 
 /** A run with one message per millisecond, without diagnosis. */
 export class InterpretedWire {
@@ -10,8 +10,8 @@ export class InterpretedWire {
   private readonly interpreter: Interpreter;
   private t = 0;
 
-  constructor(interpreterOf: (sink: InterpreterSink) => Interpreter) {
-    this.interpreter = interpreterOf(workingSink(this.log));
+  constructor(interpreterOf: (context: ReaderContext) => Interpreter) {
+    this.interpreter = interpreterOf({ sink: this.log, work: this.log.work });
   }
 
   send(dir: WireDirection, msg: unknown): this {
@@ -30,6 +30,8 @@ export class InterpretedWire {
 
   accept(event: WireEvent): this {
     this.interpreter.accept(event);
+    endWork(this.log.work, event);
+    this.log.work.reach(this.log.lastSeq);
     return this;
   }
 

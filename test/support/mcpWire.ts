@@ -7,7 +7,7 @@ import { InterpretedWire } from './interpretedWire';
 /** A run that speaks MCP. */
 export class McpWire extends InterpretedWire {
   constructor() {
-    super((sink) => new McpReader(sink));
+    super((context) => new McpReader(context));
   }
 
   /** The server answers `initialize` with these capabilities. */

@@ -1,10 +1,10 @@
 import type { LogRecord } from '../../src/text/record';
 import { RecordStore } from '../../src/store/store';
-import type { Interpreter, InterpreterSink } from '../../src/protocols/interpreter';
+import type { Interpreter, ReaderContext } from '../../src/protocols/interpreter';
 import { RunLog } from '../../src/runLog/runLog';
 import { LineReader } from '../../src/wire/lines/lineReader';
 import type { WireDirection, WireEvent } from '../../src/wire/wireEvent';
-import { workingSink } from './workingSink';
+import { endWork } from './endWork';
 
 /** A run with one line per millisecond, for any interpreter. */
 export class StreamWire {
@@ -12,8 +12,8 @@ export class StreamWire {
   private readonly interpreter: Interpreter;
   private t = 0;
 
-  constructor(create: (sink: InterpreterSink) => Interpreter) {
-    this.interpreter = create(workingSink(this.log));
+  constructor(create: (context: ReaderContext) => Interpreter) {
+    this.interpreter = create({ sink: this.log, work: this.log.work });
   }
 
   /** A line as a reader passes it on. */
@@ -54,6 +54,8 @@ export class StreamWire {
 
   accept(event: WireEvent): this {
     this.interpreter.accept(event);
+    endWork(this.log.work, event);
+    this.log.work.reach(this.log.lastSeq);
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { AgentHostReader } from '../../protocols/agentHost/agentHostReader';
 import { AcpReader } from '../../protocols/acp/acpReader';
-import type { Interpreter, InterpreterSink } from '../../protocols/interpreter';
+import type { Interpreter, ReaderContext } from '../../protocols/interpreter';
 import { agentHost } from './recognise';
 import { LspReader } from '../../protocols/lsp/lspReader';
 import { McpReader } from '../../protocols/mcp/mcpReader';
@@ -13,23 +13,23 @@ import { TraceInterpreter } from '../../protocols/traces/traceInterpreter';
  * Creates the interpreter for a protocol named in settings or journals; `log` is any program's log, `saved` a session that an agent saved, `trace` spans of OpenTelemetry or Chrome. Unknown
  * protocols are read as ACP, because most are JSON-RPC.
  */
-export function interpreterFor(protocol: string, sink: InterpreterSink): Interpreter {
+export function interpreterFor(protocol: string, context: ReaderContext): Interpreter {
   switch (protocol) {
     case 'mcp':
-      return new McpReader(sink);
+      return new McpReader(context);
     case 'lsp':
-      return new LspReader(sink);
+      return new LspReader(context);
     case 'stream-json':
-      return new StreamJsonInterpreter(sink);
+      return new StreamJsonInterpreter(context);
     case 'saved':
-      return new SavedInterpreter(sink);
+      return new SavedInterpreter(context);
     case agentHost:
-      return new AgentHostReader(sink);
+      return new AgentHostReader(context);
     case 'trace':
-      return new TraceInterpreter(sink);
+      return new TraceInterpreter(context);
     case 'log':
-      return new NdjsonLogInterpreter(sink);
+      return new NdjsonLogInterpreter(context);
     default:
-      return new AcpReader(sink);
+      return new AcpReader(context);
   }
 }

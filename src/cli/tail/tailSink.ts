@@ -4,10 +4,11 @@ import type { RecordDraft } from '../../text/record';
 import { sessionLabel } from '../../text/sessionLabel';
 import { ShortSessionIds } from '../../store/shortSessionIds';
 import type { Termination } from '../../wire/termination';
-import type { RequestChange, SessionChange } from '../../protocols/interpreter';
-import { OpenRequests } from '../../runLog/openRequests';
+import type { SessionChange } from '../../protocols/interpreter';
 import type { LogReader, LogSink } from '../../runLog/reading/logReader';
 import type { Entry } from '../context';
+import { noSteps } from '../../work/step';
+import { Work } from '../../work/work';
 import type { LineFormat } from './recordLines';
 
 export interface TailSinkOptions {
@@ -24,10 +25,11 @@ export interface TailSinkOptions {
 export class TailSink implements LogSink {
   private readonly titles = new Map<string, string>();
   private readonly sessions = new Set<string>();
-  private readonly open = new OpenRequests();
+  readonly work = new Work(noSteps);
   private source: Pick<LogReader, 'hasArrivalTimes'> | undefined;
   private readonly ids = new ShortSessionIds();
   private seq = 0;
+  private lastAt = 0;
 
   constructor(private readonly options: TailSinkOptions) {}
 
@@ -38,10 +40,6 @@ export class TailSink implements LogSink {
 
   get lastSeq(): number {
     return this.seq;
-  }
-
-  get unanswered(): string | undefined {
-    return this.open.unanswered;
   }
 
   /** Whether the selected session wasn't found. */
@@ -59,11 +57,12 @@ export class TailSink implements LogSink {
   }
 
   begin(): void {
-    this.open.clear();
+    this.work.end(this.lastAt);
   }
 
   record(draft: RecordDraft): void {
     const { raw: _raw, ...fields } = draft;
+    this.lastAt = fields.receivedAt;
     const receivedAt = (this.source?.hasArrivalTimes === false ? fields.time : undefined) ?? fields.receivedAt;
     const record = { seq: ++this.seq, ...fields, receivedAt };
     const { format, level, session } = this.options;
@@ -79,12 +78,7 @@ export class TailSink implements LogSink {
     else this.titles.set(change.sessionId, change.title);
   }
 
-  request(change: RequestChange): void {
-    this.open.accept(change);
-  }
-
   end(name: string, termination: Termination, at: number): void {
-    this.open.clear();
     const entry = this.options.format.end(name, termination, at);
     if (entry !== undefined) this.print(entry);
   }

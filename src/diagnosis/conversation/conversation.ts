@@ -61,6 +61,8 @@ export class Conversation {
   startedWith = '';
   /** When the client last chose a model, in milliseconds since the epoch. */
   modelChosenAt = -Infinity;
+  /** Turns that end with a later fact of the line that is judged, by session: until then, they run. */
+  readonly ending = new Map<string, EndedTurn>();
   /** The turn that the current fact ended. */
   endedTurn: EndedTurn | undefined;
   /** When the latest turn ended, in milliseconds since the epoch. */
@@ -98,8 +100,23 @@ export class Conversation {
     this.silentSince = undefined;
   }
 
+  /** The running turn of a session, as of the current fact. */
+  turnOf(sessionId: string | undefined): Turn | undefined {
+    return sessionId === undefined ? undefined : (this.ending.get(sessionId) ?? this.work.turnOf(sessionId));
+  }
+
+  /** The running turns, as of the current fact, oldest first. */
+  get turns(): readonly Turn[] {
+    const { turns } = this.work;
+    return this.ending.size === 0 ? turns : [...this.ending.values(), ...turns];
+  }
+
+  get hasTurns(): boolean {
+    return this.work.hasTurns || this.ending.size > 0;
+  }
+
   get hasOpen(): boolean {
-    return this.work.requests.size > 0 || this.work.hasTurns || this.silentSince !== undefined;
+    return this.work.requests.hasJudged || this.hasTurns || this.silentSince !== undefined;
   }
 
   knowsSession(sessionId: string): boolean {
@@ -118,10 +135,10 @@ export class Conversation {
 
   /** The turn of the session whose ID occurs in the text; without an ID, the only running turn. */
   turnNamedIn(text: string): Turn | undefined {
-    const { turns } = this.work;
+    const { turns } = this;
     if (turns.length === 0) return undefined;
     const sessionId = this.sessionIn(text);
-    if (sessionId !== undefined) return this.work.turnOf(sessionId);
+    if (sessionId !== undefined) return this.turnOf(sessionId);
     return turns.length === 1 ? turns[0] : undefined;
   }
 
@@ -162,7 +179,7 @@ export class Conversation {
     this.logsLeft--;
     const line = logLine(params);
     this.noteReady(line.message, event.t);
-    const turn = sessionId === undefined ? this.turnNamedIn('') : this.work.turnOf(sessionId);
+    const turn = sessionId === undefined ? this.turnNamedIn('') : this.turnOf(sessionId);
     const trouble = turn && readTrouble(line);
     if (trouble) noteStderr(this.work, turn, trouble);
   }

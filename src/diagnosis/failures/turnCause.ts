@@ -43,7 +43,7 @@ export function pendingReason(turn: EndedTurn, conversation: Conversation): stri
  * either.
  */
 export function reasonOnStderr({ startedAt }: EndedTurn, conversation: Conversation): string | undefined {
-  if (conversation.work.hasTurns) return undefined;
+  if (conversation.hasTurns) return undefined;
   const last = lastWords(conversation.stderr.said(startedAt));
   if (last?.isReason) return last.words;
   const troubles = conversation.stderr.said(conversation.lastTurnAt).map((line) => readTrouble(line));
@@ -59,8 +59,8 @@ export function reasonInMeta({ msg }: Pick<Extract<TurnEnd['event'], { msg?: unk
 }
 
 /** The cause of an exit: what the process printed last, or what its last turn or stream reported, whichever says more. */
-export function causeOfExit(printed: string | undefined, { work, lastError }: Conversation): Said | undefined {
-  const ofTurn = work.turns.flatMap((turn) => openCause(turn) ?? []).at(-1);
+export function causeOfExit(printed: string | undefined, { turns, lastError }: Conversation): Said | undefined {
+  const ofTurn = turns.flatMap((turn) => openCause(turn) ?? []).at(-1);
   const said =
     ofTurn ?? (lastError === undefined ? undefined : { words: lastError, failure: classOfFailure(lastError) });
   if (printed === undefined) return said;

@@ -54,7 +54,7 @@ export class LateUpdates implements Rule {
   notification({ dir, sessionId, event, params, isHistory }: NotificationFact, conversation: Conversation): Findings {
     const ended = this.ended.get(sessionId ?? '');
     if (dir !== 'a2c' || !ended || ended.isReported || conversation.isAcpVersion2) return undefined;
-    if (conversation.work.turnOf(sessionId) || isHistory) return undefined;
+    if (conversation.turnOf(sessionId) || isHistory) return undefined;
     const kind = textOf(objectOf(params['update'])['sessionUpdate']) ?? '';
     const late = event.t - ended.at;
     // A background command outlives its turn.
@@ -105,7 +105,7 @@ function judgeSession(method: string, sessionId: string | undefined, conversatio
   }
   // An open request may be about to open the session.
   const mayOpen = (asked: string): boolean => opensSession(asked) || asked === 'session/list';
-  if (conversation.work.requests.all.some((request) => mayOpen(request.method))) return undefined;
+  if (conversation.work.requests.judged.some((request) => mayOpen(request.method))) return undefined;
   // Agents open the sessions of subagents themselves.
   if (objectOf(conversation.agentCapabilities['sessionCapabilities'])['subagents'] !== undefined) return undefined;
   return {

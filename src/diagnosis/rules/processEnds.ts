@@ -81,7 +81,7 @@ export class ProcessEnds implements Rule {
     if (this.closedStdout) this.closedStdout = this.endCause = undefined;
     if (conversation.askedToEnd) return undefined;
     if (code === 0 && conversation.silentSince !== undefined) return endedInSilence;
-    const waiting = conversation.work.requests.all.filter(({ direction }) => direction === 'out');
+    const waiting = conversation.work.requests.judged.filter(({ direction }) => direction === 'out');
     if (code === 0 && waiting.every(({ isOptional }) => isOptional === true)) return undefined;
     if (code !== null && conversation.hasReportedFailure) {
       this.isEndReported = true;

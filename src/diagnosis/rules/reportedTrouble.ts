@@ -26,9 +26,9 @@ export const reportedTrouble: Rule = {
   },
   // In a turn, the end of the turn reports the outcome.
   retry: (fact, conversation) => (isInTurn(fact, conversation) ? undefined : judgeRetry(fact)),
-  limit(fact, { work }) {
+  limit(fact, conversation) {
     const found = judgeLimit(fact);
-    return work.turnOf(fact.sessionId) ? { ...found, level: 'notice' } : found;
+    return conversation.turnOf(fact.sessionId) ? { ...found, level: 'notice' } : found;
   },
   model({ isFallback, to }) {
     if (!isFallback) return undefined;
@@ -53,7 +53,7 @@ function judgeStderr(
   if (trouble.failure === 'rate-limit') {
     const what = t('Rate limited (on stderr): "{0}"', words);
     // The answer reports the outcome.
-    const isOpening = conversation.work.requests.all.some(
+    const isOpening = conversation.work.requests.judged.some(
       ({ direction, method }) => direction === 'out' && opensSession(method),
     );
     const level = isOpening ? 'notice' : 'warning';
@@ -64,8 +64,8 @@ function judgeStderr(
 }
 
 /** A stream runs one turn at a time. */
-function isInTurn({ sessionId }: RetryFact, { protocol, work }: Conversation): boolean {
-  return protocol === 'stream-json' ? work.hasTurns : work.turnOf(sessionId) !== undefined;
+function isInTurn({ sessionId }: RetryFact, conversation: Conversation): boolean {
+  return conversation.protocol === 'stream-json' ? conversation.hasTurns : conversation.turnOf(sessionId) !== undefined;
 }
 
 function judgeRetry({ change, message, details, reason, isLimit }: RetryFact): Found | undefined {

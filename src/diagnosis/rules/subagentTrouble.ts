@@ -51,7 +51,9 @@ export class SubagentTrouble implements Rule {
 
   waiting({ sessionId, event }: WaitingFact, conversation: Conversation): undefined {
     if (sessionId === undefined || this.since.has(sessionId)) return;
-    const isAsked = conversation.work.requests.all.some((one) => one.direction === 'in' && one.sessionId === sessionId);
+    const isAsked = conversation.work.requests.judged.some(
+      (one) => one.direction === 'in' && one.sessionId === sessionId,
+    );
     if (!isAsked) this.since.set(sessionId, event.t);
   }
 

@@ -66,9 +66,9 @@ export class ToolFailures implements Rule {
   }
 
   /** A subagent with a session reports its own failure, so that of the tool that waited for it is its consequence. */
-  subagent({ change, outcome, sessionId = '' }: SubagentFact, { protocol, work }: Conversation): Findings {
-    if (change !== 'ended' || outcome !== 'failed' || protocol !== 'acp') return undefined;
-    const turn = work.turnOf(sessionId);
+  subagent({ change, outcome, sessionId = '' }: SubagentFact, conversation: Conversation): Findings {
+    if (change !== 'ended' || outcome !== 'failed' || conversation.protocol !== 'acp') return undefined;
+    const turn = conversation.turnOf(sessionId);
     if (turn) this.failuresOf(turn).hasFailedChild = true;
     return undefined;
   }
@@ -140,7 +140,7 @@ export class ToolFailures implements Rule {
 
   private failuresOf(turn: Turn): Failures {
     const known = this.open.get(turn.sessionId);
-    if (known?.turn === turn) return known;
+    if (known?.turn.id === turn.id) return known;
     const fresh: Failures = {
       turn,
       calls: [],

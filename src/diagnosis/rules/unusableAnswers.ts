@@ -34,7 +34,8 @@ export class UnusableAnswers implements Rule {
 
 function isAsking({ initializeResult, work }: Conversation): boolean {
   return (
-    !initializeResult && work.requests.all.some(({ direction, method }) => direction === 'out' && greetings.has(method))
+    !initializeResult &&
+    work.requests.judged.some(({ direction, method }) => direction === 'out' && greetings.has(method))
   );
 }
 

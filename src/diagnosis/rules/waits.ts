@@ -90,7 +90,7 @@ export class Waits {
 
   /** While the agent waits for the client or its model, it gets more time. */
   of(conversation: Conversation): Wait[] {
-    const open = conversation.work.requests.all;
+    const open = conversation.work.requests.judged;
     const incoming = open.filter(({ direction }) => direction === 'in');
     const models = incoming.filter(({ method }) => method === modelQuestion);
     const asked = incoming.filter(({ method }) => method !== modelQuestion && questions.has(method));
@@ -277,8 +277,8 @@ function taskTool(request: OpenRequest, { work }: Conversation): ToolCall | unde
 }
 
 /** Whether a request is about a task that goes on: it is reported with the tool. */
-function isOfOpenTask({ taskId }: OpenRequest, { work }: Conversation): boolean {
-  const tool = taskId === undefined ? undefined : work.tools.ofTask(taskId);
+function isOfOpenTask({ taskId, isToolCall }: OpenRequest, { work }: Conversation): boolean {
+  const tool = taskId === undefined || isToolCall === true ? undefined : work.tools.ofTask(taskId);
   return tool !== undefined && isOpen(tool);
 }
 

@@ -41,9 +41,8 @@ interface Listed {
 /** Reads the recording of an MCP server's run: what the server said of itself, and the calls of its tools. Keeps no records. */
 export class RecordedServer implements LogSink {
   readonly lastSeq = 0;
-  readonly unanswered = undefined;
   private readonly timeline = new Timeline();
-  private readonly own = new Work(this.timeline);
+  readonly work = new Work(this.timeline);
   private spawnedAt: number | undefined;
   private greeted: Pick<RecordedFacts, 'greeting' | 'serverInfo' | 'protocolVersion' | 'startMs'> | undefined;
   private pingMs: number | undefined;
@@ -90,11 +89,9 @@ export class RecordedServer implements LogSink {
 
   fact(fact: Fact): void {
     this.lastAt = fact.event.t;
-    this.own.see(fact);
     switch (fact.type) {
       case 'process':
         if (fact.event.ev === 'spawn') this.restart(fact.event.t);
-        if (fact.event.ev === 'exit' || fact.event.ev === 'end') this.own.end(fact.event.t);
         break;
       case 'request': {
         const list = listOf(fact.request);
@@ -119,7 +116,7 @@ export class RecordedServer implements LogSink {
   }
 
   begin(): void {
-    this.own.end(this.lastAt);
+    this.work.end(this.lastAt);
     this.restart(undefined);
   }
 
@@ -129,10 +126,6 @@ export class RecordedServer implements LogSink {
 
   session(): void {
     // MCP has none.
-  }
-
-  request(): void {
-    // Facts say the same.
   }
 
   end(): void {

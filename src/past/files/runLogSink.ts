@@ -27,10 +27,6 @@ export class RunLogSink extends ForwardingSink implements LogSink {
     return this.currentTermination;
   }
 
-  get unanswered(): string | undefined {
-    return this.log.unanswered;
-  }
-
   override record(draft: RecordDraft | LineRecord): void {
     this.lastAt = draft.receivedAt;
     super.record(draft);
@@ -40,7 +36,7 @@ export class RunLogSink extends ForwardingSink implements LogSink {
   begin(): void {
     this.currentTermination = undefined;
     this.log.work.end(this.lastAt);
-    for (const request of this.log.requests) this.log.request({ type: 'closed', request });
+    this.log.work.reach(this.log.lastSeq);
     this.note('The file was replaced, or another run starts here');
   }
 

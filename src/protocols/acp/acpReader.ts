@@ -2,7 +2,8 @@ import { ofExtensions } from '../../agents/agents';
 import type { Level } from '../../text/level';
 import type { RecordDraft } from '../../text/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { InterpreterSink } from '../interpreter';
+import { Facts } from '../facts';
+import type { ReaderContext } from '../interpreter';
 import { isBeginning } from '../lifecycle';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, requestIdOf } from '../../text/json';
@@ -10,7 +11,6 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { OpenRequest } from '../../work/requests';
-import { followed } from '../../work/tools/toolWords';
 import type { RpcError } from '../../work/rpcError';
 import type { LogLine } from '../logLine/logLine';
 import { Messages } from './messages';
@@ -26,6 +26,7 @@ import { closesSession, SessionChanges } from './sessionChanges';
 import { SessionIds } from '../sessionIds';
 import { Subagents } from './subagents';
 import { SubagentUpdates } from './subagentUpdates';
+import type { TurnAnswer } from './turns';
 import { Turns } from './turns';
 import { Updates } from './updates';
 import { describeEnd } from './sessionUpdate';
@@ -54,12 +55,15 @@ export class AcpReader extends JsonRpcInterpreter {
   private readonly updates: Updates;
   private readonly messages: Messages;
   private readonly questions: Questions;
+  /** What the latest answer means for its prompt. */
+  private answer: TurnAnswer | undefined;
   /** Whether the process has answered `initialize`, so that a repeated one adds nothing and may fail. */
   private isGreeted = false;
 
-  constructor(sink: InterpreterSink) {
-    super(sink, { expected: 'ACP has one JSON-RPC message to a line', logForm });
-    this.out = new AcpWriter(sink, (fact) => followed(fact, this.work));
+  constructor(context: ReaderContext) {
+    super(context, { expected: 'ACP has one JSON-RPC message to a line', logForm });
+    const { sink } = context;
+    this.out = new AcpWriter(sink, new Facts(sink, context.work));
     this.changes = new SessionChanges(sink);
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     const { out, work, requests, replays, sessions, changes, subagents, background } = this;
@@ -70,7 +74,6 @@ export class AcpReader extends JsonRpcInterpreter {
       subagents,
       background,
       closed: (request) => this.closed(request),
-      progressed: (request) => sink.request({ type: 'progress', request }),
     });
     this.messages = new Messages((draft) => this.earlier(draft), out, this.turns.prompts);
     this.questions = new Questions(out, () => this.turns.isVersion2);
@@ -81,7 +84,7 @@ export class AcpReader extends JsonRpcInterpreter {
       turns: this.turns,
       subagents: new SubagentUpdates(out, sink, sessions, subagents, this.turns),
       messages: this.messages,
-      calls: new ToolCalls(out, work),
+      calls: new ToolCalls(out),
       questions: this.questions,
     });
   }
@@ -98,10 +101,6 @@ export class AcpReader extends JsonRpcInterpreter {
 
   override get isWaiting(): boolean {
     return super.isWaiting || this.messages.isWaiting;
-  }
-
-  protected override acceptFact(): void {
-    this.out.end();
   }
 
   protected override sessionOf(fields: JsonObject, t: number): string | undefined {
@@ -173,16 +172,22 @@ export class AcpReader extends JsonRpcInterpreter {
     this.record(event, isRetry && text ? { ...text, message: `sent again: ${text.message}` } : text, sessionId);
   }
 
+  protected override goesOn(request: OpenRequest, answer: Answer): boolean {
+    this.answer = request.direction === 'out' ? this.turns.answered(request, answer) : undefined;
+    return this.answer === 'running';
+  }
+
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, response: Answer): void {
     this.out.begin(event);
     if (request.direction === 'in') this.questions.answered(request, response);
-    const answer = request.direction === 'out' ? this.turns.answered(request, response) : undefined;
+    const { answer } = this;
+    if (request.direction === 'out') this.turns.settled(request, response, answer);
     if (answer === 'running') {
       const dropped = this.requests.accept(request);
       if (dropped) this.closed(dropped);
       return this.record(event, accepted, request.sessionId);
     }
-    if (!answer) return super.acceptAnswer(event, request, response);
+    if (!answer || answer === 'ends-turn') return super.acceptAnswer(event, request, response);
     this.closed(request);
     const text = answer === 'repeated' ? acceptedBefore : describeEnd(answer.ended, event.t - request.startedAt);
     this.record(event, text, request.sessionId);

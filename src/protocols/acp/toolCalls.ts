@@ -12,7 +12,6 @@ import { argumentsText, callText } from '../../work/tools/callText';
 import { inputDigest } from '../../work/tools/inputDigest';
 import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } from '../../work/tools/toolOutput';
 import { outcomeWord } from '../../work/tools/toolWords';
-import type { Work } from '../../work/work';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { sessionKey } from '../sessionIds';
@@ -50,10 +49,7 @@ export class ToolCalls {
   /** Calls that began in the history. They may end after the replay, which isn't work either. */
   private readonly old = new BoundedMap<string, true>(maxOld);
 
-  constructor(
-    private readonly out: AcpWriter,
-    private readonly work: Work,
-  ) {}
+  constructor(private readonly out: AcpWriter) {}
 
   titleOf(sessionId: string, toolCallId: string | undefined): string | undefined {
     return toolCallId === undefined ? undefined : this.titles.get(sessionKey(sessionId, toolCallId));
@@ -86,9 +82,8 @@ export class ToolCalls {
   /** Returns how the call ended, if the update says that it has. */
   private report(sessionId: string, update: JsonObject): Ended | undefined {
     const fact = toolOf(update);
-    this.out.fact(sessionId, fact);
-    const hasEnded = fact.type === 'tool' && fact.change === 'ended' && !this.out.isReplay;
-    return hasEnded ? this.work.endedTools[0]?.end : undefined;
+    const ended = this.out.say(sessionId, fact);
+    return fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
   }
 }
 

@@ -32,8 +32,10 @@ interface TurnContext {
   readonly subagents: Subagents;
   readonly background: Background;
   readonly closed: (request: OpenRequest) => void;
-  readonly progressed: (request: OpenRequest) => void;
 }
+
+/** What an answer means for its prompt. In version 1, it ends the turn. */
+export type TurnAnswer = PromptAnswer | 'ends-turn';
 
 /** Cost of a session in US dollars. */
 interface Cost {
@@ -74,18 +76,21 @@ export class Turns {
     return isRetry;
   }
 
-  /** The agent answers a request. Returns what that means for its prompt, unless it ends the turn, as in version 1. */
-  answered(request: OpenRequest, { result, error }: Answer): PromptAnswer | undefined {
+  /** The agent answers a request. Returns what that means for its prompt. */
+  answered(request: OpenRequest, { result, error }: Answer): TurnAnswer | undefined {
     const { method, sessionId } = request;
     if (method === 'initialize' && !error) this.initialized(objectOf(result));
-    if (sessionId === undefined) return undefined;
-    if (closesSession(method) && !error) this.endBelow(sessionId);
-    if (method !== 'session/prompt') return undefined;
+    if (sessionId === undefined || method !== 'session/prompt') return undefined;
     // Otherwise only the queued prompt is refused or cancelled.
     const isOfTurn = !this.prompts.isWaiting(request);
-    const answer = this.prompts.answer(request, result, this.isVersion2);
-    if (!answer && isOfTurn) this.end(sessionId, objectOf(result), error);
-    return answer;
+    return this.prompts.answer(request, result, this.isVersion2) ?? (isOfTurn ? 'ends-turn' : undefined);
+  }
+
+  /** Ends the turns that an answer ends. */
+  settled({ method, sessionId }: OpenRequest, { result, error }: Answer, answer: TurnAnswer | undefined): void {
+    if (sessionId === undefined) return;
+    if (closesSession(method) && !error) this.endBelow(sessionId);
+    if (answer === 'ends-turn') this.end(sessionId, objectOf(result), error);
   }
 
   /** A session without an earlier turn was created. */
@@ -161,8 +166,7 @@ export class Turns {
     const { progress, message: told } = before.progress ?? { progress: 0 };
     if (progress === turn.endedCalls && told === message) return;
     const now = { progress: turn.endedCalls, ...(message !== undefined && { message }) };
-    const request = requests.report('out', before.id, now);
-    if (request) this.context.progressed(request);
+    requests.report('out', before.id, now);
   }
 
   /** The session works, possibly without a prompt. */

@@ -1,19 +1,19 @@
 import type { WireMessage } from '../../wire/wireEvent';
-import type { ActivityDraft, ActivityFact } from '../../work/activity';
+import type { ActivityDraft } from '../../work/activity';
+import type { WorkEnd } from '../../work/work';
+import type { Facts } from '../facts';
 import type { InterpreterSink } from '../interpreter';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { exchangeRecord } from '../jsonrpc/exchangeText';
 
-/** Writes what a message says: its records at once, and the facts about the agent's work after the fact of the message itself. */
+/** Writes what a message says: its records, and the facts about the agent's work. */
 export class AcpWriter {
-  private readonly facts: ActivityFact[] = [];
   private current: WireMessage | undefined;
   private isHistory = false;
 
-  /** @param note bounds a fact, and tells the reader's `Work` */
   constructor(
-    private readonly sink: Pick<InterpreterSink, 'record' | 'fact'>,
-    private readonly note: (fact: ActivityFact) => ActivityFact,
+    private readonly sink: Pick<InterpreterSink, 'record'>,
+    private readonly facts: Facts,
   ) {}
 
   /** @param isReplay whether it repeats the history of its session: that is shown as such, and isn't work */
@@ -39,15 +39,12 @@ export class AcpWriter {
   }
 
   fact(sessionId: string | undefined, activity: ActivityDraft): void {
-    if (this.isHistory) return;
-    const fact = this.note({ ...activity, event: this.event, sessionId });
-    if (this.sink.fact) this.facts.push(fact);
+    this.say(sessionId, activity);
   }
 
-  /** Passes on the facts of the message. */
-  end(): void {
-    this.current = undefined;
-    for (const fact of this.facts.splice(0)) this.sink.fact?.(fact);
+  /** Writes a fact. Returns what it ended. */
+  say(sessionId: string | undefined, activity: ActivityDraft): WorkEnd | undefined {
+    return this.isHistory ? undefined : this.facts.say({ ...activity, event: this.event, sessionId });
   }
 }
 

@@ -4,15 +4,15 @@ import { objectOf, textOf, textsOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import type { WireMessage } from '../../wire/wireEvent';
-import type { InterpreterSink } from '../interpreter';
+import type { ReaderContext } from '../interpreter';
 import { errorExchange, withSubject } from '../jsonrpc/exchangeText';
 import type { RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 
 /** Reads the log of VS Code's agent host: its windows send requests and actions, and it tells them its own. Only the messages are known. */
 export class AgentHostReader extends JsonRpcInterpreter {
-  constructor(sink: InterpreterSink) {
-    super(sink, { expected: 'the agent host writes JSON' });
+  constructor(context: ReaderContext) {
+    super(context, { expected: 'the agent host writes JSON' });
   }
 
   protected override lossLevel(): Level {

@@ -8,7 +8,7 @@ import { commandOf } from '../../work/tools/toolOutput';
 
 import { timeBetween } from '../../work/step';
 import { withContext } from '../../work/usage/usage';
-import type { Work } from '../../work/work';
+import type { WorkEnd } from '../../work/work';
 import { RecordWriter } from './recordWriter';
 import { describeRetry, describeStart, describeTurnEnd, withoutStatus } from './recordText';
 import { toolEnded, toolStarted, toolTitle } from './toolText';
@@ -22,8 +22,8 @@ import type {
   SessionStart,
   ToolEnd,
   TurnEnding,
+  WriterContext,
   WriterPolicy,
-  WriterSink,
 } from './verbs';
 
 type Speaker = Exclude<MessageFact['speaker'], 'user'>;
@@ -55,12 +55,11 @@ export class AgentWriter extends RecordWriter {
    * @param turns those of another writer that reads the same lines
    */
   constructor(
-    sink: WriterSink,
+    context: WriterContext,
     public policy: WriterPolicy,
-    work?: Work,
     turns?: WriterTurns,
   ) {
-    super(sink, work);
+    super(context);
     this.turns = turns ?? new WriterTurns(this.work, (fact) => this.report(fact));
   }
 
@@ -248,7 +247,7 @@ export class AgentWriter extends RecordWriter {
     const call = this.work.tools.get(this.place.sessionId, id);
     const { outcome, exitCode, output, shown = output, status } = end;
     const { title = call?.title ?? id ?? 'a tool' } = end;
-    this.tool({
+    const ends = this.tool({
       change: 'ended',
       id,
       title: end.title,
@@ -265,7 +264,7 @@ export class AgentWriter extends RecordWriter {
       took: end.ms,
       isUsers: call?.isUsers,
     });
-    const [ended] = this.isInput ? [] : this.work.endedTools;
+    const ended = ends?.tools[0];
     const how = ended?.end ?? { outcome: outcome === 'failed' ? 'error' : 'ok' };
     this.note(toolEnded({ title, end: how, status, ms: ended?.took, output: shown }));
   }
@@ -317,7 +316,6 @@ export class AgentWriter extends RecordWriter {
 
   /** Reports what was open when the process ended. */
   endOfProcess(t: number, level: Level): void {
-    for (const request of this.requests.takeAll()) this.sink.request({ type: 'closed', request });
     for (const { title, sessionId } of this.work.tools.open) {
       const message = `${oneLine(title, 200)} (was not finished before the end)`;
       this.noteEnd(t, sessionId, { level, logger: 'tool', message });
@@ -330,9 +328,11 @@ export class AgentWriter extends RecordWriter {
     if (event === this.lastEnd) return;
     this.lastEnd = event;
     const { t } = event;
-    const left = new Set(this.work.turns.map(({ sessionId }) => sessionId));
+    // Other files of the session have writers of their own.
+    const isOwn = (sessionId: string): boolean => sessionId === '' || this.sessions.has(sessionId);
+    const left = new Set(this.work.turns.map(({ sessionId }) => sessionId).filter(isOwn));
     for (const { title, sessionId, endedAt } of this.work.tools.open) {
-      if (endedAt !== undefined) continue;
+      if (endedAt !== undefined || !isOwn(sessionId)) continue;
       left.delete(sessionId);
       const message = `the session ends here, while ${oneLine(title, 200)} ran`;
       this.noteEnd(t, sessionId, { level: 'warning', logger: 'turn', message });
@@ -345,9 +345,12 @@ export class AgentWriter extends RecordWriter {
     return this.held !== undefined || super.isWaiting;
   }
 
-  /** Writes the fact of a tool call. */
-  private tool(about: ToolDraft): void {
-    this.activity({ type: 'tool', time: this.place.time, ...about });
+  /** Writes the fact of a tool call. Returns what it ended. */
+  private tool(about: ToolDraft): WorkEnd | undefined {
+    if (this.isInput) return undefined;
+    const { event, sessionId, time } = this.place;
+    this.turns.mark(this.turns.at(this.place), true);
+    return this.report({ type: 'tool', event, sessionId, time, ...about });
   }
 
   /** Turns can start without a record: by one of the agent's commands, or when a background task ends. */

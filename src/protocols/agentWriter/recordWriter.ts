@@ -5,17 +5,15 @@ import { cut, oneLine } from '../../text/text';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ActivityDraft, ActivityFact } from '../../work/activity';
 import type { OpenRequest } from '../../work/requests';
-import { Requests } from '../../work/requests';
-import { noSteps } from '../../work/step';
 import { isOpen } from '../../work/tools/toolCall';
-import { followed } from '../../work/tools/toolWords';
-import { Work } from '../../work/work';
+import type { Work, WorkEnd } from '../../work/work';
 import { boundedData, boundedText, maxText } from '../boundedData';
+import { Facts } from '../facts';
 import { SessionIds } from '../sessionIds';
 import { recordEarlier } from '../interpreter';
 import { TextChunks } from '../textChunks';
 import { sizeOf } from './recordText';
-import type { AgentSession, EventText, Place, WriterSink } from './verbs';
+import type { AgentSession, EventText, Place, WriterContext, WriterSink } from './verbs';
 
 /** Longer lines are kept only with their first record, in characters: a message may have hundreds of parts. */
 const maxShared = 16_384;
@@ -27,8 +25,10 @@ export class RecordWriter {
   protected readonly isBrief: boolean;
   /** Subagents, and the sessions that started them. */
   protected readonly subagents = new BoundedMap<string, AgentSession>(maxSubagents);
-  /** Open control requests. */
-  protected readonly requests = new Requests();
+  protected readonly sink: WriterSink;
+  /** What the agent does; words of records depend on it. */
+  readonly work: Work;
+  private readonly facts: Facts;
   private readonly titled = new Set<string>();
   /** Messages that arrive in chunks. */
   private readonly chunks = new TextChunks((draft) => recordEarlier(this.sink, this.joined(draft)), maxText);
@@ -37,11 +37,10 @@ export class RecordWriter {
   private current: Place = { event: { t: 0, dir: 'a2c', line: '' }, sessionId: undefined, time: undefined };
   private isFirst = true;
 
-  /** @param work what the agent does; words of records depend on it */
-  constructor(
-    protected readonly sink: WriterSink,
-    readonly work: Work = new Work(noSteps),
-  ) {
+  constructor({ sink, work }: WriterContext) {
+    this.sink = sink;
+    this.work = work;
+    this.facts = new Facts(sink, work);
     this.isBrief = sink.isBrief ?? false;
     this.sessions = new SessionIds((sessionId, at) => {
       const parent = this.subagents.get(sessionId)?.parent;
@@ -126,15 +125,13 @@ export class RecordWriter {
     this.other(`unknown record type ${type === undefined ? '(none)' : `"${oneLine(type, 60)}"`}`);
   }
 
-  /** Writes a fact. Its texts are bounded here. */
+  /** Writes a fact. */
   fact(activity: ActivityDraft, sessionId = this.current.sessionId): void {
     this.report({ ...activity, event: this.current.event, sessionId });
   }
 
-  protected report(activity: ActivityFact): void {
-    const fact = followed(activity, this.work);
-    // What the user runs isn't the agent's work.
-    if (fact.type !== 'tool' || fact.isUsers !== true) this.sink.fact?.(fact);
+  protected report(activity: ActivityFact): WorkEnd | undefined {
+    return this.facts.say(activity);
   }
 
   /** Sets the session's title. @param isBetter replaces an existing title */
@@ -163,20 +160,15 @@ export class RecordWriter {
   requestOpened(id: RequestId, method: string, noted?: unknown): void {
     const { event, sessionId } = this.current;
     const direction = this.isInput ? 'out' : 'in';
-    const about = { id, method, direction, startedAt: event.t, noted } as const;
-    const request = { ...about, ...(sessionId !== undefined && { sessionId }) };
-    const displaced = this.requests.add(request);
-    if (displaced) this.sink.request({ type: 'closed', request: displaced });
-    this.sink.request({ type: 'opened', request });
+    const about = { id, method, direction, startedAt: event.t, noted, kind: 'control' } as const;
+    this.work.requests.add({ ...about, ...(sessionId !== undefined && { sessionId }) });
   }
 
   /** Closes the request that this line answers or withdraws. */
   requestClosed(id: RequestId, { takenBack = false } = {}): OpenRequest | undefined {
     // Only the sender can withdraw a request, so the direction is the opposite of a response's.
     const answers = this.isInput !== takenBack ? 'c2a' : 'a2c';
-    const request = this.requests.answer(answers, id, this.current.event.t);
-    if (request) this.sink.request({ type: 'closed', request });
-    return request;
+    return this.work.requests.answer(answers, id, this.current.event.t);
   }
 
   /** Adds a chunk of a message. `isPartial`: the complete message follows. */

@@ -1,7 +1,7 @@
 import type { Level } from '../../text/level';
 import type { WireMessage } from '../../wire/wireEvent';
 import type { ToolFact, TurnEndedFact } from '../../work/activity';
-import type { InterpreterSink } from '../interpreter';
+import type { InterpreterSink, ReaderContext } from '../interpreter';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 
 /** What differs between the stream of a running agent and a saved file. */
@@ -18,11 +18,13 @@ export const ofStream: WriterPolicy = { hasOneTurn: true, impliesTurns: false, s
 export const ofFile: WriterPolicy = { hasOneTurn: false, impliesTurns: true, stopReason: 'end_turn' };
 
 /** Receives what is read from an agent's lines. */
-export interface WriterSink extends Pick<InterpreterSink, 'record' | 'earlier' | 'session' | 'request' | 'fact'> {
+export interface WriterSink extends Pick<InterpreterSink, 'record' | 'earlier' | 'session' | 'fact'> {
   about?(sessionId: string, about: SessionAbout): void;
   /** Report only sessions and turns; skip all other records. */
   readonly isBrief?: boolean;
 }
+
+export type WriterContext = ReaderContext<WriterSink>;
 
 /** A line, and the session that it belongs to. */
 export interface Place {

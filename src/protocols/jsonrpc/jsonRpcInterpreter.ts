@@ -1,8 +1,8 @@
 import type { Level } from '../../text/level';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { ClosedFact, LineFact } from '../../work/facts';
+import type { ClosedFact } from '../../work/facts';
 import { EventReader, batchOf, describeLeft } from '../eventReader';
-import type { InterpreterSink } from '../interpreter';
+import type { ReaderContext } from '../interpreter';
 import type { JsonObject } from '../../text/json';
 import { objectOf, requestIdOf } from '../../text/json';
 import type { LogLine } from '../logLine/logLine';
@@ -12,8 +12,7 @@ import type { ExchangeText } from './exchangeText';
 import { exchangeRecord, unansweredText } from './exchangeText';
 import type { JsonRpcMessage, StrayResponse } from './message';
 import { describeStray, junkRecord, readJsonRpc } from './message';
-import type { ClosedRequest, OpenRequest } from '../../work/requests';
-import { Requests } from '../../work/requests';
+import type { ClosedRequest, OpenRequest, Requests } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { rpcError } from '../../work/rpcError';
 
@@ -49,12 +48,12 @@ export abstract class JsonRpcInterpreter extends EventReader {
   private readonly logLines: LogLineReader | undefined;
 
   protected constructor(
-    sink: InterpreterSink,
+    context: ReaderContext,
     private readonly form: JsonRpcForm,
   ) {
-    const requests = new Requests(form.hasLooseIds);
-    super(sink, requests);
-    this.requests = requests;
+    super(context);
+    this.requests = context.work.requests;
+    this.requests.hasLooseIds = form.hasLooseIds ?? false;
     this.logLines = form.logForm && new LogLineReader(form.logForm);
   }
 
@@ -71,6 +70,8 @@ export abstract class JsonRpcInterpreter extends EventReader {
   protected acceptLog(line: LogLine): void {
     this.quiet(line.receivedAt);
     this.stderr.complete();
+    // A session that logs isn't silent.
+    this.work.heard(line.sessionId, line.receivedAt);
     this.sink.record(line);
   }
 
@@ -123,8 +124,8 @@ export abstract class JsonRpcInterpreter extends EventReader {
     this.sink.record(junkRecord(event, describeStray(response)));
   }
 
-  /** Whether a request that was answered goes on as a task. */
-  protected goesOn(_request: OpenRequest): boolean {
+  /** Whether a request that was answered goes on. Asked once, before the answer is described. */
+  protected goesOn(_request: OpenRequest, _answer: Answer): boolean {
     return false;
   }
 
@@ -133,14 +134,15 @@ export abstract class JsonRpcInterpreter extends EventReader {
     return unansweredText(request, ms);
   }
 
-  protected closed(request: OpenRequest): void {
-    this.sink.request({ type: 'closed', request });
+  /** Called for each request that is over. */
+  protected closed(_request: OpenRequest): void {
+    // Only its protocol remembers more about it.
   }
 
   /** A request ended without a response. @param error of its task */
   protected endedBy(event: ClosedFact['event'], request: OpenRequest, how: ClosedFact['how'], error?: RpcError): void {
     this.closed(request);
-    this.fact({ type: 'closed', event, request, how, error });
+    this.say({ type: 'closed', event, request, how, error });
   }
 
   protected record(event: WireMessage, text: ExchangeText | undefined, sessionId?: string): void {
@@ -148,8 +150,9 @@ export abstract class JsonRpcInterpreter extends EventReader {
   }
 
   protected override acceptEnd(event: WireProcessEvent): void {
-    for (const request of this.requests.takeAll()) {
+    for (const request of this.requests.all) {
       this.closed(request);
+      if (request.kind !== undefined) continue;
       const ms = event.t - request.startedAt;
       const level = this.askedToEnd || request.direction === 'in' ? 'info' : this.lossLevel(request);
       const text = { level, logger: this.loggerOf(request), message: this.describeUnanswered(request, ms) };
@@ -160,7 +163,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
   protected override acceptLine(event: WireMessage): void {
     const batch = batchOf(event);
     if (!batch) return this.acceptMessage(event);
-    this.fact({ type: 'junk', event, dir: event.dir, why: 'batch' });
+    this.say({ type: 'junk', event, dir: event.dir, why: 'batch' });
     if (batch.messages.length === 0) return this.acceptMessage(event);
     for (const message of batch.messages) this.acceptMessage(message);
     if (batch.left > 0) this.sink.record(junkRecord(event, describeLeft(batch.left)));
@@ -177,7 +180,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
         return this.answered(event, message);
       case 'junk':
         this.sink.record(junkRecord(event, message.message));
-        if (message.why !== undefined) this.fact({ type: 'junk', event, dir: event.dir, why: message.why });
+        if (message.why !== undefined) this.say({ type: 'junk', event, dir: event.dir, why: message.why });
     }
   }
 
@@ -194,9 +197,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
     };
     const displaced = this.requests.add(request);
     if (displaced) this.closed(displaced);
-    this.sink.request({ type: 'opened', request });
-    this.acceptRequest(event, request, params);
-    this.fact({
+    this.say({
       type: 'request',
       event,
       dir,
@@ -206,14 +207,14 @@ export abstract class JsonRpcInterpreter extends EventReader {
       isIdInUse,
       isOtherStep: this.isOtherStep(method),
     });
+    this.acceptRequest(event, request, params);
   }
 
   private notified(event: WireMessage, { method, params, fields }: Incoming<'notification'>): void {
     const { dir, t } = event;
     const sessionId = this.sessionOf(objectOf(params), t);
     const isHistory = this.isHistory(sessionId);
-    this.acceptNotification(event, method, params);
-    this.fact({
+    this.say({
       type: 'notification',
       event,
       dir,
@@ -223,6 +224,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
       sessionId,
       isHistory,
     });
+    this.acceptNotification(event, method, params);
   }
 
   private answered(event: WireMessage, message: Incoming<'response'>): void {
@@ -233,9 +235,7 @@ export abstract class JsonRpcInterpreter extends EventReader {
     const late = request || id === undefined ? undefined : this.requests.closedBefore(dir === 'a2c' ? 'out' : 'in', id);
     const { result } = fields;
     const error = rpcError(fields['error']);
-    if (request) this.acceptAnswer(event, request, { result, error });
-    else this.acceptStray(event, { id: message.id, error }, late);
-    this.fact({
+    this.say({
       type: 'response',
       event,
       dir,
@@ -246,18 +246,9 @@ export abstract class JsonRpcInterpreter extends EventReader {
       result,
       error,
       sessionId: request?.sessionId ?? this.sessionOf(objectOf(result), t),
-      ...(request && this.goesOn(request) && { isAccepted: true }),
+      ...(request && this.goesOn(request, { result, error }) && { isAccepted: true }),
     });
-  }
-
-  /** Called with each fact about a line, after it was passed on. */
-  protected acceptFact(_fact: LineFact): void {
-    // A protocol without activities has nothing to add.
-  }
-
-  protected override fact(fact: LineFact): void {
-    if (!this.sink.fact) return;
-    super.fact(fact);
-    this.acceptFact(fact);
+    if (request) this.acceptAnswer(event, request, { result, error });
+    else this.acceptStray(event, { id: message.id, error }, late);
   }
 }

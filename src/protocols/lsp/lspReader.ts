@@ -1,6 +1,6 @@
 import type { Level } from '../../text/level';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { InterpreterSink } from '../interpreter';
+import type { ReaderContext } from '../interpreter';
 import { objectOf, requestIdOf } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { withSubject } from '../jsonrpc/exchangeText';
@@ -28,11 +28,11 @@ const logReaders: ReadonlyMap<string, (params: unknown) => ExchangeText> = new M
  * Behind the tap, an editor also sends documents; their text is omitted.
  */
 export class LspReader extends JsonRpcInterpreter {
-  private readonly workProgress = new WorkProgress(this.sink);
+  private readonly workProgress = new WorkProgress(this.sink, this.requests);
   private readonly status = new ServerStatus();
 
-  constructor(sink: InterpreterSink) {
-    super(sink, { expected: 'LSP has a Content-Length and JSON' });
+  constructor(context: ReaderContext) {
+    super(context, { expected: 'LSP has a Content-Length and JSON' });
   }
 
   protected override lossLevel({ method }: OpenRequest): Level {

@@ -7,11 +7,12 @@ import { exchangeRecord } from '../jsonrpc/exchangeText';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject, RequestId } from '../../text/json';
 import { isObject, numberOf, objectOf, requestIdOf, textOf } from '../../text/json';
-import type { OpenRequest, RequestProgress } from '../../work/requests';
+import type { RequestProgress, Requests } from '../../work/requests';
 
 interface Work {
   readonly title: string;
-  readonly request: OpenRequest;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   /** The last logged message, and its time. */
   readonly logged: { readonly t: number; readonly message: string };
 }
@@ -45,7 +46,10 @@ export class WorkProgress {
   private readonly open = new BoundedMap<string, Work>(maxOpen);
   private oddLogged = false;
 
-  constructor(private readonly sink: Pick<InterpreterSink, 'record' | 'request'>) {}
+  constructor(
+    private readonly sink: Pick<InterpreterSink, 'record'>,
+    private readonly requests: Requests,
+  ) {}
 
   accept(event: WireMessage, params: unknown): void {
     const { token: given, value } = objectOf(params);
@@ -75,11 +79,10 @@ export class WorkProgress {
     this.log(event, 'info', `${work?.title ?? `work ${boundedJson(token ?? null, 60)}`}: cancel asked for`);
   }
 
-  /** Closes all open work, because the connection has ended. */
+  /** Reports all open work, because the connection has ended. */
   endAll(t: number): void {
-    for (const { request, title } of this.open.values()) {
-      this.sink.request({ type: 'closed', request });
-      this.log({ t }, 'info', `${title}: not finished (open for ${duration(t - request.startedAt)})`);
+    for (const { startedAt, title } of this.open.values()) {
+      this.log({ t }, 'info', `${title}: not finished (open for ${duration(t - startedAt)})`);
     }
     this.open.clear();
   }
@@ -88,11 +91,11 @@ export class WorkProgress {
     const title = oneLine(textOf(fields['title']) ?? '(no title)', 100);
     const message = messageOf(fields);
     const progress = progressOf(title, fields, undefined);
-    const request = { id, method: '$/progress', direction: 'out', startedAt: event.t, progress } as const;
-    const before = this.open.get(id);
-    const displaced = this.open.set(id, { title, request, logged: { t: event.t, message } }) ?? before;
-    if (displaced) this.sink.request({ type: 'closed', request: displaced.request });
-    this.sink.request({ type: 'opened', request });
+    const { t: startedAt } = event;
+    const evicted = this.open.has(id) ? undefined : this.open.evictedNext;
+    if (evicted !== undefined) this.requests.end('out', evicted, 'cancelled', startedAt);
+    this.open.set(id, { title, startedAt, logged: { t: startedAt, message } });
+    this.requests.add({ id, kind: 'work', method: '$/progress', direction: 'out', startedAt, progress });
     this.log(event, 'info', message === '' ? title : `${title}: ${message}`);
   }
 
@@ -100,12 +103,11 @@ export class WorkProgress {
     const work = this.open.get(id);
     if (!work) return this.odd(event, 'progress of no work that has begun', params);
     const { title, logged } = work;
-    const progress = progressOf(title, fields, work.request.progress);
-    const request = { ...work.request, progress };
+    const progress = progressOf(title, fields, this.requests.get('out', id)?.progress);
     const message = messageOf(fields);
     const isNew = message !== '' && message !== logged.message && event.t - logged.t >= minApart;
-    this.open.update(id, { title, request, logged: isNew ? { t: event.t, message } : logged });
-    this.sink.request({ type: 'progress', request });
+    if (isNew) this.open.update(id, { ...work, logged: { t: event.t, message } });
+    this.requests.report('out', id, progress);
     const far = progress.total === undefined ? '' : ` ${Math.round(progress.progress)} %`;
     if (isNew) this.log(event, 'debug', `${title}${far}: ${message}`);
   }
@@ -115,8 +117,8 @@ export class WorkProgress {
     if (!work) return this.odd(event, 'the end of work that has not begun', params);
     this.open.delete(id);
     const message = messageOf(fields);
-    const done = `${work.title}: ended after ${duration(event.t - work.request.startedAt)}`;
-    this.sink.request({ type: 'closed', request: work.request });
+    const done = `${work.title}: ended after ${duration(event.t - work.startedAt)}`;
+    this.requests.end('out', id, 'answered', event.t);
     this.log(event, 'info', message === '' ? done : `${done}: ${message}`);
   }
 

@@ -1,8 +1,8 @@
 import type { Level } from '../../text/level';
 import { duration, oneLine } from '../../text/text';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
-import type { ClosedFact, LineFact } from '../../work/facts';
-import type { InterpreterSink } from '../interpreter';
+import type { ClosedFact, Fact } from '../../work/facts';
+import type { ReaderContext } from '../interpreter';
 import type { JsonObject, RequestId } from '../../text/json';
 import { objectOf, requestIdOf, textOf } from '../../text/json';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
@@ -10,6 +10,7 @@ import { exchangeRecord, subjectOf, withSubject } from '../jsonrpc/exchangeText'
 import type { Answer, RequestDetails } from '../jsonrpc/jsonRpcInterpreter';
 import { JsonRpcInterpreter } from '../jsonrpc/jsonRpcInterpreter';
 import type { StrayResponse } from '../jsonrpc/message';
+import type { WorkEnd } from '../../work/work';
 import type { ClosedRequest, OpenRequest, RequestEnd } from '../../work/requests';
 import type { RpcError } from '../../work/rpcError';
 import { inEnglish } from '../../text/translator';
@@ -28,7 +29,7 @@ import { logForm, logRecord } from './logMessage';
 import { ProgressReader } from './progress';
 import { describeAsk, describeInputRequests, describeReply } from './serverAsks';
 import { loggerOf, notedOf, progressTokenOf } from './subject';
-import type { TaskChange } from './tasks';
+import type { NewTask, TaskChange } from './tasks';
 import { taskIdOf, taskIn, taskLabel, Tasks } from './tasks';
 import { toolFactOf } from './toolCalls';
 
@@ -52,8 +53,8 @@ export class McpReader extends JsonRpcInterpreter {
   private readonly tasks = new Tasks(this.requests);
   private looseIdTold = false;
 
-  constructor(sink: InterpreterSink) {
-    super(sink, { expected: 'MCP has one JSON-RPC message to a line', hasLooseIds: true, logForm });
+  constructor(context: ReaderContext) {
+    super(context, { expected: 'MCP has one JSON-RPC message to a line', hasLooseIds: true, logForm });
   }
 
   protected override lossLevel({ method }: OpenRequest): Level {
@@ -102,7 +103,7 @@ export class McpReader extends JsonRpcInterpreter {
   protected override acceptAnswer(event: WireMessage, request: OpenRequest, answer: Answer): void {
     const id = requestIdOf(objectOf(event.msg)['id']);
     if (id !== undefined && request.id !== id) this.tellLooseId(event, request.id, id);
-    const task = answer.error || request.method.startsWith('tasks/') ? undefined : taskIn(answer.result);
+    const task = newTaskOf(request, answer);
     if (!task) return super.acceptAnswer(event, request, answer);
     const going = { ...request, taskId: task.id };
     const dropped = this.requests.accept(going);
@@ -111,9 +112,8 @@ export class McpReader extends JsonRpcInterpreter {
     this.taskChanged(event, this.tasks.begin(going, task, event.t));
   }
 
-  private taskChanged(event: WireMessage, { texts, facts, progressed, ended }: TaskChange): void {
-    if (progressed) this.sink.request({ type: 'progress', request: progressed });
-    for (const fact of facts) this.activity({ event, sessionId: undefined, ...fact });
+  private taskChanged(event: WireMessage, { texts, facts, ended }: TaskChange): void {
+    for (const fact of facts) this.say({ event, sessionId: undefined, ...fact });
     if (ended) {
       const { request, how, error } = ended;
       this.requests.end(request.direction, request.id, how, event.t);
@@ -122,8 +122,8 @@ export class McpReader extends JsonRpcInterpreter {
     for (const text of texts) this.record(event, text);
   }
 
-  protected override goesOn(request: OpenRequest): boolean {
-    return this.requests.isAccepted(request);
+  protected override goesOn(request: OpenRequest, answer: Answer): boolean {
+    return newTaskOf(request, answer) !== undefined;
   }
 
   protected override describeUnanswered(request: OpenRequest, ms: number): string {
@@ -165,9 +165,10 @@ export class McpReader extends JsonRpcInterpreter {
     return true;
   }
 
-  protected override acceptFact(fact: LineFact): void {
+  protected override say(fact: Fact): WorkEnd | undefined {
+    const ended = super.say(fact);
     const tool = toolFactOf(fact);
-    if (tool) this.activity(tool);
+    return tool ? super.say(tool) : ended;
   }
 
   protected override acceptError(event: WireMessage, request: OpenRequest, error: RpcError, ms: number): void {
@@ -254,9 +255,7 @@ export class McpReader extends JsonRpcInterpreter {
   }
 
   private acceptProgress(event: WireMessage, params: unknown): void {
-    const { request, texts } = this.progress.accept(event, params);
-    if (request) this.sink.request({ type: 'progress', request, at: event.t });
-    for (const text of texts) this.record(event, text);
+    for (const text of this.progress.accept(event, params)) this.record(event, text);
   }
 
   /** A cancelled request gets no response. */
@@ -296,6 +295,11 @@ export class McpReader extends JsonRpcInterpreter {
     this.tasks.forget(request);
     super.closed(request);
   }
+}
+
+/** The task that the answer to a request begins. */
+function newTaskOf({ method }: OpenRequest, { result, error }: Answer): NewTask | undefined {
+  return error || method.startsWith('tasks/') ? undefined : taskIn(result);
 }
 
 /** Whether the request goes on as a task. */

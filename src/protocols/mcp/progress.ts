@@ -33,18 +33,15 @@ export class ProgressReader {
 
   constructor(private readonly requests: Requests) {}
 
-  accept({ dir, t }: WireMessage, params: unknown): ProgressOutcome {
+  accept({ dir, t }: WireMessage, params: unknown): readonly ExchangeText[] {
     const fields = objectOf(params);
     const token = requestIdOf(fields['progressToken']);
-    if (token === undefined) return { texts: this.odd('token', 'progress without a token', params) };
+    if (token === undefined) return this.odd('token', 'progress without a token', params);
     const request = this.requests.byToken(dir, token);
-    if (!request) return { texts: this.late(dir, token, params) };
+    if (!request) return this.late(dir, token, params);
     const progress = readProgress(fields, request.progress);
-    const current = this.requests.report(request.direction, request.id, progress);
-    return {
-      ...(current && { request: current }),
-      texts: [...this.oddities(fields, request, params), ...this.message(request, progress, t)],
-    };
+    this.requests.report(request.direction, request.id, progress, t);
+    return [...this.oddities(fields, request, params), ...this.message(request, progress, t)];
   }
 
   /** Forgets a closed request. */

@@ -23,8 +23,6 @@ import { resultEnd, toolFacts } from './toolCalls';
 export interface TaskChange {
   readonly texts: readonly ExchangeText[];
   readonly facts: readonly ActivityDraft<ToolFact | PermissionFact>[];
-  /** The task's request, with its latest progress. */
-  readonly progressed?: OpenRequest | undefined;
   /** The task's request, if this ended it. */
   readonly ended?: { readonly request: OpenRequest; readonly how: RequestEnd; readonly error?: RpcError | undefined };
 }
@@ -57,7 +55,7 @@ interface Asked {
 }
 
 /** A task as the answer to its request has it. */
-interface NewTask {
+export interface NewTask {
   readonly id: string;
   readonly fields: JsonObject;
 }
@@ -185,12 +183,8 @@ export class Tasks {
     if (!request) return { facts: [] };
     const before = this.requests.get(request.direction, request.id)?.progress;
     const isNews = message !== undefined && message !== before?.message;
-    return {
-      facts: toolFacts(request, { change: 'updated', task: { id, status, message } }),
-      progressed: isNews
-        ? this.requests.report(request.direction, request.id, { progress: 0, ...before, message })
-        : undefined,
-    };
+    if (isNews) this.requests.report(request.direction, request.id, { progress: 0, ...before, message });
+    return { facts: toolFacts(request, { change: 'updated', task: { id, status, message } }) };
   }
 
   private end(task: Task, fields: JsonObject, t: number): TaskChange {

@@ -3,7 +3,7 @@ import { callMarks } from '../../work/tools/callMarks';
 import { argumentsText, callText, toolInput } from '../../work/tools/callText';
 import { contentTextOf, ownFailure } from '../../work/tools/toolOutput';
 import { requestCancelled } from '../../work/errorCodes';
-import type { LineFact } from '../../work/facts';
+import type { Fact } from '../../work/facts';
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import type { OpenRequest } from '../../work/requests';
@@ -13,7 +13,7 @@ import { subjectOf } from '../jsonrpc/exchangeText';
 type ToolChange = Omit<ActivityDraft<ToolFact>, 'type' | 'id' | 'name'>;
 
 /** The change to a tool call (MCP "Tools"), if the line is about one. */
-export function toolFactOf(fact: LineFact): ToolFact | undefined {
+export function toolFactOf(fact: Fact): ToolFact | undefined {
   if (fact.type !== 'request' && fact.type !== 'response' && fact.type !== 'closed') return undefined;
   const { request, event } = fact;
   const change = changeOf(fact);
@@ -45,7 +45,7 @@ export function resultEnd(result: JsonObject): ToolChange {
   };
 }
 
-function changeOf(fact: Extract<LineFact, { type: 'request' | 'response' | 'closed' }>): ToolChange | undefined {
+function changeOf(fact: Extract<Fact, { type: 'request' | 'response' | 'closed' }>): ToolChange | undefined {
   switch (fact.type) {
     case 'request':
       return {

@@ -5,7 +5,7 @@ import type { WireEvent, WireMessage } from '../../wire/wireEvent';
 import { SessionIds } from '../sessionIds';
 import { boundedData, boundedText } from '../boundedData';
 import { describeTooLong, EventReader } from '../eventReader';
-import type { InterpreterSink } from '../interpreter';
+import type { ReaderContext } from '../interpreter';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, textOf } from '../../text/json';
 import type { LogFields } from '../logFields/logFields';
@@ -34,8 +34,9 @@ export class NdjsonLogInterpreter extends EventReader {
   private readonly text: StderrEntries;
   private readonly sessions: SessionIds;
 
-  constructor(sink: InterpreterSink) {
-    super(sink);
+  constructor(context: ReaderContext) {
+    super(context);
+    const { sink } = context;
     this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
     // A log of text is read as standard error is: prefixes, logfmt, stack traces.
     this.text = new StderrEntries((_, draft) => this.earlier(this.sessions.attribute(logDraft(draft))));

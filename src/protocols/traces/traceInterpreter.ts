@@ -4,7 +4,7 @@ import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, textOf } from '../../text/json';
 import { parsedJson } from '../../text/jsonText';
 import type { WireEvent, WireMessage } from '../../wire/wireEvent';
-import type { Interpreter, InterpreterSink } from '../interpreter';
+import type { Interpreter, ReaderContext } from '../interpreter';
 import { NdjsonLogInterpreter } from '../ndjson/ndjsonLogInterpreter';
 import type { OtlpLog } from '../ndjson/otelLog';
 import { isOtelLog, otelEvent, otlpLogsOf } from '../ndjson/otelLog';
@@ -50,9 +50,9 @@ export class TraceInterpreter implements Interpreter {
   private shift: number | undefined;
   private last: WireMessage = { t: 0, dir: 'a2c', line: '' };
 
-  constructor(sink: InterpreterSink) {
-    this.logs = new NdjsonLogInterpreter(sink);
-    this.traces = new TraceWriter(sink);
+  constructor(context: ReaderContext) {
+    this.logs = new NdjsonLogInterpreter(context);
+    this.traces = new TraceWriter(context);
   }
 
   accept(event: WireEvent): void {

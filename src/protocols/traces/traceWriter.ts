@@ -5,7 +5,7 @@ import { duration, oneLine } from '../../text/text';
 import { AgentWriter } from '../agentWriter/agentWriter';
 import { describeStart } from '../agentWriter/recordText';
 import { toolStarted } from '../agentWriter/toolText';
-import type { ToolEnd, TurnEnding, WriterSink } from '../agentWriter/verbs';
+import type { ToolEnd, TurnEnding, WriterContext } from '../agentWriter/verbs';
 import type { TraceSpan } from './traceSpan';
 import type { TraceNode, TraceStep, TraceTurn } from './traceTree';
 
@@ -16,8 +16,8 @@ export class TraceWriter {
   readonly writer: AgentWriter;
   private readonly greeted = new BoundedMap<string, true>(maxSessions);
 
-  constructor(sink: WriterSink) {
-    this.writer = new AgentWriter(sink, { hasOneTurn: false, impliesTurns: false, stopReason: 'end_turn' });
+  constructor(context: WriterContext) {
+    this.writer = new AgentWriter(context, { hasOneTurn: false, impliesTurns: false, stopReason: 'end_turn' });
   }
 
   write({ at, node, isEnd }: TraceStep): void {

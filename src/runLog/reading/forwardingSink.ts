@@ -4,7 +4,7 @@ import type { RecordDraft } from '../../text/record';
 import type { LineRecord } from '../../text/bytes/lineRecord';
 import type { Fact } from '../../work/facts';
 import type { Work } from '../../work/work';
-import type { RequestChange, SessionChange } from '../../protocols/interpreter';
+import type { SessionChange } from '../../protocols/interpreter';
 import type { LineRedactor } from './redactEvent';
 import { redactedLine } from './redactEvent';
 
@@ -36,11 +36,7 @@ export class ForwardingSink implements Required<DiagnosisSink> {
     this.inner.settled?.(problem);
   }
 
-  request(change: RequestChange): void {
-    this.inner.request(change);
-  }
-
-  get work(): Work | undefined {
+  get work(): Work {
     return this.inner.work;
   }
 

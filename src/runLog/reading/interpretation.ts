@@ -4,10 +4,11 @@ import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import type { Timeouts } from '../../diagnosis/timeouts';
 import { isProtocol } from '../../wire/protocol';
 import type { EndCause } from '../../wire/termination';
+import { isEnd } from '../../protocols/lifecycle';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { Reading } from '../../protocols/protocolReader';
 import { ProtocolReader } from '../../protocols/protocolReader';
-import type { WireEvent, WireMessage } from '../../wire/wireEvent';
+import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 
 /** Says what the wire events of a run mean. Depends only on the events so far: no clock (events have times), no I/O. */
 export interface Interpretation {
@@ -69,7 +70,7 @@ class Steps implements Interpretation {
     private readonly sink: DiagnosisSink,
     private readonly diagnoser: Diagnoser | undefined,
   ) {
-    this.reader = new ProtocolReader(protocol, {
+    this.reader = new ProtocolReader(protocol, sink.work, {
       takesLines: sink.takesLines ?? false,
       needsFact: (log) => diagnoser?.needsLog(log) ?? false,
     });
@@ -82,8 +83,11 @@ class Steps implements Interpretation {
       this.pass(this.reader.pause(event.t));
       diagnoser.before(event);
     }
+    const completed = this.reader.complete(event);
+    if (completed) this.pass(completed);
     const reading = this.reader.read(event, log);
     if (!this.passLog(reading)) this.pass(reading, event);
+    if (event.dir === 'ev' && isEnd(event)) this.endWork(event);
     while (this.writeStep(false));
   }
 
@@ -111,6 +115,7 @@ class Steps implements Interpretation {
   }
 
   resume(t: number): void {
+    for (const turn of this.sink.work.turns) turn.isFollowed = false;
     this.diagnoser?.resume(t);
   }
 
@@ -136,15 +141,27 @@ class Steps implements Interpretation {
     return true;
   }
 
+  /** The process ended, so its running turns end unanswered. */
+  private endWork(event: WireProcessEvent): void {
+    const { work } = this.sink;
+    for (const turn of work.turns) {
+      const end = work.giveUp(turn, event);
+      this.diagnoser?.turnEnded(end);
+    }
+    work.end(event.t);
+    work.reach(this.sink.lastSeq);
+    this.diagnoser?.ended(event.t);
+  }
+
   private pass(reading: Reading, event?: WireEvent): void {
     const { sink } = this;
     const seqs = reading.records.length > 0 ? [] : none;
     for (const change of reading.sessions) sink.session(change);
-    for (const change of reading.requests) sink.request(change);
     for (const draft of reading.records) {
       sink.record(draft);
       seqs.push(sink.lastSeq);
     }
+    if (reading.facts.length > 0) sink.work.reach(sink.lastSeq);
     if (sink.fact) for (const fact of reading.facts) sink.fact(fact);
     if (reading.failure) throw reading.failure.error;
     this.diagnoser?.see(reading, seqs, event);

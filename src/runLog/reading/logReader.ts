@@ -14,12 +14,12 @@ import type { LineRedactor } from './redactEvent';
 import type { ReadTally } from './readTally';
 import { redactedSink } from './forwardingSink';
 import { redactedLine } from './redactEvent';
-import type { RunSink } from './runReader';
+import type { DiagnosisSink } from '../../diagnosis/sessionSummary';
 import { RunReader } from './runReader';
 import { WaitingLogs } from './waitingLogs';
 
 /** Receives what is read from a file: records and sessions, and finally how the run ended. */
-export interface LogSink extends RunSink {
+export interface LogSink extends DiagnosisSink {
   /** Called when another run begins. */
   begin(): void;
   end(name: string, termination: Termination, at: number): void;

@@ -18,12 +18,6 @@ import type { ReadLog } from './waitingLogs';
 /** Long enough for everything pending to complete, in milliseconds. */
 const longEnough = 3_600_000;
 
-/** Receives what is read of a run. */
-export interface RunSink extends DiagnosisSink {
-  /** The oldest open request that the agent hasn't answered, if any. */
-  readonly unanswered: string | undefined;
-}
-
 export interface RunReaderOptions {
   /** Redacts everything that is kept and shown. */
   readonly redactor?: LineRedactor | undefined;
@@ -43,7 +37,7 @@ export class RunReader {
   private lastAt = 0;
 
   constructor(
-    private readonly sink: RunSink,
+    private readonly sink: DiagnosisSink,
     private readonly interpretation: Interpretation,
     private readonly options: RunReaderOptions = {},
   ) {}
@@ -52,7 +46,7 @@ export class RunReader {
     const log = raw.dir === 'a2c' ? this.readLog(raw) : undefined;
     const event = redactEvent(raw, this.options.redactor, log);
     if (event.t > this.lastAt) this.lastAt = event.t;
-    if (event.dir === 'ev') this.tracker.accept(event, this.sink.unanswered);
+    if (event.dir === 'ev') this.tracker.accept(event, this.sink.work.requests.unanswered);
     if (event.dir === 'err') this.stderr.add(event.line);
     this.interpret(event, event === raw ? log : undefined);
     // Only now is it known whether its bytes can be copied.

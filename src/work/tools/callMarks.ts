@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
+import { ownHead } from '../../text/ownText';
 
 /** Limits on what is read of a `_meta`. */
 const maxMarks = 10;
@@ -18,6 +19,13 @@ export function traceParentIn(value: unknown): string | undefined {
 export function traceMark(traceparent: unknown): string | undefined {
   const [, trace, span] = traceParent.exec(traceParentIn(traceparent) ?? '') ?? [];
   return trace === undefined || span === undefined ? undefined : `trace ${trace}-${span}`;
+}
+
+/** The trace context of a request, in `params._meta.traceparent` (ACP, and SEP-414 for MCP). Nothing else of its parameters is kept. */
+export function traceparentOf(params: unknown): string | undefined {
+  const traceparent = traceParentIn(objectOf(objectOf(params)['_meta'])['traceparent']);
+  // A copy, because a part of a text keeps all of it.
+  return traceparent && ownHead(traceparent, maxMark);
 }
 
 /**

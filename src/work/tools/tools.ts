@@ -15,6 +15,8 @@ import { addAct, startTool } from '../turn';
 /** The newest calls are known, so that late reports about them find them. */
 const maxKnown = 500;
 
+const none: readonly ToolCall[] = [];
+
 /** The tool calls of a run: pairs starts with ends, and decides how each ended. */
 export class Tools {
   private readonly known = new BoundedMap<string, ToolCall>(maxKnown);
@@ -23,7 +25,7 @@ export class Tools {
   /** Calls that became tasks, by the task's ID. */
   private readonly tasks = new BoundedMap<string, ToolCall>(maxKnown);
   /** The calls that ended with the latest fact. */
-  readonly ended: ToolCall[] = [];
+  private ended: ToolCall[] = [];
   /** The call that the user rejected last, without a question. */
   private rejected: ToolCall | undefined;
 
@@ -37,8 +39,12 @@ export class Tools {
     return this.known.get(keyOf('tool', sessionId, id))?.title;
   }
 
-  forgetEnded(): void {
-    if (this.ended.length > 0) this.ended.length = 0;
+  /** The calls that have ended since this was called last, or of whose end more is known since then. */
+  takeEnded(): readonly ToolCall[] {
+    if (this.ended.length === 0) return none;
+    const { ended } = this;
+    this.ended = [];
+    return ended;
   }
 
   /**
@@ -59,7 +65,7 @@ export class Tools {
     tool.heardAt = event.t;
     if (fact.task) this.tasks.set(fact.task.id, tool);
     if (change === 'resumed') tool.since = event.t;
-    if (change === 'running' || change === 'ended') this.begin(key, tool, fact, tool.isUsers ? undefined : above);
+    if (change === 'running' || change === 'ended') this.begin(key, tool, fact, above);
     for (const terminal of fact.terminals ?? []) this.show(keyOf('tool', sessionId, terminal), tool);
     if (turn && id !== undefined && change !== 'resumed') {
       if (change === 'ended') turn.tools.delete(id);
@@ -151,13 +157,15 @@ export class Tools {
     }
     const { sessionId, event, id, parentId = '', took = 0 } = fact;
     tool.isStarted = true;
-    tool.id = this.steps.newId('tool');
-    tool.parent = this.steps.get(keyOf('tool', sessionId, parentId))?.id ?? above;
+    if (tool.title === '') tool.title = 'a tool';
     tool.startedAt = event.t - took;
     tool.since = event.t;
     if (fact.change === 'running') tool.ownStart = fact.time;
     if (id !== undefined) tool.callId = id;
-    if (tool.title === '') tool.title = 'a tool';
+    // What the user runs is no step of the agent's.
+    if (tool.isUsers) return;
+    tool.id = this.steps.newId('tool');
+    tool.parent = this.steps.get(keyOf('tool', sessionId, parentId))?.id ?? above;
     this.steps.begin(key, tool);
   }
 
@@ -172,7 +180,8 @@ export class Tools {
   private end(key: string, tool: ToolCall, t: number): void {
     const end = toolOutcome(tool);
     this.ended.push(tool);
-    this.steps.end(key, t, end);
+    if (tool.isUsers) Object.assign(tool, { endedAt: Math.max(t, tool.startedAt), end });
+    else this.steps.end(key, t, end);
     if (end.outcome === 'refused' && tool.unwanted !== 'refused') this.rejected = tool;
   }
 

@@ -81,7 +81,7 @@ describe('mutated copies of saved sessions and streams', () => {
       `lose nothing: ${name}`,
       copies,
       fc.property(mutated(lines), (copy) => {
-        const run = new StreamWire((sink) => new StreamJsonInterpreter(sink));
+        const run = new StreamWire((context) => new StreamJsonInterpreter(context));
         for (const line of copy) run.send(parsedJson(line) ?? line);
         run.exit();
         const messages = new Set(run.records.map(({ message }) => message));

@@ -7,6 +7,7 @@ import { FindingReporter } from '../../../src/diagnosis/findingReporter';
 import { SeriesOfFindings } from '../../../src/diagnosis/series';
 import { Summaries } from '../../../src/diagnosis/summaries';
 import { verbatim } from '../../../src/text/translator';
+import { noSteps } from '../../../src/work/step';
 import { Work } from '../../../src/work/work';
 import type { DiagnosisSink } from '../../../src/diagnosis/sessionSummary';
 import type { Protocol } from '../../../src/wire/protocol';
@@ -14,16 +15,16 @@ import type { Protocol } from '../../../src/wire/protocol';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const nowhere: DiagnosisSink = {
+const nowhere = (): DiagnosisSink => ({
   lastSeq: 0,
   record: () => undefined,
   session: () => undefined,
-  request: () => undefined,
-};
+  work: new Work(noSteps),
+});
 
 /** The growth of the heap after this number of lines, in bytes. */
 function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => string | object): number {
-  const interpreter = interpretation(protocol, nowhere);
+  const interpreter = interpretation(protocol, nowhere());
   const held = (): number => {
     collect();
     return process.memoryUsage().heapUsed;
@@ -43,16 +44,8 @@ function heldAfter(protocol: Protocol, lines: number, lineOf: (i: number) => str
 describe('diagnosis: memory', () => {
   it('keeps no later finding after a rule has thrown', () => {
     const ignore = (): void => undefined;
-    const steps = {
-      started: ignore,
-      changed: ignore,
-      ended: ignore,
-      resumed: ignore,
-      dropped: ignore,
-      settled: ignore,
-    };
     const series = new SeriesOfFindings(() => 0);
-    const conversation = new Conversation('acp', new Work(steps));
+    const conversation = new Conversation('acp', new Work(noSteps));
     const reporter = new FindingReporter(conversation, new Set(), series, new Summaries(ignore), ignore);
     const fails = (): never => {
       throw new Error('a bug');

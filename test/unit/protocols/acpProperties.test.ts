@@ -11,6 +11,7 @@ import type { WireEvent } from '../../../src/wire/wireEvent';
 import { acpEvents } from '../../support/acpEvents';
 import { describeRun } from '../../support/describeRun';
 import { holds } from '../../support/property';
+import { endWork } from '../../support/endWork';
 
 const startedAt = Date.parse('2026-11-20T12:00:00Z');
 const kinds = new Set<LogRecord['kind']>(['log', 'notice', 'stderr', 'activity', 'lifecycle', 'diagnosis', 'wire']);
@@ -21,11 +22,12 @@ function read(
   quietBefore: (event: WireEvent, i: number) => boolean = () => true,
 ): RunLog {
   const log = new RunLog(new RecordStore(1e9), startedAt);
-  const interpreter = new AcpReader(log);
+  const interpreter = new AcpReader({ sink: log, work: log.work });
   const last = events.at(-1)?.t ?? startedAt;
   [...events, { t: last, dir: 'ev', ev: 'exit', code: 1, signal: null } satisfies WireEvent].forEach((event, i) => {
     if (quietBefore(event, i)) interpreter.quiet(event.t);
     interpreter.accept(event);
+    endWork(log.work, event);
   });
   assert.equal(interpreter.isWaiting, false);
   return log;

@@ -6,6 +6,7 @@ import { RunLog } from '../../../src/runLog/runLog';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
 import { readTranscript } from '../../support/transcript';
+import { endWork } from '../../support/endWork';
 
 const transcripts = 'test/fixtures/transcripts';
 
@@ -15,8 +16,11 @@ describe('ACP interpreter: recorded agents', () => {
       const events = readTranscript(join(transcripts, file));
       const startedAt = events[0]?.t ?? 0;
       const log = new RunLog(new RecordStore(1e8), startedAt);
-      const interpreter = new AcpReader(log);
-      for (const event of events) interpreter.accept(event);
+      const interpreter = new AcpReader({ sink: log, work: log.work });
+      for (const event of events) {
+        interpreter.accept(event);
+        endWork(log.work, event);
+      }
       assertGolden(join('test/golden', file.replace(/\.ndjson$/, '.txt')), describeRun(log, startedAt));
     });
   }

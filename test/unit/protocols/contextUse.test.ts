@@ -15,7 +15,7 @@ describe('use of the context', () => {
   };
 
   function claude(): StreamWire {
-    return new StreamWire((sink) => new StreamJsonInterpreter(sink)).send({
+    return new StreamWire((context) => new StreamJsonInterpreter(context)).send({
       type: 'system',
       subtype: 'init',
       ...session,

@@ -7,7 +7,7 @@ import { InterpretedWire } from '../../support/interpretedWire';
 
 class Wire extends InterpretedWire {
   constructor() {
-    super((sink) => new LspReader(sink));
+    super((context) => new LspReader(context));
   }
 
   work(token: unknown, value: object): this {
@@ -22,6 +22,7 @@ describe('LSP interpreter: progress', () => {
     assert.deepEqual(wire.log.requests, [
       {
         id: 'progress "t"',
+        kind: 'work',
         method: '$/progress',
         direction: 'out',
         startedAt: 1,

@@ -6,6 +6,7 @@ import { RunLog } from '../../../src/runLog/runLog';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
 import { readTranscript } from '../../support/transcript';
+import { endWork } from '../../support/endWork';
 
 const folders = ['test/fixtures/transcripts', 'test/fixtures/handwritten'];
 
@@ -16,8 +17,11 @@ describe('LSP interpreter: recorded and scripted servers', () => {
         const events = readTranscript(join(folder, file));
         const startedAt = events[0]?.t ?? 0;
         const log = new RunLog(new RecordStore(1e8), startedAt);
-        const interpreter = new LspReader(log);
-        for (const event of events) interpreter.accept(event);
+        const interpreter = new LspReader({ sink: log, work: log.work });
+        for (const event of events) {
+          interpreter.accept(event);
+          endWork(log.work, event);
+        }
         assertGolden(join('test/golden', `${basename(file, '.ndjson')}.txt`), describeRun(log, startedAt));
       });
     }

@@ -17,11 +17,11 @@ function runLog(): { log: RunLog; changes: RunLogChange[] } {
 describe('run log: open requests', () => {
   it('are current, in the order in which they were opened', () => {
     const { log } = runLog();
-    log.request({ type: 'opened', request: first });
-    log.request({ type: 'opened', request: { ...first, id: '1' } });
-    log.request({ type: 'opened', request: { ...first, direction: 'in' } });
-    const current = { ...first, progress: { progress: 2, total: 5, message: 'compiling' } };
-    log.request({ type: 'progress', request: current });
+    const { requests } = log.work;
+    requests.add(first);
+    requests.add({ ...first, id: '1' });
+    requests.add({ ...first, direction: 'in' });
+    requests.report('out', first.id, { progress: 2, total: 5, message: 'compiling' });
     assert.deepEqual(
       log.requests.map(({ id, direction, progress }) => [id, direction, progress?.message]),
       [
@@ -30,7 +30,7 @@ describe('run log: open requests', () => {
         [1, 'in', undefined],
       ],
     );
-    log.request({ type: 'closed', request: first });
+    requests.end('out', first.id, 'answered', 1);
     assert.deepEqual(
       log.requests.map(({ id, direction }) => [id, direction]),
       [
@@ -42,11 +42,9 @@ describe('run log: open requests', () => {
 
   it('report progress once per slice of the wire, however much there was', () => {
     const { log, changes } = runLog();
-    log.request({ type: 'opened', request: { ...first, sessionId: 's' } });
+    log.work.requests.add({ ...first, sessionId: 's' });
     log.flush();
-    for (let progress = 0; progress < 1000; progress++) {
-      log.request({ type: 'progress', request: { ...first, sessionId: 's', progress: { progress } } });
-    }
+    for (let progress = 0; progress < 1000; progress++) log.work.requests.report('out', first.id, { progress });
     log.flush();
     assert.equal(changes.length, 2);
     assert.deepEqual([...changes[1]!.groups], ['s']);

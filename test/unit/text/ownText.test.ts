@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { noSteps } from '../../../src/work/step';
+import { Work } from '../../../src/work/work';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
 import type { Interpreter } from '../../../src/protocols/interpreter';
 import { ownHead, ownTail } from '../../../src/text/ownText';
@@ -24,7 +26,7 @@ function long(i: number): string {
 }
 
 function interpreted(paramsOf: (text: string) => Record<string, unknown>, method = 'session/update'): Interpreter {
-  const interpreter = new AcpReader({ record() {}, session() {}, request() {} });
+  const interpreter = new AcpReader({ sink: { record() {}, session() {} }, work: new Work(noSteps) });
   for (let i = 0; i < 100; i++) {
     const line = JSON.stringify({ id: `${i}`, method, params: paramsOf(long(i)) });
     interpreter.accept({ t: i * 3000, dir: 'a2c', line, msg: JSON.parse(line) });

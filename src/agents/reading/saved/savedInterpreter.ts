@@ -7,7 +7,7 @@ import { besideRetry } from './besideLines';
 import type { AgentReader } from '../../../protocols/agentWriter/agentReader';
 import { AgentWriter } from '../../../protocols/agentWriter/agentWriter';
 import { sizeOf } from '../../../protocols/agentWriter/recordText';
-import type { WriterSink } from '../../../protocols/agentWriter/verbs';
+import type { WriterContext } from '../../../protocols/agentWriter/verbs';
 import { ofFile } from '../../../protocols/agentWriter/verbs';
 import { recogniseSaved } from '../../agents';
 
@@ -31,7 +31,7 @@ export class SavedInterpreter implements Interpreter {
   private readonly members = new Map<number, Member>();
   private current: Member;
 
-  constructor(private readonly sink: WriterSink) {
+  constructor(private readonly context: WriterContext) {
     this.current = this.member(0);
   }
 
@@ -55,7 +55,7 @@ export class SavedInterpreter implements Interpreter {
 
   private member(index: number): Member {
     const key = Math.min(index, maxMembers);
-    const member = this.members.get(key) ?? { writer: new AgentWriter(this.sink, ofFile) };
+    const member = this.members.get(key) ?? { writer: new AgentWriter(this.context, ofFile) };
     this.members.set(key, member);
     return member;
   }

@@ -4,8 +4,8 @@ import { oneLine } from '../../../text/text';
 import type { WireMessage, WireProcessEvent } from '../../../wire/wireEvent';
 import { batchOf, describeLeft, describeTooLong, EventReader } from '../../../protocols/eventReader';
 import { boundedText } from '../../../protocols/boundedData';
-import type { Fact, JunkFact } from '../../../work/facts';
-import type { InterpreterSink } from '../../../protocols/interpreter';
+import type { JunkFact } from '../../../work/facts';
+import type { ReaderContext } from '../../../protocols/interpreter';
 import type { JsonObject } from '../../../text/json';
 import { isObject, objectOf, textOf, textsOf } from '../../../text/json';
 import { contentTextOf } from '../../../work/tools/toolOutput';
@@ -34,11 +34,13 @@ export class StreamJsonInterpreter extends EventReader {
   private readonly readers = new Map<AgentStream, AgentReader>();
   private recognized: ReturnType<typeof recogniseStream>;
 
-  constructor(sink: InterpreterSink) {
-    super(sink);
-    this.writer = new AgentWriter(sink, ofStream, this.work);
-    const facts = { record: ignore, session: ignore, request: ignore, fact: (fact: Fact) => sink.fact?.(fact) };
-    this.guess = new AgentWriter(facts, ofStream, this.work, this.writer.turns);
+  constructor(context: ReaderContext) {
+    super(context);
+    const { sink, work } = context;
+    this.writer = new AgentWriter(context, ofStream);
+    const fact: typeof sink.fact = (said, ended) => sink.fact?.(said, ended);
+    const facts = { record: ignore, session: ignore, fact };
+    this.guess = new AgentWriter({ sink: facts, work }, ofStream, this.writer.turns);
   }
 
   override quiet(t: number): void {
@@ -113,7 +115,7 @@ export class StreamJsonInterpreter extends EventReader {
     const [id] = dir === 'a2c' ? textsOf(...sessionIdNames.map((name) => msg[name])) : [];
     if (id !== undefined) writer.in({ id });
     const { sessionId } = writer.place;
-    this.fact({ type: 'object', event, dir, msg, sessionId });
+    this.say({ type: 'object', event, dir, msg, sessionId });
     if (dir === 'c2a' && msg['type'] === 'user') {
       writer.turns.prompted(writer.place, contentTextOf(objectOf(msg['message'])['content']) ?? '');
     }
@@ -141,7 +143,7 @@ export class StreamJsonInterpreter extends EventReader {
   }
 
   private junk(event: WireMessage, why: JunkFact['why']): void {
-    this.fact({ type: 'junk', event, dir: event.dir, why });
+    this.say({ type: 'junk', event, dir: event.dir, why });
   }
 
   /** Records a line that isn't an event of the stream. */

@@ -48,7 +48,7 @@ interface Session {
 export class Compactions implements Rule {
   private readonly sessions = new BoundedMap<string, Session>(maxSessions);
 
-  compaction(fact: CompactionFact, { work }: Conversation): Findings {
+  compaction(fact: CompactionFact, conversation: Conversation): Findings {
     const { sessionId = '', change, isFailed, isCancelled, event } = fact;
     const session = this.sessionOf(sessionId);
     if (change === 'started') {
@@ -67,7 +67,7 @@ export class Compactions implements Rule {
     const isLeft = session.tokens !== startedWith;
     const { contextTokens: after = isLeft ? (session.tokens ?? 0) : 0, tokensBefore } = fact;
     session.before = tokensBefore ?? session.before ?? startedWith;
-    const turn = work.turnOf(sessionId);
+    const turn = conversation.turnOf(sessionId);
     // The user may ask for one by a command.
     if (!isRepeated) count(session, turn?.prompt.startsWith('/') === true ? undefined : turn?.id, event.t);
     return [after > 0 ? freed(session, after) : undefined, isRepeated ? undefined : repeated(session)];

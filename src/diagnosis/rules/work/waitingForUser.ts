@@ -49,10 +49,11 @@ export class WaitingForUser implements Rule {
     return waitsIn(conversation).flatMap((wait) => this.look(wait, t));
   }
 
-  permission({ change, outcome, sessionId, id, event }: PermissionFact, { work }: Conversation): Findings {
+  permission({ change, outcome, sessionId, id, event }: PermissionFact, conversation: Conversation): Findings {
     if (change === 'asked') return undefined;
     // Without an answer, the agent has given up.
-    const isGivenUp = outcome === 'cancelled' && event.dir === 'a2c' && work.turnOf(sessionId)?.cancel === undefined;
+    const isGivenUp =
+      outcome === 'cancelled' && event.dir === 'a2c' && conversation.turnOf(sessionId)?.cancel === undefined;
     return this.end(keyOf('permission', sessionId ?? '', id), event.t, isGivenUp);
   }
 
@@ -105,7 +106,7 @@ function waitsIn({ protocol, work }: Conversation): readonly Wait[] {
     return { key, sessionId: sessionId === '' ? undefined : sessionId, asking, subject, since };
   });
   if (protocol !== 'mcp') return waits;
-  const asked = work.requests.all.filter(({ direction, method }) => direction === 'in' && method === elicitation);
+  const asked = work.requests.judged.filter(({ direction, method }) => direction === 'in' && method === elicitation);
   const requests = asked.map((request): Wait => {
     const about = { sessionId: undefined, asking: 'answer', subject: undefined } as const;
     return { ...about, key: requestKeyOf(request), since: request.startedAt };

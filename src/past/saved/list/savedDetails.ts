@@ -1,6 +1,8 @@
 import { oneLine } from '../../../text/text';
 import type { SessionChange } from '../../../protocols/interpreter';
 import type { Fact } from '../../../work/facts';
+import { noSteps } from '../../../work/step';
+import { Work } from '../../../work/work';
 import { SavedInterpreter } from '../../../agents/reading/saved/savedInterpreter';
 import { SavedClock } from '../../../agents/reading/saved/savedTime';
 import type { SessionAbout, WriterSink } from '../../../protocols/agentWriter/verbs';
@@ -22,7 +24,7 @@ const maxTitle = 200;
  */
 export function savedDetails(head: readonly string[], tail: readonly string[] = []): SavedDetails {
   const sink = new DetailsSink();
-  const interpreter = new SavedInterpreter(sink);
+  const interpreter = new SavedInterpreter({ sink, work: new Work(noSteps) });
   const values = [...head, ...tail]
     .filter((line) => line.length <= maxLine)
     .map((line) => ({ line, ...jsonValueOf(line) }));
@@ -66,10 +68,6 @@ class DetailsSink implements WriterSink {
 
   record(): void {
     // Only sessions and turns matter here.
-  }
-
-  request(): void {
-    // Saved sessions have no requests.
   }
 
   session(change: SessionChange): void {

@@ -7,7 +7,7 @@ import { StreamWire } from '../../../support/streamWire';
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
 function wire(): StreamWire {
-  return new StreamWire((sink) => new NdjsonLogInterpreter(sink));
+  return new StreamWire((context) => new NdjsonLogInterpreter(context));
 }
 
 function read(line: string): Omit<LogRecord, 'seq' | 'receivedAt'>[] {

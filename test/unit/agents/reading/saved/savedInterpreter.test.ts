@@ -34,7 +34,7 @@ describe('saved session formats', () => {
   });
 
   it('show a line that is too long by its type and size', () => {
-    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const wire = new StreamWire((context) => new SavedInterpreter(context));
     wire.accept({
       t: 1,
       dir: 'a2c',
@@ -45,7 +45,7 @@ describe('saved session formats', () => {
   });
 
   it('show a half-written last line by its size', () => {
-    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const wire = new StreamWire((context) => new SavedInterpreter(context));
     wire.line('{"type":"user","message":{"role":"us');
     assert.deepEqual(wire.lines, [
       'notice activity session: Not a JSON object (36 characters): damaged, or not complete yet',
@@ -58,7 +58,7 @@ describe('saved session formats', () => {
     const error = { type: 'error', message: 'stream disconnected' };
     const failed = { type: 'task_complete', error: { message: 'Interrupted', codex_error_info: 'other' } };
     for (const ends of [[aborted, error], [failed], [aborted, failed]]) {
-      const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+      const wire = new StreamWire((context) => new SavedInterpreter(context));
       wire.send({ timestamp: at, ordinal: 0, type: 'session_meta', payload: { id: sessionId } });
       for (const one of [{ type: 'task_started' }, ...ends]) wire.send(event(one));
       assert.equal(wire.log.store.query().filter(({ level }) => level === 'error').length, 0);
@@ -73,7 +73,7 @@ describe('saved session formats', () => {
   });
 
   it('count the tokens of a model call once, although it has several lines and only the last one is complete', () => {
-    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const wire = new StreamWire((context) => new SavedInterpreter(context));
     const line = { parentUuid: null, sessionId, timestamp: at };
     wire.send({ ...line, type: 'user', message: { role: 'user', content: 'Look' } });
     const answer = (text: string, output: number, reason: string | null): void => {
@@ -99,7 +99,7 @@ describe('saved session formats', () => {
     const call = answer('m1', 'tool_use', { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } });
     const done = answer('m2', 'end_turn', { type: 'text', text: 'Done.' });
     const notices = (...lines: object[]): string[] => {
-      const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+      const wire = new StreamWire((context) => new SavedInterpreter(context));
       for (const one of [user('Look'), ...lines, user('And now?')]) wire.send(one);
       return wire.lines.filter((text) => text.startsWith('notice'));
     };
@@ -117,7 +117,7 @@ describe('saved session formats', () => {
       message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] },
     });
     const content = [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }];
-    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const wire = new StreamWire((context) => new SavedInterpreter(context));
     wire.send({ ...line, type: 'assistant', message: { role: 'assistant', id: 'm1', content } });
     for (const id of ['t1', 't1', 't2']) wire.send(result(id));
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe('saved session formats', () => {
   });
 
   it('link subagents to their parent', () => {
-    const wire = new StreamWire((sink) => new SavedInterpreter(sink));
+    const wire = new StreamWire((context) => new SavedInterpreter(context));
     const message = { role: 'user', content: 'Look' };
     wire.send({ parentUuid: null, type: 'user', message, sessionId, timestamp: at, isSidechain: true, agentId: 'a1' });
     assert.deepEqual(

@@ -41,7 +41,7 @@ describe('stream-json interpreter: changed streams', () => {
       `never fail, and keep each line: ${agent}`,
       500,
       fc.property(copy, (lines) => {
-        const wire = new StreamWire((sink) => new StreamJsonInterpreter(sink));
+        const wire = new StreamWire((context) => new StreamJsonInterpreter(context));
         for (const each of lines) wire.line(each);
         wire.exit();
         assert.equal(wire.isWaiting, false);
@@ -76,7 +76,7 @@ describe('stream-json interpreter: changed streams', () => {
         ...fields,
       });
     const start = '{"type":"system","subtype":"init","apiKeySource":"env","cwd":"/p","session_id":"s1","model":"m"}';
-    const run = new StreamWire((sink) => new StreamJsonInterpreter(sink)).line(start);
+    const run = new StreamWire((context) => new StreamJsonInterpreter(context)).line(start);
     const session = { session_id: 's1' };
     for (const text of ['Hel', 'lo.']) run.line(part(text, { ...session, timestamp_ms: 1 }));
     run.line(part('Hello.', { ...session, timestamp_ms: 2, model_call_id: 'c' }));

@@ -5,7 +5,7 @@ import { StreamWire } from '../../../../support/streamWire';
 const session_id = 's';
 
 function wire(): StreamWire {
-  return new StreamWire((sink) => new StreamJsonInterpreter(sink));
+  return new StreamWire((context) => new StreamJsonInterpreter(context));
 }
 
 describe('stream interrupts', () => {

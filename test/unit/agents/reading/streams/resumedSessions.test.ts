@@ -16,7 +16,7 @@ describe('resumed stream sessions', () => {
       ],
     ];
     for (const [beginning, end] of runs) {
-      const run = new StreamWire((sink) => new StreamJsonInterpreter(sink));
+      const run = new StreamWire((context) => new StreamJsonInterpreter(context));
       const isOver = (lines: readonly object[]): (boolean | undefined)[] => {
         for (const line of lines) run.send(line);
         return run.log.sessions.map(({ ended }) => ended);

@@ -7,7 +7,7 @@ import { StreamWire } from '../../../../support/streamWire';
 const session_id = '11111111-2222-4333-8444-555555555555';
 
 function wire(): StreamWire {
-  return new StreamWire((sink) => new StreamJsonInterpreter(sink));
+  return new StreamWire((context) => new StreamJsonInterpreter(context));
 }
 
 function assistant(...content: unknown[]): Record<string, unknown> {
@@ -29,7 +29,7 @@ describe('stream-json interpreter', () => {
   it('reports what a pause completed before later events, with or without quiet', () => {
     const told = (isQuiet: boolean): string[] => {
       const log = new RunLog(new RecordStore(1e6), 0);
-      const interpreter = new StreamJsonInterpreter(log);
+      const interpreter = new StreamJsonInterpreter({ sink: log, work: log.work });
       const timestamp = '2026-11-20T12:00:00.000Z';
       const delta = { type: 'message', timestamp, role: 'assistant', content: 'piece', delta: true };
       for (const [t, msg] of [

@@ -17,7 +17,7 @@ const events = text
   .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 function wire(): StreamWire {
-  return new StreamWire((sink) => new StreamJsonInterpreter(sink));
+  return new StreamWire((context) => new StreamJsonInterpreter(context));
 }
 
 /** A recorded event with some values replaced by arbitrary ones. */

@@ -13,7 +13,7 @@ describe('stream-json interpreter: tool calls', () => {
       const content = [{ type: 'tool_result', tool_use_id: id, content: 'done' }];
       return { type: 'user', ...session, message: { role: 'user', content } };
     };
-    const run = new StreamWire((sink) => new StreamJsonInterpreter(sink)).send(use('first'));
+    const run = new StreamWire((context) => new StreamJsonInterpreter(context)).send(use('first'));
     for (let n = 0; n < 600; n++) run.send(use(`t${n}`)).send(result(`t${n}`));
     run.send(result('first'));
     assert.equal(run.lines.at(-1), 'info activity tool: Task (completed): done');

@@ -144,10 +144,7 @@ describe('language model tools', () => {
       ],
       ended,
     );
-    run.log.request({
-      type: 'opened',
-      request: { id: 1, method: 'session/prompt', direction: 'out', startedAt: startedAt + 2000 },
-    });
+    run.log.work.requests.add({ id: 1, method: 'session/prompt', direction: 'out', startedAt: startedAt + 2000 });
     const text = explainTermination(run, redactionWith());
     assert.match(text, /Mine failed\./);
     assert.match(text, /Exit code: {2}7/);

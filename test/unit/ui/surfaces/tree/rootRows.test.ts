@@ -202,7 +202,7 @@ describe('rows of the tree', () => {
     const { runs, rows, run } = fixture();
     runs.add(run);
     log(run, 1);
-    run.log.request({ type: 'opened', request: { id: 1, method: 'initialize', direction: 'out', startedAt: 0 } });
+    run.log.work.requests.add({ id: 1, method: 'initialize', direction: 'out', startedAt: 0 });
     assert.deepEqual(
       rows
         .group(run, undefined)

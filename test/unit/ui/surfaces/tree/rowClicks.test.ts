@@ -29,10 +29,8 @@ describe('a click on a row', () => {
       assert.deepEqual(clicked(row), [open, true, undefined, true], row.id);
     }
     assert.deepEqual(clicked(rows.group(run, 'session-1')), [open, true, 'session-1', true]);
-    run.log.request({
-      type: 'opened',
-      request: { id: 1, method: 'session/prompt', direction: 'out', startedAt: 1, sessionId: 'session-1' },
-    });
+    const prompt = { id: 1, method: 'session/prompt', direction: 'out', startedAt: 1, sessionId: 'session-1' } as const;
+    run.log.work.requests.add(prompt);
     const [request] = rows.group(run, 'session-1').children();
     assert.deepEqual(clicked(request!), [open, true, 'session-1', true]);
     const [target] = (request!.item().command?.arguments ?? []) as CommandTarget[];
@@ -44,7 +42,7 @@ describe('a click on a row', () => {
     const runs = new Runs();
     const run = testRuns.create('silent');
     runs.add(run);
-    run.log.request({ type: 'opened', request: { id: 1, method: 'tools/call', direction: 'out', startedAt: 0 } });
+    run.log.work.requests.add({ id: 1, method: 'tools/call', direction: 'out', startedAt: 0 });
     let now = 0;
     const rows = rootRows(runs, () => now);
     const [request] = rows.group(run, undefined).children();
