@@ -42,6 +42,10 @@ export abstract class EventReader implements Interpreter {
     }
   }
 
+  get holdsFacts(): boolean {
+    return this.stderr.isWaiting;
+  }
+
   complete({ t, dir }: WireEvent): void {
     // A pause completes some records; they precede the next event, both live and when a journal is read.
     this.quiet(t);

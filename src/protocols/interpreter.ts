@@ -83,6 +83,8 @@ export interface Interpreter {
   quiet(t: number): void;
   /** Reports the time of the next event, to complete what the pause before it completes. Default: nothing, because a saved session has no pauses. */
   pause?(t: number): void;
+  /** True if facts of earlier lines wait for the next event. */
+  readonly holdsFacts?: boolean;
   /** Completes what precedes this event, which is accepted next: it is judged before the event changes anything. */
   complete?(event: WireEvent): void;
   /**

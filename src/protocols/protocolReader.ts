@@ -65,10 +65,10 @@ export class ProtocolReader {
     return this.collect(() => this.interpreter.pause?.(t));
   }
 
-  /** What the next event completes of what precedes it; `undefined` if nothing waits. */
+  /** What the next event completes of what precedes it; `undefined` if no facts wait. */
   complete(event: WireEvent): Reading | undefined {
     const { interpreter } = this;
-    if (!interpreter.complete || !interpreter.isWaiting) return undefined;
+    if (interpreter.holdsFacts !== true) return undefined;
     return this.collect(() => interpreter.complete?.(event));
   }
 

@@ -381,27 +381,29 @@ export type ActivityFact =
   | SubagentFact
   | SpanFact;
 
-const activities = {
-  turn: true,
-  message: true,
-  tool: true,
-  terminal: true,
-  progress: true,
-  permission: true,
-  retry: true,
-  limit: true,
-  model: true,
-  usage: true,
-  equipment: true,
-  notice: true,
-  compaction: true,
-  waiting: true,
-  subagent: true,
-  span: true,
-} satisfies Record<ActivityFact['type'], true>;
+const activities: ReadonlySet<string> = new Set(
+  Object.keys({
+    turn: true,
+    message: true,
+    tool: true,
+    terminal: true,
+    progress: true,
+    permission: true,
+    retry: true,
+    limit: true,
+    model: true,
+    usage: true,
+    equipment: true,
+    notice: true,
+    compaction: true,
+    waiting: true,
+    subagent: true,
+    span: true,
+  } satisfies Record<ActivityFact['type'], true>),
+);
 
 export function isActivity(fact: { readonly type: string }): fact is ActivityFact {
-  return Object.hasOwn(activities, fact.type);
+  return activities.has(fact.type);
 }
 
 /** Creates the fact that a turn ended with this line. Fields that aren't in `end` are unknown or false. */
