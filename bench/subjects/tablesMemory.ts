@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { AcpReader } from '../../src/protocols/acp/acpReader';
+import { acpExtensions } from '../../src/agents/agents';
 import { WireIndex } from '../../src/runLog/wire/wireIndex';
 import { Timeline } from '../../src/timeline/timeline';
 import type { Fact } from '../../src/work/facts';
@@ -49,7 +50,7 @@ process.stdout.write(JSON.stringify(measured));
 
 function newReader(): AcpReader {
   const sink = { record: ignore, session: ignore, fact: (fact: Fact) => wire.see(fact, sent) };
-  return new AcpReader({ sink, work });
+  return new AcpReader({ sink, work }, acpExtensions);
 }
 
 /** In a function, so that no register keeps a table alive. */

@@ -1,4 +1,4 @@
-import type { AcpExtension } from './acpExtension';
+import type { AcpExtension } from '../protocols/acp/extension';
 import type { AgentStream, StreamVariant } from './reading/streams/agentStream';
 import type { McpForm } from './mcpForm';
 import type { SavedForm } from './savedForm';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../text/json';
 import { isObject, objectOf } from '../text/json';
 import type { KeyedLine } from './reading/saved/keyedLine';
 import type { AgentStream } from './reading/streams/agentStream';
-import type { AcpExtension } from './acpExtension';
+import { AcpExtensions } from '../protocols/acp/extension';
 import type { Agent } from './agent';
 import { claude } from './claude/claude';
 import { cline } from './cline/cline';
@@ -43,8 +43,8 @@ export function saverOf(id: SaverId): Saver {
   return saver;
 }
 
-/** What the agents add to ACP. Their adapters have names of their own, so all are asked. */
-export const acpExtensions: readonly AcpExtension[] = agents.flatMap(({ extension }) => extension ?? []);
+/** What the agents add to ACP. */
+export const acpExtensions = new AcpExtensions(agents.flatMap(({ extension }) => extension ?? []));
 
 /** How an agent saves sessions. */
 export function formOf(id: SaverId): SavedForm {
@@ -113,13 +113,4 @@ function streamOf({ stream, variantOf }: Agent): AgentStream | undefined {
       reader: () => stream.vary(varied.reader()),
     }
   );
-}
-
-/** The first answer of an agent's extension of ACP. */
-export function ofExtensions<T>(ask: (extension: AcpExtension) => T | undefined): T | undefined {
-  for (const extension of acpExtensions) {
-    const answer = ask(extension);
-    if (answer !== undefined) return answer;
-  }
-  return undefined;
 }

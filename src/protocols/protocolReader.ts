@@ -2,8 +2,7 @@ import type { RecordDraft } from '../text/record';
 import type { WireEvent, WireMessage } from '../wire/wireEvent';
 import type { Fact } from '../work/facts';
 import type { Work, WorkEnd } from '../work/work';
-import type { Interpreter, InterpreterSink, SessionChange } from './interpreter';
-import { interpreterFor } from '../agents/reading/interpreterFor';
+import type { Interpreter, InterpreterSink, ReaderContext, SessionChange } from './interpreter';
 import type { LogLine } from './logLine/logLine';
 
 /** What an event means. Valid until the next one is read. */
@@ -33,10 +32,10 @@ export class ProtocolReader {
   private readonly reading: CollectedReading;
   private readonly interpreter: Interpreter;
 
-  /** @param protocol see `interpreterFor` */
-  constructor(protocol: string, work: Work, policy: LogPolicy) {
+  /** @param interpreter makes the interpreter of the run's protocol */
+  constructor(interpreter: (context: ReaderContext) => Interpreter, work: Work, policy: LogPolicy) {
     this.reading = new CollectedReading(policy);
-    this.interpreter = interpreterFor(protocol, { sink: this.reading, work });
+    this.interpreter = interpreter({ sink: this.reading, work });
   }
 
   /** @param log what `readLog` returned for this event, if other lines were read since */

@@ -1,11 +1,12 @@
 import type { LogRecord } from '../../src/text/record';
 import { AcpReader } from '../../src/protocols/acp/acpReader';
+import { acpExtensions } from '../../src/agents/agents';
 import { InterpretedWire } from './interpretedWire';
 
 /** A run that speaks ACP. */
 export class AcpWire extends InterpretedWire {
   constructor() {
-    super((context) => new AcpReader(context));
+    super((context) => new AcpReader(context, acpExtensions));
   }
 
   update(update: Record<string, unknown>, sessionId = 'session-1'): this {

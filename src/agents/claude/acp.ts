@@ -1,5 +1,5 @@
 import { isObject, objectOf } from '../../text/json';
-import type { AcpExtension } from '../acpExtension';
+import type { AcpExtension } from '../../protocols/acp/extension';
 import { claudeReport } from './reports';
 
 /** claude-agent-acp. */

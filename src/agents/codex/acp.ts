@@ -1,5 +1,5 @@
 import { objectOf } from '../../text/json';
-import type { AcpExtension } from '../acpExtension';
+import type { AcpExtension } from '../../protocols/acp/extension';
 
 /** codex-acp. */
 export const extension: AcpExtension = {

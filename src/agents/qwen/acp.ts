@@ -1,4 +1,4 @@
-import type { AcpExtension } from '../acpExtension';
+import type { AcpExtension } from '../../protocols/acp/extension';
 
 export const extension: AcpExtension = {
   turnOf(method, { reason }) {

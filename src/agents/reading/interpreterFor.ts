@@ -1,6 +1,7 @@
 import { AgentHostReader } from '../../protocols/agentHost/agentHostReader';
 import { AcpReader } from '../../protocols/acp/acpReader';
 import type { Interpreter, ReaderContext } from '../../protocols/interpreter';
+import { acpExtensions } from '../agents';
 import { agentHost } from './recognise';
 import { LspReader } from '../../protocols/lsp/lspReader';
 import { McpReader } from '../../protocols/mcp/mcpReader';
@@ -30,6 +31,6 @@ export function interpreterFor(protocol: string, context: ReaderContext): Interp
     case 'log':
       return new NdjsonLogInterpreter(context);
     default:
-      return new AcpReader(context);
+      return new AcpReader(context, acpExtensions);
   }
 }

@@ -1,4 +1,3 @@
-import { ofExtensions } from '../../agents/agents';
 import type { Level } from '../../text/level';
 import type { RecordDraft } from '../../text/record';
 import type { WireMessage, WireProcessEvent } from '../../wire/wireEvent';
@@ -30,6 +29,7 @@ import type { TurnAnswer } from './turns';
 import { Turns } from './turns';
 import { Updates } from './updates';
 import { describeEnd } from './sessionUpdate';
+import type { AcpExtensions } from './extension';
 import { AcpWriter } from './writer';
 
 const accepted: ExchangeText = { level: 'debug', logger: 'turn', message: 'accepted' };
@@ -60,7 +60,10 @@ export class AcpReader extends JsonRpcInterpreter {
   /** Whether the process has answered `initialize`, so that a repeated one adds nothing and may fail. */
   private isGreeted = false;
 
-  constructor(context: ReaderContext) {
+  constructor(
+    context: ReaderContext,
+    private readonly extensions: AcpExtensions,
+  ) {
     super(context, { expected: 'ACP has one JSON-RPC message to a line', logForm });
     const { sink } = context;
     this.out = new AcpWriter(sink, new Facts(sink, context.work));
@@ -69,6 +72,7 @@ export class AcpReader extends JsonRpcInterpreter {
     const { out, work, requests, replays, sessions, changes, subagents, background } = this;
     this.turns = new Turns({
       out,
+      extensions,
       work,
       requests,
       subagents,
@@ -84,7 +88,8 @@ export class AcpReader extends JsonRpcInterpreter {
       turns: this.turns,
       subagents: new SubagentUpdates(out, sink, sessions, subagents, this.turns),
       messages: this.messages,
-      calls: new ToolCalls(out),
+      calls: new ToolCalls(out, extensions),
+      extensions,
       questions: this.questions,
     });
   }
@@ -238,7 +243,7 @@ export class AcpReader extends JsonRpcInterpreter {
         return this.turns.progressed(sessionId);
       }
       this.turns.bracketed(method, sessionId, fields);
-      const report = ofExtensions((extension) => extension.reportOf?.(method, fields));
+      const report = this.extensions.first((extension) => extension.reportOf?.(method, fields));
       if (report && !this.isHistory(sessionId)) this.out.fact(sessionId, report);
     }
     if (method === 'session/cancel') this.messages.interrupt(sessionId);

@@ -1,4 +1,3 @@
-import { ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
@@ -15,6 +14,7 @@ import { outcomeWord } from '../../work/tools/toolWords';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { sessionKey } from '../sessionIds';
+import type { AcpExtensions } from './extension';
 import type { AcpWriter } from './writer';
 
 /** Maximum number of tool calls to remember. */
@@ -49,7 +49,10 @@ export class ToolCalls {
   /** Calls that began in the history. They may end after the replay, which isn't work either. */
   private readonly old = new BoundedMap<string, true>(maxOld);
 
-  constructor(private readonly out: AcpWriter) {}
+  constructor(
+    private readonly out: AcpWriter,
+    private readonly extensions: AcpExtensions,
+  ) {}
 
   titleOf(sessionId: string, toolCallId: string | undefined): string | undefined {
     return toolCallId === undefined ? undefined : this.titles.get(sessionKey(sessionId, toolCallId));
@@ -81,7 +84,7 @@ export class ToolCalls {
 
   /** Returns how the call ended, if the update says that it has. */
   private report(sessionId: string, update: JsonObject): Ended | undefined {
-    const fact = toolOf(update);
+    const fact = toolOf(update, this.extensions);
     const ended = this.out.say(sessionId, fact);
     return fact.type === 'tool' && fact.change === 'ended' ? ended?.tools[0]?.end : undefined;
   }
@@ -116,14 +119,14 @@ function outputOf(update: JsonObject): string {
 }
 
 /** Updates contain only changed fields. Without a status, one either starts a call or adds to it. */
-function toolOf(update: JsonObject): ActivityDraft {
+function toolOf(update: JsonObject, extensions: AcpExtensions): ActivityDraft {
   const id = idOf(update['toolCallId']);
   if (id === undefined) return { type: 'progress' };
   const { status } = update;
   const outcome = outcomes.get(status);
   const isRunning = update['sessionUpdate'] === 'tool_call' || textOf(status) !== undefined;
   const meta = objectOf(update['_meta']);
-  const own = ofExtensions((extension) => extension.toolOf?.(meta));
+  const own = extensions.first((extension) => extension.toolOf?.(meta));
   const output = resultOf(update);
   const about = {
     type: 'tool',

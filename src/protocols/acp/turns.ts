@@ -1,4 +1,3 @@
-import { acpExtensions, ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
@@ -21,11 +20,13 @@ import { describeEnd, describeState } from './sessionUpdate';
 import type { Subagents } from './subagents';
 import { headOf } from './toolCalls';
 import { childChanged, nameOf } from './subagents';
+import type { AcpExtensions } from './extension';
 import type { AcpWriter } from './writer';
 
 /** What the reader of a session's turns is part of. */
 interface TurnContext {
   readonly out: AcpWriter;
+  readonly extensions: AcpExtensions;
   /** Knows the running turns. */
   readonly work: Work;
   readonly requests: Requests;
@@ -100,7 +101,10 @@ export class Turns {
 
   /** A request, or a notification, by which an agent reports a turn of its own. */
   bracketed(method: string, sessionId: string | undefined, params: JsonObject): void {
-    const own = sessionId === undefined ? undefined : ofExtensions((extension) => extension.turnOf?.(method, params));
+    const own =
+      sessionId === undefined
+        ? undefined
+        : this.context.extensions.first((extension) => extension.turnOf?.(method, params));
     if (sessionId === undefined || !own) return;
     const turn = this.context.work.turnOf(sessionId);
     if (own.type === 'started' && !turn) this.start(sessionId, { isUnprompted: true });
@@ -236,7 +240,9 @@ export class Turns {
 
   private usageOf(fields: JsonObject, cost: number | undefined): Usage | undefined {
     const meta = objectOf(fields['_meta']);
-    const own = isObject(fields['usage']) ? undefined : ofExtensions((extension) => extension.usageOf?.(meta));
+    const own = isObject(fields['usage'])
+      ? undefined
+      : this.context.extensions.first((extension) => extension.usageOf?.(meta));
     return usageOf(own ?? objectOf(fields['usage']), own ? 'turn' : this.basis, { convention, cost });
   }
 
@@ -254,7 +260,7 @@ export class Turns {
 
   /** Version 1's schema calls `usage` cumulative, but some report the turn, OpenCode its last model request (seen 2026-11). */
   private get basis(): Usage['basis'] {
-    return this.isVersion2 || acpExtensions.some(({ countsTurns }) => countsTurns?.test(this.agent))
+    return this.isVersion2 || this.context.extensions.some(({ countsTurns }) => countsTurns?.test(this.agent))
       ? 'turn'
       : 'unknown';
   }

@@ -1,4 +1,3 @@
-import { acpExtensions, ofExtensions } from '../../agents/agents';
 import { BoundedMap } from '../../text/boundedMap';
 import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
@@ -30,11 +29,13 @@ import { Terminals } from './terminals';
 import type { ToolCalls } from './toolCalls';
 import { headOf, outcomes } from './toolCalls';
 import type { Turns } from './turns';
+import type { AcpExtensions } from './extension';
 import type { AcpWriter } from './writer';
 
 /** What the updates of a session are about. */
 interface UpdateContext {
   readonly out: AcpWriter;
+  readonly extensions: AcpExtensions;
   readonly changes: SessionChanges;
   readonly replays: Replays;
   readonly turns: Turns;
@@ -217,7 +218,7 @@ export class Updates {
     const meta = objectOf(update['_meta']);
     this.using(
       sessionId,
-      ofExtensions((extension) => extension.modelOf?.(meta)),
+      this.context.extensions.first((extension) => extension.modelOf?.(meta)),
       true,
     );
     this.context.turns.used(sessionId, update);
@@ -313,7 +314,7 @@ export class Updates {
       const { error } = objectOf(part);
       if (isObject(error) && !this.isRepeatedError(error, sessionId)) out.fact(sessionId, retryOf(error));
     }
-    if (!acpExtensions.some((extension) => extension.saysFailed?.(meta))) return;
+    if (!this.context.extensions.some((extension) => extension.saysFailed?.(meta))) return;
     out.fact(sessionId, { type: 'retry', change: 'gave-up', message: undefined, isOfTurn: true });
   }
 

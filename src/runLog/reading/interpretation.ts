@@ -7,6 +7,7 @@ import type { EndCause } from '../../wire/termination';
 import { isEnd } from '../../protocols/lifecycle';
 import type { LogLine } from '../../protocols/logLine/logLine';
 import type { Reading } from '../../protocols/protocolReader';
+import { interpreterFor } from '../../agents/reading/interpreterFor';
 import { ProtocolReader } from '../../protocols/protocolReader';
 import type { WireEvent, WireMessage, WireProcessEvent } from '../../wire/wireEvent';
 
@@ -70,7 +71,7 @@ class Steps implements Interpretation {
     private readonly sink: DiagnosisSink,
     private readonly diagnoser: Diagnoser | undefined,
   ) {
-    this.reader = new ProtocolReader(protocol, sink.work, {
+    this.reader = new ProtocolReader((context) => interpreterFor(protocol, context), sink.work, {
       takesLines: sink.takesLines ?? false,
       needsFact: (log) => diagnoser?.needsLog(log) ?? false,
     });

@@ -4,6 +4,7 @@ import { levels } from '../../../src/text/level';
 import type { LogRecord } from '../../../src/text/record';
 import { RecordStore } from '../../../src/store/store';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
+import { acpExtensions } from '../../../src/agents/agents';
 import { RunLog } from '../../../src/runLog/runLog';
 import { journalLine } from '../../../src/wire/journal/journalLine';
 import { readJournalLine } from '../../../src/wire/journal/journalReader';
@@ -22,7 +23,7 @@ function read(
   quietBefore: (event: WireEvent, i: number) => boolean = () => true,
 ): RunLog {
   const log = new RunLog(new RecordStore(1e9), startedAt);
-  const interpreter = new AcpReader({ sink: log, work: log.work });
+  const interpreter = new AcpReader({ sink: log, work: log.work }, acpExtensions);
   const last = events.at(-1)?.t ?? startedAt;
   [...events, { t: last, dir: 'ev', ev: 'exit', code: 1, signal: null } satisfies WireEvent].forEach((event, i) => {
     if (quietBefore(event, i)) interpreter.quiet(event.t);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordStore } from '../../../src/store/store';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
+import { acpExtensions } from '../../../src/agents/agents';
 import { RunLog } from '../../../src/runLog/runLog';
 import { describeRun } from '../../support/describeRun';
 import { assertGolden } from '../../support/golden';
@@ -16,7 +17,7 @@ describe('ACP interpreter: recorded agents', () => {
       const events = readTranscript(join(transcripts, file));
       const startedAt = events[0]?.t ?? 0;
       const log = new RunLog(new RecordStore(1e8), startedAt);
-      const interpreter = new AcpReader({ sink: log, work: log.work });
+      const interpreter = new AcpReader({ sink: log, work: log.work }, acpExtensions);
       for (const event of events) {
         interpreter.accept(event);
         endWork(log.work, event);

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { noSteps } from '../../../src/work/step';
 import { Work } from '../../../src/work/work';
 import { AcpReader } from '../../../src/protocols/acp/acpReader';
+import { acpExtensions } from '../../../src/agents/agents';
 import type { Interpreter } from '../../../src/protocols/interpreter';
 import { ownHead, ownTail } from '../../../src/text/ownText';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
@@ -26,7 +27,7 @@ function long(i: number): string {
 }
 
 function interpreted(paramsOf: (text: string) => Record<string, unknown>, method = 'session/update'): Interpreter {
-  const interpreter = new AcpReader({ sink: { record() {}, session() {} }, work: new Work(noSteps) });
+  const interpreter = new AcpReader({ sink: { record() {}, session() {} }, work: new Work(noSteps) }, acpExtensions);
   for (let i = 0; i < 100; i++) {
     const line = JSON.stringify({ id: `${i}`, method, params: paramsOf(long(i)) });
     interpreter.accept({ t: i * 3000, dir: 'a2c', line, msg: JSON.parse(line) });

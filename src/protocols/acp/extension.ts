@@ -1,5 +1,5 @@
-import type { JsonObject } from '../text/json';
-import type { ActivityDraft } from '../work/activity';
+import type { JsonObject } from '../../text/json';
+import type { ActivityDraft } from '../../work/activity';
 
 /** A turn that the agent starts or ends by itself. */
 export type OwnTurn = { readonly type: 'started' } | { readonly type: 'ended'; readonly stopReason: unknown };
@@ -20,4 +20,22 @@ export interface AcpExtension {
   turnOf?(method: string, params: JsonObject): OwnTurn | undefined;
   /** Reads a notification about the agent's work. */
   reportOf?(method: string, params: JsonObject): ActivityDraft | undefined;
+}
+
+/** What all known agents add to ACP. Their adapters have names of their own, so all are asked. */
+export class AcpExtensions {
+  constructor(private readonly all: readonly AcpExtension[]) {}
+
+  /** The first answer. */
+  first<T>(ask: (extension: AcpExtension) => T | undefined): T | undefined {
+    for (const extension of this.all) {
+      const answer = ask(extension);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+
+  some(test: (extension: AcpExtension) => boolean | undefined): boolean {
+    return this.all.some((extension) => test(extension) === true);
+  }
 }
