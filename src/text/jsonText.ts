@@ -29,7 +29,8 @@ function withoutRecursion(root: unknown): string {
   for (let next = pending.pop(); next; next = pending.pop()) {
     if ('text' in next) written.push(next.text);
     else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value) ?? 'null');
-    else pending.push(...piecesOf(next.value).reverse());
+    // Not all at once: a list may have more items than a call has arguments.
+    else for (const piece of piecesOf(next.value).reverse()) pending.push(piece);
   }
   return written.join('');
 }

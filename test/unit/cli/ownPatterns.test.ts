@@ -130,13 +130,13 @@ describe('the patterns of the user', function () {
         .map((file) => file.replaceAll('\\', '/'))
         .sort();
     assert.deepEqual(made(/new Redactor\(/), [
-      'log/redact/redactorFor.ts',
-      'runs/mcp/login/loginError.ts', // an error, which is redacted again where it is shown
-      'runs/process/secretsOfStart.ts', // judges names and values, and shows nothing
+      'live/mcp/login/loginError.ts', // an error, which is redacted again where it is shown
+      'live/process/secretsOfStart.ts', // judges names and values, and shows nothing
+      'redact/redactorFor.ts',
     ]);
     assert.deepEqual(
-      made(/new OwnPatterns\(/).filter((file) => file !== 'log/redact/redactor.ts'),
-      ['tap/context.ts', 'tap/tap/journal/tapRedactor.ts', 'ui/configuration.ts'],
+      made(/new OwnPatterns\(/).filter((file) => file !== 'redact/redactor.ts'),
+      ['cli/context.ts', 'cli/tap/journal/tapRedactor.ts', 'ui/services/configuration.ts'],
     );
   });
 

@@ -16,6 +16,8 @@ describe('a value from JSON as JSON', () => {
     const inner = '{"a":[1,"\\u0000\\n",true,null,{},[]],"__proto__":2,"b":';
     const text = `${inner.repeat(30_000)}"x"${'}'.repeat(30_000)}`;
     assert.equal(deepJson(JSON.parse(text)), text);
+    const wide = `[${'0,'.repeat(200_000)}${text}]`;
+    assert.ok(deepJson(JSON.parse(wide)) === wide);
     assert.equal(deepJson([undefined, { a: undefined, b: 1 }]), '[null,{"b":1}]');
   });
 

@@ -48,7 +48,7 @@ describe('a connection fed by another extension', () => {
     connection.line('a2c', `{"result":"${'x'.repeat(200_000)}","id":1}`);
     connection.line('err', `{"result":"${'x'.repeat(200_000)}","id":1}`);
     const [first, answer, error] = events;
-    assert.ok(first?.dir === 'a2c' && first.line === `{"method":"log", "params":${deep}}`);
+    assert.ok(first?.dir === 'a2c' && first.line === `{"method":"log","params":${deep}}`);
     assert.ok(answer?.dir === 'a2c' && answer.bytes === 200_020);
     assert.deepEqual((answer.msg as { id: unknown }).id, 1);
     assert.deepEqual(plainEvent(readJournalLine(journalLine(answer, 0))), plainEvent(answer));

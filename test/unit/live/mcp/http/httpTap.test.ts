@@ -95,7 +95,7 @@ describe('HTTP exchanges that end abnormally', () => {
     const { lines } = await post((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(deep);
     });
-    assert.deepEqual(lines, [deep.replace('\n', ' ')]);
+    assert.ok(lines.length === 1 && lines[0] === deep.replace('\n', ''));
   });
 
   it('get an error if the response is nested too deeply to pass on', async () => {
