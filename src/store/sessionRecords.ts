@@ -200,9 +200,11 @@ export class SessionRecords {
     const size = Math.floor(Math.min(largest, Math.max(smallest, this.bytes * share)));
     const empty = blockBytesFor(0, 0);
     const expected = ((size - empty) / (blockBytesFor(1, this.textsPerRecord) - empty)) * spareColumns;
-    const capacity = Math.ceil(Math.max(expected, size / bytesPerColumn));
-    const needed = blockBytesFor(capacity, texts);
-    if (needed > size) return new Page(Buffer.allocUnsafeSlow(blockBytesFor(1, texts)), 1); // a page for one long line
+    const least = Math.ceil(size / bytesPerColumn);
+    // A page for one long line.
+    if (blockBytesFor(least, texts) > size) return new Page(Buffer.allocUnsafeSlow(blockBytesFor(1, texts)), 1);
+    const most = Math.floor((size - blockBytesFor(0, texts)) / (blockBytesFor(1, 0) - empty));
+    const capacity = Math.max(least, Math.min(Math.ceil(expected), most));
     const block = size === largest ? this.spare.take() : undefined;
     return new Page(block ?? Buffer.allocUnsafeSlow(size), capacity);
   }

@@ -165,6 +165,15 @@ describe('record store', () => {
     assert.equal(store.get(2), undefined);
   });
 
+  for (const message of ['', 'x', 'xy', 'short text']) {
+    it(`keeps many records in a page if each has only ${message.length} characters`, () => {
+      const store = new RecordStore(1e7);
+      for (let n = 0; n < 20_000; n++) keep(store, draft({ message }));
+      assert.equal(store.held, 20_000);
+      assert.ok(store.pages.length < 60, `${store.pages.length} pages`);
+    });
+  }
+
   it('stays within its bytes when every record has a different session', () => {
     const store = new RecordStore(50_000);
     for (let i = 0; i < 5000; i++) keep(store, draft({ sessionId: `s${i}` }));
