@@ -23,18 +23,69 @@ export interface FoundLine {
   readonly isWhole: boolean;
 }
 
+/** A line, and the offset it was asked for. */
+export interface PlacedLine extends FoundLine {
+  readonly offset: number;
+}
+
 /**
  * Reads the line around an offset, in bytes.
  * @throws if the file can't be read
  */
 export async function lineAt(path: string, offset: number): Promise<FoundLine> {
+  for await (const { text, isWhole } of linesAt(path, [offset])) return { text, isWhole };
+  return { text: '', isWhole: false };
+}
+
+/**
+ * Reads the lines around some offsets, in bytes and ascending. A compressed file is decompressed once, as far as is needed.
+ * @throws if the file can't be read
+ */
+export async function* linesAt(path: string, offsets: readonly number[]): AsyncGenerator<PlacedLine> {
+  if (isCompressed(path)) yield* linesIn(decompressed(path), offsets);
+  else for (const offset of offsets) yield await lineAround(offset, (from, length) => nodeFs.read(path, from, length));
+}
+
+/** The same in contents that are read once, from start to end. Keeps only what the current line may need. */
+export async function* linesIn(
+  contents: AsyncIterable<Buffer>,
+  offsets: readonly number[],
+): AsyncGenerator<PlacedLine> {
+  const chunks = contents[Symbol.asyncIterator]();
+  let parts: readonly Buffer[] = [];
+  let [start, end, keepFrom] = [0, 0, 0];
+  const read = async (from: number, length: number): Promise<Buffer> => {
+    while (end < from + length) {
+      const next = await chunks.next();
+      if (next.done === true) break;
+      end += next.value.length;
+      if (end <= keepFrom) [parts, start] = [[], end];
+      else parts = [...parts, next.value];
+    }
+    const bytes = Buffer.concat(parts);
+    const kept = bytes.subarray(Math.max(0, keepFrom - start));
+    [parts, start] = [[kept], start + bytes.length - kept.length];
+    return kept.subarray(from - start, from - start + length);
+  };
+  try {
+    for (const offset of offsets) {
+      keepFrom = Math.max(0, offset - windows[1]);
+      yield await lineAround(offset, read);
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+async function lineAround(
+  offset: number,
+  read: (from: number, length: number) => Promise<Buffer>,
+): Promise<PlacedLine> {
   let found: FoundLine = { text: '', isWhole: false };
   for (const size of windows) {
     const from = Math.max(0, offset - size);
     const length = offset - from + size;
-    const bytes = isCompressed(path)
-      ? await decompressedPart(path, from, length)
-      : await nodeFs.read(path, from, length);
+    const bytes = await read(from, length);
     const at = Math.min(offset - from, bytes.length);
     const start = at === 0 ? -1 : bytes.lastIndexOf(10, at - 1);
     const end = bytes.indexOf(10, at);
@@ -42,18 +93,7 @@ export async function lineAt(path: string, offset: number): Promise<FoundLine> {
     found = { text: bytes.toString('utf8', start + 1, end < 0 ? undefined : end), isWhole };
     if (isWhole) break;
   }
-  return found;
-}
-
-async function decompressedPart(path: string, from: number, length: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let at = 0;
-  for await (const chunk of decompressed(path)) {
-    if (at + chunk.length > from) parts.push(chunk.subarray(Math.max(0, from - at)));
-    at += chunk.length;
-    if (at >= from + length) break;
-  }
-  return Buffer.concat(parts).subarray(0, length);
+  return { ...found, offset };
 }
 
 /** The text around the longest word, on one line and redacted. `undefined` if the decoded and redacted line doesn't have all words. */

@@ -51,6 +51,8 @@ function without(text: string, terms: readonly Pick<SearchTerm, 'range'>[]): str
 export interface SearchPlan {
   /** Words that a line must contain, in lower case. */
   readonly words: readonly string[];
+  /** Those of them that a message or logger must contain. */
+  readonly textWords: readonly string[];
   /** True if the query consists only of words. */
   readonly isTextOnly: boolean;
 }
@@ -58,14 +60,14 @@ export interface SearchPlan {
 /** What to search files for before reading them. `undefined` if the query is empty. */
 export function planOf({ terms }: Query): SearchPlan | undefined {
   if (terms.length === 0) return undefined;
-  const words = terms.flatMap((term) => {
-    if (term.negated) return [];
-    if (term.key === 'text') return [term.text.toLowerCase()];
-    // Several values are alternatives.
-    return term.key === 'raw' && term.values.length === 1 ? term.values.map((value) => value.toLowerCase()) : [];
-  });
+  const required = terms.filter(({ negated }) => !negated);
+  const textWords = required.flatMap((term) => (term.key === 'text' ? [term.text.toLowerCase()] : []));
+  // Several values are alternatives.
+  const rawWords = required.flatMap((term) =>
+    term.key === 'raw' && term.values.length === 1 ? term.values.map((value) => value.toLowerCase()) : [],
+  );
   const isTextOnly = terms.every(({ key, negated }) => key === 'text' && !negated);
-  return { words, isTextOnly };
+  return { words: [...textWords, ...rawWords], textWords, isTextOnly };
 }
 
 /** The forms that the longest word can have in a line of JSON: plain, escaped once, or escaped twice, as in tool input that is JSON itself. */

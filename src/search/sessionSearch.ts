@@ -7,20 +7,21 @@ import { queryRun } from '../runs/runQuery';
 import type { FileRun } from '../past/files/fileRun';
 import type { LineRedactor } from '../runLog/reading/redactEvent';
 import { canDecompress, isCompressed } from '../past/saved/compressed';
-import { contextOf, lineAt } from './hitText';
+import type { FoundLine } from './hitText';
+import { contextOf, linesAt } from './hitText';
 import type { SearchedSession } from './searchedSession';
 import { factsOf } from './searchedSession';
-import type { Search } from './searchQuery';
-import { needlesOf, parseSearch, planOf } from './searchQuery';
+import type { Search, SearchPlan } from './searchQuery';
+import { byLength, needlesOf, parseSearch, planOf } from './searchQuery';
 import type { TextMatch, TextScan } from './textScan';
-import { nodeScan } from './textScan';
+import { commandLines, maxArguments, nodeScan } from './textScan';
 
 /** Maximum number of hits to report per session. */
 const maxPerSession = 20;
 /** Maximum number of hits; the search stops there. */
 const maxHits = 1000;
-/** Maximum length of all paths in one scan: Windows limits command lines to 32,767 characters. */
-const maxArguments = process.platform === 'win32' ? 24_000 : 120_000;
+/** Words that every database finds in JSON, however it is written: `LIKE` ignores the case of ASCII letters only. */
+const plainWord = /^[ !#-[\]-~]+$/;
 /** The first scan is short, so that hits in the newest sessions appear quickly. */
 const firstFiles = 30;
 
@@ -89,8 +90,8 @@ export class SessionSearch {
     // Listing goes on for the next search.
     const sessions = await Promise.race([this.sessions(), aborted(events.signal)]);
     if (!sessions) return 'stopped';
-    const task = new SearchTask(this.services, asked, plan.words, sessions.filter(mayFit(asked)), events);
-    if (plan.words.length > 0) await task.scan(plan.isTextOnly);
+    const task = new SearchTask(this.services, asked, plan, sessions.filter(mayFit(asked)), events);
+    if (plan.words.length > 0) await task.scan();
     else await task.readAll();
     if (events.signal.aborted) return 'stopped';
     return task.isFull ? 'limited' : 'done';
@@ -132,7 +133,7 @@ class SearchTask {
   constructor(
     private readonly services: SearchServices,
     private readonly asked: Search,
-    private readonly words: readonly string[],
+    private readonly plan: SearchPlan,
     private readonly sessions: readonly SearchedSession[],
     private readonly events: SearchEvents,
   ) {}
@@ -146,15 +147,15 @@ class SearchTask {
   }
 
   /** Scans the files of all sessions for the words. */
-  async scan(isTextOnly: boolean): Promise<void> {
+  async scan(): Promise<void> {
     const signal = AbortSignal.any([this.events.signal, this.scanning.signal]);
     for (const batch of batchesOf(this.sessions)) {
       const matches = await this.matchesIn(batch, signal);
       for (const session of batch) {
         if (this.isOver) return;
         const own = matches.get(session) ?? [];
-        if (isTextOnly) await this.report(session, own);
-        else if (own.length > 0 || session.rows) await this.readOne(session);
+        if (this.plan.isTextOnly) await this.report(session, own);
+        else if (own.length > 0 || (await this.mayBeInRows(session))) await this.readOne(session);
         this.advance();
       }
     }
@@ -188,11 +189,13 @@ class SearchTask {
       if (!known) found.set(session, [match]);
       else if (known.at(-1)?.line !== match.line || known.at(-1)?.path !== match.path) known.push(match);
     };
-    const needles = needlesOf(this.words);
+    const needles = needlesOf(this.plan.words);
     const paths = [...owners.keys()];
     const compressed = paths.filter(isCompressed);
     const others = paths.filter((path) => !isCompressed(path));
-    if (others.length > 0) await this.services.scan(others, needles, { signal, onMatch });
+    for (const part of commandLines(others)) {
+      if (!signal.aborted) await this.services.scan(part, needles, { signal, onMatch });
+    }
     if (canDecompress()) await nodeScan(compressed, needles, { signal, onMatch });
     else this.skipped += compressed.length;
     return found;
@@ -201,14 +204,9 @@ class SearchTask {
   private async report(session: SearchedSession, matches: readonly TextMatch[]): Promise<void> {
     if ((matches.length === 0 && !session.rows) || !(await this.fits(session))) return;
     const hits: Hit[] = [];
-    for (const { path, offset } of matches) {
-      if (hits.length > maxPerSession || this.events.signal.aborted) break;
-      const hit = await this.hitAt(path, offset);
-      // Some agents save the same text in several records.
-      if (hit && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
-    }
-    for (const { text, at } of (await session.rows?.(this.words, maxPerSession + 1)) ?? []) {
-      const context = contextOf({ text, isWhole: true }, this.words, this.services.redactor);
+    for (const [path, offsets] of offsetsByPath(matches)) await this.addHits(hits, path, offsets);
+    for (const { text, at } of (await session.rows?.(this.plan.words, maxPerSession + 1)) ?? []) {
+      const context = contextOf({ text, isWhole: true }, this.plan.words, this.services.redactor);
       if (context !== undefined) hits.push({ context, at, place: { type: 'row', text } });
     }
     this.pass(session, hits, hits.length > maxPerSession);
@@ -220,13 +218,34 @@ class SearchTask {
     return label !== undefined && this.asked.fits(factsOf(label));
   }
 
-  private async hitAt(path: string, offset: number): Promise<Hit | undefined> {
-    // The file may have been replaced meanwhile.
-    const line = await lineAt(path, offset).catch(() => undefined);
-    const context = line && contextOf(line, this.words, this.services.redactor);
-    if (line === undefined || context === undefined) return undefined;
+  private async addHits(hits: Hit[], path: string, offsets: readonly number[]): Promise<void> {
+    try {
+      for await (const line of linesAt(path, offsets)) {
+        if (hits.length > maxPerSession || this.events.signal.aborted) return;
+        const hit = this.hitIn(line, { type: 'line', path, offset: line.offset });
+        // Some agents save the same text in several records.
+        if (hit && !hits.some(({ context }) => context === hit.context)) hits.push(hit);
+      }
+    } catch {
+      // The file may have been replaced meanwhile.
+    }
+  }
+
+  private hitIn(line: FoundLine, place: Hit['place']): Hit | undefined {
+    const context = contextOf(line, this.plan.words, this.services.redactor);
+    if (context === undefined) return undefined;
     const at = lineTime(line.text, line.isWhole);
-    return { context, ...(at !== undefined && { at }), place: { type: 'line', path, offset } };
+    return { context, ...(at !== undefined && { at }), place };
+  }
+
+  /** Whether a database's session may have the longest word of the texts: in its rows, or in what is known of it. */
+  private async mayBeInRows(session: SearchedSession): Promise<boolean> {
+    const { rows } = session;
+    if (!rows) return false;
+    const [word = ''] = byLength(this.plan.textWords);
+    if (!plainWord.test(word) || (await rows([word], 1)).length > 0) return true;
+    const { title, folder, model } = { ...(await session.label().catch(() => undefined)) };
+    return [title, folder, model].some((text) => text?.toLowerCase().includes(word) === true);
   }
 
   private async readOne(session: SearchedSession): Promise<void> {
@@ -261,7 +280,7 @@ class SearchTask {
   }
 }
 
-/** Sessions whose paths fit into one command line. */
+/** Sessions with so many paths that the hits of each batch come soon. */
 function* batchesOf(sessions: readonly SearchedSession[]): Generator<readonly SearchedSession[]> {
   let batch: SearchedSession[] = [];
   let size = 0;
@@ -276,6 +295,16 @@ function* batchesOf(sessions: readonly SearchedSession[]): Generator<readonly Se
     size += length;
   }
   if (batch.length > 0) yield batch;
+}
+
+function offsetsByPath(matches: readonly TextMatch[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { path, offset } of matches) {
+    const known = found.get(path);
+    if (known) known.push(offset);
+    else found.set(path, [offset]);
+  }
+  return found;
 }
 
 /** Reads a run to the current end of its file. */

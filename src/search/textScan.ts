@@ -4,6 +4,9 @@ import { decompressed, isCompressed } from '../past/saved/compressed';
 /** Maximum number of matching lines to report per file. */
 export const maxMatchesPerFile = 100;
 
+/** Maximum length of all paths in one scan: Windows limits command lines to 32,767 characters. */
+export const maxArguments = process.platform === 'win32' ? 24_000 : 120_000;
+
 /** A match of one of the needles. */
 export interface TextMatch {
   readonly path: string;
@@ -27,6 +30,22 @@ export type TextScan = (paths: readonly string[], needles: readonly string[], op
 
 const chunkBytes = 1024 * 1024;
 const newline = '\n';
+
+/** Paths that fit into one command line: those of a session with many subagents may need several. */
+export function* commandLines(paths: readonly string[]): Generator<readonly string[]> {
+  let part: string[] = [];
+  let size = 0;
+  for (const path of paths) {
+    const length = path.length + 3; // with quotes and a space
+    if (part.length > 0 && size + length > maxArguments) {
+      yield part;
+      [part, size] = [[], 0];
+    }
+    part.push(path);
+    size += length;
+  }
+  if (part.length > 0) yield part;
+}
 
 /** Scans in this process: compressed files, and all if ripgrep is missing. Ignores the case of ASCII letters only. */
 export const nodeScan: TextScan = async (paths, needles, { signal, onMatch }) => {

@@ -57,20 +57,21 @@ export async function sessionsIn(
 /** The rows of a session and of its subagents that contain all words. */
 export async function matchesIn(
   of: Database,
-  [table, sessions]: readonly [table: string, sessions: string],
+  { tables, sessions }: { readonly tables: readonly string[]; readonly sessions: string },
   id: string,
   words: readonly string[],
   limit: number,
 ): Promise<readonly SavedMatch[]> {
   const patterns = words.map((word) => `%${likeText(JSON.stringify(word).slice(1, -1))}%`);
   const tests = words.map(() => `and data like ? escape '!'`).join(' ');
+  const found = tables.map(
+    (table) =>
+      `select data, time_created from ${table}
+       where session_id in (select id from ${sessions} where id = ? or parent_id = ?) and octet_length(data) <= ${maxData} ${tests}`,
+  );
   const { rows } = await of.page(
-    `select data, time_created from ${table}
-     where session_id in (select id from ${sessions} where id = ? or parent_id = ?) and octet_length(data) <= ${maxData} ${tests}
-     order by time_created limit ${Math.floor(limit)}`,
-    id,
-    id,
-    ...patterns,
+    `${found.join(' union all ')} order by time_created limit ${Math.floor(limit)}`,
+    ...tables.flatMap(() => [id, id, ...patterns]),
   );
   return rows.flatMap((row): SavedMatch[] => {
     const text = textOf(row['data']);

@@ -16,7 +16,7 @@ export const generation1: Generation = {
     const [row] = await allRows(of, sql, id);
     return outcomeIn(jsonIn(row, 'data'));
   },
-  matches: (of, ...query) => matchesIn(of, ['part', 'session'], ...query),
+  matches: (of, ...query) => matchesIn(of, { tables: ['part', 'message'], sessions: 'session' }, ...query),
   // Of each step, as in `OpencodeReader`.
   usages: (filter) =>
     `select session_id, time_created as at, json_extract(data, '$.tokens') as tokens, json_extract(data, '$.cost') as cost

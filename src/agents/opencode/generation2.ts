@@ -25,7 +25,7 @@ export const generation2: Generation = {
   tables: ['session_v2', 'session_message'],
   sessions: 'session_v2',
   outcome,
-  matches: (of, ...query) => matchesIn(of, ['session_message', 'session_v2'], ...query),
+  matches: (of, ...query) => matchesIn(of, { tables: ['session_message'], sessions: 'session_v2' }, ...query),
   // What a fork copied was used before it began.
   usages: (
     filter,

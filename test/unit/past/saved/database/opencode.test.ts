@@ -35,6 +35,27 @@ describe("OpenCode's database", () => {
     assert.equal(session.lastAt, 1_795_340_150_202);
   });
 
+  it('is searched in parts and in messages, which have the errors', async () => {
+    const of = databaseOf((sql, values) => {
+      assert.match(sql, /from part\s[^]* union all [^]* from message\s[^]* order by time_created limit 5$/);
+      assert.equal(sql.split('?').length - 1, values.length);
+      return tables().message.slice(-1);
+    });
+    const [found] = await database.matches({ ...of, columns: new Map([['session', new Set(['id'])]]) }, id, ['api'], 5);
+    assert.match(found?.text ?? '', /Incorrect API key/);
+  });
+
+  if (hasSqlite) {
+    it('finds the words of an error', async () => {
+      const path = join(home, 'opencode.db');
+      writeDatabase(path, ...statements(tables()));
+      const found = await new SqliteProcess().query(path, database.tables, (of) =>
+        database.matches(of, id, ['incorrect'], 5),
+      );
+      assert.equal(found.length, 1);
+    });
+  }
+
   it('shows how the newest turn ended', async () => {
     const newest = databaseOf(() => tables().message.slice(-1));
     assert.deepEqual(await database.outcome(newest, id), {
