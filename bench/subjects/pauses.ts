@@ -18,7 +18,6 @@ import { nodeScan } from '../../src/search/textScan';
 import { collectRun } from '../../src/share/collectRun';
 import { describeSide } from '../../src/timeline/comparison';
 import { ApiRun } from '../../src/ui/surfaces/api';
-import type { CommandContext } from '../../src/ui/surfaces/commands/commandContext';
 import { reportOf } from '../../src/ui/surfaces/commands/problemCommands';
 import { sideOf } from '../../src/ui/surfaces/compare/subject';
 import { describeOutput } from '../../src/ui/surfaces/records/documentTexts';
@@ -96,11 +95,11 @@ async function searched(text: string): Promise<number> {
   return hits;
 }
 
-const services = {
-  configuration: { redactionPatterns: [] },
+const services: Parameters<typeof reportOf>[0] = {
+  configuration: { ownRedaction: redactionWith() },
   checkUps: { lastReport: undefined },
   version: '0',
-} as unknown as CommandContext;
+};
 const api = new ApiRun(run, {} as unknown as ConstructorParameters<typeof ApiRun>[1]);
 const part = { type: 'run' } as const;
 const session = run.log.sessions[0]?.id ?? '';
@@ -141,9 +140,9 @@ await step('copy of a record', () => {
 });
 await step('search for a word', () => searched('needle'));
 await step('search with a filter', () => searched('needle level:error'));
-await step('compare', () => {
-  const side = sideOf(run, { run: run.id });
-  return side ? describeSide(side, side).text.length : 0;
+await step('compare', async () => {
+  const side = await sideOf(run, { run: run.id });
+  return side ? (await describeSide(side, side)).text.length : 0;
 });
 
 for (const { name, found } of steps) if (found === 0) throw new Error(`${name}: nothing was found`);

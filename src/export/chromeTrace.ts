@@ -1,5 +1,6 @@
 import { shortId } from '../text/sessionLabel';
 import { inLine, plainText } from '../text/text';
+import { Slices } from '../time/slices';
 import type { Span } from '../timeline/span';
 import { endOf } from '../timeline/span';
 import type { JoinedBy } from '../timeline/joins/call';
@@ -53,15 +54,16 @@ interface Placed {
  * Chrome's Trace Event Format. Viewers require the events of a thread to nest, so overlapping ones, such as parallel tool calls, get additional threads
  * of their session. The other ends of calls are in a process for each of their runs, with arrows from calls to requests.
  */
-export function chromeTrace({ runId, name, spans, now, ends = new Map() }: RunTrace): string {
+export async function chromeTrace({ runId, name, spans, now, ends = new Map() }: RunTrace): Promise<string> {
+  const slices = new Slices();
   const own = new Process(1, 1, name);
-  own.add(spans, now);
+  await own.add(spans, now, slices);
   const arrows: TraceEvent[] = [];
   const processes = [own];
   for (const [run, joins] of byRun(ends)) {
     const { pid, nextTid } = processes.at(-1) ?? own;
     const far = new Process(pid + 1, nextTid, run.name);
-    far.add([...new Map(joins.map(({ end }) => [end.span.id, end.span])).values()], now);
+    await far.add([...new Map(joins.map(({ end }) => [end.span.id, end.span])).values()], now, slices);
     processes.push(far);
     for (const { id, end } of joins) {
       const [near, other] = [own.placed.get(id), far.placed.get(end.span.id)];
@@ -71,7 +73,8 @@ export function chromeTrace({ runId, name, spans, now, ends = new Map() }: RunTr
     }
   }
   const events = [...processes.flatMap((process) => process.events), ...arrows];
-  return `${JSON.stringify({ traceEvents: events, displayTimeUnit: 'ms', otherData: { run: runId } })}\n`;
+  const texts = await slices.flatMap(events, (event) => JSON.stringify(event));
+  return `{"traceEvents":[${texts.join(',')}],"displayTimeUnit":"ms","otherData":${JSON.stringify({ run: runId })}}\n`;
 }
 
 interface NearJoin {
@@ -107,9 +110,9 @@ class Process {
     this.events = [{ name: 'process_name', ph: 'M', pid, tid: 0, args: { name: inLine(name) } }];
   }
 
-  add(spans: readonly Span[], now: number): void {
+  async add(spans: readonly Span[], now: number, slices: Slices): Promise<void> {
     const { pid, events, placed, lanes } = this;
-    for (const span of inNestingOrder(spans, now)) {
+    for (const span of await inNestingOrder(spans, now, slices)) {
       const { sessionId, startedAt } = span;
       const end = endOf(span, now);
       const ofSession = lanes.get(sessionId) ?? [];
@@ -124,6 +127,7 @@ class Process {
       const { tid } = lane;
       placed.set(span.id, { span, pid, tid });
       events.push(completeEvent(span, { pid, tid }, end));
+      if (slices.isSpent) await slices.next();
     }
   }
 }
@@ -144,8 +148,8 @@ function arrow(
 }
 
 /** Sorts spans so that the enclosing ones come first. */
-function inNestingOrder(spans: readonly Span[], now: number): readonly Span[] {
-  return [...spans].sort((a, b) => a.startedAt - b.startedAt || endOf(b, now) - endOf(a, now));
+function inNestingOrder(spans: readonly Span[], now: number, slices: Slices): Promise<readonly Span[]> {
+  return slices.sorted(spans, (a, b) => a.startedAt - b.startedAt || endOf(b, now) - endOf(a, now));
 }
 
 /** True if a span nests in the open spans of a lane. Closes those that ended before it. */

@@ -25,5 +25,5 @@ export async function exportTrace(run: RunView, { path, format, now, ends = new 
   if (spans.length === 0) throw new HumanError(t('This run has no turns, tool calls or requests to export.'));
   await checkTarget(path, run.journal?.paths ?? []);
   const write = format === 'chrome' ? chromeTrace : (await import('./otlpTrace')).otlpTrace;
-  await writeFile(path, write({ runId: run.id, name: run.name, spans, now, ends }));
+  await writeFile(path, await write({ runId: run.id, name: run.name, spans, now, ends }));
 }

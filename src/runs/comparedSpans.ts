@@ -8,7 +8,10 @@ import type { RunView } from '../runLog/runView';
  * The spans of a run that are compared with those of another, and everything in them, such as the turns of subagents. Their texts are ready to
  * be shown.
  */
-export function comparedSpans({ log, cwd }: RunView, isWanted: (span: Span) => boolean = () => true): readonly Span[] {
+export function comparedSpans(
+  { log, cwd }: RunView,
+  isWanted: (span: Span) => boolean = () => true,
+): Promise<readonly Span[]> {
   const ids = new Set<string>();
   const spans = log.spans({ kinds: workKinds }).filter((span) => {
     const isPart = isWanted(span) || (span.parent !== undefined && ids.has(span.parent));

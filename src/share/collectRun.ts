@@ -32,6 +32,8 @@ export interface CollectOptions {
 /** Maximum number of records, and of messages. */
 const maxRecords = 200_000;
 const maxSpans = 20_000;
+/** Number of messages to look at between two looks at the time. */
+const rowsAtOnce = 64;
 /** Maximum length of all texts, and of one, in UTF-16 units. */
 const maxTexts = 128 * 1024 * 1024;
 const maxText = 1024 * 1024;
@@ -66,7 +68,7 @@ class Collection {
     const isPart = partTest(part, log);
     const records = await this.records(isPart);
     const messages = await this.messages(isPart);
-    const spans = this.spans(isPart);
+    const spans = await this.spans(isPart);
     if (part.type !== 'run') this.cut.push({ type: 'part', of: part.type });
     if (this.cutTexts > 0) this.cut.push({ type: 'texts', count: this.cutTexts });
     const { state } = run;
@@ -145,14 +147,15 @@ class Collection {
   private async messages(isPart: PartTest): Promise<readonly SharedMessage[]> {
     const { wire } = this.log;
     const all: WireEntry[] = [];
-    wire.forEach((_, row) => {
+    for (let row = wire.firstRow; row < wire.endRow; row++) {
       const entry = wire.get(row);
       if (entry && isPart.message(entry)) all.push(entry);
-    });
+      if (row % rowsAtOnce === 0) await this.pause();
+    }
     const entries = all.slice(-maxRecords);
     const bodies = await readAllBodies(this.run, entries, () => this.isCancelled);
     const kept: SharedMessage[] = [];
-    for (const entry of [...entries].reverse()) {
+    for (const entry of entries.reverse()) {
       if (this.left <= 0) break;
       const { row, sessionId, carried, ...fields } = entry;
       const { message, answer } = { ...bodiesInMemory(this.log, entry), ...bodies.get(row) };
@@ -169,10 +172,11 @@ class Collection {
     return kept.reverse();
   }
 
-  private spans(isPart: PartTest): readonly SharedSpan[] {
+  private async spans(isPart: PartTest): Promise<readonly SharedSpan[]> {
     const all = this.log.spans({ kinds: workKinds }).filter((span) => isPart.span(span));
     this.cutOf('spans', Math.max(0, all.length - maxSpans) + (isPart.isAll ? this.log.droppedSpans : 0));
-    return all.slice(-maxSpans).map(({ sessionId, callId: _, traceparent: __, ...span }) => ({
+    const newest = all.slice(-maxSpans);
+    return this.slices.flatMap(newest, ({ sessionId, callId: _, traceparent: __, ...span }) => ({
       ...this.log.store.sessionIds.inValue(span, sessionId),
       ...(sessionId !== undefined && { sessionId: this.idOf(sessionId) }),
     }));

@@ -2,7 +2,9 @@ import { duration, oneLine } from '../text/text';
 import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import { hasFailed } from '../work/outcome';
+import type { Outlined } from './outline';
 import { outcomeText, outline, stepText } from './outline';
+import { Slices } from '../time/slices';
 import type { Span } from './span';
 import { endOf } from './span';
 import { outerTurns, totalUsage } from './totalUsage';
@@ -51,16 +53,21 @@ interface ToolTotal {
  * Describes one of two sides so that VS Code's diff editor shows how they differ: the same rows and columns, and steps without times, which
  * always differ. Times are at the end.
  */
-export function describeSide(own: ComparedSide, other: ComparedSide, l10n: Translator = english): Comparison {
-  const steps = stepsOf(own, l10n);
-  const others = stepsOf(other, l10n);
+export async function describeSide(
+  own: ComparedSide,
+  other: ComparedSide,
+  l10n: Translator = english,
+): Promise<Comparison> {
+  const slices = new Slices();
+  const steps = await stepsOf(own, l10n, slices);
+  const others = await stepsOf(other, l10n, slices);
   const first = firstDifference(steps, others);
   const note =
     first === undefined ? l10n.t('The steps are the same.') : l10n.t('First difference: step {0}', first + 1);
   const before = [
     ...own.head,
     '',
-    ...figures(own, other, l10n),
+    ...(await figures(own, other, l10n, slices)),
     '',
     ...toolTable(own, other, l10n),
     `${heading(l10n.t('Steps'))} · ${note}`,
@@ -75,9 +82,9 @@ export function describeSide(own: ComparedSide, other: ComparedSide, l10n: Trans
     '',
     heading(l10n.t('Durations')),
     '',
-    ...shown.flatMap(({ took, text: step }) =>
+    ...(await slices.flatMap(shown, ({ took, text: step }) =>
       took === undefined ? [] : [`${duration(took).padStart(12)}  ${step.trim()}`],
-    ),
+    )),
     '',
   ].join('\n');
   return { text, line: before.length + Math.min(first ?? 0, maxSteps) };
@@ -93,8 +100,9 @@ export interface StepDifference {
 }
 
 /** The first step in which two sides differ; their times and what they used don't count. */
-export function stepDifference(own: ComparedSide, other: ComparedSide): StepDifference | undefined {
-  const [steps, others] = [stepsOf(own, english), stepsOf(other, english)];
+export async function stepDifference(own: ComparedSide, other: ComparedSide): Promise<StepDifference | undefined> {
+  const slices = new Slices();
+  const [steps, others] = [await stepsOf(own, english, slices), await stepsOf(other, english, slices)];
   const first = firstDifference(steps, others);
   if (first === undefined) return undefined;
   const [mine, theirs] = [steps[first]?.text, others[first]?.text];
@@ -111,27 +119,39 @@ function firstDifference(own: readonly Step[], other: readonly Step[]): number |
   return undefined;
 }
 
-function stepsOf({ spans, now, isTurn }: ComparedSide, l10n: Translator): readonly Step[] {
-  return outline(spans).flatMap((entries) => {
-    const isAlone = (span: Span, depth: number): boolean => isTurn && span.kind === 'turn' && depth === 0;
-    const steps = entries.flatMap(({ span, depth }): readonly Step[] => {
-      if (isAlone(span, depth)) return [];
-      const text = `${'  '.repeat(depth)}${stepText(span, maxTitle, l10n)}`;
-      return [{ text, took: endOf(span, now) - span.startedAt }];
-    });
-    const root = entries[0]?.span;
-    if (root?.kind !== 'turn') return steps;
-    const text = l10n.t('End of turn: {0}', outcomeText(root, l10n, maxTitle));
-    return [...steps, { text, ...(isTurn && { took: endOf(root, now) - root.startedAt }) }];
+async function stepsOf(side: ComparedSide, l10n: Translator, slices: Slices): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const entries of outline(side.spans)) {
+    for (const step of stepsIn(entries, side, l10n)) steps.push(step);
+    if (slices.isSpent) await slices.next();
+  }
+  return steps;
+}
+
+function stepsIn(entries: readonly Outlined[], { now, isTurn }: ComparedSide, l10n: Translator): readonly Step[] {
+  const isAlone = (span: Span, depth: number): boolean => isTurn && span.kind === 'turn' && depth === 0;
+  const steps = entries.flatMap(({ span, depth }): readonly Step[] => {
+    if (isAlone(span, depth)) return [];
+    const text = `${'  '.repeat(depth)}${stepText(span, maxTitle, l10n)}`;
+    return [{ text, took: endOf(span, now) - span.startedAt }];
   });
+  const root = entries[0]?.span;
+  if (root?.kind !== 'turn') return steps;
+  const text = l10n.t('End of turn: {0}', outcomeText(root, l10n, maxTitle));
+  return [...steps, { text, ...(isTurn && { took: endOf(root, now) - root.startedAt }) }];
 }
 
 /** What the turns took and used, by name; the same names on each side. */
-function figures(own: ComparedSide, other: ComparedSide, l10n: Translator): readonly string[] {
+async function figures(
+  own: ComparedSide,
+  other: ComparedSide,
+  l10n: Translator,
+  slices: Slices,
+): Promise<readonly string[]> {
   const { spans, now } = own;
   const parts = partsByTurn(spans);
   const turns = outerTurns(spans);
-  const summaries = turns.map((turn) => summarizeTurn(turn, parts.get(turn.id) ?? [], now));
+  const summaries = await slices.flatMap(turns, (turn) => summarizeTurn(turn, parts.get(turn.id) ?? [], now));
   const sum = (name: 'took' | 'model' | 'tools' | 'waited' | 'retries'): number =>
     summaries.reduce((total, summary) => total + summary[name], 0);
   const calls = spans.filter(({ kind }) => kind === 'tool');

@@ -3,6 +3,7 @@ import type { Translator } from '../text/translator';
 import { english } from '../text/translator';
 import { outcomeGlyphs } from '../work/outcome';
 import type { StepKind } from '../work/step';
+import { Slices } from '../time/slices';
 import type { Span } from './span';
 
 /** Deeper nesting is a bug. */
@@ -40,8 +41,8 @@ export function outline(spans: readonly Span[]): readonly (readonly Outlined[])[
 }
 
 /** Changes the texts of spans. Redaction must come before texts are cut, because a part of a secret isn't recognized. */
-export function mapTexts(spans: readonly Span[], change: (text: string) => string): readonly Span[] {
-  return spans.map((span) => ({
+export function mapTexts(spans: readonly Span[], change: (text: string) => string): Promise<readonly Span[]> {
+  return new Slices().flatMap(spans, (span) => ({
     ...span,
     title: change(span.title),
     ...(span.detail !== undefined && { detail: change(span.detail) }),

@@ -23,13 +23,17 @@ const maxJump = 300;
 export function waterfall(spans: readonly Span[], now: number): string {
   const all = outline(spans);
   const jumps = costJumps(spans);
-  const turns = all.filter(([root]) => root?.span.kind === 'turn').map((entries) => turnLines(entries, jumps, now));
+  const turns = all.filter(([root]) => root?.span.kind === 'turn');
   // Such as the tool calls of an MCP server.
   const others = all.filter(([root]) => root?.span.kind !== 'turn').flat();
-  const blocks = others.length === 0 ? turns : [partLines(others, now), ...turns];
+  const blocks = [
+    ...(others.length === 0 ? [] : [() => partLines(others, now)]),
+    ...turns.map((entries) => () => turnLines(entries, jumps, now)),
+  ];
   const kept: (readonly string[])[] = [];
   let room = maxLines;
-  for (const block of [...blocks].reverse()) {
+  for (const blockOf of [...blocks].reverse()) {
+    const block = blockOf();
     room -= block.length + 1;
     if (room < 0 && kept.length > 0) break;
     kept.unshift(block);

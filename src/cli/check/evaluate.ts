@@ -153,12 +153,12 @@ async function spansOf(run: RunView, query: string): Promise<readonly Span[]> {
   }
 }
 
-function compared(run: RunView, other: RunView): Omit<Outcome, 'title'> {
-  const [own, theirs] = [sideOf(run), sideOf(other)];
+async function compared(run: RunView, other: RunView): Promise<Omit<Outcome, 'title'>> {
+  const [own, theirs] = [await sideOf(run), await sideOf(other)];
   if (own.spans.length + theirs.spans.length === 0) {
     return { passed: false, found: 'neither run has a turn', evidence: [] };
   }
-  const difference = stepDifference(own, theirs);
+  const difference = await stepDifference(own, theirs);
   if (!difference) return withoutSpans({ passed: true, found: 'the steps are the same', evidence: [] }, [run, other]);
   const { step, own: here, other: there } = difference;
   return {
@@ -177,8 +177,8 @@ function compared(run: RunView, other: RunView): Omit<Outcome, 'title'> {
   };
 }
 
-function sideOf(run: RunView): ComparedSide {
-  return { head: [], spans: comparedSpans(run), now: activeUntil(run), isTurn: false };
+async function sideOf(run: RunView): Promise<ComparedSide> {
+  return { head: [], spans: await comparedSpans(run), now: activeUntil(run), isTurn: false };
 }
 
 function ofRecord(record: LogRecord, { log }: RunView): Evidence {

@@ -4,6 +4,10 @@ import { linesAt, linesOf } from './runLines';
 import type { WireBodies } from '../../runLog/wire/wireBodies';
 import { isAnswerTo, isMessageOf, jsonOf } from '../../runLog/wire/wireBodies';
 import type { WireEntry } from '../../runLog/wire/wireRows';
+import { Slices } from '../../time/slices';
+
+/** Number of entries to look at between two looks at the time. */
+const entriesAtOnce = 64;
 
 /** An event to find in the journal. */
 interface Wanted {
@@ -42,7 +46,9 @@ export async function readAllBodies(
       return text !== undefined;
     });
   };
-  for (const entry of entries) {
+  const slices = new Slices();
+  for (const [index, entry] of entries.entries()) {
+    if (index % entriesAtOnce === 0 && slices.isSpent) await slices.next();
     want(entry.row, 'message', messageOf(entry, 0)); // Each line is taken once, so twins need no ranks.
     if (entry.answerSeq !== undefined) want(entry.row, 'answer', answerOf(entry));
   }

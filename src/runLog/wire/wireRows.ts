@@ -75,6 +75,15 @@ export class WireRows {
     return this.next - this.firstKept;
   }
 
+  /** The number of the oldest row that is kept, and the one after the newest. */
+  get firstRow(): number {
+    return this.firstKept;
+  }
+
+  get endRow(): number {
+    return this.next;
+  }
+
   /** Number of rows dropped to save memory. */
   dropped = 0;
 

@@ -37,7 +37,12 @@ interface Known {
  * The newest turns of a run for a model, oldest first: a summary of each, what it used, and its tool calls with durations and outcomes.
  * @param redaction the user's, whether or not it is switched on
  */
-export function listTurns(run: RunView, input: JsonObject, redaction: Redaction, now = activeUntil(run)): string {
+export async function listTurns(
+  run: RunView,
+  input: JsonObject,
+  redaction: Redaction,
+  now = activeUntil(run),
+): Promise<string> {
   const { log } = run;
   const session = textOf(input['session']);
   const isWanted = (id: string | undefined): boolean => {
@@ -46,7 +51,7 @@ export function listTurns(run: RunView, input: JsonObject, redaction: Redaction,
   };
   if (!isWanted(undefined) && !log.sessions.some(({ id }) => isWanted(id))) return unknownSession(run);
   const redactor = redactorFor(redaction);
-  const spans = mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
+  const spans = await mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text));
   const parts = partsByTurn(spans);
   const known: Known = { parts, jumps: costJumps(spans, parts), now };
   const { before, limit } = input;

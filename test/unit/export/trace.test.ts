@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
+import { withPauses } from '../../support/withPauses';
 import type { Protocol } from '../../../src/wire/protocol';
 import { RecordStore } from '../../../src/store/store';
 import { chromeTrace } from '../../../src/export/chromeTrace';
@@ -45,23 +46,32 @@ const recordings: readonly [folder: string, file: string, protocol: Protocol][] 
 
 describe('trace export: recorded agents', () => {
   for (const [folder, file, protocol] of recordings) {
-    it(`writes ${file} as a Chrome trace and as OTLP`, () => {
+    it(`writes ${file} as a Chrome trace and as OTLP`, async () => {
       const trace = recorded(folder, file, protocol);
       const name = file.replace(/\.ndjson$/, '');
-      assertGolden(join('test/golden/traces', `${name}.chrome.json`), indented(chromeTrace(trace)));
-      assertGolden(join('test/golden/traces', `${name}.otlp.json`), indented(otlpTrace(trace)));
+      assertGolden(join('test/golden/traces', `${name}.chrome.json`), indented(await chromeTrace(trace)));
+      assertGolden(join('test/golden/traces', `${name}.otlp.json`), indented(await otlpTrace(trace)));
     });
   }
 });
 
 describe('trace export: published formats', () => {
+  const long = traceOf(Array.from({ length: 10_000 }, (_, n) => span(`tool-${n}`, 'tool', n * 10, n * 10 + 5)));
+  it('lets other work run in between while it writes a long run as a Chrome trace', async () => {
+    const { traceEvents } = JSON.parse(await withPauses(() => chromeTrace(long))) as { traceEvents: ChromeEvent[] };
+    assert.equal(traceEvents.filter(({ ph }) => ph === 'X').length, 10_000);
+  });
+  it('lets other work run in between while it writes a long run as OTLP', async () => {
+    assert.equal(receivedSpans(Buffer.from(await withPauses(() => otlpTrace(long)))).length, 10_000);
+  });
+
   const others = readdirSync('test/fixtures/acp').filter((file) => file.endsWith('.ndjson'));
   const all = [...recordings, ...others.map((file) => ['acp', file, 'acp'] as const)];
   for (const [folder, file, protocol] of all) {
-    it(`writes ${file} according to the formats`, () => {
+    it(`writes ${file} according to the formats`, async () => {
       const trace = recorded(folder, file, protocol);
-      assert.deepEqual(chromeMistakes(chromeTrace(trace)), []);
-      const received = receivedSpans(Buffer.from(otlpTrace(trace)));
+      assert.deepEqual(chromeMistakes(await chromeTrace(trace)), []);
+      const received = receivedSpans(Buffer.from(await otlpTrace(trace)));
       assert.equal(received.length, trace.spans.length);
       assert.ok(received.every((one) => BigInt(one.endTimeUnixNano) >= BigInt(one.startTimeUnixNano)));
     });
@@ -69,8 +79,8 @@ describe('trace export: published formats', () => {
 });
 
 describe('trace export: Chrome', () => {
-  it('nests the events of each thread, and puts parallel tool calls on separate threads', () => {
-    const events = chromeEvents([
+  it('nests the events of each thread, and puts parallel tool calls on separate threads', async () => {
+    const events = await chromeEvents([
       span('turn-1', 'turn', 0, 100),
       span('tool-1', 'tool', 10, 60),
       span('tool-2', 'tool', 20, 80),
@@ -87,21 +97,21 @@ describe('trace export: Chrome', () => {
     );
   });
 
-  it('names threads by their shortened session ID', () => {
-    const text = chromeTrace(traceOf([{ ...span('turn-1', 'turn', 0, 1), sessionId: 'sess-0123456789abcdef' }]));
+  it('names threads by their shortened session ID', async () => {
+    const text = await chromeTrace(traceOf([{ ...span('turn-1', 'turn', 0, 1), sessionId: 'sess-0123456789abcdef' }]));
     assert.match(text, /session 89abcdef/);
     assert.doesNotMatch(text, /0123456789abcdef/);
   });
 
-  it('ends open events now', () => {
-    const [open] = chromeEvents([span('turn-1', 'turn', 400, undefined)]);
+  it('ends open events now', async () => {
+    const [open] = await chromeEvents([span('turn-1', 'turn', 400, undefined)]);
     assert.deepEqual([open?.ts, open?.dur, open?.args['outcome']], [400_000, 600_000, 'open']);
   });
 });
 
 describe('trace export: OTLP', () => {
-  it('puts a turn and its parts into one trace, and the next turn into another', () => {
-    const [first, tool, second] = otlpSpans([
+  it('puts a turn and its parts into one trace, and the next turn into another', async () => {
+    const [first, tool, second] = await otlpSpans([
       span('turn-1', 'turn', 0, 100),
       { ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' },
       span('turn-2', 'turn', 200, 300),
@@ -113,29 +123,29 @@ describe('trace export: OTLP', () => {
     assert.notEqual(second?.traceId, first?.traceId);
   });
 
-  it('omits a parent that the run has evicted', () => {
-    const [tool] = otlpSpans([{ ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' }]);
+  it('omits a parent that the run has evicted', async () => {
+    const [tool] = await otlpSpans([{ ...span('tool-1', 'tool', 10, 60), parent: 'turn-1' }]);
     assert.equal(tool?.parentSpanId, undefined);
   });
 
-  it('has no text written by a user, a model or a tool', () => {
+  it('has no text written by a user, a model or a tool', async () => {
     const spans: Span[] = [
       { ...span('turn-1', 'turn', 0, 100), title: 'private prompt', outcome: 'error', detail: 'private words' },
       { ...span('tool-1', 'tool', 0, 100), title: 'cat private.txt', toolName: 'bash', callId: 'call_7' },
       { ...span('subagent-1', 'subagent', 0, 100), title: 'private task' },
     ];
-    assert.doesNotMatch(otlpTrace(traceOf(spans)), /private/);
-    const [turn, tool] = otlpSpans(spans);
+    assert.doesNotMatch(await otlpTrace(traceOf(spans)), /private/);
+    const [turn, tool] = await otlpSpans(spans);
     assert.deepEqual([turn?.name, turn?.status], ['invoke_agent Agent', { code: 2 }]);
     assert.equal(attribute(turn, 'error.type'), '_OTHER');
     assert.equal(tool?.name, 'execute_tool bash');
     assert.equal(attribute(tool, 'gen_ai.tool.call.id'), 'call_7');
   });
 
-  it("only uses gen_ai.usage for the turn's own tokens", () => {
+  it("only uses gen_ai.usage for the turn's own tokens", async () => {
     const ofTurn = { ...span('turn-1', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'turn' as const } };
     const sum = { ...span('turn-2', 'turn', 0, 1), usage: { inputTokens: 12, basis: 'cumulative' as const } };
-    const [first, second] = otlpSpans([ofTurn, sum]);
+    const [first, second] = await otlpSpans([ofTurn, sum]);
     assert.equal(attribute(first, 'gen_ai.usage.input_tokens'), 12);
     assert.equal(attribute(second, 'gen_ai.usage.input_tokens'), undefined);
     assert.equal(attribute(second, 'agent_logs.usage.input_tokens'), 12);
@@ -158,13 +168,13 @@ describe('trace export: calls to MCP servers', () => {
     return [traceFrom(agent.view), traceFrom(server.view)];
   }
 
-  it('are arrows to a process of the server, and from one of the agent', () => {
+  it('are arrows to a process of the server, and from one of the agent', async () => {
     const [agent, server] = joinedRuns();
     for (const [trace, names] of [
       [agent, ['Bookshop Agent', 'books']],
       [server, ['books', 'Bookshop Agent']],
     ] as const) {
-      const json = chromeTrace(trace);
+      const json = await chromeTrace(trace);
       assert.deepEqual(chromeMistakes(json), []);
       const { traceEvents } = JSON.parse(json) as { traceEvents: ChromeEvent[] };
       const processes = traceEvents.filter(({ name }) => name === 'process_name');
@@ -182,10 +192,10 @@ describe('trace export: calls to MCP servers', () => {
     }
   });
 
-  it('are links between the spans of both exports', () => {
+  it('are links between the spans of both exports', async () => {
     const [agent, server] = joinedRuns();
-    const call = spansIn(otlpTrace(agent)).find(({ name }) => name.startsWith('execute_tool'));
-    const request = spansIn(otlpTrace(server)).find(({ name }) => name === 'execute_tool find');
+    const call = spansIn(await otlpTrace(agent)).find(({ name }) => name.startsWith('execute_tool'));
+    const request = spansIn(await otlpTrace(server)).find(({ name }) => name === 'execute_tool find');
     assert.ok(call && request);
     const contextOf = ({ traceId, spanId }: Pick<OtlpSpan, 'traceId' | 'spanId'>): object => ({ traceId, spanId });
     assert.deepEqual(call.links.map(contextOf), [contextOf(request)]);
@@ -193,9 +203,9 @@ describe('trace export: calls to MCP servers', () => {
     assert.deepEqual(call.links[0]?.attributes, [{ key: 'agent_logs.joined_by', value: { stringValue: 'inferred' } }]);
   });
 
-  it('are part of the trace that their request came with', () => {
+  it('are part of the trace that their request came with', async () => {
     const [, server] = joinedRuns({ traceparent });
-    const [request] = spansIn(otlpTrace(server));
+    const [request] = spansIn(await otlpTrace(server));
     assert.deepEqual([request?.traceId, request?.parentSpanId], traceparent.split('-').slice(1, 3));
   });
 });
@@ -252,20 +262,20 @@ function traceOf(spans: readonly Span[]): RunTrace {
   return { runId: 'run-1', name: 'Agent', spans, now: 1000 };
 }
 
-function chromeEvents(spans: readonly Span[]): readonly ChromeEvent[] {
-  const { traceEvents } = JSON.parse(chromeTrace(traceOf(spans))) as { traceEvents: ChromeEvent[] };
+async function chromeEvents(spans: readonly Span[]): Promise<readonly ChromeEvent[]> {
+  const { traceEvents } = JSON.parse(await chromeTrace(traceOf(spans))) as { traceEvents: ChromeEvent[] };
   return traceEvents.filter(({ ph }) => ph === 'X');
 }
 
-function otlpSpans(spans: readonly Span[]): readonly OtlpSpan[] {
-  return spansIn(otlpTrace(traceOf(spans)));
+async function otlpSpans(spans: readonly Span[]): Promise<readonly OtlpSpan[]> {
+  return spansIn(await otlpTrace(traceOf(spans)));
 }
 
 function spansIn(json: string): readonly OtlpSpan[] {
   const request = JSON.parse(json) as {
     resourceSpans: { scopeSpans: { spans: OtlpSpan[] }[] }[];
   };
-  return request.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+  return request.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans));
 }
 
 function attribute(of: OtlpSpan | undefined, key: string): unknown {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ComparedSide } from '../../../src/timeline/comparison';
 import { describeSide } from '../../../src/timeline/comparison';
+import { withPauses } from '../../support/withPauses';
 import type { Span } from '../../../src/timeline/span';
 
 function span(id: string, kind: Span['kind'], startedAt: number, endedAt: number, more: Partial<Span> = {}): Span {
@@ -31,8 +32,8 @@ const passing = [
 ];
 
 describe('comparison', () => {
-  it('has figures, tools, steps and durations in the same rows and columns on each side', () => {
-    const { text, line } = describeSide(side(failing), side(passing));
+  it('has figures, tools, steps and durations in the same rows and columns on each side', async () => {
+    const { text, line } = await describeSide(side(failing), side(passing));
     assert.deepEqual(text.split('\n'), [
       'Mine',
       '',
@@ -68,49 +69,49 @@ describe('comparison', () => {
       '',
     ]);
     assert.equal(text.split('\n')[line], '  ✗ Bash: npm test · failed (exit 1)');
-    const other = describeSide(side(passing), side(failing));
+    const other = await describeSide(side(passing), side(failing));
     assert.equal(other.text.split('\n')[other.line], '  ✓ Bash: npm test');
     assert.equal(other.line, line);
   });
 
-  it('ignores times, and the prompt of a single turn', () => {
+  it('ignores times, and the prompt of a single turn', async () => {
     const slower = passing.map((one) => ({ ...one, endedAt: (one.endedAt ?? 0) * 2 }));
-    assert.match(describeSide(side(passing), side(slower)).text, /\nSTEPS · The steps are the same\.\n/);
+    assert.match((await describeSide(side(passing), side(slower))).text, /\nSTEPS · The steps are the same\.\n/);
     const prompted = passing.map((one) => (one.kind === 'turn' ? { ...one, title: 'Fix that.' } : one));
-    assert.match(describeSide(side(passing), side(prompted)).text, /First difference: step 1\n/);
+    assert.match((await describeSide(side(passing), side(prompted))).text, /First difference: step 1\n/);
     const [one, other] = [side(passing, { isTurn: true }), side(prompted, { isTurn: true })];
-    assert.match(describeSide(one, other).text, /The steps are the same\.\n\n {2}✓ Read: a\.txt\n/);
+    assert.match((await describeSide(one, other)).text, /The steps are the same\.\n\n {2}✓ Read: a\.txt\n/);
   });
 
-  it('lists the tools of both sides on each, and finds a difference in length', () => {
-    const { text, line } = describeSide(side([]), side(passing));
+  it('lists the tools of both sides on each, and finds a difference in length', async () => {
+    const { text, line } = await describeSide(side([]), side(passing));
     assert.match(text, /\nBash {8}0 {8}0 {12}–\nRead/);
     assert.match(text, /\nInput tokens +–\nOutput tokens +–\n\n/);
     assert.equal(text.split('\n')[line], '');
-    assert.match(describeSide(side(passing.slice(0, 2)), side(passing)).text, /First difference: step 3\n/);
+    assert.match((await describeSide(side(passing.slice(0, 2)), side(passing))).text, /First difference: step 3\n/);
   });
 
-  it('sums usage per turn, and takes the last of what counts the whole session', () => {
+  it('sums usage per turn, and takes the last of what counts the whole session', async () => {
     const turn = (id: string, more: Partial<Span>): Span => span(id, 'turn', 0, 1, more);
-    const tokens = (spans: readonly Span[]): readonly string[] =>
-      describeSide(side(spans), side([]))
-        .text.split('\n')
+    const tokens = async (spans: readonly Span[]): Promise<readonly string[]> =>
+      (await describeSide(side(spans), side([]))).text
+        .split('\n')
         .flatMap((line) => /^(?:Input|Output|Total) tokens +(.*)|^(?:Context|Counted) +(.*)/.exec(line)?.slice(1) ?? [])
         .filter(Boolean);
     const context = { contextTokens: 50_000, contextWindow: 200_000 };
     const turns = [turn('1', { usage }), turn('2', { usage: { ...usage, ...context } })];
-    assert.deepEqual(tokens(turns), ['2,000', '20', '50,000 of 200,000 (25 %)']);
+    assert.deepEqual(await tokens(turns), ['2,000', '20', '50,000 of 200,000 (25 %)']);
     const cumulative = (totalTokens: number): Partial<Span> => ({ usage: { totalTokens, basis: 'cumulative' } });
     const last = { ...cumulative(300), sessionId: 'b' };
     const sums = [turn('1', cumulative(100)), turn('2', cumulative(200)), turn('3', last)];
-    assert.deepEqual(tokens(sums), ['500', 'session so far']);
+    assert.deepEqual(await tokens(sums), ['500', 'session so far']);
   });
 
-  it('stays bounded for very long runs', () => {
+  it('stays bounded for very long runs', async () => {
     const spans = Array.from({ length: 10_000 }, (_, i) =>
       span(`${i}`, 'tool', i, i + 1, { title: 'long '.repeat(60) }),
     );
-    const { text } = describeSide(side(spans), side(spans));
+    const { text } = await withPauses(() => describeSide(side(spans), side(spans)));
     assert.match(text, /\n5000 more steps\n/);
     assert.ok(text.length < 2_500_000, String(text.length));
   });

@@ -79,11 +79,14 @@ async function offerToShow(report: string): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
+export interface ReportServices {
+  readonly configuration: Pick<CommandContext['configuration'], 'ownRedaction'>;
+  readonly checkUps: Pick<CommandContext['checkUps'], 'lastReport'>;
+  readonly version: string;
+}
+
 /** A report as Markdown. */
-export async function reportOf(
-  services: Pick<CommandContext, 'configuration' | 'checkUps' | 'version'>,
-  run: RunView,
-): Promise<string> {
+export async function reportOf(services: ReportServices, run: RunView): Promise<string> {
   const { bugReport, maxLastLines } = await import('../../../export/bugReport');
   const { mapTexts } = await import('../../../timeline/outline');
   const { waterfall } = await import('../../../timeline/waterfall');
@@ -107,7 +110,7 @@ export async function reportOf(
       ],
       ...(initialize !== undefined && { initialize: { result: initialize } }),
       turns: waterfall(
-        mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
+        await mapTexts(log.spans({ kinds: workKinds }), (text) => redactor.line(text)),
         activeUntil(run),
       ),
       ...(mcpServers !== undefined && { mcpServers }),

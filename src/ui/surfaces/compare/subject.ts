@@ -55,7 +55,7 @@ export function nameOf({ run, sessionId, turn }: Subject): string {
 }
 
 /** What to compare; `undefined` if it is no longer in memory. */
-export function sideOf(run: RunView, { session, turn }: SubjectKey): ComparedSide | undefined {
+export async function sideOf(run: RunView, { session, turn }: SubjectKey): Promise<ComparedSide | undefined> {
   const { log } = run;
   const group = session === undefined ? log.connection : log.sessions.find(({ id }) => shortId(id) === session);
   const all = log.spans({ kinds: workKinds });
@@ -70,7 +70,7 @@ export function sideOf(run: RunView, { session, turn }: SubjectKey): ComparedSid
     ...(sessionId === undefined ? [] : [labelOf(run, sessionId)]),
     `${shownText(oneLine(run.name, maxTitle))} · ${shownDate(at)}`,
   ];
-  return { head, spans: comparedSpans(run, isWanted), now: activeUntil(run), isTurn: turn !== undefined };
+  return { head, spans: await comparedSpans(run, isWanted), now: activeUntil(run), isTurn: turn !== undefined };
 }
 
 function labelOf({ log }: RunView, sessionId: string): string {

@@ -95,10 +95,11 @@ export class RecordDocuments extends DisposableOwner implements vscode.TextDocum
   }
 
   private async comparison(uri: vscode.Uri): Promise<Comparison | undefined> {
-    const [own, other] = (JSON.parse(uri.query) as readonly SubjectKey[]).map((key) => {
+    const sides = (JSON.parse(uri.query) as readonly SubjectKey[]).map(async (key) => {
       const run = this.runs.find(key.run);
       return run && sideOf(run, key);
     });
+    const [own, other] = await Promise.all(sides);
     if (!own || !other) return undefined;
     const { describeSide } = await import('../../../timeline/comparison');
     return describeSide(own, other, l10n);

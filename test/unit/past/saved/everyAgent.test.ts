@@ -131,12 +131,13 @@ describe('every agent that saves sessions', function () {
       it('is compared with another', async () => {
         const [run, other] = [await opened(agent), await opened(agent === 'claude' ? 'codex' : 'claude')];
         assert.ok(actionsOf(run).has('compare'));
-        const [side, otherSide] = [run, other].map((one) => {
-          return { head: [one.name], spans: comparedSpans(one), now: activeUntil(one), isTurn: false };
+        const sides = [run, other].map(async (one) => {
+          return { head: [one.name], spans: await comparedSpans(one), now: activeUntil(one), isTurn: false };
         });
-        assert.ok(side && otherSide && stepDifference(side, otherSide));
-        assert.equal(stepDifference(side, side), undefined);
-        assert.match(describeSide(side, otherSide).text, /First difference: step \d/);
+        const [side, otherSide] = await Promise.all(sides);
+        assert.ok(side && otherSide && (await stepDifference(side, otherSide)));
+        assert.equal(await stepDifference(side, side), undefined);
+        assert.match((await describeSide(side, otherSide)).text, /First difference: step \d/);
         assert.ok(side.spans.some(({ kind }) => kind === 'turn'));
       });
 

@@ -75,12 +75,12 @@ describe('traces: what was exported', () => {
         tokens: [usage?.inputTokens, usage?.outputTokens, usage?.costUsd],
       }));
 
-  it('comes back from a Chrome trace', () => {
-    assert.deepEqual(work(opened(chromeTrace(trace)).spans({ kinds: workKinds }), true), work(spans, true));
+  it('comes back from a Chrome trace', async () => {
+    assert.deepEqual(work(opened(await chromeTrace(trace)).spans({ kinds: workKinds }), true), work(spans, true));
   });
 
-  it('comes back from OTLP/JSON, without its texts', () => {
-    assert.deepEqual(work(opened(otlpTrace(trace)).spans({ kinds: workKinds }), false), work(spans, false));
+  it('comes back from OTLP/JSON, without its texts', async () => {
+    assert.deepEqual(work(opened(await otlpTrace(trace)).spans({ kinds: workKinds }), false), work(spans, false));
   });
 });
 
