@@ -43,10 +43,13 @@ export function markdownBlock(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A link to a command with one argument. The label and the argument may have a name of any origin. */
+/**
+ * A link to a command with one argument. The label and the argument may have a name of any origin. The command gets a second argument, as
+ * from a menu: a click has nobody else to tell about an error.
+ */
 export function commandLink(label: string, command: string, argument: object): string {
   // `encodeURIComponent` leaves parentheses, which would end the link.
-  const encoded = encodeURIComponent(JSON.stringify([argument])).replace(
+  const encoded = encodeURIComponent(JSON.stringify([argument, { isLink: true }])).replace(
     /[!'()*~]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );

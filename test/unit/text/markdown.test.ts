@@ -39,8 +39,8 @@ describe('Markdown with texts of any origin', () => {
     for (const agent of ['A) b', '(a', "it's", 'a](b', '[a]', '<b>', 'a b', 'ä"\\', '$(zap)']) {
       const link = commandLink(`Open ${agent}`, 'agentLogs.x', { agent });
       const [, target = ''] = /\]\(command:agentLogs\.x\?([\w.%-]+)\)$/.exec(link) ?? assert.fail(link);
-      assert.deepEqual(JSON.parse(decodeURIComponent(target)), [{ agent }]);
+      assert.deepEqual(JSON.parse(decodeURIComponent(target)), [{ agent }, { isLink: true }]);
     }
-    assert.equal(commandLink('a](b', 'x', {}), '[a\\](b](command:x?%5B%7B%7D%5D)');
+    assert.match(commandLink('a](b', 'x', {}), /^\[a\\\]\(b\]\(command:x\?%5B%7B%7D%2C/);
   });
 });

@@ -55,7 +55,7 @@ export function registerCommands(
 
 /**
  * Whether VS Code runs a command for a click or a shortcut. Besides the row, a menu passes what is selected; that of a file or an editor the
- * selected files or the group of editors; that of a page an object with the page.
+ * selected files or the group of editors; that of a page an object with the page. A link of ours (`commandLink`) says that it is one.
  */
 function isFromClick(arg: unknown, others: readonly unknown[]): boolean {
   return (

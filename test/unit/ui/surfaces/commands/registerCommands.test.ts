@@ -1,6 +1,7 @@
 import { registered } from '../../../../support/vscodeStub';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { commandLink } from '../../../../../src/text/markdown';
 import { t } from '../../../../../src/text/translator';
 import { HumanError } from '../../../../../src/text/humanError';
 import { Cancelled, Dismissed } from '../../../../../src/time/waiting';
@@ -39,6 +40,7 @@ describe('commands', () => {
     ['a file in the Explorer', file, [file]],
     ['the tab of an editor', file, { groupId: 0, editorIndex: 0 }],
     ['the title of a page', vscode.Uri.from({ scheme: 'webview-panel', path: '/x' }), { groupId: 0 }],
+    ['a link in a tooltip', ...argumentsOf(commandLink('Open', commandIds.openFile, { runId: 'x' }))],
     ['a row of a page', { webview: 'agentLogs.explorer', webviewSection: 'record', seq: 1 }],
   ];
 
@@ -71,3 +73,9 @@ describe('commands', () => {
     assert.deepEqual(reported, [failure]);
   });
 });
+
+/** What VS Code passes to the command of a link. */
+function argumentsOf(link: string): readonly unknown[] {
+  const [, query = ''] = /\?(.*)\)$/.exec(link) ?? assert.fail(link);
+  return JSON.parse(decodeURIComponent(query)) as unknown[];
+}
