@@ -8,7 +8,7 @@ import type { SecretKind } from './names';
 import { isSecretHeader, kindOfOption, secretKind } from './names';
 import type { OwnPatterns } from './ownPatterns';
 import { optionPassword } from './places';
-import { rareShapes, shapeAround } from './shapes';
+import { rareShapes, shapeAround } from './shapes/shapes';
 import type { Span } from './span';
 import { marker, present } from './span';
 import { nextTrigger } from './trigger';

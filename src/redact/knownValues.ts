@@ -1,7 +1,7 @@
 import { isJson } from '../text/jsonText';
 import { secretKind } from './names';
 import { isUserAndPassword } from './places';
-import { shapeAt } from './shapes';
+import { shapeAt } from './shapes/shapes';
 import type { Span } from './span';
 import { marker, replaceSpans } from './span';
 import { isMixed, isOrdinarySetting, isPlaceholder, isTooCommon } from './values';

@@ -1,6 +1,6 @@
 import { isSpace } from '../text/jsonText';
 import type { ValueEnds } from './ends';
-import { shapeAt } from './shapes';
+import { shapeAt } from './shapes/shapes';
 import type { Span } from './span';
 import { marker, maskedEnd, maskedRest } from './span';
 import { isBrokenToken, isMixed, isNumber, isOpaque, isPlaceholder, isProse, isScrambled } from './values';

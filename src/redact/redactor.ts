@@ -4,7 +4,7 @@ import type { LineRecord } from '../text/bytes/lineRecord';
 import { LineSieve } from './lineSieve';
 import { KnownValues } from './knownValues';
 import { OwnPatterns } from './ownPatterns';
-import { opensPrivateKey, PrivateKeyLines } from './privateKey';
+import { opensPrivateKey, PrivateKeyLines } from './shapes/privateKey';
 import { LongText } from './longText';
 import { mayHoldSecret, scan, spansInPiece } from './scan';
 import type { Span } from './span';

@@ -1,4 +1,4 @@
-import { shapePieces } from './shapes';
+import { shapePieces } from './shapes/shapes';
 
 /**
  * What follows a name that has a value: more of the name, then a quote, an escape, a bracket, a colon or an equals sign, with a type

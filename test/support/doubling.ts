@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shapes } from '../../src/redact/shapeTable';
+import { shapes } from '../../src/redact/shapes/shapeTable';
 import { isWindows } from './platform';
 
 /** A text of any length that is hard to read for a search that looks at a place more than once. */

@@ -2,7 +2,7 @@ import type { ValueEnds } from '../ends';
 import { credentials, isUserAndPassword } from '../places';
 import type { SecretKind } from '../names';
 import { secretKind } from '../names';
-import { shapeAt } from '../shapes';
+import { shapeAt } from '../shapes/shapes';
 import type { Span } from '../span';
 import { marker, maskedEnd, present } from '../span';
 import {

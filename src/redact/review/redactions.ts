@@ -1,5 +1,5 @@
 import { secretKind } from '../names';
-import { shapes } from '../shapeTable';
+import { shapes } from '../shapes/shapeTable';
 import { marker } from '../span';
 import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';

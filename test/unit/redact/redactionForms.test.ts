@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Redactor } from '../../../src/redact/redactor';
-import { shapes } from '../../../src/redact/shapeTable';
+import { shapes } from '../../../src/redact/shapes/shapeTable';
 import { nested } from '../../support/jsonShape';
 
 const key = 'Zk3vQ9xT7mB2pLw8RnYc4HdJ6sFgA1eU';

@@ -1,9 +1,9 @@
-import { patternOf } from '../text/text';
+import { patternOf } from '../../text/text';
 import type { Shape } from './shapeTable';
 import { shapes } from './shapeTable';
-import type { Span } from './span';
-import { masked } from './span';
-import { isOpaque, isUnpronounceable } from './values';
+import type { Span } from '../span';
+import { masked } from '../span';
+import { isOpaque, isUnpronounceable } from '../values';
 
 /** A shape, ready to be looked for. */
 interface Row extends Shape {

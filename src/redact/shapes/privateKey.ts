@@ -1,8 +1,8 @@
-import { isJson } from '../text/jsonText';
-import type { Span } from './span';
-import { marker, maskedRest } from './span';
-import { isOpaque } from './values';
-import { rawView, withoutColours } from './view';
+import { isJson } from '../../text/jsonText';
+import type { Span } from '../span';
+import { marker, maskedRest } from '../span';
+import { isOpaque } from '../values';
+import { rawView, withoutColours } from '../view';
 
 const beginning = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE $/;
 const rest = /KEY(?: BLOCK)?-----/y;
