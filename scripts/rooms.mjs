@@ -90,7 +90,19 @@ export const rooms = {
   sharedPage: {
     floor: 15,
     question: 'How does a shared file answer its own page?',
-    only: ['text', 'time', 'query', 'store', 'work', 'timeline', 'runLog', 'matches', 'explorer', 'share', 'explorerPage'],
+    only: [
+      'text',
+      'time',
+      'query',
+      'store',
+      'work',
+      'timeline',
+      'runLog',
+      'matches',
+      'explorer',
+      'share',
+      'explorerPage',
+    ],
     packages: /^(preact(\/hooks)?$|@vscode\/codicons\/)/,
   },
   sampleAgent: {

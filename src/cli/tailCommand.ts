@@ -143,7 +143,12 @@ async function titlesIn(options: TailOptions, cli: Cli): Promise<ReadonlyMap<str
 }
 
 /** Redacts, because only our own journals are redacted already, and the output may be public. */
-function readerOf({ protocol }: Pick<LogReaderOptions, 'protocol'>, sink: TailSink, cli: Cli, tally?: ReadTally): LogReader {
+function readerOf(
+  { protocol }: Pick<LogReaderOptions, 'protocol'>,
+  sink: TailSink,
+  cli: Cli,
+  tally?: ReadTally,
+): LogReader {
   return new LogReader(sink, { protocol, redactor: cli.redactor(), tally });
 }
 

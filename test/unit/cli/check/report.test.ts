@@ -36,7 +36,10 @@ describe('agent-logs check: reports', () => {
     assert.equal(textReport(results)[0], 'note  not everything was read: 2 lines cannot be <read>');
     const { missing: written } = JSON.parse(jsonReport(results)) as { missing: unknown };
     assert.deepEqual(written, [{ run: 'a', what: '2 lines cannot be <read>' }]);
-    assert.match(junitReport(results, redactorFor(redactionWith())), /<system-err>2 lines cannot be &lt;read&gt;<\/system-err>\n {2}<\/testsuite>/);
+    assert.match(
+      junitReport(results, redactorFor(redactionWith())),
+      /<system-err>2 lines cannot be &lt;read&gt;<\/system-err>\n {2}<\/testsuite>/,
+    );
   });
 
   it('are one JSON object for programs', () => {
@@ -56,7 +59,10 @@ describe('agent-logs check: reports', () => {
   });
 
   it('are XML that holds whatever the agent wrote', () => {
-    const xml = junitReport([{ run: 'A "run"', missing: [], outcomes: [passed, failed] }], redactorFor(redactionWith()));
+    const xml = junitReport(
+      [{ run: 'A "run"', missing: [], outcomes: [passed, failed] }],
+      redactorFor(redactionWith()),
+    );
     assert.match(xml, /tests="2" failures="1"/);
     assert.match(xml, /<testcase classname="A &quot;run&quot;" name="it answers"\/>/);
     assert.match(xml, /name="no &lt;b&gt;&quot;errors&quot;&lt;\/b&gt;"/);
