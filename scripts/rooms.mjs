@@ -77,7 +77,7 @@ export const rooms = {
   ui: {
     floor: 14,
     question: 'How does VS Code show it?',
-    inside: ['kit', 'services', 'surfaces'],
+    inside: ['manifest', 'kit', 'services', 'surfaces'],
     packages: /^(node:|vscode$|vscode-languageclient\/node$|jsonc-parser$)/,
   },
   cli: { floor: 14, question: 'How does the terminal show it?', packages: node },

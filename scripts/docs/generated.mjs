@@ -1,10 +1,11 @@
 // @ts-check
-// Generated parts of the documents, each between two comments with its name.
+// What is generated: package.json from `src/ui/manifest`, and parts of the documents, each between two comments with its name.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roomTable } from '../rooms.mjs';
 import { repository } from '../vscode/paths.mjs';
 import { folderTable, sessionTable } from './agentTable.mjs';
+import { withContributes } from './manifest.mjs';
 import { entryTable, settingsTable } from './settingsTables.mjs';
 import { toolRuleTable } from './toolRuleTables.mjs';
 
@@ -17,12 +18,15 @@ import { toolRuleTable } from './toolRuleTables.mjs';
 
 /** @returns {Document[]} */
 export function documents() {
-  const manifest = /** @type {import('../../package.json')} */ (readJson('package.json'));
   const texts = /** @type {Record<string, string>} */ (readJson('package.nls.json'));
-  const settings = /** @type {Record<string, import('./settingsTables.mjs').Setting>} */ (
-    manifest.contributes.configuration.properties
+  const manifest = withContributes(
+    /** @type {typeof import('../../package.json')} */ (readJson('package.json')),
+    texts,
   );
+  /** @type {Record<string, import('./settingsTables.mjs').Setting>} */
+  const settings = manifest.contributes.configuration.properties;
   return [
+    { path: 'package.json', text: read('package.json'), wanted: `${JSON.stringify(manifest, undefined, 2)}\n` },
     document('ARCHITECTURE.md', { rooms: roomTable() }),
     document('docs/settings.md', { settings: settingsTable(settings, texts) }),
     document('docs/agents.md', { 'agent-fields': entryTable(settings['agentLogs.agents'], texts) }),

@@ -3,14 +3,14 @@
 
 /**
  * @typedef {object} Setting
- * @property {string | string[]} [type]
+ * @property {string | readonly string[]} [type]
  * @property {unknown} [default]
  * @property {number} [order]
  * @property {string} [description]
  * @property {string} [markdownDescription]
- * @property {unknown[]} [enum]
+ * @property {readonly unknown[]} [enum]
  * @property {string[]} [enumDescriptions]
- * @property {{ properties?: Record<string, Setting> }} [additionalProperties]
+ * @property {{ type?: unknown, properties?: Record<string, Setting> }} [additionalProperties]
  */
 
 /** @typedef {Readonly<Record<string, string>>} Texts */

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds } from '../../src/ui/kit/ids';
+import { commandIds } from '../../src/ui/manifest/commands';
 import { agentLogs, configureAgents, fake, recordOf, endAll } from './support';
 import { eventually } from './workbench';
 

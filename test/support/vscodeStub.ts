@@ -53,6 +53,15 @@ class Uri {
 /** The commands that were registered, by their ids. */
 export const registered = new Map<string, (...args: readonly unknown[]) => unknown>();
 
+/** The user's settings, their readings so far, and the events of the workspace. */
+export const workspace = {
+  settings: new Map<string, unknown>(),
+  readings: 0,
+  changed: new Emitter<{ affectsConfiguration(section: string): boolean }>(),
+  foldersChanged: new Emitter<void>(),
+  trusted: new Emitter<void>(),
+};
+
 const stub = {
   commands: {
     registerCommand(id: string, run: (...args: readonly unknown[]) => unknown) {
@@ -65,7 +74,18 @@ const stub = {
     readonly token = { isCancellationRequested: false };
   },
   LogLevel: { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 },
-  workspace: {},
+  workspace: {
+    isTrusted: true,
+    getConfiguration: () => ({
+      get: (name: string) => {
+        workspace.readings++;
+        return workspace.settings.get(name);
+      },
+    }),
+    onDidChangeConfiguration: workspace.changed.event,
+    onDidChangeWorkspaceFolders: workspace.foldersChanged.event,
+    onDidGrantWorkspaceTrust: workspace.trusted.event,
+  },
   env: {
     language: 'en',
     shell: '/bin/bash',

@@ -3,7 +3,7 @@ import { oneLine, withoutMarks } from '../../text/text';
 import type { RunView } from '../../runLog/runView';
 import type { CommandTarget } from './commandTarget';
 import { agentTarget, runTarget } from './commandTarget';
-import { commandIds } from './ids';
+import { commandIds } from '../manifest/commands';
 
 const maxMessage = 600;
 

@@ -4,7 +4,7 @@ import type { RunProblem } from '../../runLog/runProblems';
 import type { RunView } from '../../runLog/runView';
 import type { CommandTarget } from './commandTarget';
 import { noticeTarget } from './commandTarget';
-import { commandIds } from './ids';
+import { commandIds } from '../manifest/commands';
 
 /** The newest error that was diagnosed in a run and still holds. */
 export function failureOf({ log }: RunView): RunProblem | undefined {

@@ -13,7 +13,9 @@ import type { AgentDefinitions } from '../../live/config/agentDefinition';
 import { agentDefinitions, agentsOfFolders } from '../../live/config/agentDefinition';
 import { TimeLimit } from '../../machine/timeLimit';
 import { DisposableOwner } from '../kit/disposables';
-import { prefix } from '../kit/ids';
+import { prefix } from '../manifest/names';
+import type { SettingEntry, SettingName } from '../manifest/settings';
+import { settings } from '../manifest/settings';
 import { redactionPatterns } from '../../redact/redactionPatterns';
 
 const mebibyte = 1024 * 1024;
@@ -30,6 +32,11 @@ interface SettingValues {
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
+
+/** The settings of a type. */
+type NamesOf<Type extends SettingEntry['type']> = {
+  [Name in SettingName]: (typeof settings)[Name]['type'] extends Type ? Name : never;
+}[SettingName];
 
 /** The user's redaction patterns, compiled from the setting. */
 interface OwnRedaction extends Redaction {
@@ -49,6 +56,7 @@ export class Configuration extends DisposableOwner {
   readonly onDidDisablePattern = this.timeoutEmitter.event;
   private readonly timeLimit = new TimeLimit();
   private lastRedaction: OwnRedaction | undefined;
+  private knownAgents: AgentDefinitions | undefined;
 
   constructor() {
     super();
@@ -56,13 +64,21 @@ export class Configuration extends DisposableOwner {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(prefix)) return;
         this.known.clear();
+        this.knownAgents = undefined;
         this.changeEmitter.fire();
       }),
     );
+    const forgetAgents = (): void => void (this.knownAgents = undefined);
+    this.own(vscode.workspace.onDidChangeWorkspaceFolders(forgetAgents));
+    this.own(vscode.workspace.onDidGrantWorkspaceTrust(forgetAgents));
   }
 
   /** In a multi-root workspace, folders can add agents. */
   get agents(): AgentDefinitions {
+    return (this.knownAgents ??= this.readAgents());
+  }
+
+  private readAgents(): AgentDefinitions {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const general = agentDefinitions(this.get('agents'));
     if (folders.length < 2 || !vscode.workspace.isTrusted) return general;
@@ -91,24 +107,24 @@ export class Configuration extends DisposableOwner {
   /** The level of agents without a `level`. */
   get level(): Threshold {
     const level = this.get('level');
-    return isThreshold(level) ? level : 'info';
+    return isThreshold(level) ? level : settings.level.default;
   }
 
   get showsActivity(): boolean {
-    return this.get('activity.show') !== false;
+    return this.flag('activity.show');
   }
 
   get showsWire(): boolean {
-    return this.get('wire.show') === true;
+    return this.flag('wire.show');
   }
 
   /** Whether messages of language servers are shown, and not only logged. */
   get showsServerMessages(): boolean {
-    return this.get('lsp.showMessages') === true;
+    return this.flag('lsp.showMessages');
   }
 
   get showsSavedSessions(): boolean {
-    return this.get('savedSessions.show') !== false;
+    return this.flag('savedSessions.show');
   }
 
   /** Where agents save their sessions, by agent, if it isn't the usual folder; the names of agents are unchecked. */
@@ -137,28 +153,28 @@ export class Configuration extends DisposableOwner {
 
   /** How long an agent may be silent before it is reported as stalled. */
   get timeouts(): Timeouts {
-    const silence = this.number('diagnosis.silence', 60, 5, 86_400);
-    const tool = this.number('diagnosis.toolSilence', 1200, 5, 86_400);
+    const silence = this.number('diagnosis.silence');
+    const tool = this.number('diagnosis.toolSilence');
     return timeoutsFor(silence * 1000, tool * 1000);
   }
 
   /** In milliseconds. */
   get initializeTimeout(): number {
-    return this.number('initializeTimeout', 60, 1, 86_400) * 1000;
+    return this.number('initializeTimeout') * 1000;
   }
 
   /** How much memory the records of one run may take, in bytes. */
   get maxMemory(): number {
-    return this.number('store.maxMemory', 28, 1, 4096) * mebibyte;
+    return this.number('store.maxMemory') * mebibyte;
   }
 
   /** Which journals to keep. */
   get journal(): JournalSettings {
     return {
-      enabled: this.get('journal.enabled') !== false,
-      maxFileSize: this.number('journal.maxFileSize', 64, 1, 4096) * mebibyte,
-      maxTotalSize: this.number('journal.maxTotalSize', 1024, 1, 1_048_576) * mebibyte,
-      maxAge: this.number('journal.maxAge', 30, 1, 3650) * 86_400_000,
+      enabled: this.flag('journal.enabled'),
+      maxFileSize: this.number('journal.maxFileSize') * mebibyte,
+      maxTotalSize: this.number('journal.maxTotalSize') * mebibyte,
+      maxAge: this.number('journal.maxAge') * 86_400_000,
     };
   }
 
@@ -169,7 +185,7 @@ export class Configuration extends DisposableOwner {
 
   /** How to redact what is kept and shown of runs; `undefined` if the user has switched that off. */
   get redaction(): Redaction | undefined {
-    return this.get('redaction.enabled') === false ? undefined : this.ownRedaction;
+    return this.flag('redaction.enabled') ? this.ownRedaction : undefined;
   }
 
   /**
@@ -206,8 +222,8 @@ export class Configuration extends DisposableOwner {
     return {
       endpoint: this.get('otlp.endpoint'),
       headers: this.get('otlp.headers'),
-      traces: this.get('otlp.traces') === true,
-      metrics: this.get('otlp.metrics') === true,
+      traces: this.flag('otlp.traces'),
+      metrics: this.flag('otlp.metrics'),
     };
   }
 
@@ -224,14 +240,18 @@ export class Configuration extends DisposableOwner {
     return (this.lastRedaction = { setting, patterns, timedOut });
   }
 
-  private number(name: string, otherwise: number, minimum: number, maximum: number): number {
+  private flag(name: NamesOf<'boolean'>): boolean {
     const value = this.get(name);
-    return typeof value === 'number' && Number.isFinite(value)
-      ? Math.min(maximum, Math.max(minimum, value))
-      : otherwise;
+    return typeof value === 'boolean' ? value : settings[name].default;
   }
 
-  private get(name: string): unknown {
+  private number(name: NamesOf<'number'>): number {
+    const value = this.get(name);
+    const { default: otherwise, min, max } = settings[name];
+    return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : otherwise;
+  }
+
+  private get(name: SettingName): unknown {
     if (this.known.has(name)) return this.known.get(name);
     const value = vscode.workspace.getConfiguration(prefix).get<unknown>(name);
     this.known.set(name, value);

@@ -7,7 +7,8 @@ import type { RunView } from '../../runLog/runView';
 import type { Configuration } from './configuration';
 import type { Disposable } from '../kit/disposables';
 import { DisposableOwner, PerRun } from '../kit/disposables';
-import { canKey, contextKeys, paletteActions } from '../kit/ids';
+import { paletteActions } from '../manifest/commands';
+import { canKey, contextKeys } from '../manifest/contextKeys';
 import type { McpServers } from './mcp/mcpServers';
 
 /** How often the keys follow what runs log, in milliseconds. */

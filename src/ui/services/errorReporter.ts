@@ -11,7 +11,7 @@ import { Cancelled } from '../../time/waiting';
 import { isCrash } from '../../wire/termination';
 import type { ExtensionLog } from './logChannels';
 import { openAgentSetting } from './settings/openSettingCommand';
-import { commandIds } from '../kit/ids';
+import { commandIds } from '../manifest/commands';
 import { outputLink, showError } from '../kit/notify';
 import { translate } from '../kit/translate';
 import { installFor, installLabel, showInstall } from '../kit/installButton';

@@ -10,7 +10,7 @@ import { runTarget } from '../kit/commandTarget';
 import type { Configuration } from '../services/configuration';
 import type { Disposable } from '../kit/disposables';
 import { DisposableOwner, PerRun } from '../kit/disposables';
-import { commandIds } from '../kit/ids';
+import { commandIds } from '../manifest/commands';
 import { outputLink, showError, showInformation } from '../kit/notify';
 import { l10n, translate } from '../kit/translate';
 import type { ErrorReporter } from '../services/errorReporter';

@@ -4,7 +4,7 @@ import type { Action, Actions } from '../../../src/runs/actions';
 import type { FileRunInfo } from '../../../src/past/files/fileRunInfo';
 import { FileRun } from '../../../src/past/files/fileRun';
 import type { RunView } from '../../../src/runLog/runView';
-import { commandIds } from '../../../src/ui/kit/ids';
+import { commandIds } from '../../../src/ui/manifest/commands';
 import { line, readLog } from '../../support/wireRows';
 
 const running = { type: 'running', agent: {} } as const;

@@ -13,7 +13,7 @@ import type { Runs } from '../../../runs/runs';
 import type { Configuration } from '../configuration';
 import type { Disposable } from '../../kit/disposables';
 import { DisposableOwner, Disposables, PerRun } from '../../kit/disposables';
-import { prefix } from '../../kit/ids';
+import { prefix } from '../../manifest/names';
 import type { LogLink } from '../../kit/notify';
 import { showAlert, showWarning } from '../../kit/notify';
 import { executeCommand, openSettingCommand } from '../settings/openSettingCommand';

@@ -10,7 +10,7 @@ import type { ConfiguredServer } from '../../../mcpServers/configuredServers';
 import { configuredServers } from '../../../mcpServers/configuredServers';
 import type { WatchedServer } from '../../../mcpServers/watchMemory';
 import type { InstalledTap } from '../installedTap';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { labelText, showAlert, showInformation } from '../../kit/notify';
 import { translate } from '../../kit/translate';
 import { ConfigReview } from './configReview';

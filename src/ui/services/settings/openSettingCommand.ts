@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../../text/json';
 import { inspectSetting } from '../configuration';
-import { prefix } from '../../kit/ids';
+import { prefix } from '../../manifest/names';
 import { settingsPathOf } from '../../../runs/settingsPath';
 
 const editor = 'workbench.action.openSettings';

@@ -8,7 +8,7 @@ import { nameOfCommand, splitCommandLine } from '../../../live/config/commandLin
 import { agentSources, findOnPath } from '../../services/agents/agentSources';
 import type { KnownAgent } from '../../../agents/catalogue';
 import { agentTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { showInformation } from '../../kit/notify';
 import { pick } from '../../kit/pick';
 import { executeCommand, openAgentCommand } from '../../services/settings/openSettingCommand';

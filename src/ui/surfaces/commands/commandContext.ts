@@ -13,7 +13,7 @@ import type { OutputChannels } from '../../services/output/outputChannels';
 import type { ErrorReporter } from '../../services/errorReporter';
 import type { RecordDocuments } from '../records/recordDocuments';
 import type { SessionTree } from '../tree/sessionTree';
-import type { CommandId } from '../../kit/ids';
+import type { CommandId } from '../../manifest/commands';
 import type { Targets } from './targets';
 
 /** @param arg a `CommandTarget`, what another extension or a keyboard shortcut passes, or `undefined` */

@@ -1,6 +1,6 @@
 import { compareCommands } from '../compare/compareCommand';
 import { shareCommands } from '../share/shareCommand';
-import type { CommandId } from '../../kit/ids';
+import type { CommandId } from '../../manifest/commands';
 import { addAgentCommands } from './addAgent';
 import { callToolCommands } from './mcp/callTool';
 import type { Command, CommandServices } from './commandContext';

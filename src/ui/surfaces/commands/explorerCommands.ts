@@ -5,7 +5,7 @@ import { CommandTarget } from '../../kit/commandTarget';
 import type { RecordAction } from '../../../explorer/page/messages';
 import { tabs } from '../../../explorer/page/messages';
 import { describeRecord } from '../../../explorer/record/describeRecord';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { MoreRow } from '../tree/rows/moreRow';
 import { Row } from '../tree/rows/row';
 import type { CommandContext, CommandTable } from './commandContext';
@@ -14,7 +14,7 @@ import { optional, optionsOf } from './targets';
 /** Commands of the Log Explorer, and about records in it and in the tree. */
 export const explorerCommands = {
   [commandIds.openExplorer]: openExplorer,
-  [commandIds.explorerFind]: find,
+  [commandIds['explorer.find']]: find,
   [commandIds.openRecord]: openRecord,
   [commandIds.openAsText]: openAsText,
   [commandIds.copyMessage]: copyMessage,

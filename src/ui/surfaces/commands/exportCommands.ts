@@ -5,7 +5,7 @@ import { activeUntil, isFileRun } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import { Cancelled } from '../../../time/waiting';
 import { askFormat, askTraceFormat, exportRunTo, exportTo } from '../../services/exportDialogs';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import type { CommandContext, CommandTable } from './commandContext';
 import { optionsOf } from './targets';
 

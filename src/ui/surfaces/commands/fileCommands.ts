@@ -2,7 +2,7 @@ import { t, displayOf } from '../../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../../text/humanError';
 import type { TapCommand, TapTarget } from '../../../live/config/tapCommand';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { confirm, showBriefly } from '../../kit/notify';
 import { pick } from '../../kit/pick';
 import type { CommandContext, CommandTable } from './commandContext';

@@ -6,7 +6,7 @@ import { isOurs, isFileRun } from '../../../past/files/fileRuns';
 import type { RunView } from '../../../runLog/runView';
 import { isLive } from '../../../runLog/runView';
 import { CommandTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { confirm, showBriefly, showInformation } from '../../kit/notify';
 import { pickSession } from '../search/pickSession';
 import { recentRuns } from '../search/recentSessions';

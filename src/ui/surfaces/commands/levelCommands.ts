@@ -9,7 +9,7 @@ import type { FileRun } from '../../../past/files/fileRun';
 import { isFileRun } from '../../../past/files/fileRuns';
 import { isLive } from '../../../runLog/runView';
 import { CommandTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import type { LevelResult } from '../../services/level/levelControl';
 import { pick } from '../../kit/pick';
 import { describeState } from '../tree/runText';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Threshold } from '../../../text/level';
 import type { Runs } from '../../../runs/runs';
 import { runTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import type { LevelChange, LevelResult } from '../../services/level/levelControl';
 import { showBriefly, showInformation } from '../../kit/notify';
 

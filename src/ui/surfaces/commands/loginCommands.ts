@@ -2,7 +2,7 @@ import { t } from '../../../text/translator';
 import * as vscode from 'vscode';
 import { HumanError } from '../../../text/humanError';
 import type { RemoteDefinition } from '../../../live/config/launchSpec';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { labelText, showInformation } from '../../kit/notify';
 import { pick } from '../../kit/pick';
 import type { CommandContext, CommandTable } from './commandContext';

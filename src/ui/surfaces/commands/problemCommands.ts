@@ -13,7 +13,7 @@ import type { RunViews } from '../../../runs/runs';
 import type { RunView } from '../../../runLog/runView';
 import { workKinds } from '../../../timeline/span';
 import { readWithProgress } from '../../kit/delayedProgress';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { showBriefly, showInformation } from '../../kit/notify';
 import type { CommandContext, CommandTable } from './commandContext';
 

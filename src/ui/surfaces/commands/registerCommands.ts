@@ -4,7 +4,7 @@ import { isObject } from '../../../text/json';
 import { Dismissed } from '../../../time/waiting';
 import { CommandTarget } from '../../kit/commandTarget';
 import { Disposables } from '../../kit/disposables';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import type { CommandServices } from './commandContext';
 
 /**

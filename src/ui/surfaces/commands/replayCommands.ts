@@ -3,7 +3,7 @@ import { t } from '../../../text/translator';
 import { HumanError } from '../../../text/humanError';
 import type { RunView } from '../../../runLog/runView';
 import { CommandTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import type { CommandContext, CommandTable } from './commandContext';
 import { start } from './runCommands';
 import { able, optionsOf } from './targets';

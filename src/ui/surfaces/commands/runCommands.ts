@@ -9,7 +9,7 @@ import { isOurs, isFileRun } from '../../../past/files/fileRuns';
 import { HumanError } from '../../../text/humanError';
 import { Cancelled } from '../../../time/waiting';
 import { CommandTarget, runTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { readWithProgress, withDelayedProgress } from '../../kit/delayedProgress';
 import { showBriefly, showInformation } from '../../kit/notify';
 import { AgentRow } from '../tree/rows/agentRow';

@@ -11,7 +11,7 @@ import type { SessionFacts } from '../../../past/saved/list/sessionFilter';
 import { parseSessionFilter, savedFacts } from '../../../past/saved/list/sessionFilter';
 import { CommandTarget } from '../../kit/commandTarget';
 import { copyRunTo } from '../../services/exportDialogs';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { pickSessionFilter } from '../search/filterPicker';
 import { pickSession } from '../search/pickSession';
 import { recentSaved } from '../search/recentSessions';

@@ -4,7 +4,7 @@ import { recordOfHit } from '../../../search/recordOfHit';
 import type { RunView } from '../../../runLog/runView';
 import { planOf } from '../../../search/searchQuery';
 import { readWithProgress } from '../../kit/delayedProgress';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { pickSession } from '../search/pickSession';
 import type { RecentSession } from '../search/recentSessions';
 import { newestFirst, recentRuns, recentSaved } from '../search/recentSessions';

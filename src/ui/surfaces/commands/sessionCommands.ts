@@ -11,7 +11,7 @@ import type { Run } from '../../../live/run';
 import { HumanError } from '../../../text/humanError';
 import { askPrompt } from '../../services/agents/askPrompt';
 import { CommandTarget } from '../../kit/commandTarget';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { withDelayedProgress } from '../../kit/delayedProgress';
 import { labelText } from '../../kit/notify';
 import { pick } from '../../kit/pick';

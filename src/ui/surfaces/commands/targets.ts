@@ -19,7 +19,7 @@ import type { Runs, RunViews } from '../../../runs/runs';
 import type { Launcher } from '../../services/agents/launcher';
 import { CommandTarget } from '../../kit/commandTarget';
 import type { Configuration } from '../../services/configuration';
-import { prefix } from '../../kit/ids';
+import { prefix } from '../../manifest/names';
 import { labelText } from '../../kit/notify';
 import { pick } from '../../kit/pick';
 import { executeCommand, openAgentCommand } from '../../services/settings/openSettingCommand';

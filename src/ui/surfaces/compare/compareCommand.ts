@@ -13,7 +13,7 @@ import { CommandTarget } from '../../kit/commandTarget';
 import type { CommandContext, CommandTable } from '../commands/commandContext';
 import { optional, optionsOf } from '../commands/targets';
 import { readWithProgress } from '../../kit/delayedProgress';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { labelText } from '../../kit/notify';
 import type { Choice } from '../../kit/pick';
 import { pick, section } from '../../kit/pick';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../../text/lazy';
 import type { RunView } from '../../../runLog/runView';
 import { Disposables } from '../../kit/disposables';
-import { editorViewType, explorerViewType } from '../../kit/ids';
+import { editorViewType, explorerViewType } from '../../manifest/names';
 import type { Explorers, ExplorerServices } from './explorers';
 
 /** Registers the explorer with VS Code; its code is loaded when the first one is opened. */

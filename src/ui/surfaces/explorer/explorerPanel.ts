@@ -15,7 +15,7 @@ import { bodiesInMemory } from '../../../runLog/wire/wireBodies';
 import type { WireEntry } from '../../../runLog/wire/wireRows';
 import { turnTarget } from '../../kit/commandTarget';
 import { Disposables } from '../../kit/disposables';
-import { commandIds } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
 import { l10n } from '../../kit/translate';
 import type { RecordActions } from './record/recordActions';
 import { Answers } from '../../../explorer/page/answers';

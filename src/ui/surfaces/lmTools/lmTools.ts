@@ -6,7 +6,7 @@ import type { RunView } from '../../../runLog/runView';
 import type { Configuration } from '../../services/configuration';
 import type { Disposable } from '../../kit/disposables';
 import { Disposables } from '../../kit/disposables';
-import { lmToolNames } from '../../kit/ids';
+import type { LmToolName } from '../../manifest/lmTools';
 import type { McpCheckUps } from '../../services/mcp/mcpCheckUps';
 import { askingSession } from '../../../runs/lmTools/askingSession';
 import type { ToolRuns } from './toolRuns';
@@ -20,7 +20,7 @@ export function registerLmTools(
 ): Disposable {
   const disposables = new Disposables();
   const register = (
-    name: string,
+    name: LmToolName,
     answer: (input: JsonObject, asking: string | undefined, token: vscode.CancellationToken) => Promise<string>,
     prepare?: () => vscode.PreparedToolInvocation,
   ): void => {
@@ -36,27 +36,27 @@ export function registerLmTools(
     disposables.add(vscode.lm.registerTool(name, tool));
   };
   const registerForRun = (
-    name: string,
+    name: LmToolName,
     answer: (run: RunView, input: JsonObject, redaction: Redaction) => Promise<string>,
   ): void =>
     register(name, async (input, asking, token) => {
       const run = await runs.find(input['run'], asking, token);
       return typeof run === 'string' ? run : answer(run, input, configuration.ownRedaction);
     });
-  register(lmToolNames.listRuns, async (_, asking) =>
+  register('agentLogs_listRuns', async (_, asking) =>
     (await import('../../../runs/lmTools/listRuns')).listRuns(await runs.all(asking)),
   );
-  registerForRun(lmToolNames.searchRecords, async (...given) =>
+  registerForRun('agentLogs_searchRecords', async (...given) =>
     (await import('../../../runs/lmTools/searchRecords')).searchRecords(...given),
   );
-  registerForRun(lmToolNames.listTurns, async (...given) =>
+  registerForRun('agentLogs_listTurns', async (...given) =>
     (await import('../../../runs/lmTools/listTurns')).listTurns(...given),
   );
-  registerForRun(lmToolNames.explainTermination, async (run, _, redaction) =>
+  registerForRun('agentLogs_explainTermination', async (run, _, redaction) =>
     (await import('../../../runs/lmTools/explainTermination')).explainTermination(run, redaction),
   );
   register(
-    lmToolNames.checkMcpServers,
+    'agentLogs_checkMcpServers',
     async (input, _, token) => (await import('./checkMcpServers')).checkMcpServers(checkUps, input, token),
     () => ({
       invocationMessage: vscode.l10n.t('Checking MCP servers'),

@@ -22,7 +22,8 @@ import type { CommandContext, CommandTable } from '../commands/commandContext';
 import { optional, optionsOf } from '../commands/targets';
 import { readWithProgress, withDelayedProgress } from '../../kit/delayedProgress';
 import { askFile } from '../../services/exportDialogs';
-import { commandIds, reviewViewType } from '../../kit/ids';
+import { commandIds } from '../../manifest/commands';
+import { reviewViewType } from '../../manifest/names';
 import { showInformation } from '../../kit/notify';
 import { ReviewPanel } from './reviewPanel';
 

@@ -15,7 +15,7 @@ import { RunViews } from '../../../runs/runs';
 import type { Configuration } from '../../services/configuration';
 import type { Disposable } from '../../kit/disposables';
 import { DisposableOwner, PerRun } from '../../kit/disposables';
-import { viewId } from '../../kit/ids';
+import { viewId } from '../../manifest/names';
 import type { LocalSessions } from '../../services/localSessions';
 import type { McpServers } from '../../services/mcp/mcpServers';
 import type { WatchedFiles } from '../../services/watchedFiles';

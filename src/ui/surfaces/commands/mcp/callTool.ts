@@ -7,7 +7,7 @@ import type { Tool } from '../../../../live/connection/agentClient';
 import { HumanError } from '../../../../text/humanError';
 import type { Run } from '../../../../live/run';
 import { CommandTarget } from '../../../kit/commandTarget';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { withDelayedProgress } from '../../../kit/delayedProgress';
 import { labelText } from '../../../kit/notify';
 import { pick } from '../../../kit/pick';

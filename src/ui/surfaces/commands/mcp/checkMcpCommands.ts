@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { objectOf } from '../../../../text/json';
 import type { JsonObject } from '../../../../text/json';
 import { withDelayedProgress } from '../../../kit/delayedProgress';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { serverNames } from '../../../services/mcp/serverNames';
 import { showInformation } from '../../../kit/notify';
 import { translate } from '../../../kit/translate';

@@ -1,4 +1,4 @@
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import type { CommandTable } from '../commandContext';
 
 /** Commands that put the tap in front of MCP servers which other clients start. */

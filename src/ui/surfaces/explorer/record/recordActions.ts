@@ -13,7 +13,7 @@ import type { Launcher } from '../../../services/agents/launcher';
 import { askFormat, exportTo } from '../../../services/exportDialogs';
 import { runTarget } from '../../../kit/commandTarget';
 import { installLabel, showInstall } from '../../../kit/installButton';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import type { RecordDocuments } from '../../records/recordDocuments';
 import { openAgentSetting } from '../../../services/settings/openSettingCommand';
 import type { SessionTree } from '../../tree/sessionTree';

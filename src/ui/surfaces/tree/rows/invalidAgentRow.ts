@@ -3,7 +3,7 @@ import { inEnglish } from '../../../../text/translator';
 import * as vscode from 'vscode';
 import { cut, oneLine, plainText, withoutMarks } from '../../../../text/text';
 import type { DefinitionProblem } from '../../../../live/config/agentDefinition';
-import { prefix } from '../../../kit/ids';
+import { prefix } from '../../../manifest/names';
 import { openAgentCommand } from '../../../services/settings/openSettingCommand';
 import { accessibleLabel, shortLabel } from '../format';
 import { levelIcon } from '../icons';

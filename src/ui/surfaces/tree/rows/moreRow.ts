@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunView } from '../../../../runLog/runView';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
 import { shownCount } from '../../../kit/translate';

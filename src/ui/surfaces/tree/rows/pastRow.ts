@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { RunView } from '../../../../runLog/runView';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel } from '../format';
 import { MoreRow } from './moreRow';
 import { Row } from './row';

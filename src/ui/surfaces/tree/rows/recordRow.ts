@@ -4,7 +4,7 @@ import { shownMessage } from '../../../../diagnosis/diagnosisText';
 import type { LogRecord } from '../../../../text/record';
 import { cut, oneLine, plainText } from '../../../../text/text';
 import type { RunView } from '../../../../runLog/runView';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel, clock } from '../format';
 import { kindNames } from '../../../../text/kindNames';
 import { levelIcon } from '../icons';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { clickTarget, CommandTarget } from '../../../kit/commandTarget';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 
 /**
  * A row of the tree. To add a kind, extend this and return instances from `children()` of its parent, or from `RootRows.all`. Text from an

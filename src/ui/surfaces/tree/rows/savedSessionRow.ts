@@ -4,7 +4,7 @@ import { oneLine, plainText } from '../../../../text/text';
 import { actionsOf } from '../../../../runs/actions';
 import type { FileRun } from '../../../../past/files/fileRun';
 import type { SavedSession } from '../../../../past/saved/savedSession';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel, relativeTime, shortLabel } from '../format';
 import { failedIcon, liveIcon } from '../icons';
 import { describeState } from '../runText';

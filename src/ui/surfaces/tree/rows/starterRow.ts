@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../../../kit/ids';
+import { commandIds } from '../../../manifest/commands';
 import { accessibleLabel } from '../format';
 import { Row } from './row';
 

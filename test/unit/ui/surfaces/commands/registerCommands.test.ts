@@ -8,7 +8,7 @@ import { Cancelled, Dismissed } from '../../../../../src/time/waiting';
 import { agentTarget } from '../../../../../src/ui/kit/commandTarget';
 import type { CommandServices } from '../../../../../src/ui/surfaces/commands/commandContext';
 import { registerCommands } from '../../../../../src/ui/surfaces/commands/registerCommands';
-import { commandIds } from '../../../../../src/ui/kit/ids';
+import { commandIds } from '../../../../../src/ui/manifest/commands';
 
 describe('commands', () => {
   const failure = new HumanError(t('It failed.'));

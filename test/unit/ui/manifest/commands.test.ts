@@ -6,7 +6,8 @@ import { actionsOf, actionsOfAgentNamed, actionsOfRequest } from '../../../../sr
 import type { FileOrigin, FileRunInfo } from '../../../../src/past/files/fileRunInfo';
 import { FileRun } from '../../../../src/past/files/fileRun';
 import type { RunView, RunViewState } from '../../../../src/runLog/runView';
-import { contextKeys, editorViewType, explorerViewType, viewId } from '../../../../src/ui/kit/ids';
+import { commandIds, commands } from '../../../../src/ui/manifest/commands';
+import { viewId } from '../../../../src/ui/manifest/names';
 import { AgentRow } from '../../../../src/ui/surfaces/tree/rows/agentRow';
 import { GroupRow } from '../../../../src/ui/surfaces/tree/rows/groupRow';
 import { InvalidAgentRow } from '../../../../src/ui/surfaces/tree/rows/invalidAgentRow';
@@ -25,101 +26,24 @@ interface MenuItem {
   readonly group?: string;
 }
 
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { command: string; icon?: string; enablement?: string }[];
-    readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-    readonly keybindings: readonly { command: string; key: string; when: string }[];
-    readonly viewsWelcome: readonly { contents: string }[];
-  };
-}
-
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-const nls = readFileSync('package.nls.json', 'utf8');
-const { commandPalette = [], ...places } = contributes.menus;
-const named = (id: string): string => `agentLogs.${id}`;
-
-/** Commands hidden from the palette, and why. All others ask for what they need. */
-const hidden = {
-  openRecord: 'needs a record, and there may be millions: Go to Next Problem and the tree lead to them',
-  copyMessage: 'likewise',
-  copyRecord: 'likewise',
-  copyMarkdown: 'likewise',
-  copyRawLine: 'likewise',
-  openAsText: 'likewise',
-  revealInTree: 'likewise',
-  openJournalLine: 'likewise',
-  'explorer.find': 'is a key, and a button in the explorer',
-  cancelRequest: 'needs the row of a request',
-  loadOlder: 'needs the row of a session',
-  filterSessions: 'only changes the tree, which has it beside On This Machine and in its menu',
-  showAllSessions: 'likewise',
-  startFromTitle: 'does what Start Agent… does there',
-  setLevelFromTitle: 'does what Set Log Level… does there',
-  setLevelFromOutput: 'likewise',
-  showOutputFromTitle: 'does what Show Output does there',
-};
-
-/** Commands that are always enabled, and why. */
-const always = {
-  addAgent: 'is the first step',
-  start: 'there is always the sample agent',
-  startSampleAgent: 'needs nothing',
-  setLevel: 'an agent has a level before it runs',
-  openFile: 'needs nothing but a file',
-  openPastRun: 'looks for past runs itself',
-  openSavedSession: 'looks for saved sessions itself',
-  searchSessions: 'searches whatever there is',
-  keepCopy: 'looks for saved sessions itself',
-  filterSessions: 'a filter may come before the sessions',
-  showAllSessions: 'is visible only while there is a filter',
-  loadOlder: 'its row exists only if there are older ones',
-  copyTapCommand: 'there is always the sample agent',
-  watchMcpServers: 'looks for servers itself',
-  stopWatchingMcpServers: 'likewise',
-  checkMcpServers: 'likewise',
-  startFromTitle: 'like start',
-  setLevelFromTitle: 'like setLevel',
-  setLevelFromOutput: 'is visible only while one of our channels is open',
-};
-
-/** Reachable from the palette and from a place that isn't a menu. */
-const elsewhere = {
-  addAgent: 'the welcome of the view',
-  loadOlder: 'the row itself',
-};
+const text = readFileSync('package.json', 'utf8');
+const { contributes } = JSON.parse(text) as { contributes: { menus: Readonly<Record<string, readonly MenuItem[]>> } };
+const { commandPalette: _, ...places } = contributes.menus;
 
 describe('commands', () => {
-  it('are in the palette if they can ask for what they need', () => {
-    const never = commandPalette.filter(({ when }) => when === 'false');
-    assert.deepEqual(never.map(({ command }) => command).sort(), Object.keys(hidden).map(named).sort());
-    assert.equal(new Set(commandPalette.map(({ command }) => command)).size, commandPalette.length);
-  });
-
-  it('are enabled when they can be used, or always for a reason', () => {
-    const keys = Object.values<string>(contextKeys);
-    const without = contributes.commands.filter(({ enablement }) => enablement === undefined);
-    assert.deepEqual(without.map(({ command }) => command).sort(), Object.keys(always).map(named).sort());
-    for (const { command, enablement } of contributes.commands) {
-      assert.ok(enablement === undefined || keys.includes(enablement), command);
-    }
-  });
-
-  it('have a place besides the palette, and an icon', () => {
+  it('have a place besides the palette, except for the row itself', () => {
     const placed = new Set(Object.values(places).flatMap((items) => items.map(({ command }) => command)));
-    for (const { command, icon } of contributes.commands) {
-      assert.ok(placed.has(command) || Object.keys(elsewhere).map(named).includes(command), command);
-      assert.match(icon ?? '', /^\$\([a-z-]+\)$/, command);
-    }
-    assert.ok(nls.includes(`(command:${named('addAgent')})`));
+    const others = Object.values(commandIds).filter((id) => !placed.has(id));
+    assert.deepEqual(others, [commandIds.loadOlder]);
   });
 
   it('have an icon each, except for variants of one command', () => {
     const icons = new Map<string, string[]>();
-    for (const { command, icon = '' } of contributes.commands) {
-      icons.set(icon, [...(icons.get(icon) ?? []), command.replace(/From(Title|Output)$/, '')]);
+    for (const [name, { icon }] of Object.entries(commands)) {
+      assert.match(icon, /^[a-z-]+$/, name);
+      icons.set(icon, [...(icons.get(icon) ?? []), name.replace(/From(Title|Output)$/, '')]);
     }
-    for (const [icon, commands] of icons) assert.equal(new Set(commands).size, 1, `${icon}: ${commands.join()}`);
+    for (const [icon, names] of icons) assert.equal(new Set(names).size, 1, `${icon}: ${names.join()}`);
   });
 
   it('in the tree apply to rows that exist, and every kind of row has some', () => {
@@ -162,21 +86,6 @@ describe('commands', () => {
         [],
         menu,
       );
-    }
-  });
-
-  it('have keybindings only while the tree or an explorer has the focus', () => {
-    assert.ok(contributes.keybindings.length > 0);
-    for (const { command, when } of contributes.keybindings) {
-      const explorer = `activeWebviewPanelId == ${explorerViewType} || activeCustomEditorId == ${editorViewType}`;
-      const tree = `focusedView == ${viewId} && listFocus && !inputFocus`;
-      assert.equal(when, command.startsWith('agentLogs.explorer.') ? explorer : tree, command);
-    }
-  });
-
-  it('don\'t test the scheme of a file, which isn\'t "file" in a remote window', () => {
-    for (const { command, when } of Object.values(places).flat()) {
-      assert.doesNotMatch(when ?? '', /resourceScheme == file/, command);
     }
   });
 });
