@@ -11,7 +11,7 @@ import { loggerOf } from './subject';
 import type { Requests } from '../../work/requests';
 
 /** The effect of a progress notification. */
-export interface ProgressOutcome {
+interface ProgressOutcome {
   /** The updated request. */
   readonly request?: OpenRequest;
   /** The records to make. */
