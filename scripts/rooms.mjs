@@ -173,7 +173,7 @@ function folderOf(file) {
  */
 export const door = {
   create(context) {
-    /** @param {import('eslint').Rule.Node & { source?: { type: string, value?: unknown } | null }} node */
+    /** @param {import('eslint').Rule.Node & { source?: { type: string, value?: unknown } | null | undefined }} node */
     const check = (node) => {
       const module = node.source?.type === 'Literal' ? node.source.value : undefined;
       const message = typeof module === 'string' && wrongImport(context.filename, module);

@@ -10,14 +10,6 @@ import { requestKey } from '../../work/requests';
 import { loggerOf } from './subject';
 import type { Requests } from '../../work/requests';
 
-/** The effect of a progress notification. */
-interface ProgressOutcome {
-  /** The updated request. */
-  readonly request?: OpenRequest;
-  /** The records to make. */
-  readonly texts: readonly ExchangeText[];
-}
-
 /** Minimum time between two progress messages of a request in the log, in milliseconds. There may be thousands. */
 const minApart = 1000;
 const maxMessage = 200;
