@@ -91,13 +91,17 @@ function useColumnStyles(columns: Columns): void {
   useLayoutEffect(() => sheet.replaceSync(columnStyles(columns)), [columns]);
 }
 
-/** The matches, updated at most once a second unless the filter changes: screen readers announce each update. */
+/**
+ * The matches, updated at most once a second: screen readers announce each update. At once if the filter changes or the first rows come, or
+ * `0 of 0` would be above a full list.
+ */
 function useCalm(matches: Matches | undefined, filter: string): Matches | undefined {
   const [calm, setCalm] = useState({ matches, filter });
   const latest = useRef({ matches, filter });
   const timer = useRef<number | undefined>(undefined);
   latest.current = { matches, filter };
-  const isUrgent = filter !== calm.filter || matches?.done !== calm.matches?.done;
+  const wasEmpty = calm.matches?.of === 0 && matches !== calm.matches;
+  const isUrgent = filter !== calm.filter || matches?.done !== calm.matches?.done || wasEmpty;
   useEffect(() => {
     if (matches === calm.matches || (timer.current !== undefined && !isUrgent)) return;
     clearTimeout(timer.current);

@@ -52,6 +52,18 @@ describeWithEsbuild('explorer: the page', () => {
     await page.until(() => card() === '');
   });
 
+  it('counts the first rows of an empty list at once', async () => {
+    const run = new WrittenRun();
+    page = await ExplorerWindow.open(run);
+    const count = (): string => page.text('.count');
+    await page.until(() => count() === '0 of 0');
+    await page.settled();
+    for (const event of refused) run.write(event);
+    await page.until(() => page.rows.length > 0);
+    await page.settled();
+    assert.match(count(), /^[1-9]/);
+  });
+
   it('goes to the newest records, without what was selected', async () => {
     page = await ExplorerWindow.open(new WrittenRun(refused), { seq: 1 });
     await page.until(() => page.activeRow !== '');
