@@ -7,6 +7,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import * as vscode from 'vscode';
 import type { Run } from '../../api/agent-logs';
 import { ExplorerPage } from './explorerPage';
+import { takeInThemes } from './pictures';
 import { agentLogs } from './support';
 import { eventually, Workbench } from './workbench';
 
@@ -199,6 +200,8 @@ describe('In the window: sharing', () => {
     await keyboard.press('Enter');
     await review.getByRole('checkbox', { name: 'Prompts', checked: false }).waitFor();
     await measured();
+    await review.getByText('Texts that may quote what you leave out go with it').waitFor();
+    await takeInThemes(workbench, 'share-review-minimal');
     await tick('Tool inputs and outputs').focus();
     await keyboard.press('Space');
     await review.getByRole('checkbox', { name: 'Tool inputs and outputs', checked: true }).waitFor();
