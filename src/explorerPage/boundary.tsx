@@ -8,6 +8,8 @@ interface Props {
   readonly texts: FailureTexts;
   /** Loads the page anew, without what it remembers; absent if that wouldn't help. */
   readonly restart?: (() => void) | undefined;
+  /** Whether its part of the page is hidden: the message then waits until it isn't. */
+  readonly isHidden?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -20,8 +22,9 @@ export class Boundary extends Component<Props, { readonly hasFailed: boolean }> 
     this.setState({ hasFailed: true });
   }
 
-  override render({ children, texts, restart }: Props): ComponentChildren {
+  override render({ children, texts, restart, isHidden = false }: Props): ComponentChildren {
     if (!this.state.hasFailed) return children;
+    if (isHidden) return null;
     return <Failure texts={texts} retry={() => this.setState({ hasFailed: false })} restart={restart} />;
   }
 }

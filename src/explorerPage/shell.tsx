@@ -71,7 +71,7 @@ export function Shell({ explorer, faults }: { readonly explorer: Explorer; reado
       </div>
       {views.map((TabView, index) => (
         // What one tab can't draw leaves the others, and the filter, as a way on.
-        <Boundary key={index} faults={faults} texts={failureTexts(view.t)}>
+        <Boundary key={index} faults={faults} texts={failureTexts(view.t)} isHidden={tabs[index] !== tab}>
           <TabView explorer={explorer} />
         </Boundary>
       ))}

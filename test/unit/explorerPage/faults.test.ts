@@ -80,4 +80,31 @@ describeWithEsbuild('explorer: a page that can’t be drawn', () => {
       await page.close();
     }
   });
+
+  it('says so only where it is, and leaves the other tabs', async () => {
+    const replace = (message: SentMessage): readonly SentMessage[] => {
+      const isBody = Object.hasOwn(Object(message['answer']) as object, 'texts');
+      return [isBody ? { ...message, answer: { texts: [null], note: '' } } : message];
+    };
+    const events = [
+      line(0, 'c2a', { id: 1, method: 'initialize', params: {} }),
+      line(10, 'a2c', { id: 1, result: {} }),
+    ];
+    const page = await ExplorerWindow.open(new WrittenRun(events), { tab: 'wire' }, { replace });
+    try {
+      await page.until(() => page.rows.length > 0);
+      await page.key('g');
+      await page.key('Enter');
+      await page.until(() => page.find('.page-failure'));
+      page.click('#tab-log');
+      await page.until(() => page.find('#panel-log:not([hidden])'));
+      await page.until(() => page.rows.length > 0);
+      assert.equal(page.find('.page-failure'), undefined);
+      page.click('#tab-wire');
+      await page.until(() => page.find('.page-failure'));
+      assert.equal(page.all('.page-failure').length, 1);
+    } finally {
+      await page.close();
+    }
+  });
 });
