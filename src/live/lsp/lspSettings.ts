@@ -56,14 +56,41 @@ export function sectionOf(settings: JsonObject, section: string): unknown {
 
 /** All strings in a value, except field names. */
 export function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  const found: string[] = [];
+  mapTexts(value, (text) => {
+    found.push(text);
+    return text;
+  });
+  return found;
 }
 
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
-  if (!isObject(value)) return value;
-  // Not an assignment, because a field may be called __proto__.
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, map)]));
+/** A value to copy, and what takes the copy. */
+interface Pending {
+  readonly value: unknown;
+  readonly put: (copy: unknown) => void;
+}
+
+/** Without recursion, because JSON can be nested more deeply than calls. */
+function mapTexts(root: unknown, map: (text: string) => string): unknown {
+  let copied: unknown;
+  const pending: Pending[] = [{ value: root, put: (copy) => (copied = copy) }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, put } = next;
+    if (typeof value === 'string') put(map(value));
+    else if (Array.isArray(value) || isObject(value)) {
+      const copy = Array.isArray(value) ? [] : {};
+      put(copy);
+      const parts = Object.entries(value).map(([name, each]): Pending => {
+        setField(copy, name, undefined); // in the same order
+        return { value: each, put: (made) => setField(copy, name, made) };
+      });
+      for (const part of parts.reverse()) pending.push(part);
+    } else put(value);
+  }
+  return copied;
+}
+
+/** Not an assignment, because a field may be called __proto__. */
+function setField(of: object, name: string, value: unknown): void {
+  Object.defineProperty(of, name, { value, enumerable: true, configurable: true, writable: true });
 }

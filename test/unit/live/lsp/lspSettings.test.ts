@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { envVariablesOf, launchSpec } from '../../../../src/live/config/launchSpec';
 import { hasLevel, sectionOf, withLevel } from '../../../../src/live/lsp/lspSettings';
+import { deepJson } from '../../../../src/text/jsonText';
 
 describe('language server settings', () => {
   const settings = { aws: { logLevel: 'x', 'deep.er': { most: 1 } }, 'a.b': { c: 2 }, none: null };
@@ -29,6 +30,18 @@ describe('language server settings', () => {
       withLevel('${level}', level),
     );
     assert.deepEqual(words, ['debug', 'info', 'info', 'error', 'error', 'error']);
+  });
+
+  it('are read however deep they are nested', () => {
+    const nested = (text: string): unknown =>
+      JSON.parse(`${'{"b":1,"a":['.repeat(5000)}${JSON.stringify(text)}${']}'.repeat(5000)}`) as unknown;
+    assert.equal(hasLevel(nested('${level}')), true);
+    assert.equal(deepJson(withLevel(nested('${level}'), 'warning')), deepJson(nested('warn')));
+  });
+
+  it('keep fields of any name, in order', () => {
+    const given: unknown = JSON.parse('{"z":"${level}","__proto__":{"a":"${level}"},"b":[]}');
+    assert.equal(JSON.stringify(withLevel(given, 'error')), '{"z":"error","__proto__":{"a":"error"},"b":[]}');
   });
 
   it('substitute our variables, and keep theirs', () => {

@@ -92,6 +92,9 @@ describe('hostile lists of tools', function () {
   const schemas: Readonly<Record<string, () => unknown>> = {
     'deep properties': () => nested(1500, (inner) => `{"type":"object","properties":{"a":${inner}}}`),
     'deep lists': () => ({ type: 'object', enum: [nested(1500, (inner) => `[${inner}]`)] }),
+    'deeper properties with long names': () =>
+      nested(5000, (inner) => `{"type":"object","properties":{"${'a'.repeat(100)}":${inner}}}`),
+    'deeper lists': () => ({ type: 'object', enum: [nested(5000, (inner) => `[${inner}]`)] }),
     'many properties': () => ({ type: 'object', properties: many(20_000, () => ({ type: 'string' })) }),
     'far too many properties': () => ({ type: 'object', properties: many(300_000, () => ({ type: 'string' })) }),
     'many alternatives': () => ({ anyOf: Array.from({ length: 300_000 }, () => ({})) }),
