@@ -288,8 +288,11 @@ function newestOf(
     for (const session of sessions) session?.places(part, (seq, read) => found.push({ seq, read }));
     upTo = part.after;
   }
-  found.sort((a, b) => a.seq - b.seq);
-  return found.slice(Math.max(0, found.length - limit)).flatMap(({ read }) => read() ?? []);
+  const seqs = Float64Array.from(found, ({ seq }) => seq).sort();
+  const oldest = seqs[Math.max(0, seqs.length - limit)] ?? 0;
+  // Page by page: in the order of arrival, one in the file would be read again for each record if sessions alternate.
+  const records = found.flatMap(({ seq, read }) => (seq < oldest ? [] : (read() ?? [])));
+  return records.sort((a, b) => a.seq - b.seq);
 }
 
 /** The size to which the largest ones have to shrink so that the total is smaller by `excess`. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { everything, wantedBetween } from '../../../src/query/compiledQuery';
+import { SpilledPage } from '../../../src/store/spilledPage';
 import { RecordStore } from '../../../src/store/store';
 import { MemoryPageFile } from '../../support/memoryPageFile';
 import { draftOf } from '../../support/queriedLog';
@@ -25,6 +26,25 @@ describe('a record store with a file', () => {
       plain.last(10, wantedBetween(everything, 0, 900)).records.map(copy),
     );
     assert.equal(store.last(0, wantedBetween(everything, 0, Infinity)).older, 5000);
+  });
+
+  it('reads a page of the file once for all its records, also if those of many sessions alternate', async () => {
+    let reads = 0;
+    const file = new (class extends MemoryPageFile {
+      override readNow(...given: Parameters<MemoryPageFile['readNow']>): Buffer | undefined {
+        reads++;
+        return super.readNow(...given);
+      }
+    })();
+    const store = new RecordStore(maxBytes, () => file);
+    for (let n = 0; n < 6000; n++) {
+      store.append({ ...draftOf(n), sessionId: `session ${n % 20}` });
+      store.makeRoom();
+      if (n % 50 === 0) await turns(2);
+    }
+    const pages = store.pages.filter(({ page }) => page instanceof SpilledPage).length;
+    assert.ok(store.query({ limit: 5000 }).length > 3000);
+    assert.ok(pages > 20 && reads <= pages, `${reads} reads of ${pages} pages`);
   });
 
   it('drops and counts records when the file takes no more', async () => {
