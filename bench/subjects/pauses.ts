@@ -1,4 +1,5 @@
-// Runs the commands that read a whole run over one of many records, and measures the event loop's longest pause in each.
+// Runs the commands that read a whole run over one of many records, and measures the event loop's longest pause in each. An expression as the
+// second argument selects commands.
 import { redactionWith } from '../../test/support/redaction';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,7 @@ export interface MeasuredPauses {
   readonly steps: readonly MeasuredPause[];
 }
 
-const [path = ''] = process.argv.slice(2);
+const [path = '', only = ''] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'agent-logs-bench-'));
 const { size, mtimeMs } = statSync(path);
 const info = await fileRunInfo({ paths: [path], size, modifiedAt: mtimeMs }, 'past', () => undefined);
@@ -52,6 +53,7 @@ const never = { isCancellationRequested: false, onCancellationRequested: () => (
 const steps: MeasuredPause[] = [];
 
 async function step(name: string, work: () => Promise<number> | number): Promise<void> {
+  if (!new RegExp(only).test(name)) return;
   let pauseMs = 0;
   let last = performance.now();
   const start = last;
