@@ -50,14 +50,39 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
-/** Plain text on one line, at most `max` characters of it. */
-export function oneLine(text: string, max = 500): string {
+/** How far back from a cut a word may begin, in UTF-16 units. */
+const maxWord = 2048;
+const wordEnd = /[\s"'`]/;
+const tokenEnd = /[^\w+/=.~\u0080-\uffff-]/;
+
+/**
+ * Where to cut a text that is longer than `max`, so that it ends in no part of a word: of a secret's beginning nothing shows any longer that it
+ * is one. A word without an end far and wide is cut anywhere.
+ */
+export function wholeWordsTo(text: string, max: number): number {
+  if (wordEnd.test(text.charAt(max))) return max;
+  for (const end of [wordEnd, tokenEnd]) {
+    for (let at = max; at > Math.max(0, max - maxWord); at--) if (end.test(text.charAt(at - 1))) return at;
+  }
+  return max;
+}
+
+/** Like `cut`, for a text that hasn't been searched for secrets yet. */
+export function cutBeforeWord(text: string, max: number): string {
+  return text.length <= max ? text : cut(text, wholeWordsTo(text, max));
+}
+
+/**
+ * Plain text on one line, at most `max` characters of it.
+ * @param cutTo where to cut a text; `wholeWordsTo` if it hasn't been searched for secrets yet
+ */
+export function oneLine(text: string, max = 500, cutTo = (_text: string, end: number): number => end): string {
   // Messages may have many megabytes.
-  const head = text.length > max * 4 ? text.slice(0, max * 4) : text;
+  const head = text.length > max * 4 ? text.slice(0, cutTo(text, max * 4)) : text;
   const line = plainText(head).replace(/\s+/g, ' ').trim();
   const hidden = text.length - head.length;
   if (line.length <= max && hidden === 0) return line;
-  return cut(line, max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
+  return cut(line, line.length > max ? cutTo(line, max) : max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
 }
 
 /** Plain text on one line, however long, and with its spaces. */

@@ -1,5 +1,6 @@
 import { ByteChunk } from '../../text/bytes/byteChunk';
 import { Line } from '../../text/bytes/line';
+import { wholeWordsTo } from '../../text/text';
 import type { Envelope } from '../envelopes';
 import { EnvelopeScanner } from '../envelopes';
 
@@ -15,7 +16,7 @@ export interface LineOptions {
   readonly maxWholeBytes?: number;
 }
 
-/** The beginning of a line over the limit. */
+/** The beginning of a line over the limit. It ends in no part of a word, because it is redacted later. */
 export class CutLine extends Line {
   private joined: Buffer | undefined;
 
@@ -31,7 +32,9 @@ export class CutLine extends Line {
     readonly envelopes: readonly Envelope[],
     private readonly blocks: readonly Buffer[] | undefined,
   ) {
-    super(new ByteChunk(head), 0, head.length, bytes);
+    // With one character per byte, a place in the text is one in the bytes.
+    const end = bytes > head.length ? wholeWordsTo(head.toString('latin1'), head.length) : head.length;
+    super(new ByteChunk(head), 0, end, bytes);
   }
 
   get isWhole(): boolean {

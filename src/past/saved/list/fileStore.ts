@@ -219,7 +219,7 @@ export class FileStore implements SavedStore {
     const title = titles?.get(session.id);
     return title === undefined
       ? session
-      : { ...session, title: redactedLine(oneLine(title, 200), this.options.redactor) };
+      : { ...session, title: oneLine(redactedLine(title, this.options.redactor), 200) };
   }
 
   /** Where sessions are below the agent's folder. */
