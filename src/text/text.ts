@@ -82,7 +82,10 @@ export function oneLine(text: string, max = 500, cutTo = (_text: string, end: nu
   const line = plainText(head).replace(/\s+/g, ' ').trim();
   const hidden = text.length - head.length;
   if (line.length <= max && hidden === 0) return line;
-  return cut(line, line.length > max ? cutTo(line, max) : max).replace(/… \(\d+ more characters\)$/, '…') + (line.length <= max ? '…' : '');
+  return (
+    cut(line, line.length > max ? cutTo(line, max) : max).replace(/… \(\d+ more characters\)$/, '…') +
+    (line.length <= max ? '…' : '')
+  );
 }
 
 /** Plain text on one line, however long, and with its spaces. */

@@ -49,7 +49,11 @@ const cuts: readonly { readonly name: string; readonly at: number; readonly keep
     },
   },
   { name: 'a line of text', at: 200, keep: (text) => oneLine(text, 200, wholeWordsTo) },
-  { name: 'a long line of text', at: 800, keep: (text) => oneLine(text.replaceAll('. ', '\n\n\n\n'), 200, wholeWordsTo) },
+  {
+    name: 'a long line of text',
+    at: 800,
+    keep: (text) => oneLine(text.replaceAll('. ', '\n\n\n\n'), 200, wholeWordsTo),
+  },
   {
     name: 'the title of a saved session',
     at: 200,
