@@ -38,6 +38,7 @@ const endingGrace = 4000;
 
 /** One run of an agent: its connection, and the log that is read off the wire. */
 export class Run {
+  readonly type = 'live';
   readonly id: string;
   readonly name: string;
   readonly protocol: Protocol;

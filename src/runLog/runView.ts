@@ -27,6 +27,8 @@ export interface JournalFiles {
 
 /** The read-only view of a run, whether its agent runs in this window or its journal was opened. */
 export interface RunView {
+  /** Whether it is read off an agent's connection, or from a file (`FileRun`). */
+  readonly type: 'live' | 'file';
   readonly id: string;
   readonly name: string;
   /** As in `agentLogs.agents`, or `log` for the log of any program. */

@@ -32,6 +32,7 @@ export class WrittenRun {
     const log = new RunLog(new RecordStore(1e8), events[0]?.t ?? 0);
     this.interpreter = interpretation(protocol, log);
     this.view = {
+      type: 'live',
       id: 'run-1',
       name: 'Bookshop Agent',
       protocol,

@@ -34,6 +34,7 @@ export interface FileRunOptions {
 
 /** A run read from a file: a journal, a transcript, an agent's stream, a log, or a saved session. */
 export class FileRun implements RunView {
+  readonly type = 'file';
   readonly id: string;
   readonly name: string;
   readonly protocol: string;

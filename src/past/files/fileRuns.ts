@@ -13,7 +13,7 @@ const maxOpen: Readonly<Record<FileOrigin, number>> = { past: 5, opened: 10, tap
 
 /** True if the run is read from a file. */
 export function isFileRun(run: RunView | undefined): run is FileRun {
-  return run !== undefined && 'info' in run;
+  return run?.type === 'file';
 }
 
 /** True if this extension or its tap wrote the file, so that it can be deleted. */

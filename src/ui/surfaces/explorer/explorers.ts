@@ -252,6 +252,7 @@ export class Explorers {
 function goneRun(id: string): RunView {
   const never = new Emitter<never>().event;
   return {
+    type: 'live', // No `FileRun`, because there is no file.
     id,
     name: id.split('/').at(-1) ?? id,
     protocol: 'log',

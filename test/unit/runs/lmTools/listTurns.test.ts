@@ -9,6 +9,7 @@ import { redactionWith } from '../../../support/redaction';
 function runOf({ log }: DiagnosedWire): RunView {
   const never = (): { dispose(): void } => ({ dispose: () => undefined });
   return {
+    type: 'live',
     id: 'run-1',
     name: 'Mine',
     protocol: 'acp',

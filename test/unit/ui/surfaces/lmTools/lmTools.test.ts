@@ -32,6 +32,7 @@ function runWith(drafts: readonly RecordDraft[], state: RunViewState = { type: '
   for (const each of drafts) log.record(each);
   const never = (): { dispose(): void } => ({ dispose: () => undefined });
   return {
+    type: 'live',
     id: 'run-1',
     name: 'Mine',
     protocol: 'acp',
