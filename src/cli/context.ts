@@ -187,7 +187,7 @@ export class Cli {
   };
 }
 
-export function thisMachine(): Machine {
+function thisMachine(): Machine {
   return { platform: process.platform, home: homedir(), env: process.env };
 }
 

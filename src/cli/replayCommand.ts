@@ -84,12 +84,11 @@ const unknownExit: RecordedExit = { code: 0, signal: null };
 async function leaveAs({ code, signal }: RecordedExit, cli: Cli): Promise<void> {
   await cli.flush();
   // A client that has closed the pipe has what it wants.
-  if (cli.exitCode > 0) return passExit({ code: failedExit, signal: null });
-  if (signal === null) return passExit({ code, signal });
-  const number = signalNumbers[signal];
+  if (cli.exitCode > 0) passExit({ code: failedExit, signal: null });
+  else if (signal === null) passExit({ code, signal });
   // A signal of another system, or one that doesn't end a process.
-  if (number === undefined || pausing.has(signal)) return passExit({ code: failedExit, signal: null });
-  passExit({ code: null, signal: signal as NodeJS.Signals });
+  else if (signalNumbers[signal] === undefined || pausing.has(signal)) passExit({ code: failedExit, signal: null });
+  else passExit({ code: null, signal: signal as NodeJS.Signals });
 }
 
 async function* linesOf(input: Readable): AsyncGenerator<string, void> {

@@ -17,6 +17,7 @@ import { SharedLog } from './sharedLog';
 
 performance.mark('start');
 void open().catch((error: unknown) => {
+  // eslint-disable-next-line no-console -- a file has nobody else to tell
   console.error(error);
   const into = document.getElementById('bar') ?? document.body;
   // English: the texts of the file may be what can't be read.

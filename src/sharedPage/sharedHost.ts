@@ -59,7 +59,7 @@ export class SharedHost implements ExplorerRun {
         },
         keep: () => undefined,
         columns: () => undefined,
-        // A file has nobody else to tell.
+        // eslint-disable-next-line no-console -- a file has nobody else to tell
         fault: ({ text }) => console.error(text),
         restart: () => {
           history.replaceState(null, '');

@@ -6,7 +6,7 @@ import type { RecordStore, StoredPage } from './store';
 import { Slices } from '../time/slices';
 
 /** How many record numbers to look at at once. */
-const numbersAtOnce = 1000;
+const numbersAtOnce = 200;
 /** How many pages to read from the file at the same time, and to keep for the next part: of 256 KiB each at most. */
 const readsAtOnce = 4;
 const maxKept = 64;

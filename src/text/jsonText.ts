@@ -28,7 +28,8 @@ function withoutRecursion(root: unknown): string {
   const pending: Pending[] = [{ value: root }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     if ('text' in next) written.push(next.text);
-    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value) ?? 'null');
+    else if (next.value === undefined) written.push('null');
+    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value));
     // Not all at once: a list may have more items than a call has arguments.
     else for (const piece of piecesOf(next.value).reverse()) pending.push(piece);
   }

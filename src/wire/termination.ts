@@ -165,7 +165,12 @@ function describeStderr({ head, tail, truncated, totalLines }: StderrExcerpt, l1
 }
 
 /** A termination for other extensions: with its texts in English. */
-export function inEnglishTermination({ message, cause, isUnknown, ...termination }: Termination): EnglishTermination {
+export function inEnglishTermination({
+  message,
+  cause,
+  isUnknown: _isUnknown,
+  ...termination
+}: Termination): EnglishTermination {
   return {
     ...structuredClone(termination),
     ...(message && { message: inEnglish(message) }),

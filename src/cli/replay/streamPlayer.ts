@@ -29,11 +29,10 @@ export async function playStream(
       continue;
     }
     if (ms >= 1) await delay(ms);
-    if (event.dir === 'a2c') send(event.line);
-    else if (event.dir === 'err') stderr(event.line);
-    else if (event.dir !== 'ev') continue;
-    else if (event.ev === 'signal') sent.add(event.signal);
-    else if (event.ev === 'exit') return exitOf(event, sent);
+    if (event.dir === 'err') stderr(event.line);
+    else if (event.dir === 'a2c') send(event.line);
+    else if ('ev' in event && event.ev === 'signal') sent.add(event.signal);
+    else if ('ev' in event && event.ev === 'exit') return exitOf(event, sent);
   }
   return undefined;
 }

@@ -143,7 +143,7 @@ export function redactObject(value: JsonObject, redactor: LineRedactor | undefin
 function redactProcessEvent(event: WireProcessEvent, redactor: LineRedactor): WireProcessEvent {
   if (event.ev === 'spawn') return { ...event, command: redactWords(event.command, redactor) };
   if (event.ev === 'connect') return { ...event, url: redactedLine(event.url, redactor) };
-  if (!('message' in event) || event.message === undefined) return event;
+  if (!('message' in event)) return event;
   const message = redactedLine(event.message, redactor);
   if (event.ev !== 'start-failed' || !event.missing) return { ...event, message };
   return { ...event, message, missing: redactedPart(event.missing, redactor) };

@@ -71,7 +71,7 @@ describeWithEsbuild('explorer: a page that can’t be drawn', () => {
       await page.until(() => page.errors.length > 0);
       await page.until(() => page.find('.page-failure'));
       assert.equal(page.errors.length, 1);
-      assert.match(String((page.errors[0] as Error).message), /failed while drawing the page of Bookshop Agent/);
+      assert.match((page.errors[0] as Error).message, /failed while drawing the page of Bookshop Agent/);
       isBroken = false;
       button('Reset and Reload')?.click();
       await page.until(() => page.find('main'));

@@ -69,7 +69,9 @@ describe('a session id of replacement patterns', () => {
         records,
         dropped: 0,
       } as const;
-      const json = records.map((record) => new JsonFormat().record({ ...record, data: record.message }, undefined));
+      const json = records.map(
+        (record) => new JsonFormat().record({ ...record, data: record.message }, undefined).text,
+      );
       const report = bugReport(input, (line) => line);
       return [records.map(({ message }) => message.length), json.join('').length, report.replaceAll('\\', '').length];
     });

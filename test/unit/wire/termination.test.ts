@@ -1,6 +1,5 @@
 import '../../support/vscodeStub';
 import assert from 'node:assert/strict';
-import type { ThemeIcon } from 'vscode';
 import type { EndSeverity, Termination } from '../../../src/wire/termination';
 import { endEntry, inEnglishTermination, isCrash, severityOfEnd } from '../../../src/wire/termination';
 import { english, t } from '../../../src/text/translator';
@@ -37,7 +36,7 @@ describe('how bad an end is', () => {
       assert.equal(severityOfEnd(termination), severity, what);
       assert.equal(isCrash(termination), crashed, what);
       assert.equal(runEnd(termination, [], english).isFailure, severity === 'failed', what);
-      assert.equal((runIcon(run, 0) as ThemeIcon).id === 'error', severity === 'failed', what);
+      assert.equal(runIcon(run, 0).id === 'error', severity === 'failed', what);
       assert.equal(endEntry('Mine', termination) !== undefined, severity === 'failed' || severity === 'unknown', what);
     }
   });

@@ -42,8 +42,8 @@ async function collected(path: string): Promise<SharedRun | undefined> {
 /** All text of the HTML file: what it says openly, and the data in it. */
 async function fileOf(run: SharedRun, include: readonly SharedContent[]): Promise<string> {
   let html = '';
-  for await (const piece of writeShared(await reviewed(run, including(include), nobody, new Pauses()), page))
-    html += piece;
+  const shared = await reviewed(run, including(include), nobody, new Pauses());
+  for await (const piece of writeShared(shared, page)) html += piece;
   const data = [...html.matchAll(/<script type="application\/octet-stream"[^>]*>([^<]*)</g)];
   assert.ok(data.length > 0);
   const texts = data.map(([, base64 = '']) => gunzipSync(Buffer.from(base64, 'base64')).toString());
@@ -151,7 +151,7 @@ describe('a shared file', function () {
     secret.normalize('NFD'),
     encodeURIComponent(secret),
     secret.replace(/[^\0-\x7f]/g, (letter) => `&#${letter.charCodeAt(0)};`),
-    [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    Array.from(secret, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   ];
 
   it('has no other spelling of a prompt, whatever its length, and no damaged line of a journal', async () => {

@@ -28,7 +28,7 @@ describe('commands', () => {
 
   const call = async (...args: readonly unknown[]): Promise<unknown> => {
     const run = registered.get(commandIds.openFile) ?? assert.fail();
-    return run(...args);
+    return await run(...args);
   };
   const file = vscode.Uri.file('/a.ndjson');
   const row = agentTarget('Mine');

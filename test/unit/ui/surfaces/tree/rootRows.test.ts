@@ -23,41 +23,13 @@ import { JournalFolder } from '../../../../../src/wire/journal/journalFolder';
 import { journalLine } from '../../../../../src/wire/journal/journalLine';
 import { DiagnosedWire } from '../../../../support/diagnosedWire';
 import { TestRuns } from '../../../../support/testRun';
+import { treeRows } from '../../../../support/treeRows';
 
 describe('rows of the tree', () => {
   const testRuns = new TestRuns();
   after(() => testRuns.end());
 
-  const noFiles = (): FileRuns =>
-    new FileRuns(new JournalFolder('/nowhere'), new JournalFolder('/nowhere'), () => assert.fail('read a file'));
-
-  /** @param setting the value of `agentLogs.agents` */
-  function rowsOf(runs: Runs, fileRuns = noFiles(), setting: unknown = {}): RootRows {
-    const definitions = agentDefinitions(setting);
-    return rowsWith({ runs, fileRuns, agents: () => definitions, now: () => 60_000 });
-  }
-
-  function rowsWith(given: Partial<RowSources>): RootRows {
-    return new RootRows({
-      runs: new Runs(),
-      fileRuns: noFiles(),
-      isTrusted: () => true,
-      agents: () => agentDefinitions({}),
-      showsActivity: () => true,
-      saved: { isShown: false, folders: [], load: () => assert.fail('read sessions') },
-      mcpServers: { watched: [], refresh: () => Promise.resolve() },
-      installed: () => Promise.resolve([]),
-      now: () => 0,
-      redraw: () => undefined,
-      ...given,
-    });
-  }
-
-  function fixture(...agentNames: string[]): { runs: Runs; rows: RootRows; run: Run } {
-    const runs = new Runs();
-    const setting = Object.fromEntries(agentNames.map((name) => [name, { command: 'x' }]));
-    return { runs, rows: rowsOf(runs, noFiles(), setting), run: testRuns.create('silent') };
-  }
+  const { rowsOf, rowsWith, fixture } = treeRows(testRuns);
 
   function log(run: Run, count: number, sessionId?: string): void {
     for (let i = 0; i < count; i++) {
@@ -102,7 +74,7 @@ describe('rows of the tree', () => {
     runs.add(testRuns.create('silent'));
     assert.deepEqual(idsOf(rows.all()), ['untrusted', 'agent:silent']);
     assert.equal(rows.all()[0], untrusted, 'the same object, so that VS Code keeps its row');
-    const { label, description, command } = untrusted?.item() ?? assert.fail();
+    const { label, description, command } = untrusted.item();
     assert.deepEqual([label, description], ["Agents can't start", 'not trusted']);
     assert.equal(command?.command, 'workbench.trust.manage');
   });
