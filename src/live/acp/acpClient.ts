@@ -17,7 +17,7 @@ import type { JsonRpcPipes } from '../connection/jsonRpcPeer';
 import { JsonRpcPeer } from '../connection/jsonRpcPeer';
 import type { PermissionAsker } from './permissions';
 import { Permissions } from './permissions';
-import { Subagents } from '../../protocols/acp/subagents/subagents';
+import { Subagents } from '../../protocols/acp/subagents';
 import { AcpSessions } from './acpSessions';
 import type { AcpVersion, Dialect } from './dialect';
 import { dialects, initializeParams, spokenVersion } from './dialect';

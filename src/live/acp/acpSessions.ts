@@ -2,7 +2,7 @@ import { t } from '../../text/translator';
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken, NotificationMessage } from 'vscode-jsonrpc/node';
 import { ResponseError } from 'vscode-jsonrpc/node';
-import type { Subagents } from '../../protocols/acp/subagents/subagents';
+import type { Subagents } from '../../protocols/acp/subagents';
 import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, objectOf, requestIdOf, textOf } from '../../text/json';

@@ -4,8 +4,8 @@ import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { JsonObject } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
 import { permissionQuestion } from '../../protocols/acp/exchange';
-import type { Subagents } from '../../protocols/acp/subagents/subagents';
-import { nameOf } from '../../protocols/acp/subagents/subagents';
+import type { Subagents } from '../../protocols/acp/subagents';
+import { nameOf } from '../../protocols/acp/subagents';
 import { boundedSessionId } from '../../protocols/sessionIds';
 import { unlessCancelled } from '../../time/waiting';
 

@@ -1,5 +1,5 @@
 import type { OpenRequest } from '../../work/requests';
-import type { Subagents } from './subagents/subagents';
+import type { Subagents } from './subagents';
 
 /** Requests during which the agent sends a session's history. */
 const replaying = new Set(['session/load', 'session/resume']);

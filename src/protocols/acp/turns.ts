@@ -11,15 +11,15 @@ import type { UsageConvention } from '../../work/usage/usage';
 import { costOf, usageOf, usageWithWindow } from '../../work/usage/usage';
 import type { Work } from '../../work/work';
 import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
-import type { Background } from './subagents/background';
+import type { Background } from './background';
 import type { PromptAnswer } from './promptQueue';
 import { PromptQueue } from './promptQueue';
 import { closesSession } from './sessionChanges';
 import { answerModelOf } from './sessionModes';
 import { describeEnd, describeState } from './sessionUpdate';
-import type { Subagents } from './subagents/subagents';
+import type { Subagents } from './subagents';
 import { headOf } from './toolCalls';
-import { childChanged, nameOf } from './subagents/subagents';
+import { childChanged, nameOf } from './subagents';
 import type { AcpExtensions } from './extension';
 import type { AcpWriter } from './writer';
 

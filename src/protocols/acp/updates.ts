@@ -23,7 +23,7 @@ import {
   describeUnknown,
   describeUsage,
 } from './sessionUpdate';
-import type { SubagentUpdates } from './subagents/subagentUpdates';
+import type { SubagentUpdates } from './subagentUpdates';
 import type { Replays } from './replays';
 import { Terminals } from './terminals';
 import type { ToolCalls } from './toolCalls';

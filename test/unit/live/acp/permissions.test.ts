@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { PermissionRequest } from '../../../../src/live/acp/permissions';
-import { Subagents } from '../../../../src/protocols/acp/subagents/subagents';
+import { Subagents } from '../../../../src/protocols/acp/subagents';
 import { Permissions, rejection } from '../../../../src/live/acp/permissions';
 
 const options = [

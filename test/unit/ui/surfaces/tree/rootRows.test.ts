@@ -15,7 +15,7 @@ import { InvalidAgentRow } from '../../../../../src/ui/surfaces/tree/rows/invali
 import { MoreRow } from '../../../../../src/ui/surfaces/tree/rows/moreRow';
 import { RecordRow } from '../../../../../src/ui/surfaces/tree/rows/recordRow';
 import { RequestRow } from '../../../../../src/ui/surfaces/tree/rows/requestRow';
-import { RootRows } from '../../../../../src/ui/surfaces/tree/rows/rootRows';
+import type { RootRows } from '../../../../../src/ui/surfaces/tree/rows/rootRows';
 import type { Row } from '../../../../../src/ui/surfaces/tree/rows/row';
 import type { RowSources } from '../../../../../src/ui/surfaces/tree/rows/rowSources';
 import { RunRow } from '../../../../../src/ui/surfaces/tree/rows/runRow';

@@ -1,11 +1,11 @@
-import { BoundedMap } from '../../../text/boundedMap';
-import type { JsonObject } from '../../../text/json';
-import { arrayOf, isObject, textOf } from '../../../text/json';
-import { oneLine } from '../../../text/text';
-import type { SubagentFact } from '../../../work/activity';
-import { maxActivityId } from '../../../work/activity';
-import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { sessionKey } from '../../sessionIds';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { arrayOf, isObject, textOf } from '../../text/json';
+import { oneLine } from '../../text/text';
+import type { SubagentFact } from '../../work/activity';
+import { maxActivityId } from '../../work/activity';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { sessionKey } from '../sessionIds';
 import type { Subagents } from './subagents';
 
 const maxSessions = 1000;

@@ -1,11 +1,11 @@
-import { shortId } from '../../../text/sessionLabel';
-import { oneLine } from '../../../text/text';
-import { BoundedMap } from '../../../text/boundedMap';
-import type { JsonObject } from '../../../text/json';
-import { isObject, objectOf, textOf } from '../../../text/json';
-import { maxActivityId } from '../../../work/activity';
-import { otherSessions } from '../../sessionIds';
-import type { AcpWriter } from '../writer';
+import { shortId } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
+import { BoundedMap } from '../../text/boundedMap';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
+import { maxActivityId } from '../../work/activity';
+import { otherSessions } from '../sessionIds';
+import type { AcpWriter } from './writer';
 
 /** A session that the agent opened for a subagent. */
 export interface Child {

@@ -1,20 +1,20 @@
-import { boundedJson } from '../../../text/boundedJson';
-import { shortId, shortenId } from '../../../text/sessionLabel';
-import { oneLine } from '../../../text/text';
-import { BoundedMap } from '../../../text/boundedMap';
-import { contentText } from '../../contentText';
-import type { InterpreterSink } from '../../interpreter';
-import type { JsonObject } from '../../../text/json';
-import { isObject, objectOf, textOf } from '../../../text/json';
-import type { ExchangeText } from '../../jsonrpc/exchangeText';
-import { errorMessage } from '../../jsonrpc/exchangeText';
-import { rpcError } from '../../../work/rpcError';
-import type { SessionIds } from '../../sessionIds';
-import { sessionKey } from '../../sessionIds';
+import { boundedJson } from '../../text/boundedJson';
+import { shortId, shortenId } from '../../text/sessionLabel';
+import { oneLine } from '../../text/text';
+import { BoundedMap } from '../../text/boundedMap';
+import { contentText } from '../contentText';
+import type { InterpreterSink } from '../interpreter';
+import type { JsonObject } from '../../text/json';
+import { isObject, objectOf, textOf } from '../../text/json';
+import type { ExchangeText } from '../jsonrpc/exchangeText';
+import { errorMessage } from '../jsonrpc/exchangeText';
+import { rpcError } from '../../work/rpcError';
+import type { SessionIds } from '../sessionIds';
+import { sessionKey } from '../sessionIds';
 import type { Child, Misannounced, Subagents } from './subagents';
 import { childChanged, nameOf, subagent } from './subagents';
-import type { Turns } from '../turns';
-import type { AcpWriter } from '../writer';
+import type { Turns } from './turns';
+import type { AcpWriter } from './writer';
 
 const maxMessages = 200;
 /** Minimum length of an ID to search for; a shorter one may be part of a word. */
