@@ -22,6 +22,7 @@ import { Background } from './background';
 import { Replays } from './replays';
 import { sessionEndedMethod, sessionTermination, describeTermination } from './sessionEnded';
 import { closesSession, SessionChanges } from './sessionChanges';
+import { AcpSessions } from './session';
 import { SessionIds } from '../sessionIds';
 import { Subagents } from './subagents';
 import { SubagentUpdates } from './subagentUpdates';
@@ -43,12 +44,13 @@ const otherSteps = new Set(['session/prompt', 'session/request_permission', 'eli
 
 /** Reads the Agent Client Protocol (agentclientprotocol.com), versions 1 and 2. */
 export class AcpReader extends JsonRpcInterpreter {
-  private readonly sessions: SessionIds;
+  private readonly ids: SessionIds;
   private readonly changes: SessionChanges;
   private readonly out: AcpWriter;
   private readonly subagents = new Subagents();
-  private readonly replays = new Replays(this.subagents);
-  private readonly background = new Background(this.subagents, (sessionId, item) =>
+  private readonly sessions = new AcpSessions();
+  private readonly replays = new Replays(this.sessions, this.subagents);
+  private readonly background = new Background(this.sessions, this.subagents, (sessionId, item) =>
     this.updates.nameOfWork(sessionId, item),
   );
   private readonly turns: Turns;
@@ -67,12 +69,13 @@ export class AcpReader extends JsonRpcInterpreter {
     super(context, { expected: 'ACP has one JSON-RPC message to a line', logForm });
     const { sink } = context;
     this.out = new AcpWriter(sink, new Facts(sink, context.work));
-    this.changes = new SessionChanges(sink);
-    this.sessions = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
-    const { out, work, requests, replays, sessions, changes, subagents, background } = this;
+    this.changes = new SessionChanges(this.sessions, sink);
+    this.ids = new SessionIds((sessionId, at) => sink.session({ type: 'seen', sessionId, at }));
+    const { out, work, requests, replays, ids, sessions, changes, subagents, background } = this;
     this.turns = new Turns({
       out,
       extensions,
+      sessions,
       work,
       requests,
       subagents,
@@ -86,16 +89,17 @@ export class AcpReader extends JsonRpcInterpreter {
       changes,
       replays,
       turns: this.turns,
-      subagents: new SubagentUpdates(out, sink, sessions, subagents, this.turns),
+      subagents: new SubagentUpdates(out, sink, ids, subagents, this.turns),
       messages: this.messages,
       calls: new ToolCalls(out, extensions),
       extensions,
+      sessions,
       questions: this.questions,
     });
   }
 
   protected override acceptLog(line: LogLine): void {
-    if (line.sessionId !== undefined) line.sessionId = this.sessions.file(line.sessionId, line.receivedAt);
+    if (line.sessionId !== undefined) line.sessionId = this.ids.file(line.sessionId, line.receivedAt);
     super.acceptLog(line);
   }
 
@@ -109,7 +113,7 @@ export class AcpReader extends JsonRpcInterpreter {
   }
 
   protected override sessionOf(fields: JsonObject, t: number): string | undefined {
-    return this.sessions.of(fields, t);
+    return this.ids.of(fields, t);
   }
 
   protected override isHistory(sessionId: string | undefined): boolean {
@@ -120,7 +124,7 @@ export class AcpReader extends JsonRpcInterpreter {
   protected override stderrRecord(draft: RecordDraft): RecordDraft {
     // Agents that can't change their level complain when asked, which is expected.
     const isOurs = draft.message.includes('logging/setLevel') && draft.message.includes('-32601');
-    return this.sessions.attribute(isOurs ? { ...draft, level: 'debug' } : draft);
+    return this.ids.attribute(isOurs ? { ...draft, level: 'debug' } : draft);
   }
 
   protected override acceptConnectionEvent(event: WireProcessEvent): boolean {
@@ -133,6 +137,7 @@ export class AcpReader extends JsonRpcInterpreter {
     super.acceptEnd(event);
     // Another process may follow in the same log.
     this.turns.prompts.clear();
+    this.sessions.clear();
     this.background.clear();
     this.questions.clear();
     this.replays.clear();
@@ -149,7 +154,7 @@ export class AcpReader extends JsonRpcInterpreter {
   }
 
   protected override detailsOf(method: string, params: unknown, t: number): RequestDetails {
-    const sessionId = this.sessions.of(objectOf(params), t);
+    const sessionId = this.ids.of(objectOf(params), t);
     if (method === 'initialize' && this.isGreeted) return { noted: { isProbe: true }, isOptional: true };
     return { ...(sessionId !== undefined && { sessionId }), noted: notedOf(method, params) };
   }
@@ -223,18 +228,18 @@ export class AcpReader extends JsonRpcInterpreter {
 
   /** `session/fork` names the old session in the request and the new one in the response. */
   private sessionOfResult({ method, sessionId }: OpenRequest, result: JsonObject, at: number): string | undefined {
-    const named = method === 'session/fork' || sessionId === undefined ? this.sessions.of(result, at) : undefined;
+    const named = method === 'session/fork' || sessionId === undefined ? this.ids.of(result, at) : undefined;
     return named ?? sessionId;
   }
 
   protected override acceptNotification(event: WireMessage, method: string, params: unknown): void {
     if (event.dir === 'a2c' && isLogMethod(method)) {
       const draft = logRecord(params, event.t, event.line);
-      if (draft.sessionId !== undefined) draft.sessionId = this.sessions.file(draft.sessionId, event.t);
+      if (draft.sessionId !== undefined) draft.sessionId = this.ids.file(draft.sessionId, event.t);
       return this.sink.record(draft);
     }
     const fields = objectOf(params);
-    const sessionId = this.sessions.of(fields, event.t);
+    const sessionId = this.ids.of(fields, event.t);
     this.out.begin(event);
     if (event.dir === 'a2c') {
       if (method === sessionEndedMethod) return this.acceptSessionEnd(event, sessionId, params);

@@ -6,13 +6,14 @@ import type { SubagentFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { sessionKey } from '../sessionIds';
+import type { AcpSessions } from './session';
 import type { Subagents } from './subagents';
 
-const maxSessions = 1000;
+const maxCancelled = 1000;
 const maxItems = 100;
 
 /** Work in the background of a session. */
-interface Item {
+export interface Item {
   readonly id: string;
   readonly title: string;
   /** Also announced as a subagent. */
@@ -30,12 +31,12 @@ const unchanged: BackgroundChange = { facts: [] };
 
 /** The background work that sessions list in their `state_update`. */
 export class Background {
-  private readonly lists = new BoundedMap<string, readonly Item[]>(maxSessions);
   /** Terminals that the client cancelled, as items. */
-  private readonly cancelled = new BoundedMap<string, true>(maxSessions);
+  private readonly cancelled = new BoundedMap<string, true>(maxCancelled);
 
   /** @param nameOf returns the display name of an item that isn't a subagent */
   constructor(
+    private readonly sessions: AcpSessions,
     private readonly subagents: Subagents,
     private readonly nameOf: (sessionId: string, item: JsonObject) => string,
   ) {}
@@ -53,9 +54,10 @@ export class Background {
       .slice(0, maxItems)
       .filter(isObject)
       .map((item) => this.itemOf(sessionId, item));
-    const before = this.lists.get(sessionId) ?? [];
+    const session = this.sessions.of(sessionId);
+    const before = session.background;
     if (items.map(({ id }) => id).join('\n') === before.map(({ id }) => id).join('\n')) return unchanged;
-    this.lists.set(sessionId, items);
+    session.background = items;
     const names = items.map(({ title }) => title).join(', ');
     const message = items.length === 0 ? 'no background work left' : `in the background: ${oneLine(names, 500)}`;
     const ended = without(before, items).map(({ id, title }): ItemFact => {
@@ -70,7 +72,6 @@ export class Background {
 
   /** Forgets what was running when the process ended. */
   clear(): void {
-    this.lists.clear();
     this.cancelled.clear();
   }
 

@@ -1,38 +1,44 @@
 import type { OpenRequest } from '../../work/requests';
+import type { AcpSession, AcpSessions } from './session';
 import type { Subagents } from './subagents';
 
 /** Requests during which the agent sends a session's history. */
 const replaying = new Set(['session/load', 'session/resume']);
-const maxReplays = 100;
 
 /** Tells history from live updates: history comes before the answer to `session/load` or `session/resume`, or before `replay_complete`. */
 export class Replays {
-  /** Number of updates so far, by the session being loaded. */
-  private readonly open = new Map<string, number>();
-  /** Sessions whose history is complete while their root's isn't. */
-  private readonly complete = new Set<string>();
+  /** How many sessions are being loaded. */
+  private open = 0;
 
-  constructor(private readonly subagents: Pick<Subagents, 'lineage'>) {}
+  constructor(
+    private readonly sessions: AcpSessions,
+    private readonly subagents: Pick<Subagents, 'lineage'>,
+  ) {}
 
   begin({ method, direction, sessionId }: OpenRequest): void {
     if (direction !== 'out' || sessionId === undefined || !replaying.has(method)) return;
-    if (this.open.size < maxReplays) this.open.set(sessionId, 0);
+    const session = this.sessions.of(sessionId);
+    if (session.replayed === undefined) this.open++;
+    session.replayed = 0;
   }
 
   /** Handles the answer to a request. Returns the number of replayed updates. */
   end({ method, sessionId }: OpenRequest): number {
     if (sessionId === undefined || !replaying.has(method)) return 0;
-    const count = this.open.get(sessionId) ?? 0;
-    this.open.delete(sessionId);
-    if (this.open.size === 0) this.complete.clear();
+    const session = this.sessions.of(sessionId);
+    const count = session.replayed;
+    if (count === undefined) return 0;
+    session.replayed = undefined;
+    this.open--;
+    if (this.open === 0) for (const one of this.sessions.values()) one.isReplayComplete = false;
     return count;
   }
 
   /** Returns whether an update of this session is history, and counts it if so. */
   count(sessionId: string): boolean {
     const root = this.rootOf(sessionId);
-    if (root === undefined) return false;
-    this.open.set(root, (this.open.get(root) ?? 0) + 1);
+    if (root?.replayed === undefined) return false;
+    root.replayed++;
     return true;
   }
 
@@ -42,20 +48,20 @@ export class Replays {
 
   /** Handles `replay_complete`: updates are live from here on. */
   completed(sessionId: string): void {
-    if (this.open.size > 0) this.complete.add(sessionId);
+    if (this.open > 0) this.sessions.of(sessionId).isReplayComplete = true;
   }
 
   /** Forgets replays that the end of the process cut short. */
   clear(): void {
-    this.open.clear();
-    this.complete.clear();
+    this.open = 0;
   }
 
-  private rootOf(sessionId: string): string | undefined {
-    if (this.open.size === 0) return undefined;
+  private rootOf(sessionId: string): AcpSession | undefined {
+    if (this.open === 0) return undefined;
     for (const id of this.subagents.lineage(sessionId)) {
-      if (this.complete.has(id)) return undefined;
-      if (this.open.has(id)) return id;
+      const session = this.sessions.get(id);
+      if (session?.isReplayComplete === true) return undefined;
+      if (session?.replayed !== undefined) return session;
     }
     return undefined;
   }

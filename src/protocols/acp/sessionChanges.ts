@@ -1,8 +1,8 @@
-import { BoundedMap } from '../../text/boundedMap';
 import { oneLine } from '../../text/text';
 import type { InterpreterSink, SessionCommand } from '../interpreter';
 import type { JsonObject } from '../../text/json';
 import { objectOf } from '../../text/json';
+import type { AcpSessions } from './session';
 import { availableCommands } from './sessionCommands';
 import { availableModes, modeIdOf, modeOption } from './sessionModes';
 
@@ -15,34 +15,34 @@ export function closesSession(method: string): boolean {
 
 /** Maximum length of a title. */
 const maxTitle = 200;
-const maxSessions = 2000;
 
 /** Reports changes of a session's title, mode and commands. */
 export class SessionChanges {
-  /** The first prompts, as titles. */
-  private readonly prompts = new BoundedMap<string, string>(maxSessions);
-  /** Sessions that the agent has titled. */
-  private readonly titles = new BoundedMap<string, true>(maxSessions);
   /** The latest commands of any session: most sessions of an agent have the same, which are kept once. */
   private commandsText = '';
   private available: readonly SessionCommand[] = [];
 
-  constructor(private readonly sink: Pick<InterpreterSink, 'session'>) {}
+  constructor(
+    private readonly sessions: AcpSessions,
+    private readonly sink: Pick<InterpreterSink, 'session'>,
+  ) {}
 
   /** The agent sets or, with `undefined`, removes the title. */
   titled(sessionId: string, title: string | undefined): void {
     const own = title === undefined ? '' : oneLine(title, maxTitle);
-    if (own === '') this.titles.delete(sessionId);
-    else this.titles.set(sessionId, true);
-    this.sink.session({ type: 'titled', sessionId, title: own === '' ? this.prompts.get(sessionId) : own });
+    const { lasting } = this.sessions.of(sessionId);
+    lasting.isTitled = own !== '';
+    this.sink.session({ type: 'titled', sessionId, title: own === '' ? lasting.firstPrompt : own });
   }
 
   /** The user says something. The first prompt is the session's title until the agent sets one. */
   prompted(sessionId: string, text: string): void {
+    const { lasting } = this.sessions.of(sessionId);
+    if (lasting.firstPrompt !== undefined) return;
     const title = oneLine(text, maxTitle);
-    if (title === '' || this.prompts.has(sessionId)) return;
-    this.prompts.set(sessionId, title);
-    if (!this.titles.has(sessionId)) this.sink.session({ type: 'titled', sessionId, title });
+    if (title === '') return;
+    lasting.firstPrompt = title;
+    if (lasting.isTitled !== true) this.sink.session({ type: 'titled', sessionId, title });
   }
 
   /** Reads the modes from the response that opened the session. */

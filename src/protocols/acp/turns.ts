@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { isObject, numberOf, objectOf, textOf } from '../../text/json';
 import { oneLine } from '../../text/text';
@@ -14,6 +13,7 @@ import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
 import type { Background } from './background';
 import type { PromptAnswer } from './promptQueue';
 import { PromptQueue } from './promptQueue';
+import type { AcpSessions } from './session';
 import { closesSession } from './sessionChanges';
 import { answerModelOf } from './sessionModes';
 import { describeEnd, describeState } from './sessionUpdate';
@@ -27,6 +27,7 @@ import type { AcpWriter } from './writer';
 interface TurnContext {
   readonly out: AcpWriter;
   readonly extensions: AcpExtensions;
+  readonly sessions: AcpSessions;
   /** Knows the running turns. */
   readonly work: Work;
   readonly requests: Requests;
@@ -38,14 +39,6 @@ interface TurnContext {
 /** What an answer means for its prompt. In version 1, it ends the turn. */
 export type TurnAnswer = PromptAnswer | 'ends-turn';
 
-/** Cost of a session in US dollars. */
-interface Cost {
-  total: number;
-  /** Before the running turn. Unknown if the session was resumed. */
-  before: number | undefined;
-}
-
-const maxSessions = 1200;
 const maxStopReason = 100;
 const maxProgress = 200;
 const maxModel = 300;
@@ -58,7 +51,6 @@ const startedByItself = { level: 'info', logger: 'turn', message: 'started witho
  */
 export class Turns {
   readonly prompts = new PromptQueue();
-  private readonly costs = new BoundedMap<string, Cost>(maxSessions);
   private agent = '';
   /** Whether the agent speaks version 2. */
   isVersion2 = false;
@@ -96,7 +88,7 @@ export class Turns {
 
   /** A session without an earlier turn was created. */
   created(sessionId: string): void {
-    this.costs.set(sessionId, { total: 0, before: undefined });
+    this.context.sessions.of(sessionId).lasting.cost = { total: 0, before: undefined };
   }
 
   /** A request, or a notification, by which an agent reports a turn of its own. */
@@ -137,7 +129,8 @@ export class Turns {
     const context = usageWithWindow(usage, size);
     if (context) this.context.out.fact(sessionId, { type: 'usage', id: undefined, usage: context });
     if (this.context.out.isReplay || typeof amount !== 'number' || currency !== 'USD') return;
-    this.costs.set(sessionId, { total: amount, before: this.costs.get(sessionId)?.before });
+    const { lasting } = this.context.sessions.of(sessionId);
+    lasting.cost = { total: amount, before: lasting.cost?.before };
   }
 
   /** Handles a `state_update`, or the state of a child in its parent's `subagent_update`. */
@@ -213,18 +206,18 @@ export class Turns {
     sessionId: string,
     { prompt = '', isUnprompted = false, cancel }: Partial<Pick<TurnStartedFact, 'prompt' | 'isUnprompted' | 'cancel'>>,
   ): void {
-    const { out } = this.context;
-    const cost = this.costs.get(sessionId);
-    if (cost) cost.before = cost.total;
+    const { out, sessions } = this.context;
+    const { lasting } = sessions.of(sessionId);
+    if (lasting.cost) lasting.cost = { total: lasting.cost.total, before: lasting.cost.total };
     out.fact(sessionId, { type: 'turn', change: 'started', startedAt: out.event.t, prompt, isUnprompted, cancel });
   }
 
   /** Ends the running turn, and starts that of the next queued prompt. */
   private end(sessionId: string, fields: JsonObject, error: RpcError | undefined): void {
-    const { out, work } = this.context;
+    const { out, work, sessions } = this.context;
     const turn = work.turnOf(sessionId);
     if (!turn) return;
-    const { total = 0, before } = this.costs.get(sessionId) ?? {};
+    const { total = 0, before } = sessions.of(sessionId).lasting.cost ?? {};
     const cost = before === undefined ? undefined : costOf(total, before);
     const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
     const usage = this.usageOf(fields, cost);

@@ -10,6 +10,7 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { sessionKey } from '../sessionIds';
 import type { Messages, Speaker } from './messages';
 import type { Questions } from './questions';
+import type { AcpSessions } from './session';
 import type { SessionChanges } from './sessionChanges';
 import { answerModelOf, modelOf } from './sessionModes';
 import {
@@ -36,6 +37,7 @@ import type { AcpWriter } from './writer';
 interface UpdateContext {
   readonly out: AcpWriter;
   readonly extensions: AcpExtensions;
+  readonly sessions: AcpSessions;
   readonly changes: SessionChanges;
   readonly replays: Replays;
   readonly turns: Turns;
@@ -47,7 +49,6 @@ interface UpdateContext {
 
 type Handler = (sessionId: string, update: JsonObject) => void;
 
-const maxSessions = 200;
 const maxCompactions = 200;
 const maxModel = 300;
 const progress: ActivityDraft = { type: 'progress' };
@@ -79,10 +80,6 @@ interface Compaction {
 export class Updates {
   private readonly terminals = new Terminals();
   private readonly compactions = new BoundedMap<string, Compaction>(maxCompactions);
-  /** The latest notice of each session about another model. */
-  private readonly fallbacks = new BoundedMap<string, string>(maxSessions);
-  /** The latest error per session, as JSON: agents repeat the same `_meta`. */
-  private readonly latestErrors = new BoundedMap<string, string>(maxSessions);
   private readonly handlers: ReadonlyMap<string, Handler>;
 
   constructor(private readonly context: UpdateContext) {
@@ -262,8 +259,9 @@ export class Updates {
   /** Whether the session already reported this change of model: Codex repeats it in each turn. */
   private isRepeatedFallback(sessionId: string, message: string): boolean {
     if (!tellsOfFallback(message)) return false;
-    const isRepeated = this.fallbacks.get(sessionId) === message;
-    this.fallbacks.set(sessionId, message);
+    const { lasting } = this.context.sessions.of(sessionId);
+    const isRepeated = lasting.fallback === message;
+    lasting.fallback = message;
     return isRepeated;
   }
 
@@ -322,8 +320,9 @@ export class Updates {
   private isRepeatedError(error: JsonObject, sessionId: string): boolean {
     if (error['turnId'] === undefined) return false;
     const json = boundedJson(error, 2000);
-    if (this.latestErrors.get(sessionId) === json) return true;
-    this.latestErrors.set(sessionId, json);
+    const { lasting } = this.context.sessions.of(sessionId);
+    if (lasting.latestError === json) return true;
+    lasting.latestError = json;
     return false;
   }
 }
