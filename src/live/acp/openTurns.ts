@@ -1,9 +1,8 @@
 import type { Words } from '../../text/translator';
 import { ResponseError } from 'vscode-jsonrpc/node';
-import { PromptQueue } from '../../protocols/acp/promptQueue';
+import { AcpSessions } from '../../protocols/acp/session';
 import type { JsonObject, RequestId } from '../../text/json';
 import { objectOf, textOf } from '../../text/json';
-import type { OpenRequest } from '../../work/requests';
 import { rpcError } from '../../work/rpcError';
 import { AgentGone } from '../../text/humanError';
 
@@ -17,7 +16,7 @@ const internalError = -32603;
 
 /** Waits for turns of ACP 2, where the answer to a prompt only confirms its insertion and `state_update` ends its turn. */
 export class OpenTurns {
-  private readonly queue = new PromptQueue();
+  private readonly sessions = new AcpSessions();
   private readonly waiting = new Map<RequestId, Waiting>();
   private lastId = 0;
 
@@ -29,35 +28,36 @@ export class OpenTurns {
    */
   async run(sessionId: string, send: () => Promise<unknown>): Promise<string> {
     const id = ++this.lastId;
-    const request: OpenRequest = { id, method: 'session/prompt', direction: 'out', startedAt: 0, sessionId };
-    this.queue.begin(request, {});
+    const { prompts } = this.sessions.of(sessionId);
+    prompts.begin({ id, startedAt: 0 }, {});
     const ended = new Promise<string>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     ended.catch(() => undefined); // it may fail before anything awaits it
     try {
       const result = await send();
-      const answer = this.queue.answer(request, result, true);
+      const answer = prompts.answer(id, result, true);
       if (answer === undefined || answer === 'repeated') return textOf(objectOf(result)['stopReason']) ?? 'unknown';
       if (answer !== 'running') this.settle(id, answer.ended);
       return await ended;
     } finally {
-      this.queue.end(request);
+      prompts.end(id);
       this.waiting.delete(id);
     }
   }
 
   /** Handles a `session/update`. */
   update(sessionId: string, update: JsonObject): void {
+    const { prompts } = this.sessions.of(sessionId);
     switch (update['sessionUpdate']) {
       case 'user_message':
       case 'user_message_chunk':
-        this.queue.isEcho(sessionId, textOf(update['messageId']));
+        prompts.isEcho(textOf(update['messageId']));
         return;
       case 'agent_message':
       case 'agent_message_chunk':
-        return this.queue.begun(sessionId, false);
+        return prompts.begun(false);
       case 'state_update':
-        if (update['state'] === 'running') this.queue.begun(sessionId, true);
-        if (update['state'] === 'idle') for (const id of this.queue.idle(sessionId, update)) this.settle(id, update);
+        if (update['state'] === 'running') prompts.begun(true);
+        if (update['state'] === 'idle') for (const id of prompts.idle(update)) this.settle(id, update);
         return;
       default:
     }

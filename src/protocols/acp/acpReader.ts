@@ -82,7 +82,7 @@ export class AcpReader extends JsonRpcInterpreter {
       background,
       closed: (request) => this.closed(request),
     });
-    this.messages = new Messages((draft) => this.earlier(draft), out, this.turns.prompts);
+    this.messages = new Messages((draft) => this.earlier(draft), out, sessions);
     this.questions = new Questions(out, () => this.turns.isVersion2);
     this.updates = new Updates({
       out,
@@ -136,7 +136,6 @@ export class AcpReader extends JsonRpcInterpreter {
   protected override acceptEnd(event: WireProcessEvent): void {
     super.acceptEnd(event);
     // Another process may follow in the same log.
-    this.turns.prompts.clear();
     this.sessions.clear();
     this.background.clear();
     this.questions.clear();
@@ -170,8 +169,8 @@ export class AcpReader extends JsonRpcInterpreter {
     this.replays.begin(request);
     const fields = objectOf(params);
     const isRetry = direction === 'out' && this.turns.requested(request, fields);
-    if (method === 'session/prompt' && sessionId !== undefined) {
-      this.changes.prompted(sessionId, this.turns.prompts.textOf(request));
+    if (method === 'session/prompt' && sessionId !== undefined && direction === 'out') {
+      this.changes.prompted(sessionId, this.sessions.of(sessionId).prompts.textOf(request.id));
     }
     if (method === 'terminal/cancel') this.background.cancel(sessionId, fields['terminalId']);
     if (direction === 'in') {
@@ -288,7 +287,8 @@ export class AcpReader extends JsonRpcInterpreter {
   }
 
   protected override closed(request: OpenRequest): void {
-    this.turns.prompts.end(request);
+    const { id, direction, sessionId } = request;
+    if (direction === 'out' && sessionId !== undefined) this.sessions.get(sessionId)?.prompts.end(id);
     super.closed(request);
   }
 }

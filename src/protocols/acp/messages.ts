@@ -7,7 +7,7 @@ import type { RecordDraft } from '../../text/record';
 import { sessionKey } from '../sessionIds';
 import type { TextChunk } from '../textChunks';
 import { TextChunks } from '../textChunks';
-import type { PromptQueue } from './promptQueue';
+import type { AcpSessions } from './session';
 import type { AcpWriter } from './writer';
 import { replayed } from './writer';
 
@@ -25,7 +25,7 @@ export class Messages {
   constructor(
     earlier: (draft: RecordDraft) => void,
     private readonly out: AcpWriter,
-    private readonly prompts: PromptQueue,
+    private readonly sessions: AcpSessions,
   ) {
     this.chunks = new TextChunks(earlier);
   }
@@ -95,8 +95,10 @@ export class Messages {
 
   /** Whether the message is a prompt that the agent repeats. */
   private isEcho(sessionId: string, speaker: Speaker, messageId: string | undefined): boolean {
-    if (speaker === 'agent') this.prompts.begun(sessionId, false);
-    return speaker === 'user' && !this.out.isReplay && this.prompts.isEcho(sessionId, messageId);
+    if (speaker === 'thought') return false;
+    const { prompts } = this.sessions.of(sessionId);
+    if (speaker === 'agent') prompts.begun(false);
+    return speaker === 'user' && !this.out.isReplay && prompts.isEcho(messageId);
   }
 
   /** Returns the text, if the agent said it. */

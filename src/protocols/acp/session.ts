@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../text/boundedMap';
 import type { Item } from './background';
+import { Prompts } from './prompts';
 
 /** Cost of a session in US dollars. */
 interface Cost {
@@ -23,6 +24,7 @@ interface Lasting {
 
 /** All that a reader remembers of a session. */
 export class AcpSession {
+  readonly prompts = new Prompts();
   /** The background work in its latest list. */
   background: readonly Item[] = [];
   /** How many updates its replay has had so far, if its history is being sent. */

@@ -11,8 +11,7 @@ import { costOf, usageOf, usageWithWindow } from '../../work/usage/usage';
 import type { Work } from '../../work/work';
 import type { Answer } from '../jsonrpc/jsonRpcInterpreter';
 import type { Background } from './background';
-import type { PromptAnswer } from './promptQueue';
-import { PromptQueue } from './promptQueue';
+import type { PromptAnswer } from './prompts';
 import type { AcpSessions } from './session';
 import { closesSession } from './sessionChanges';
 import { answerModelOf } from './sessionModes';
@@ -50,7 +49,6 @@ const startedByItself = { level: 'info', logger: 'turn', message: 'started witho
  * Reads turns. In version 1 the answer to a prompt ends its turn, in version 2 a `state_update`. Agents may also start turns unprompted. Subagents' turns count as unprompted.
  */
 export class Turns {
-  readonly prompts = new PromptQueue();
   private agent = '';
   /** Whether the agent speaks version 2. */
   isVersion2 = false;
@@ -59,24 +57,26 @@ export class Turns {
 
   /** The client sends a request. Returns whether it is a prompt that is sent again. */
   requested(request: OpenRequest, params: JsonObject): boolean {
-    const { out, work } = this.context;
-    const { method, sessionId } = request;
+    const { out, work, sessions } = this.context;
+    const { id, method, sessionId } = request;
     const turn = work.turnOf(sessionId);
     if (turn && closesSession(method)) out.fact(sessionId, { type: 'turn', change: 'closing' });
     if (method !== 'session/prompt' || sessionId === undefined) return false;
-    const isRetry = this.prompts.begin(request, params, turn !== undefined);
-    if (!turn) this.start(sessionId, { prompt: this.prompts.textOf(request) });
+    const { prompts } = sessions.of(sessionId);
+    const isRetry = prompts.begin(request, params, turn !== undefined);
+    if (!turn) this.start(sessionId, { prompt: prompts.textOf(id) });
     return isRetry;
   }
 
   /** The agent answers a request. Returns what that means for its prompt. */
   answered(request: OpenRequest, { result, error }: Answer): TurnAnswer | undefined {
-    const { method, sessionId } = request;
+    const { id, method, sessionId } = request;
     if (method === 'initialize' && !error) this.initialized(objectOf(result));
     if (sessionId === undefined || method !== 'session/prompt') return undefined;
     // Otherwise only the queued prompt is refused or cancelled.
-    const isOfTurn = !this.prompts.isWaiting(request);
-    return this.prompts.answer(request, result, this.isVersion2) ?? (isOfTurn ? 'ends-turn' : undefined);
+    const { prompts } = this.context.sessions.of(sessionId);
+    const isOfTurn = !prompts.isWaiting(id);
+    return prompts.answer(id, result, this.isVersion2) ?? (isOfTurn ? 'ends-turn' : undefined);
   }
 
   /** Ends the turns that an answer ends. */
@@ -115,10 +115,11 @@ export class Turns {
   }
 
   /** The client cancels a request, which may be the prompt of the running turn. */
-  requestCancelled(request: OpenRequest, method: string): void {
-    const turn = this.context.work.turnOf(request.sessionId);
-    if (turn?.cancel || !this.prompts.isUnanswered(request)) return;
-    this.context.out.fact(request.sessionId, { type: 'turn', change: 'cancelled', method });
+  requestCancelled({ id, sessionId }: OpenRequest, method: string): void {
+    const { out, work, sessions } = this.context;
+    if (sessionId === undefined || work.turnOf(sessionId)?.cancel) return;
+    if (sessions.of(sessionId).prompts.isUnanswered(id))
+      out.fact(sessionId, { type: 'turn', change: 'cancelled', method });
   }
 
   /** Handles a `usage_update`, whose cost is cumulative. */
@@ -153,9 +154,9 @@ export class Turns {
 
   /** Reports the tool call that started last as progress of the oldest prompt; later prompts wait, or steer the turn. */
   progressed(sessionId: string | undefined): void {
-    const { work, requests } = this.context;
+    const { work, requests, sessions } = this.context;
     const turn = work.turnOf(sessionId);
-    const id = turn && this.prompts.first(turn.sessionId);
+    const id = turn && sessions.of(turn.sessionId).prompts.first;
     const before = id === undefined ? undefined : requests.get('out', id);
     if (!turn || !before) return;
     const title = [...turn.tools.values()].at(-1)?.title;
@@ -168,8 +169,8 @@ export class Turns {
 
   /** The session works, possibly without a prompt. */
   private began(sessionId: string, update: JsonObject): void {
-    const { out, work, subagents } = this.context;
-    this.prompts.begun(sessionId, true);
+    const { out, work, subagents, sessions } = this.context;
+    sessions.of(sessionId).prompts.begun(true);
     const child = subagents.get(sessionId);
     const isUnprompted = !work.turnOf(sessionId);
     if (isUnprompted) this.start(sessionId, { isUnprompted, prompt: child ? nameOf(child).slice(0, maxPrompt) : '' });
@@ -178,9 +179,10 @@ export class Turns {
 
   /** The session no longer works, which ends its turn, unless that is of a later prompt. Returns whether there is a record of it. */
   private idle(sessionId: string, update: JsonObject): boolean {
-    const { out, work, requests, closed } = this.context;
+    const { out, work, requests, closed, sessions } = this.context;
     const { t } = out.event;
-    const ended = this.prompts.idle(sessionId, update);
+    const { prompts } = sessions.of(sessionId);
+    const ended = prompts.idle(update);
     for (const id of ended) {
       const request = requests.end('out', id, 'answered', t);
       if (!request) continue;
@@ -188,11 +190,11 @@ export class Turns {
       out.record(sessionId, describeEnd(update, t - request.startedAt));
     }
     const turn = work.turnOf(sessionId);
-    if (!turn || this.prompts.isRunning(sessionId)) return ended.length > 0;
+    if (!turn || prompts.isRunning) return ended.length > 0;
     this.end(sessionId, update, rpcError(update['error']));
     if (ended.length > 0) return true;
     // The record follows with the answer to the prompt.
-    if (this.prompts.hasEnded(sessionId)) return false;
+    if (prompts.hasEnded) return false;
     out.record(sessionId, describeEnd(update, t - turn.startedAt));
     return true;
   }
@@ -217,14 +219,15 @@ export class Turns {
     const { out, work, sessions } = this.context;
     const turn = work.turnOf(sessionId);
     if (!turn) return;
-    const { total = 0, before } = sessions.of(sessionId).lasting.cost ?? {};
+    const { lasting, prompts } = sessions.of(sessionId);
+    const { total = 0, before } = lasting.cost ?? {};
     const cost = before === undefined ? undefined : costOf(total, before);
     const stopReason = textOf(fields['stopReason'])?.slice(0, maxStopReason);
     const usage = this.usageOf(fields, cost);
     const model = headOf(answerModelOf(objectOf(fields['_meta'])), maxModel);
     if (model !== undefined) out.fact(sessionId, { type: 'model', to: model, isAnswer: true, isFallback: false });
     out.fact(sessionId, turnEnded({ event: out.event, sessionId }, { stopReason, error, usage }));
-    const next = this.prompts.next(sessionId);
+    const next = prompts.next();
     if (!next) return;
     // A cancel also applies to the prompts that were sent before it.
     const cancel = turn.cancel && turn.cancel.at > next.sentAt ? turn.cancel : undefined;
