@@ -89,9 +89,9 @@ export class AcpReader extends JsonRpcInterpreter {
       changes,
       replays,
       turns: this.turns,
-      subagents: new SubagentUpdates(out, sink, ids, subagents, this.turns),
+      subagents: new SubagentUpdates(out, sink, ids, sessions, subagents, this.turns),
       messages: this.messages,
-      calls: new ToolCalls(out, extensions),
+      calls: new ToolCalls(sessions, out, extensions),
       extensions,
       sessions,
       questions: this.questions,
@@ -137,7 +137,6 @@ export class AcpReader extends JsonRpcInterpreter {
     super.acceptEnd(event);
     // Another process may follow in the same log.
     this.sessions.clear();
-    this.background.clear();
     this.questions.clear();
     this.replays.clear();
     this.subagents.clearStates();

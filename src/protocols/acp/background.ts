@@ -1,24 +1,14 @@
-import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, textOf } from '../../text/json';
 import { oneLine } from '../../text/text';
 import type { SubagentFact } from '../../work/activity';
 import { maxActivityId } from '../../work/activity';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { sessionKey } from '../sessionIds';
-import type { AcpSessions } from './session';
+import type { AcpSessions, Item } from './session';
+import { keyOf } from './session';
 import type { Subagents } from './subagents';
 
-const maxCancelled = 1000;
 const maxItems = 100;
-
-/** Work in the background of a session. */
-export interface Item {
-  readonly id: string;
-  readonly title: string;
-  /** Also announced as a subagent. */
-  readonly isSubagent: boolean;
-}
 
 type ItemFact = Pick<SubagentFact, 'type' | 'change' | 'id' | 'title' | 'outcome'>;
 
@@ -31,9 +21,6 @@ const unchanged: BackgroundChange = { facts: [] };
 
 /** The background work that sessions list in their `state_update`. */
 export class Background {
-  /** Terminals that the client cancelled, as items. */
-  private readonly cancelled = new BoundedMap<string, true>(maxCancelled);
-
   /** @param nameOf returns the display name of an item that isn't a subagent */
   constructor(
     private readonly sessions: AcpSessions,
@@ -44,7 +31,8 @@ export class Background {
   /** The client cancels a terminal. */
   cancel(sessionId: string | undefined, terminalId: unknown): void {
     const id = textOf(terminalId);
-    if (id !== undefined) this.cancelled.set(keyOf(sessionId, `terminal ${id}`), true);
+    if (id === undefined || sessionId === undefined) return;
+    this.sessions.thingsOf(sessionId).cancelled.set(cut(`terminal ${id}`), true);
   }
 
   /** Reads a list, which replaces the previous one. A missing or malformed list changes nothing. */
@@ -60,19 +48,15 @@ export class Background {
     session.background = items;
     const names = items.map(({ title }) => title).join(', ');
     const message = items.length === 0 ? 'no background work left' : `in the background: ${oneLine(names, 500)}`;
+    const { cancelled } = this.sessions.thingsOf(sessionId);
     const ended = without(before, items).map(({ id, title }): ItemFact => {
-      const outcome = this.cancelled.has(keyOf(sessionId, id)) ? 'cancelled' : undefined;
+      const outcome = cancelled.has(cut(id)) ? 'cancelled' : undefined;
       return { type: 'subagent', change: 'ended', id, title, outcome };
     });
     const started = without(items, before).flatMap(({ id, title, isSubagent }): ItemFact[] =>
       isSubagent ? [] : [{ type: 'subagent', change: 'started', id, title }],
     );
     return { text: { level: 'info', logger: 'background', message }, facts: [...ended, ...started] };
-  }
-
-  /** Forgets what was running when the process ended. */
-  clear(): void {
-    this.cancelled.clear();
   }
 
   private itemOf(sessionId: string, item: JsonObject): Item {
@@ -91,6 +75,6 @@ function without(items: readonly Item[], others: readonly Item[]): readonly Item
   return items.filter(({ id }) => !others.some((other) => other.id === id));
 }
 
-function keyOf(sessionId: string | undefined, item: string): string {
-  return sessionKey(sessionId, item.slice(0, maxActivityId));
+function cut(item: string): string {
+  return keyOf(item.slice(0, maxActivityId));
 }

@@ -1,26 +1,20 @@
-import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf } from '../../text/json';
 import { contentTextOf } from '../../work/tools/toolOutput';
 import { contentText } from '../contentText';
 import type { RecordDraft } from '../../text/record';
-import { sessionKey } from '../sessionIds';
 import type { TextChunk } from '../textChunks';
 import { TextChunks } from '../textChunks';
 import type { AcpSessions } from './session';
+import { keyOf } from './session';
 import type { AcpWriter } from './writer';
 import { replayed } from './writer';
 
 export type Speaker = 'agent' | 'user' | 'thought';
 
-/** Maximum number of messages to remember. */
-const maxMessages = 200;
-
 /** Reads messages, which come in chunks, whole, or both. */
 export class Messages {
   private readonly chunks: TextChunks;
-  /** The lengths of messages that came in chunks. */
-  private readonly lengths = new BoundedMap<string, number>(maxMessages);
 
   constructor(
     earlier: (draft: RecordDraft) => void,
@@ -66,8 +60,9 @@ export class Messages {
     const text = contentText(content);
     const isEcho = this.isEcho(sessionId, speaker, messageId);
     if (messageId !== undefined) {
-      const key = sessionKey(sessionId, messageId);
-      this.lengths.set(key, (this.lengths.get(key) ?? 0) + text.length);
+      const { lengths } = this.sessions.thingsOf(sessionId);
+      const key = keyOf(messageId);
+      lengths.set(key, (lengths.get(key) ?? 0) + text.length);
     }
     this.add({ sessionId, speaker, messageId, text, isMinor: isEcho });
     // Nothing else may come for a while, and the echo belongs before it.
@@ -84,7 +79,7 @@ export class Messages {
     const messageId = textOf(update['messageId']);
     const content = arrayOf(update['content']);
     const text = content.map((block) => contentText(block)).join('');
-    const isKnown = this.lengths.get(sessionKey(sessionId, messageId ?? '')) === text.length;
+    const isKnown = this.sessions.thingsOf(sessionId).lengths.get(keyOf(messageId ?? '')) === text.length;
     const isEcho = this.isEcho(sessionId, speaker, messageId);
     const message = text.trim();
     const isMinor = isKnown || isEcho || message === '' || speaker === 'thought';

@@ -1,7 +1,6 @@
 import { boundedJson } from '../../text/boundedJson';
 import { shortId, shortenId } from '../../text/sessionLabel';
 import { oneLine } from '../../text/text';
-import { BoundedMap } from '../../text/boundedMap';
 import { contentText } from '../contentText';
 import type { InterpreterSink } from '../interpreter';
 import type { JsonObject } from '../../text/json';
@@ -10,13 +9,13 @@ import type { ExchangeText } from '../jsonrpc/exchangeText';
 import { errorMessage } from '../jsonrpc/exchangeText';
 import { rpcError } from '../../work/rpcError';
 import type { SessionIds } from '../sessionIds';
-import { sessionKey } from '../sessionIds';
+import type { AcpSessions } from './session';
+import { keyOf } from './session';
 import type { Child, Misannounced, Subagents } from './subagents';
 import { childChanged, nameOf, subagent } from './subagents';
 import type { Turns } from './turns';
 import type { AcpWriter } from './writer';
 
-const maxMessages = 200;
 /** Minimum length of an ID to search for; a shorter one may be part of a word. */
 const minDistinct = 12;
 
@@ -29,13 +28,11 @@ const problems: Readonly<Record<Misannounced, string>> = {
 
 /** Reads what sessions report about their subagents: announcements, states, and messages between sessions. */
 export class SubagentUpdates {
-  /** Prefixes of messages whose text arrives in chunks. */
-  private readonly leads = new BoundedMap<string, string>(maxMessages);
-
   constructor(
     private readonly out: AcpWriter,
     private readonly sink: Pick<InterpreterSink, 'session'>,
-    private readonly sessions: SessionIds,
+    private readonly ids: SessionIds,
+    private readonly sessions: AcpSessions,
     private readonly subagents: Subagents,
     private readonly turns: Pick<Turns, 'stateChanged'>,
   ) {}
@@ -45,7 +42,7 @@ export class SubagentUpdates {
     const { t } = out.event;
     const named = textOf(update['sessionId']);
     if (named === undefined) return out.record(parent, withoutId(update));
-    const id = this.sessions.file(named, t);
+    const id = this.ids.file(named, t);
     const { child, isNew, problem } = this.subagents.announce(parent, id, update);
     if (problem !== undefined || !child) {
       const message = `ignored …${shortId(id)}: ${problems[problem ?? 'too-many']}`;
@@ -81,20 +78,21 @@ export class SubagentUpdates {
 
   /** `from "Count files": `, or `to …`, from this session's point of view. */
   leadOf(sessionId: string, { messageId, senderSessionId, recipientSessionId }: JsonObject): string {
-    const key = sessionKey(sessionId, textOf(messageId) ?? '');
+    const { leads } = this.sessions.thingsOf(sessionId);
+    const key = keyOf(textOf(messageId) ?? '');
     const sender = textOf(senderSessionId);
     const recipient = textOf(recipientSessionId);
-    if (sender === undefined && recipient === undefined) return this.leads.get(key) ?? '';
-    const isOutgoing = sender !== undefined && this.sessions.file(sender, 0) === sessionId;
+    if (sender === undefined && recipient === undefined) return leads.get(key) ?? '';
+    const isOutgoing = sender !== undefined && this.ids.file(sender, 0) === sessionId;
     const other = isOutgoing ? recipient : sender;
     const lead = `${isOutgoing ? 'to' : 'from'} ${this.nameFor(sessionId, other)}: `;
-    this.leads.set(key, lead);
+    leads.set(key, lead);
     return lead;
   }
 
   private nameFor(sessionId: string, other: string | undefined): string {
     if (other === undefined) return 'another session';
-    const id = this.sessions.file(other, 0);
+    const id = this.ids.file(other, 0);
     return this.subagents.get(sessionId)?.parent === id ? 'its parent' : this.subagents.nameOf(id);
   }
 

@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../text/boundedMap';
 import type { JsonObject } from '../../text/json';
 import { arrayOf, isObject, objectOf, textOf, textsOf } from '../../text/json';
 import { ownHead, ownTail } from '../../text/ownText';
@@ -13,13 +12,11 @@ import { childFailure, commandEndOf, commandOf, contentTextOf, outputError } fro
 import { outcomeWord } from '../../work/tools/toolWords';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { sessionKey } from '../sessionIds';
 import type { AcpExtensions } from './extension';
+import type { AcpSessions } from './session';
+import { keyOf } from './session';
 import type { AcpWriter } from './writer';
 
-/** Maximum number of tool calls to remember. */
-const maxCalls = 1000;
-const maxOld = 200;
 /** Maximum length of a title, in characters. Records show less. */
 const maxTitle = 1000;
 
@@ -44,18 +41,14 @@ const bareCommand =
 
 /** Reads the updates of tool calls. */
 export class ToolCalls {
-  /** Titles of calls, because updates only contain the ID. */
-  private readonly titles = new BoundedMap<string, string>(maxCalls);
-  /** Calls that began in the history. They may end after the replay, which isn't work either. */
-  private readonly old = new BoundedMap<string, true>(maxOld);
-
   constructor(
+    private readonly sessions: AcpSessions,
     private readonly out: AcpWriter,
     private readonly extensions: AcpExtensions,
   ) {}
 
   titleOf(sessionId: string, toolCallId: string | undefined): string | undefined {
-    return toolCallId === undefined ? undefined : this.titles.get(sessionKey(sessionId, toolCallId));
+    return toolCallId === undefined ? undefined : this.sessions.thingsOf(sessionId).calls.get(keyOf(toolCallId))?.title;
   }
 
   /**
@@ -63,16 +56,19 @@ export class ToolCalls {
    * @param createsCalls whether the first update of a call creates it, as in version 2
    */
   update(sessionId: string, update: JsonObject, createsCalls: boolean): ExchangeText {
-    const { out, titles, old } = this;
+    const { isReplay } = this.out;
+    const { calls } = this.sessions.thingsOf(sessionId);
     const id = textOf(update['toolCallId']);
-    const key = sessionKey(sessionId, id ?? '');
-    const isNew = update['sessionUpdate'] === 'tool_call' || (createsCalls && !titles.has(key));
+    const key = id === undefined ? undefined : keyOf(id);
+    const known = key === undefined ? undefined : calls.get(key);
+    const isNew = update['sessionUpdate'] === 'tool_call' || (createsCalls && known?.title === undefined);
     const own = textOf(update['title']) ?? (isNew && createsCalls ? (textOf(update['name']) ?? id) : undefined);
-    if (id !== undefined && own !== undefined) titles.set(key, ownHead(own, maxTitle));
-    const title = own ?? (id === undefined ? undefined : titles.get(key)) ?? id ?? '';
-    if (out.isReplay && id !== undefined) old.set(key, true);
-    const end = old.has(key) ? undefined : this.report(sessionId, update);
-    return describeTool(title, update, isNew, end);
+    const isOld = isReplay || known?.isOld === true;
+    if (key !== undefined && (own !== undefined || isReplay)) {
+      calls.set(key, { title: own === undefined ? known?.title : ownHead(own, maxTitle), isOld });
+    }
+    const end = isOld ? undefined : this.report(sessionId, update);
+    return describeTool(own ?? known?.title ?? id ?? '', update, isNew, end);
   }
 
   /** Reads a `tool_call_content_chunk`. Returns its record. */

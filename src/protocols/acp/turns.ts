@@ -118,8 +118,9 @@ export class Turns {
   requestCancelled({ id, sessionId }: OpenRequest, method: string): void {
     const { out, work, sessions } = this.context;
     if (sessionId === undefined || work.turnOf(sessionId)?.cancel) return;
-    if (sessions.of(sessionId).prompts.isUnanswered(id))
+    if (sessions.of(sessionId).prompts.isUnanswered(id)) {
       out.fact(sessionId, { type: 'turn', change: 'cancelled', method });
+    }
   }
 
   /** Handles a `usage_update`, whose cost is cumulative. */

@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../text/boundedMap';
 import { boundedJson } from '../../text/boundedJson';
 import type { JsonObject } from '../../text/json';
 import { isObject, objectOf, textOf, textsOf } from '../../text/json';
@@ -7,10 +6,10 @@ import { contentTextOf } from '../../work/tools/toolOutput';
 import { tellsOfFallback } from '../../work/troubleText';
 import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
-import { sessionKey } from '../sessionIds';
 import type { Messages, Speaker } from './messages';
 import type { Questions } from './questions';
 import type { AcpSessions } from './session';
+import { keyOf } from './session';
 import type { SessionChanges } from './sessionChanges';
 import { answerModelOf, modelOf } from './sessionModes';
 import {
@@ -26,7 +25,7 @@ import {
 } from './sessionUpdate';
 import type { SubagentUpdates } from './subagentUpdates';
 import type { Replays } from './replays';
-import { Terminals } from './terminals';
+import { terminalOf, terminalOutput, updateTerminal } from './terminals';
 import type { ToolCalls } from './toolCalls';
 import { headOf, outcomes } from './toolCalls';
 import type { Turns } from './turns';
@@ -49,7 +48,6 @@ interface UpdateContext {
 
 type Handler = (sessionId: string, update: JsonObject) => void;
 
-const maxCompactions = 200;
 const maxModel = 300;
 const progress: ActivityDraft = { type: 'progress' };
 
@@ -70,16 +68,8 @@ const aside = new Set([
 /** Updates whose `_meta` may name the model that wrote them. */
 const messages = new Set(['agent_message_chunk', 'agent_message', 'agent_thought_chunk', 'agent_thought']);
 
-interface Compaction {
-  readonly status: string | undefined;
-  /** Absent if it was only part of the history. */
-  readonly hasEnded: boolean | undefined;
-}
-
 /** Reads `session/update`, in both versions: each kind has one handler, which writes its records and facts. */
 export class Updates {
-  private readonly terminals = new Terminals();
-  private readonly compactions = new BoundedMap<string, Compaction>(maxCompactions);
   private readonly handlers: ReadonlyMap<string, Handler>;
 
   constructor(private readonly context: UpdateContext) {
@@ -131,7 +121,8 @@ export class Updates {
   /** The name of background work in the agent's list. */
   nameOfWork(sessionId: string, item: JsonObject): string {
     const terminalId = textOf(item['terminalId']);
-    if (terminalId !== undefined) return this.terminals.commandOf(sessionId, terminalId) ?? 'a terminal';
+    const { terminals } = this.context.sessions.thingsOf(sessionId);
+    if (terminalId !== undefined) return terminals.get(keyOf(terminalId))?.command ?? 'a terminal';
     const title = this.context.calls.titleOf(sessionId, textOf(item['toolCallId']));
     return (
       title ?? textOf(item['title']) ?? textOf(item['description']) ?? textOf(item['type']) ?? boundedJson(item, 100)
@@ -172,9 +163,9 @@ export class Updates {
   }
 
   private toolCall(sessionId: string, update: JsonObject): void {
-    const { calls, subagents, turns } = this.context;
+    const { calls, sessions, subagents, turns } = this.context;
     const compactionId = textOf(update['toolCallId']) ?? '';
-    const known = this.compactions.get(sessionKey(sessionId, compactionId));
+    const known = sessions.thingsOf(sessionId).compactions.get(keyOf(compactionId));
     if (known || isCompaction(update)) {
       return this.compaction(sessionId, { status: known?.status, ...update, compactionId });
     }
@@ -223,14 +214,15 @@ export class Updates {
 
   /** Some agents report only the end, and some report it twice. */
   private compaction(sessionId: string, update: JsonObject): void {
-    const { out } = this.context;
+    const { out, sessions } = this.context;
+    const { compactions } = sessions.thingsOf(sessionId);
     const { status, error, compactionId } = update;
     const isFailed = status === 'failed' || (error !== undefined && error !== null);
     const hasEnded = outcomes.has(status) || isFailed;
-    const key = sessionKey(sessionId, textOf(compactionId) ?? '');
-    const before = this.compactions.get(key);
+    const key = keyOf(textOf(compactionId) ?? '');
+    const before = compactions.get(key);
     const now = { status: headOf(status, 40), hasEnded: out.isReplay ? before?.hasEnded : hasEnded };
-    this.compactions.set(key, now);
+    compactions.set(key, now);
     const text = describeCompaction(update, isFailed);
     this.show(sessionId, before && before.status === now.status ? { ...text, level: 'debug' } : text, progress);
     if (hasEnded && before?.hasEnded === true && compactionId !== undefined) return;
@@ -266,14 +258,15 @@ export class Updates {
   }
 
   private terminal(sessionId: string, update: JsonObject): void {
-    this.show(sessionId, this.terminals.update(sessionId, update));
-    this.context.questions.ran(sessionId, update);
-    this.context.out.fact(sessionId, progress);
+    const { questions, out, sessions } = this.context;
+    this.show(sessionId, updateTerminal(terminalOf(sessions.thingsOf(sessionId), update['terminalId']), update));
+    questions.ran(sessionId, update);
+    out.fact(sessionId, progress);
   }
 
   private terminalOutput(sessionId: string, update: JsonObject): void {
-    const { messages, out } = this.context;
-    const text = this.terminals.output(sessionId, update);
+    const { messages, out, sessions } = this.context;
+    const text = terminalOutput(terminalOf(sessions.thingsOf(sessionId), update['terminalId']), update);
     messages.add({ sessionId, speaker: 'terminal', messageId: textOf(update['terminalId']), text });
     out.fact(sessionId, progress);
   }
