@@ -19,17 +19,15 @@ import { ToolCalls } from './toolCalls';
 import { describeError, describeRequest, describeResult, loggerOf, notedOf, describeNotification } from './exchange';
 import { isLogMethod, logForm, logRecord } from './logMessage';
 import { Background } from './background';
-import { Replays } from './replays';
-import { sessionEndedMethod, sessionTermination, describeTermination } from './sessionEnded';
 import { closesSession, SessionChanges } from './sessionChanges';
-import { AcpSessions } from './session';
+import { AcpSessions, Replays } from './session';
 import { SessionIds } from '../sessionIds';
 import { Subagents } from './subagents';
 import { SubagentUpdates } from './subagentUpdates';
 import type { TurnAnswer } from './turns';
 import { Turns } from './turns';
 import { Updates } from './updates';
-import { describeEnd } from './sessionUpdate';
+import { describeEnd, describeTermination, sessionEndedMethod, sessionTermination } from './words';
 import type { AcpExtensions } from './extension';
 import { AcpWriter } from './writer';
 
@@ -138,7 +136,6 @@ export class AcpReader extends JsonRpcInterpreter {
     // Another process may follow in the same log.
     this.sessions.clear();
     this.questions.clear();
-    this.replays.clear();
     this.subagents.clearStates();
   }
 

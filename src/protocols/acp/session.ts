@@ -1,6 +1,8 @@
 import { BoundedMap } from '../../text/boundedMap';
 import { ownHead } from '../../text/ownText';
+import type { OpenRequest } from '../../work/requests';
 import { Prompts } from './prompts';
+import type { Subagents } from './subagents';
 
 /** Cost of a session in US dollars. */
 interface Cost {
@@ -93,6 +95,8 @@ export function keyOf(id: string): string {
 const maxKey = 256;
 /** How many sessions, those that were busy last, keep things that may be large. */
 const maxBusy = 30;
+/** Requests during which the agent sends a session's history. */
+const replaying = new Set(['session/load', 'session/resume']);
 /** More than a run has sessions, so that none is evicted. */
 const maxSessions = 1200;
 
@@ -100,6 +104,8 @@ const maxSessions = 1200;
 export class AcpSessions {
   private readonly sessions = new BoundedMap<string, AcpSession>(maxSessions);
   private readonly things = new BoundedMap<string, AcpThings>(maxBusy);
+  /** How many sessions are being loaded. */
+  loading = 0;
   private latest: AcpSession | undefined;
   private latestThings: { readonly id: string; readonly things: AcpThings } | undefined;
 
@@ -128,6 +134,61 @@ export class AcpSessions {
   clear(): void {
     for (const { id, lasting } of this.values()) this.sessions.update(id, new AcpSession(id, lasting));
     this.things.clear();
+    this.loading = 0;
     this.latest = this.latestThings = undefined;
+  }
+}
+
+/** Tells history from live updates: history comes before the answer to `session/load` or `session/resume`, or before `replay_complete`. */
+export class Replays {
+  constructor(
+    private readonly sessions: AcpSessions,
+    private readonly subagents: Pick<Subagents, 'lineage'>,
+  ) {}
+
+  begin({ method, direction, sessionId }: OpenRequest): void {
+    if (direction !== 'out' || sessionId === undefined || !replaying.has(method)) return;
+    const session = this.sessions.of(sessionId);
+    if (session.replayed === undefined) this.sessions.loading++;
+    session.replayed = 0;
+  }
+
+  /** Handles the answer to a request. Returns the number of replayed updates. */
+  end({ method, sessionId }: OpenRequest): number {
+    if (sessionId === undefined || !replaying.has(method)) return 0;
+    const session = this.sessions.of(sessionId);
+    const count = session.replayed;
+    if (count === undefined) return 0;
+    session.replayed = undefined;
+    this.sessions.loading--;
+    if (this.sessions.loading === 0) for (const one of this.sessions.values()) one.isReplayComplete = false;
+    return count;
+  }
+
+  /** Returns whether an update of this session is history, and counts it if so. */
+  count(sessionId: string): boolean {
+    const root = this.rootOf(sessionId);
+    if (root?.replayed === undefined) return false;
+    root.replayed++;
+    return true;
+  }
+
+  isReplaying(sessionId: string | undefined): boolean {
+    return sessionId !== undefined && this.rootOf(sessionId) !== undefined;
+  }
+
+  /** Handles `replay_complete`: updates are live from here on. */
+  completed(sessionId: string): void {
+    if (this.sessions.loading > 0) this.sessions.of(sessionId).isReplayComplete = true;
+  }
+
+  private rootOf(sessionId: string): AcpSession | undefined {
+    if (this.sessions.loading === 0) return undefined;
+    for (const id of this.subagents.lineage(sessionId)) {
+      const session = this.sessions.get(id);
+      if (session?.isReplayComplete === true) return undefined;
+      if (session?.replayed !== undefined) return session;
+    }
+    return undefined;
   }
 }

@@ -15,7 +15,7 @@ import type { PromptAnswer } from './prompts';
 import type { AcpSessions } from './session';
 import { closesSession } from './sessionChanges';
 import { answerModelOf } from './sessionModes';
-import { describeEnd, describeState } from './sessionUpdate';
+import { describeEnd, describeState } from './words';
 import type { Subagents } from './subagents';
 import { headOf } from './toolCalls';
 import { childChanged, nameOf } from './subagents';

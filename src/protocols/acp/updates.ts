@@ -8,7 +8,7 @@ import { contentText } from '../contentText';
 import type { ExchangeText } from '../jsonrpc/exchangeText';
 import type { Messages, Speaker } from './messages';
 import type { Questions } from './questions';
-import type { AcpSessions } from './session';
+import type { AcpSessions, Replays } from './session';
 import { keyOf } from './session';
 import type { SessionChanges } from './sessionChanges';
 import { answerModelOf, modelOf } from './sessionModes';
@@ -22,9 +22,8 @@ import {
   describePlanUpdate,
   describeUnknown,
   describeUsage,
-} from './sessionUpdate';
+} from './words';
 import type { SubagentUpdates } from './subagentUpdates';
-import type { Replays } from './replays';
 import { terminalOf, terminalOutput, updateTerminal } from './terminals';
 import type { ToolCalls } from './toolCalls';
 import { headOf, outcomes } from './toolCalls';

@@ -1,7 +1,7 @@
 import { inEnglish, verbatim } from '../../../src/text/translator';
 import assert from 'node:assert/strict';
 import { advisedEnd, describeTermination, endEntry, shortEnd, wireTermination } from '../../../src/wire/termination';
-import { sessionTermination } from '../../../src/protocols/acp/sessionEnded';
+import { sessionTermination } from '../../../src/protocols/acp/words';
 import { StderrExcerpts } from '../../../src/protocols/stderr/stderrExcerpts';
 import { terminationOf } from '../../../src/protocols/lifecycle';
 import { AcpWire } from '../../support/acpWire';
