@@ -57,6 +57,9 @@ describe('ACP interpreter: sessions', () => {
     wire.update({ sessionUpdate: 'session_info_update', title: 'Two bugs' }, 's');
     wire.send('c2a', { id: 3, method: 'session/prompt', params: prompt('Thanks') });
     assert.equal(title(), 'Two bugs');
+    // A process that starts again only forgets what was running.
+    wire.exit().send('c2a', { id: 1, method: 'session/prompt', params: prompt('Go on') });
+    assert.equal(title(), 'Two bugs');
     wire.update({ sessionUpdate: 'session_info_update', title: null }, 's');
     assert.equal(title(), 'Fix the bug');
   });
