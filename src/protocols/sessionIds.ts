@@ -23,11 +23,6 @@ export function boundedSessionId(id: string): string {
   return id.length > maxIdLength ? `${ownHead(id, maxIdLength - 9)}…${ownTail(id, 8)}` : id;
 }
 
-/** Qualifies the ID of something by its session, because agents start counting again in each. Cut: it is only used as a map key. */
-export function sessionKey(sessionId: string | undefined, id: string): string {
-  return `${sessionId ?? ''}\n${ownHead(id, maxIdLength)}`;
-}
-
 /** The session IDs of a run, bounded in number and length. */
 export class SessionIds {
   /** Interns IDs, because each message brings a new copy. */
