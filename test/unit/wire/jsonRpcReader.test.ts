@@ -138,7 +138,9 @@ describe('JSON-RPC message reader', () => {
     const long = 'x'.repeat(2000);
     const line = `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":1,"id":42,"result":"${long}"}}`;
     const { events, messages, refused } = await read(line, (notification) => notification);
-    assert.deepEqual(events.map(plainEvent), [{ t: 7, dir: 'a2c', line: line.slice(0, 1024), bytes: line.length }]);
+    // Cut before the long word, of which a part could be a part of a secret.
+    const cut = line.slice(0, line.indexOf('xxx'));
+    assert.deepEqual(events.map(plainEvent), [{ t: 7, dir: 'a2c', line: cut, bytes: line.length }]);
     assert.deepEqual([messages, refused], [[], []]);
   });
 
