@@ -6,7 +6,7 @@ import { jsonValueOf } from '../wire/jsonValue';
 import { queryRun } from '../runs/runQuery';
 import type { FileRun } from '../past/files/fileRun';
 import type { LineRedactor } from '../runLog/reading/redactEvent';
-import { isCompressed } from '../past/saved/compressed';
+import { canDecompress, isCompressed } from '../past/saved/compressed';
 import type { FoundLine } from './hitText';
 import { contextOf, linesAt } from './hitText';
 import type { SearchedSession } from './searchedSession';
@@ -50,6 +50,8 @@ export interface SessionHits {
 export interface SearchProgress {
   readonly searched: number;
   readonly total: number;
+  /** Sessions that aren't searched, because this Node version can't decompress them. */
+  readonly skipped: number;
 }
 
 export interface SearchEvents {
@@ -125,6 +127,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 class SearchTask {
   private found = 0;
   private searched = 0;
+  private skipped = 0;
   private readonly scanning = new AbortController();
 
   constructor(
@@ -168,7 +171,7 @@ class SearchTask {
   }
 
   private advance(): void {
-    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length });
+    this.events.onProgress({ searched: ++this.searched, total: this.sessions.length, skipped: this.skipped });
   }
 
   /** The lines with the longest word, by session; one match per line. */
@@ -193,7 +196,8 @@ class SearchTask {
     for (const part of commandLines(others)) {
       if (!signal.aborted) await this.services.scan(part, needles, { signal, onMatch });
     }
-    await nodeScan(compressed, needles, { signal, onMatch });
+    if (canDecompress()) await nodeScan(compressed, needles, { signal, onMatch });
+    else this.skipped += compressed.length;
     return found;
   }
 

@@ -47,6 +47,7 @@ export const database: SavedDatabase = {
     return (await generationOf(of, id)).matches(of, id, words, limit);
   },
   rows: (id) => new EitherRows(id),
+  printer: { program: 'opencode', args: (id) => ['export', id], id: /^ses_[A-Za-z0-9]{1,100}$/ },
 };
 
 /** Version 1.18 already has an empty `session_message`. */

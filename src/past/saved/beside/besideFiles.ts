@@ -17,7 +17,7 @@ const maxBeside = 5000;
 
 export interface BesideAccess {
   readonly fs: SavedFs;
-  readonly databases: Databases;
+  readonly databases: Databases | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -94,7 +94,7 @@ export class BesideFiles implements Beside {
     const folder = (this.form.databases === undefined ? undefined : env[this.form.databases]) ?? this.root;
     const files = (await fs.list(folder)).map((entry) => ({ file: entry.name, version: versionOf(name, entry.name) }));
     const [newest] = files.filter(({ version }) => version >= 0).sort((a, b) => b.version - a.version);
-    return newest ? databases.query(join(folder, newest.file), tables, read) : [];
+    return databases && newest ? databases.query(join(folder, newest.file), tables, read) : [];
   }
 
   /** Links lead nowhere. */

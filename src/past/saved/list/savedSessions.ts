@@ -23,7 +23,7 @@ import type { UsedLately } from './usedTokens';
 import { usedIn, usedLately, weekBefore } from './usedTokens';
 import { StoresOfFolders } from './storesOfFolders';
 import type { Databases } from '../sqlite';
-import { SqliteProcess } from '../sqlite';
+import { nodeSqlite } from '../sqlite';
 
 /** How many sessions of a week to add up. */
 const maxOfWeek = 2000;
@@ -37,7 +37,8 @@ export interface SavedSessionsOptions {
   /** Redacts titles. */
   readonly redactor?: LineRedactor | undefined;
   readonly fs?: SavedFs;
-  readonly databases?: Databases;
+  /** Explicitly `undefined` if this Node version can't read databases. */
+  readonly databases?: Databases | undefined;
   readonly isAlive: IsStillAlive;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -67,7 +68,7 @@ export class SavedSessions {
     this.cache = new SavedCache(options.cachePath);
     this.access = {
       fs: options.fs ?? nodeFs,
-      databases: options.databases ?? new SqliteProcess(),
+      databases: 'databases' in options ? options.databases : nodeSqlite(),
       env: options.machine.env,
       children: (session) => this.children(session),
     };
