@@ -228,7 +228,7 @@ describe('saved sessions of agents', () => {
     assert.deepEqual(list.sessions, []);
     assert.match(
       inEnglish(list.problem!),
-      /^OpenCode's database can't be read: reading it needs Node\.js 22\.15/,
+      /^OpenCode's sessions are in an SQLite database, which needs Node\.js 22\.13/,
     );
   });
 
