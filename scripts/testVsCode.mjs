@@ -82,8 +82,8 @@ async function runAtOnce(atOnce, work) {
 async function runDatabaseTests() {
   const { node } = await install(newest);
   const mocha = join(repository, 'node_modules', 'mocha', 'bin', 'mocha.js');
-  const names = ['database/*', 'sqlite', 'everyAgent', 'usedTokens'];
-  const tests = names.map((name) => `test/unit/runs/saved/${name}.test.ts`);
+  const names = ['database/*', 'sqlite', 'everyAgent', 'list/usedTokens'];
+  const tests = names.map((name) => `test/unit/past/saved/${name}.test.ts`);
   const output = await run(node, [mocha, ...tests], { cwd: repository });
   console.log(`Databases, with SQLite: ${/\d+ passing/.exec(output)?.[0] ?? 'nothing ran'}`);
 }
