@@ -26,7 +26,7 @@ const compiled = join(repository, 'out', 'suites');
 
 /** @typedef {import('./vscode/launches.mjs').Launch} Launch */
 
-/** @returns {Promise<{ passed: number, failed: number }>} */
+/** @returns {Promise<import('./vscode/runLaunch.mjs').Results>} */
 async function runAll() {
   const suites = findSuites(compiled);
   const windows = windowsAtOnce(process.env['AGENT_LOGS_WINDOWS']);
@@ -39,7 +39,9 @@ async function runAll() {
 
   const temporary = mkdtempSync(join(tmpdir(), 'agent-logs-test-'));
   process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
-  const total = { passed: 0, failed: 0 };
+  let passed = 0;
+  /** @type {string[]} */
+  const failed = [];
   const work = launches.map((launch) => async () => {
     const version = launch.end === 'oldest' ? oldest.version : desktop ? 'stable' : newest.version;
     const where = `${launch.language === 'en' ? '' : `in ${launch.language}, `}workspace ${launch.trusted ? '' : 'not '}trusted`;
@@ -49,18 +51,19 @@ async function runAll() {
     // Before the time limit of the launch starts, and while another window is busy.
     if (!desktop && launch.end === 'oldest') await install(oldest);
     const started = Date.now();
-    const { passed, failed } = await runLaunch(launch, compiled, temporary, desktop?.[launch.end]);
+    const results = await runLaunch(launch, compiled, temporary, desktop?.[launch.end]);
     const seconds = ((Date.now() - started) / 1000).toFixed(0);
-    console.log(`\n${launch.name}: ${passed} of ${passed + failed} passed, in ${seconds} s`);
-    total.passed += passed;
-    total.failed += failed;
+    const all = results.passed + results.failed.length;
+    console.log(`\n${launch.name}: ${results.passed} of ${all} passed, in ${seconds} s`);
+    passed += results.passed;
+    failed.push(...results.failed.map((test) => `${launch.name}: ${test}`));
     if (interrupted) throw new Error('Interrupted.');
   });
   if (!desktop && process.argv.length <= 2) work.push(runDatabaseTests);
   // Desktop windows would take each other's focus and clipboard. A VS Code from npm has a browser of its own.
   await runAtOnce(desktop ? 1 : windows, work);
-  if (total.passed + total.failed === 0) throw new Error('No tests ran.');
-  return total;
+  if (passed + failed.length === 0) throw new Error('No tests ran.');
+  return { passed, failed };
 }
 
 /**
@@ -107,8 +110,10 @@ process.on('SIGINT', () => {
 
 try {
   const { passed, failed } = await runAll();
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  // Once more, and last: where only the end of the output is kept, it says what failed.
+  for (const test of failed) console.log(`\n${test}`);
+  console.log(`\n${passed} passed, ${failed.length} failed`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

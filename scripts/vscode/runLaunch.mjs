@@ -13,17 +13,17 @@ import { newest, oldest } from './versions.mjs';
 /** For a launch that hangs: three to four times what the longest takes on two idle cores. VS Code from npm has its own, shorter limit. */
 const timeLimitMs = 1_860_000;
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: readonly string[] }} Results how many tests passed; the names of the others with their errors */
 
 /** @typedef {import('@vscode/test-electron').TestOptions & { launchArgs: string[] }} Options */
 
 /**
- * Runs the suites in a VS Code, and counts the results.
+ * Runs the suites in a VS Code.
  * @param {import('./launches.mjs').Launch} launch
  * @param {string} compiled the folder of compiled suites
  * @param {string} temporary a folder for temporary data
  * @param {string | undefined} executable of a desktop VS Code; the one from npm without it
- * @returns {Promise<Counts>}
+ * @returns {Promise<Results>}
  */
 export async function runLaunch(launch, compiled, temporary, executable) {
   const folder = mkdtempSync(join(temporary, 'launch-'));
@@ -66,7 +66,7 @@ export async function runLaunch(launch, compiled, temporary, executable) {
   } finally {
     clearTimeout(tooLate);
   }
-  return readCounts(results);
+  return readResults(results);
 }
 
 /**
@@ -123,18 +123,13 @@ function linesOf(name, out) {
 }
 
 /**
- * @param {string} results
- * @returns {Counts}
+ * @param {string} file
+ * @returns {Results}
  */
-function readCounts(results) {
-  if (!existsSync(results)) {
-    console.error('The launch ended without a result.');
-    return { passed: 0, failed: 1 };
-  }
+function readResults(file) {
+  if (!existsSync(file)) return { passed: 0, failed: ['The launch ended without a result.'] };
   /** @type {unknown} */
-  const report = JSON.parse(readFileSync(results, 'utf8'));
-  const counts = /** @type {Counts} */ (report);
-  if (counts.passed + counts.failed > 0) return counts;
-  console.error('The launch ran no tests.');
-  return { passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const results = /** @type {Results} */ (report);
+  return results.passed + results.failed.length > 0 ? results : { passed: 0, failed: ['The launch ran no tests.'] };
 }

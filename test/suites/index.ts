@@ -39,15 +39,17 @@ async function runSuites(): Promise<void> {
   for (const suite of chosenSuites()) mocha.addFile(suite);
 
   const began = Date.now();
+  const failed: string[] = [];
   const { passes, failures } = await new Promise<Mocha.Stats>((resolve) => {
     const runner = mocha.run(() => {
       resolve(runner.stats!);
     });
     timeFiles(runner);
+    runner.on('fail', (test, error: Error) => failed.push(`${test.fullTitle()}\n${error.stack ?? error.message}`));
   });
   print(`All suites: ${seconds(Date.now() - began)}`);
   const report = process.env['AGENT_LOGS_RESULTS'];
-  if (report !== undefined) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures }));
+  if (report !== undefined) writeFileSync(report, JSON.stringify({ passed: passes, failed }));
   if (failures > 0) throw new Error(`${failures} of ${failures + passes} tests failed.`);
 }
 
