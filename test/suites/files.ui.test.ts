@@ -113,8 +113,7 @@ describe('In the window: files and streams', () => {
     const { args, ...rest } = fake('stream-claude');
     await configureAgents({ Claude: { ...rest, args: [...args, '${input:prompt}'], protocol: 'stream-json' } });
     const started = (await agentLogs()).start('Claude');
-    await workbench.page.locator('.quick-input-widget input').waitFor();
-    await workbench.answer('run the tests');
+    await workbench.answer('Claude: prompt', 'run the tests');
     const run = await started;
     await recordOf(run, ({ message }) => message.includes('You said: run the tests'));
     const problem = await recordOf(run, ({ kind }) => kind === 'diagnosis');

@@ -44,8 +44,7 @@ describe('In the window: errors', () => {
   it('are reported once if a command waited for an agent that crashed', async () => {
     const run = await (await agentLogs()).start('Crashes');
     const done = vscode.commands.executeCommand('agentLogs.prompt');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Send a prompt to Crashes' }).waitFor();
-    await workbench.answer('go');
+    await workbench.answer('Send a prompt to Crashes', 'go');
     await done;
     await eventually(
       () => workbench.notifications(),

@@ -52,9 +52,9 @@ describe('In the window: an MCP server', () => {
   it("asks for a tool's arguments by its schema, and shows the progress of the call", async () => {
     await workbench.runCommand('Agent Logs: Call Tool…');
     await workbench.pick('copy');
-    await workbench.answer('many');
+    await workbench.answer('copy: files', 'many');
     await workbench.screenshot('mcp-2-argument');
-    await workbench.answer('5');
+    await workbench.answer('copy: files', '5');
     await workbench.pick('mode');
     await workbench.pick('careful');
     await workbench.screenshot('mcp-3-arguments');
@@ -84,7 +84,7 @@ describe('In the window: an MCP server', () => {
     await workbench.screenshot('mcp-6-question');
     await workbench.pickInQuestion('Answer…');
     await workbench.pick('days');
-    await workbench.answer('5');
+    await workbench.answer('Server: days', '5');
     await workbench.screenshot('mcp-7-answers');
     await workbench.pick('Submit');
     assert.match(JSON.stringify(await call), /Ulm.*5/);

@@ -176,10 +176,10 @@ describe('In the window: questions', () => {
     const input = workbench.page.locator('.quick-input-widget input.input');
     await workbench.page.locator('.quick-input-title', { hasText: 'Asked: token' }).waitFor();
     assert.equal(await input.getAttribute('type'), 'password');
-    await workbench.answer('f8Zk2-vGqT7w-99xQ');
+    await workbench.answer('Asked: token', 'f8Zk2-vGqT7w-99xQ');
     await workbench.page.locator('.quick-input-title', { hasText: 'Asked: name' }).waitFor();
     assert.notEqual(await input.getAttribute('type'), 'password');
-    await workbench.answer('Ada');
+    await workbench.answer('Asked: name', 'Ada');
     const run = await starting;
     assert.equal((await recordOf(run, ({ message }) => message.includes('Ada'))).message.includes('f8Zk2'), false);
     await assert.rejects(run.prompt(await run.newSession(), 'go'));
@@ -216,7 +216,7 @@ describe('In the window: questions', () => {
     assert.ok(run.records().some(({ message }) => message.includes('/levels')));
     const said = vscode.commands.executeCommand('agentLogs.prompt', { runId: run.id, sessionId: session!.id });
     await workbench.quickPickRows();
-    await workbench.answer('Any other text');
+    await workbench.answer('Send a prompt to', 'Any other text');
     await said;
     assert.ok(run.records().some(({ message }) => message.includes('Any other text')));
     await run.stop();
@@ -257,10 +257,8 @@ describe('In the window: questions', () => {
     );
     await workbench.screenshot('13-add-agent');
     await workbench.page.keyboard.press('Enter');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Command that starts the agent' }).waitFor();
-    await workbench.answer('my-agent --acp "two words"');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the agent' }).waitFor();
-    await workbench.answer('Mine');
+    await workbench.answer('Command that starts the agent', 'my-agent --acp "two words"');
+    await workbench.answer('Name of the agent', 'Mine');
     await eventually(
       () => workbench.quickPickRows(),
       (all) => all.some(({ label }) => label.includes('Workspace settings')),
@@ -280,10 +278,8 @@ describe('In the window: questions', () => {
     await workbench.runCommand('Agent Logs: Add Agent…');
     await workbench.filterQuickInput('An MCP server');
     await workbench.page.keyboard.press('Enter');
-    await workbench.page.locator('.quick-input-title', { hasText: 'or its URL' }).waitFor();
-    await workbench.answer('http://127.0.0.1:3001/mcp');
-    await workbench.page.locator('.quick-input-title', { hasText: 'Name of the server' }).waitFor();
-    await workbench.answer('Remote');
+    await workbench.answer('or its URL', 'http://127.0.0.1:3001/mcp');
+    await workbench.answer('Name of the server', 'Remote');
     await eventually(
       () => workbench.quickPickRows(),
       (all) => all.some(({ label }) => label.includes('Workspace settings')),

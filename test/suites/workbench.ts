@@ -149,8 +149,12 @@ export class Workbench {
     await this.quickInput.fill(text);
   }
 
-  /** Answers an input box. */
-  async answer(text: string): Promise<void> {
+  /**
+   * Answers a question, once it is the one that is asked: the picker before it has the same input.
+   * @param question its title, or a part of that
+   */
+  async answer(question: string, text: string): Promise<void> {
+    await this.page.locator('.quick-input-title', { hasText: question }).waitFor();
     await this.filterQuickInput(text);
     await this.page.keyboard.press('Enter');
   }

@@ -84,7 +84,7 @@ describe('A journey: working with an agent', function () {
       (rows) => rows.some(({ label, detail, description }) => label === '/levels' && `${detail}${description}` !== ''),
     );
     await journey.picture('commands', 'window');
-    await workbench.answer('/hang');
+    await workbench.answer(journey.t('Send a prompt to {0}', run.name), '/hang');
     await recordOf(run, ({ message }) => message.includes('No answer from the model'));
   });
 
