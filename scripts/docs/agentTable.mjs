@@ -3,11 +3,12 @@ import { savers } from '../../src/agents/agents';
 
 /** Where each agent saves its sessions, and the variables that move them. */
 export function folderTable() {
-  const rows = savers.map(({ label, saved: { roots, hasSeveralRoots, database } }) => {
+  const rows = savers.map(({ label, saved }) => {
+    const { roots, hasSeveralRoots } = saved;
     const folder = hasSeveralRoots ? 'several, see below' : `\`${roots.find(([base]) => base === '~')?.join('/')}\``;
     const bases = roots.map(([base]) => base).filter((base) => base !== '~' && base !== 'editor');
-    const names = [...new Set([...bases, database?.fileVariable])].flatMap((name) =>
-      name === undefined ? [] : `\`${name}\``,
+    const names = [...new Set([...bases, saved.type === 'database' ? saved.database.fileVariable : undefined])].flatMap(
+      (name) => (name === undefined ? [] : `\`${name}\``),
     );
     return `| ${label} | ${folder} | ${names.join(', ')} |`;
   });
@@ -35,26 +36,32 @@ function triedWith({ tried: { version, recorded } }) {
   return known.length === 0 ? 'nothing: it follows the source' : known.join(', ');
 }
 
-/** @param {SavedForm} form */
-function savedAs({ database, changes, subagents, timeInId, document, files }) {
-  if (database) return `rows of \`${database.file}\``;
-  if (changes) return 'a log of changes';
+/** @param {SavedForm} saved */
+function savedAs(saved) {
+  if (saved.type === 'database') return `rows of \`${saved.database.file}\``;
+  if (saved.type === 'changes') return 'a log of changes';
+  const { document, files, subagents, timeInId } = saved;
   const isDocument = document !== undefined && files.some((one) => 'file' in one && one.file('').endsWith('.json'));
   const form = isDocument ? 'a JSON document' : 'JSON lines';
   return subagents || timeInId ? `${form}, also for each subagent` : form;
 }
 
-/** @param {SavedForm} form */
-function runsBy({ marks, isMarked, marksTurns }) {
-  if (isMarked === true) return 'its process runs';
-  if (marksTurns) return 'its turn is open, and it has changed within 15 min';
-  return marks ? 'its process runs, or it has just changed' : 'it has just changed, and its turn is open';
+/** @param {SavedForm} saved */
+function runsBy(saved) {
+  const runs = saved.type === 'database' ? undefined : saved.runs;
+  if (runs === 'process') return 'its process runs';
+  if (runs === 'turn') return 'its turn is open, and it has changed within 15 min';
+  return saved.type === 'files' && saved.marks
+    ? 'its process runs, or it has just changed'
+    : 'it has just changed, and its turn is open';
 }
 
-/** @param {SavedForm} form */
-function alsoRead({ beside, about, folderFile }) {
+/** @param {SavedForm} saved */
+function alsoRead(saved) {
+  const { beside } = saved;
+  const folderFile = saved.type === 'database' ? undefined : saved.folderFile;
   return [
-    ...(about ? ['the file that describes it'] : []),
+    ...(saved.type === 'files' && saved.about ? ['the file that describes it'] : []),
     ...(folderFile ? [`\`${folderFile.name}\``] : []),
     ...(beside?.retries ? ['retries from the log'] : []),
     ...(beside?.lines ? ['model calls from the debug log'] : []),

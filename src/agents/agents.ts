@@ -17,7 +17,7 @@ import { pi } from './pi/pi';
 import { qwen } from './qwen/qwen';
 import { vscode } from './vscode/vscode';
 import { zed } from './zed/zed';
-import type { SavedForm } from './savedForm';
+import type { SavedForm, SavedInFiles } from './savedForm';
 
 const rooms = [claude, codex, gemini, qwen, opencode, copilot, pi, cline, kimi, vscode, goose, cursor, zed] as const;
 
@@ -51,6 +51,12 @@ export function formOf(id: SaverId): SavedForm {
   return saverOf(id).saved;
 }
 
+/** The same for one that saves them as lines or documents; empty for any other. */
+export function filesFormOf(id: SaverId): Partial<SavedInFiles> {
+  const form = formOf(id);
+  return form.type === 'files' ? form : {};
+}
+
 /** Variants first, because they also look like what they vary. */
 function variantsFirst<T extends Agent>(all: readonly T[]): readonly T[] {
   return [...all].sort((a, b) => Number(b.variantOf !== undefined) - Number(a.variantOf !== undefined));
@@ -80,8 +86,8 @@ export function recogniseSaved(line: JsonObject): Recognized<SaverId, SavedForm>
 export function documentLines(document: unknown): readonly KeyedLine[] | undefined {
   if (!isObject(document)) return undefined;
   for (const { saved } of savers) {
-    const messages = document[saved.documentList ?? 'messages'];
-    const lines = Array.isArray(messages) && saved.document?.(document, messages.map(objectOf));
+    const messages = saved.document && document[saved.document.list];
+    const lines = Array.isArray(messages) && saved.document?.lines(document, messages.map(objectOf));
     if (lines) return lines;
   }
   return undefined;

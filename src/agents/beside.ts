@@ -1,7 +1,7 @@
 import type { BesideLine, BesideRetry } from './reading/saved/besideLines';
 import type { Database } from './database';
 
-/** What an agent keeps beside its sessions. Names lead from the agent's folder; what is missing is empty. `runs/saved` reads it. */
+/** What an agent keeps beside its sessions. Names lead from the agent's folder; what is missing is empty. `past/saved` reads it. */
 export interface Beside {
   /** The names in a folder. */
   names(...folder: readonly string[]): Promise<readonly string[]>;

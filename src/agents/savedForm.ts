@@ -5,11 +5,10 @@ import type { BesideForm } from './beside';
 import type { SavedDatabase } from './savedDatabase';
 import type { SavedDetails } from './savedDetails';
 
-/**
- * How and where an agent saves sessions: as JSON lines, or as something converted into JSON lines. Paths are lists of names; `runs/saved`
- * finds and reads the files.
- */
-export interface SavedForm {
+/** How and where an agent saves sessions. Paths are lists of names; `past/saved` finds and reads the files. */
+export type SavedForm = SavedInFiles | SavedAsChanges | SavedInDatabase;
+
+interface CommonForm {
   /** What this was tried with, for the documents; what isn't named was only read about. */
   readonly tried: {
     /** Of the agent itself. */
@@ -20,40 +19,69 @@ export interface SavedForm {
   /** True only if the line is certainly this agent's. */
   recognises(line: JsonObject): boolean;
   reader(): AgentReader;
-  /** Converts a session in one JSON document into lines; `undefined` for any other document. */
-  readonly document?: (document: JsonObject, messages: readonly JsonObject[]) => readonly KeyedLine[] | undefined;
-  /** The field with the list of those messages, if it isn't `messages`. */
-  readonly documentList?: string;
-  /** Its files of JSON lines are logs of changes, which are converted into lines. */
-  readonly changes?: ChangesForm;
+  readonly document?: DocumentForm;
   /** Candidates for the agent's folder. The first one counts whose base is set. */
   readonly roots: readonly SavedRoot[];
   /** True if all of them count that exist. */
   readonly hasSeveralRoots?: boolean;
-  /** Its session files below that folder; none if its sessions are rows of a database. */
+  readonly beside?: BesideForm;
+}
+
+interface FileForm extends CommonForm {
+  /** Its session files below the agent's folder. */
   readonly files: readonly SessionFiles[];
+  /** A small file in the folder above, with the session's working folder. */
+  readonly folderFile?: { readonly name: string; readonly folder: (text: string) => string | undefined };
+  /**
+   * What tells that a session runs, if it isn't that its file was just written: a process that the agent names, or a turn without an end,
+   * which may also have been killed.
+   */
+  readonly runs?: 'process' | 'turn';
+}
+
+/** As JSON lines, or as JSON documents that are converted into lines; a file each. */
+export interface SavedInFiles extends FileForm {
+  readonly type: 'files';
   /** True if each project's folder is named after the working folder. */
   readonly namesProjects?: boolean;
   /** Where to add the session's ID to a file that doesn't name it. */
   readonly naming?: AddedField;
-  readonly database?: SavedDatabase;
-  readonly beside?: BesideForm;
   readonly subagents?: SubagentFiles;
   /** The time in a session's ID, in milliseconds since the epoch, if subagents are saved as separate sessions. */
   readonly timeInId?: (id: string) => number;
   /** How much to read from the beginning and end of a file, in bytes: enough for the first prompt and the last turn. */
   readonly ends?: { readonly head: number; readonly tail: number };
-  /** Reads the small file beside a session, with the process that writes the session. */
-  readonly about?: (text: string) => AboutSession;
-  /** True if that file says everything but why a session failed. */
-  readonly isAboutEnough?: boolean;
-  /** A small file in the folder above, with the session's working folder. */
-  readonly folderFile?: { readonly name: string; readonly folder: (text: string) => string | undefined };
+  readonly about?: AboutForm;
   readonly marks?: RunningMarks;
-  /** True if its files say when each turn begins and ends, so that an open turn runs, or was killed. */
-  readonly marksTurns?: boolean;
-  /** True if a session that isn't marked doesn't run. */
-  readonly isMarked?: boolean;
+}
+
+/** As logs of the changes of a document, which are converted into lines. */
+export interface SavedAsChanges extends FileForm {
+  readonly type: 'changes';
+  readonly changes: ChangesForm;
+}
+
+/** As rows. */
+export interface SavedInDatabase extends CommonForm {
+  readonly type: 'database';
+  readonly database: SavedDatabase;
+}
+
+/** A session in one JSON document. */
+interface DocumentForm {
+  /** The field with the list of its messages. */
+  readonly list: string;
+  /** Converts it into lines; `undefined` for any other document. */
+  lines(document: JsonObject, messages: readonly JsonObject[]): readonly KeyedLine[] | undefined;
+}
+
+/** The small file beside a session, with the process that writes the session. */
+interface AboutForm {
+  /** Its name in the session's folder. */
+  file(id: string): string;
+  read(text: string): AboutSession;
+  /** True if it says everything but why a session failed. */
+  readonly isEnough?: boolean;
 }
 
 /** A folder: names below an environment variable's, `~`, or `editor`, the `User` folder of the VS Code that runs this. */
@@ -87,9 +115,9 @@ export interface AboutSession extends SavedDetails {
 export const anyFolder = '*';
 
 /** Files with the session's ID as the first group of their name, or a folder for each session that is named after it. */
-export type SessionFiles =
-  | { readonly below: readonly string[]; readonly name: RegExp }
-  | { readonly below: readonly string[]; file(id: string): string; about(id: string): string };
+export type SessionFiles = { readonly below: readonly string[] } & (
+  { readonly name: RegExp } | { file(id: string): string }
+);
 
 export interface SubagentFiles {
   /** Where they are, from the session's folder. `name` is the session's in its file name, `id` that in the file. */

@@ -19,7 +19,8 @@ export function readSaved(path: string): RunLog {
 
 /** The lines that a run reads: those of the file, or what its changes are converted into. */
 export function savedLines(lines: readonly string[]): readonly string[] {
-  const changes = savers.find(({ saved }) => saved.changes?.recognises(lines[0] ?? ''))?.saved.changes;
+  const forms = savers.flatMap(({ saved }) => (saved.type === 'changes' ? saved.changes : []));
+  const changes = forms.find((form) => form.recognises(lines[0] ?? ''));
   return changes ? replayedLines(changes, lines) : lines;
 }
 

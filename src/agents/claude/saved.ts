@@ -39,6 +39,7 @@ const ownTypes = new Set([
 
 /** Claude Code: `projects/CWD/UUID.jsonl`, and `subagents/agent-*.jsonl` for subagents. */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '2.1' },
   recognises(line) {
     const type = textOf(line['type']) ?? '';
@@ -57,7 +58,7 @@ export const saved: SavedForm = {
   subagents: { place: ({ name }) => [name, 'subagents'], file: /^agent-.+\.jsonl$/ },
   ends: { head: 32 * 1024, tail: 32 * 1024 },
   marks: { type: 'folder', names: ['sessions'], file: /^\d+\.json$/, session: 'sessionId' },
-  isMarked: true,
+  runs: 'process',
 };
 
 class ClaudeReader implements AgentReader {

@@ -12,16 +12,16 @@ import { usageOf } from '../../work/usage/usage';
 
 /** Cline: `ID.messages.json`, converted into a line for the session and one per message (`documentLines`). */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '3.0' },
   recognises: (line) => line['type'] === 'cline.session' || line['type'] === 'cline.message',
   reader: () => ({ read }),
-  document: messageLines,
+  document: { list: 'messages', lines: messageLines },
   roots: [['CLINE_DATA_DIR'], ['CLINE_DIR', 'data'], ['~', '.cline', 'data']],
-  files: [{ below: ['sessions', anyFolder], file: (id) => `${id}.messages.json`, about: (id) => `${id}.json` }],
+  files: [{ below: ['sessions', anyFolder], file: (id) => `${id}.messages.json` }],
   subagents: { place: () => [], file: /\.messages\.json$/ },
-  about: readAbout,
-  isAboutEnough: true,
-  isMarked: true,
+  about: { file: (id) => `${id}.json`, read: readAbout, isEnough: true },
+  runs: 'process',
 };
 
 function read(line: JsonObject, writer: AgentWriter): void {

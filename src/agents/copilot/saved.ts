@@ -6,14 +6,15 @@ import { CopilotReader, isEvent } from './events';
 
 /** GitHub Copilot CLI: `session-state/UUID/events.jsonl`. Subagents write into the same file, with an `agentId`. */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '1.0' },
   // What the stream alone has is marked.
   recognises: (line) => isEvent(line) && line['ephemeral'] !== true,
   reader: () => new CopilotReader(),
   roots: [['COPILOT_HOME'], ['~', '.copilot']],
-  files: [{ below: ['session-state', anyFolder], file: () => 'events.jsonl', about: () => 'workspace.yaml' }],
-  about: readAbout,
+  files: [{ below: ['session-state', anyFolder], file: () => 'events.jsonl' }],
+  about: { file: () => 'workspace.yaml', read: readAbout },
   beside,
   marks: { type: 'lock', file: /^inuse\.(\d+)\.lock$/ },
-  isMarked: true,
+  runs: 'process',
 };

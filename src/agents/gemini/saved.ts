@@ -23,12 +23,13 @@ interface Known {
 
 /** Gemini CLI: `tmp/PROJECT/chats/session-TIME-ID.jsonl`. A line with a known ID replaces that message. */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '0.61' },
   recognises: (line) =>
     (textOf(line['sessionId']) !== undefined && textOf(line['projectHash']) !== undefined) ||
     (isObject(line['$set']) && Object.keys(line).length === 1),
   reader: () => new GeminiReader(),
-  document,
+  document: { list: 'messages', lines: documentLines },
   roots: [
     ['GEMINI_CLI_HOME', '.gemini'],
     ['~', '.gemini'],
@@ -204,7 +205,7 @@ function resultOf(call: JsonObject): string {
 }
 
 /** The document of a session up to version 0.26 as lines. */
-function document(whole: JsonObject, all: readonly JsonObject[]): readonly KeyedLine[] | undefined {
+function documentLines(whole: JsonObject, all: readonly JsonObject[]): readonly KeyedLine[] | undefined {
   if (textOf(whole['projectHash']) === undefined) return undefined;
   const { messages: _messages, ...header } = whole;
   const lines = all.map((line, index): KeyedLine => ({ key: textOf(line['id']) ?? `message ${index}`, line }));

@@ -11,18 +11,17 @@ import { exportLines } from './lines';
 
 /** goose: `sessions/sessions.db`, as lines for the session and each message. Written from its source, not tried with the agent. */
 export const saved: SavedForm = {
+  type: 'database',
   tried: {},
   recognises: (line) => line['type'] === 'goose.session' || line['type'] === 'goose.message',
   reader: (): AgentReader => ({ read }),
-  document: exportLines,
-  documentList: 'conversation',
+  document: { list: 'conversation', lines: exportLines },
   roots: [
     ['GOOSE_PATH_ROOT', 'data'],
     ['XDG_DATA_HOME', 'goose'],
     ['APPDATA', 'Block', 'goose', 'data'],
     ['~', '.local', 'share', 'goose'],
   ],
-  files: [],
   database,
 };
 

@@ -28,6 +28,7 @@ const repeats = new Set([
 
 /** Kimi Code: `sessions/wd_NAME_HASH/session_UUID/agents/main/wire.jsonl`, and `agents/agent-N` for each subagent. */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '2.1' },
   recognises(line) {
     if (line['type'] === 'metadata') return textOf(line['protocol_version']) !== undefined;
@@ -39,11 +40,9 @@ export const saved: SavedForm = {
   },
   reader: () => new KimiReader(),
   roots: [['KIMI_CODE_HOME'], ['~', '.kimi-code']],
-  files: [
-    { below: ['sessions', anyFolder, anyFolder], file: () => 'agents/main/wire.jsonl', about: () => 'state.json' },
-  ],
-  about: readAbout,
-  marksTurns: true,
+  files: [{ below: ['sessions', anyFolder, anyFolder], file: () => 'agents/main/wire.jsonl' }],
+  about: { file: () => 'state.json', read: readAbout },
+  runs: 'turn',
   naming,
   subagents: { place: () => ['..'], folder: /^agent-/, file: /^wire\.jsonl$/, parent: naming },
   // The system prompt precedes the first prompt.

@@ -17,15 +17,15 @@ import type { AgentWriter } from '../../protocols/agentWriter/agentWriter';
 const maxKnown = 20_000;
 /** OpenCode: a session's rows in the database, or the output of `opencode export`, converted into lines (`documentLines`). */
 export const saved: SavedForm = {
+  type: 'database',
   tried: { version: '1.18', recorded: '2.0' },
   recognises: (line) => /^opencode\.(?:session|message|part|entry|content)$/.test(textOf(line['type']) ?? ''),
   reader: () => new OpencodeReader(),
-  document: exportLines,
+  document: { list: 'messages', lines: exportLines },
   roots: [
     ['XDG_DATA_HOME', 'opencode'],
     ['~', '.local', 'share', 'opencode'],
   ],
-  files: [],
   database,
   beside,
 };

@@ -9,6 +9,7 @@ import { failedAttempt, hasFailed, readHeader, readMessage, readThinkingLevel } 
 
 /** pi: `sessions/--CWD--/TIME_UUID.jsonl`, a tree of entries by `parentId`. */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '0.87' },
   recognises(line) {
     if (line['type'] === 'session') return textOf(line['id']) !== undefined && textOf(line['cwd']) !== undefined;

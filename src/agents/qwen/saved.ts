@@ -12,6 +12,7 @@ import { usageOf } from '../../work/usage/usage';
 
 /** Qwen Code: `projects/CWD/chats/UUID.jsonl`, and `subagents/UUID/agent-*.jsonl`. */
 export const saved: SavedForm = {
+  type: 'files',
   tried: { version: '0.24' },
   recognises(line) {
     if (textOf(line['sessionId']) === undefined || textOf(line['uuid']) === undefined) return false;

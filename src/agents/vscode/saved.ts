@@ -13,11 +13,11 @@ const file = /^([\w-]{1,100})\.jsonl?$/;
 
 /** VS Code's own chat: `chatSessions/ID.jsonl`, a log of changes, converted into lines. Older versions write one JSON document. */
 export const saved: SavedForm = {
+  type: 'changes',
   tried: { version: '1.139' },
   recognises: ({ type }) => typeof type === 'string' && type.startsWith('vscode.'), // a line of `SessionReplay`
   reader: () => new ChatReader(),
-  document: sessionLines,
-  documentList: 'requests',
+  document: { list: 'requests', lines: sessionLines },
   changes: {
     recognises: (head) =>
       /^\s*\{"kind":0,"v":\{/.test(head) && /"(?:responderUsername|initialLocation|creationDate)":/.test(head),
@@ -31,6 +31,6 @@ export const saved: SavedForm = {
     { below: ['globalStorage', 'emptyWindowChatSessions'], name: file },
   ],
   beside,
-  marksTurns: true,
+  runs: 'turn',
   folderFile: { name: 'workspace.json', folder: (text) => fileOf(textOf(objectOf(parsedJson(text))['folder'])) },
 };

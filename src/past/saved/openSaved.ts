@@ -2,7 +2,7 @@ import { t, WordsError } from '../../text/translator';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { isObject } from '../../text/json';
-import { documentLines, formOf, saverOf, savers } from '../../agents/agents';
+import { documentLines, filesFormOf, formOf, saverOf, savers } from '../../agents/agents';
 import { recogniseAgent } from '../../agents/reading/recognise';
 import { jsonValueOf } from '../../wire/jsonValue';
 import type { FileRunInfo } from '../files/fileRunInfo';
@@ -54,10 +54,14 @@ export function savedRunInfo(session: SavedSession, access: SavedAccess): FileRu
 
 async function membersOf(session: SavedSession, access: SavedAccess): Promise<readonly SavedMember[]> {
   const { agent, id, path } = session;
-  const { subagents: { parent } = {}, database, naming, changes } = formOf(agent);
+  const form = formOf(agent);
+  const { subagents: { parent } = {}, naming } = filesFormOf(agent);
   const member = (file: string, sessionId: string): SavedMember => {
-    if (database && !file.endsWith('.json')) return databaseMember(database, file, sessionId, access.databases);
-    return naming ? namedMember(file, sessionId, naming) : fileMember(file, changes);
+    if (form.type === 'database' && !file.endsWith('.json')) {
+      return databaseMember(form.database, file, sessionId, access.databases);
+    }
+    if (form.type === 'changes') return fileMember(file, form.changes);
+    return naming ? namedMember(file, sessionId, naming) : fileMember(file);
   };
   const own = withBeside(member(path, id), linesBeside(session, access));
   const [files, children] = await Promise.all([findSubagents(session, id, access.fs), access.children(session)]);
@@ -83,12 +87,13 @@ export async function savedSessionAt(
   const head = await fs.read(path, 0, Math.min(stats.size, headBytes));
   if (head.toString('latin1', 0, 15) === 'SQLite format 3') {
     if (sessionId === undefined) throw new WordsError(t('it has several sessions. Specify the ID of one.'));
-    const all = savers.filter(({ saved }) => saved.database);
-    const named = all.find(({ saved }) => basename(saved.database?.file ?? '') === basename(path));
-    const agent = (named ?? all[0])?.id;
+    const all = savers.flatMap(({ id, saved }) => (saved.type === 'database' ? { id, file: saved.database.file } : []));
+    const agent = (all.find(({ file }) => basename(file) === basename(path)) ?? all[0])?.id;
     return agent && { agent, id: sessionId, path, ...stats };
   }
-  const replayed = savers.find(({ saved }) => saved.changes?.recognises(head.toString('utf8')));
+  const replayed = savers.find(
+    ({ saved }) => saved.type === 'changes' && saved.changes.recognises(head.toString('utf8')),
+  );
   if (replayed && path.endsWith('.jsonl')) {
     const file = { agent: replayed.id, id: basename(path, '.jsonl'), path, ...stats };
     const details = await readDetails(file, fs);
@@ -99,7 +104,7 @@ export async function savedSessionAt(
   const found = recogniseAgent(lines.map((line) => jsonValueOf(line).msg));
   if (found?.type !== 'saved') return undefined;
   const { agent } = found;
-  const { naming } = formOf(agent);
+  const { naming } = filesFormOf(agent);
   const name = sessionNameAt(agent, path);
   const details = savedDetails(naming && name !== undefined ? lines.map((line) => withId(line, name, naming)) : lines);
   return { agent, path, ...stats, ...details, id: name ?? details.id ?? basename(path) };

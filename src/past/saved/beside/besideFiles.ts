@@ -38,9 +38,9 @@ export function linesBeside(session: SavedSession, access: BesideAccess): () => 
 }
 
 /** The agent's folder above a session's file; `undefined` if the file was moved. */
-function rootOf({ database, files }: SavedForm, path: string): string | undefined {
-  if (database) return dirname(path);
-  for (const { below } of files) {
+function rootOf(form: SavedForm, path: string): string | undefined {
+  if (form.type === 'database') return dirname(path);
+  for (const { below } of form.files) {
     let folder = dirname(path);
     const isHere = below.every((_, index) => {
       const name = below[below.length - 1 - index];

@@ -2,9 +2,9 @@ import { basename, join } from 'node:path';
 import { oneLine } from '../../../text/text';
 import { t } from '../../../text/translator';
 import type { SaverId } from '../../../agents/agents';
-import { formOf, saverOf } from '../../../agents/agents';
+import { filesFormOf, saverOf } from '../../../agents/agents';
 import type { SavedDetails } from '../../../agents/savedDetails';
-import type { AboutSession, SavedForm } from '../../../agents/savedForm';
+import type { AboutSession, SavedAsChanges, SavedInFiles } from '../../../agents/savedForm';
 import type { IsStillAlive } from '../../../machine/processAlive';
 import { Slices } from '../../../time/slices';
 import type { LineRedactor } from '../../../runLog/reading/redactEvent';
@@ -45,16 +45,17 @@ export interface FileStoreOptions extends BesideAccess {
 
 /** The sessions of an agent that saves each in a file. */
 export class FileStore implements SavedStore {
-  private readonly form: SavedForm;
+  private readonly own: Partial<SavedInFiles>;
   /** The files as `list` found them first: a store is made for each question. */
   private found: Promise<readonly SavedFile[]> | undefined;
 
   constructor(
     private readonly agent: SaverId,
+    private readonly form: SavedInFiles | SavedAsChanges,
     private readonly root: string,
     private readonly options: FileStoreOptions,
   ) {
-    this.form = formOf(agent);
+    this.own = filesFormOf(agent);
   }
 
   /** A folder that the user may not list is reported when its agent is listed. */
@@ -84,7 +85,7 @@ export class FileStore implements SavedStore {
   async find(id: string): Promise<SavedSession | undefined> {
     const named = await this.files({ isWanted: (name) => name.endsWith(id) || id.endsWith(name) });
     const { sessions } = await this.read(named, new Set(), { limit: 1, keepsSubagents: true });
-    return sessions[0] ?? (this.form.subagents?.needsId === true ? this.findInside(id) : undefined);
+    return sessions[0] ?? (this.own.subagents?.needsId === true ? this.findInside(id) : undefined);
   }
 
   /** Finds a session whose file name has only a part of its ID. */
@@ -105,7 +106,7 @@ export class FileStore implements SavedStore {
   }
 
   async related(session: SavedSession): Promise<readonly SavedSession[]> {
-    const { timeInId } = this.form;
+    const { timeInId } = this.own;
     if (!timeInId || !session.path.startsWith(this.root)) return [];
     const isWanted = (id: string): boolean => id !== session.id && mayBeStartedIn(session, timeInId(id));
     const during = await this.files({ isWanted });
@@ -114,7 +115,7 @@ export class FileStore implements SavedStore {
 
   private async searchableFile(file: SavedFile): Promise<SearchableSession> {
     const { agent, path, modifiedAt } = file;
-    const id = this.form.subagents?.needsId === true ? (await this.sessionOf(file, new Set())).id : file.id;
+    const id = this.own.subagents?.needsId === true ? (await this.sessionOf(file, new Set())).id : file.id;
     const session = async (): Promise<SavedSession> => {
       const own = await this.sessionOf(file, new Set());
       return (own.parent === undefined ? undefined : await this.find(own.parent)) ?? own;
@@ -132,7 +133,7 @@ export class FileStore implements SavedStore {
     const { signal, limit = defaultLimit, folders: paths, since = 0, filter, maxRead = Infinity, onProgress } = options;
     const folders = paths && new WorkFolders(paths, this.options.platform);
     const isCandidate = ({ project }: SavedFile): boolean =>
-      project === undefined || this.form.namesProjects !== true || folders?.mayHaveProject(project) !== false;
+      project === undefined || this.own.namesProjects !== true || folders?.mayHaveProject(project) !== false;
     const end = since > 0 ? files.findIndex(({ modifiedAt }) => modifiedAt < since) : -1;
     const late = end < 0 ? files : files.slice(0, end);
     // The file must be read to be sure.
@@ -153,7 +154,7 @@ export class FileStore implements SavedStore {
         if (sessions.length >= limit) break;
         at++;
         // A window's new chat is saved before anything was asked.
-        const isEmpty = this.form.changes !== undefined && read.title === undefined;
+        const isEmpty = this.form.type === 'changes' && read.title === undefined;
         if (read.parent !== undefined || isEmpty) subagents++;
         if (isEmpty) continue;
         const session = this.named(read, titles);
@@ -167,7 +168,7 @@ export class FileStore implements SavedStore {
 
   /** Adds what subagents used that are saved in files of their own. */
   private async withSubagents(sessions: readonly SavedSession[]): Promise<readonly SavedSession[]> {
-    if (!this.form.subagents) return sessions;
+    if (!this.own.subagents) return sessions;
     const found: SavedSession[] = [];
     for (let at = 0; at < sessions.length; at += atOnce) {
       const batch = sessions.slice(at, at + atOnce);
@@ -186,13 +187,13 @@ export class FileStore implements SavedStore {
       const stats = await fs.stat(path);
       if (stats) subagents.push(await this.usedIn({ agent, id: basename(path), path, ...stats }));
     }
-    const own = this.form.isAboutEnough === true ? await this.usedIn(session) : session;
+    const own = this.own.about?.isEnough === true ? await this.usedIn(session) : session;
     return { ...session, ...usedWith(own, subagents) };
   }
 
   private usedIn(file: SavedFile): Promise<SavedDetails> {
     const { fs } = this.options;
-    return this.form.isAboutEnough === true ? readUsed(file, fs).catch(() => ({})) : this.sessionOf(file, new Set());
+    return this.own.about?.isEnough === true ? readUsed(file, fs).catch(() => ({})) : this.sessionOf(file, new Set());
   }
 
   private async sessionOf(file: SavedFile, running: ReadonlySet<string>): Promise<SavedSession> {
@@ -207,12 +208,7 @@ export class FileStore implements SavedStore {
     const isRunning =
       running.has(id) || running.has(file.id) || (pid !== undefined && (await isAlive({ pid, at: file.modifiedAt })));
     if (isRunning) return { ...file, ...details, id, running: 'yes' };
-    return {
-      ...file,
-      ...details,
-      id,
-      ...(this.form.isMarked !== true && likelyRunning({ ...file, ...details }, now())),
-    };
+    return { ...file, ...details, id, ...likelyRunning({ ...file, ...details }, now()) };
   }
 
   private named(session: SavedSession, titles: ReadonlyMap<string, string> | undefined): SavedSession {

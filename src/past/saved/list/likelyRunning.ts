@@ -12,8 +12,10 @@ export function likelyRunning(
   { agent, modifiedAt, outcome, isBusy }: Pick<SavedFile & SavedDetails, 'agent' | 'modifiedAt' | 'outcome' | 'isBusy'>,
   now: number,
 ): Pick<SavedSession, 'running' | 'likelyUntil'> {
-  if (outcome !== undefined && outcome !== 'open') return {};
-  const isTurn = isBusy === true || (outcome === 'open' && formOf(agent).marksTurns === true);
+  const form = formOf(agent);
+  const runs = form.type === 'database' ? undefined : form.runs;
+  if (runs === 'process' || (outcome !== undefined && outcome !== 'open')) return {};
+  const isTurn = isBusy === true || (outcome === 'open' && runs === 'turn');
   const likelyUntil = modifiedAt + (isTurn ? recentTurn : recent);
   return now < likelyUntil ? { running: 'likely', likelyUntil } : {};
 }

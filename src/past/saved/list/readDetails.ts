@@ -1,6 +1,6 @@
 import { deepJson } from '../../../text/jsonText';
 import { dirname, join } from 'node:path';
-import { documentLines, formOf } from '../../../agents/agents';
+import { documentLines, filesFormOf, formOf } from '../../../agents/agents';
 import type { SaverId } from '../../../agents/agents';
 import type { SavedDetails } from '../../../agents/savedDetails';
 import type { AboutSession, ChangesForm } from '../../../agents/savedForm';
@@ -29,14 +29,15 @@ const changesTail = 256 * 1024;
  * @throws if the file can't be read
  */
 export async function readDetails(file: SavedFile, fs: SavedFs): Promise<AboutSession> {
-  const { isAboutEnough, folderFile } = formOf(file.agent);
+  const form = formOf(file.agent);
+  const { isEnough = false } = filesFormOf(file.agent).about ?? {};
   const about = file.about === undefined ? {} : await readAbout(file.agent, file.about, fs);
-  if (isAboutEnough === true) return about.outcome === 'failed' ? { ...about, ...(await whyFailed(file, fs)) } : about;
+  if (isEnough) return about.outcome === 'failed' ? { ...about, ...(await whyFailed(file, fs)) } : about;
   const own = { ...(await readEnds(file, fs)), ...about };
-  if (folderFile === undefined || own.folder !== undefined) return own;
-  const path = join(dirname(file.path), '..', folderFile.name);
+  if (form.type === 'database' || !form.folderFile || own.folder !== undefined) return own;
+  const path = join(dirname(file.path), '..', form.folderFile.name);
   const text = (await fs.stat(path)) ? (await fs.read(path, 0, maxFolderFile)).toString('utf8') : '';
-  const folder = folderFile.folder(text);
+  const folder = form.folderFile.folder(text);
   return folder === undefined || folder === '' ? own : { ...own, folder };
 }
 
@@ -54,7 +55,9 @@ async function whyFailed({ path, size }: SavedFile, fs: SavedFs): Promise<Pick<S
 }
 
 async function readEnds({ agent, id, path, size }: SavedFile, fs: SavedFs): Promise<SavedDetails> {
-  const { ends: { head, tail } = usualEnds, naming, changes } = formOf(agent);
+  const form = formOf(agent);
+  const changes = form.type === 'changes' ? form.changes : undefined;
+  const { ends: { head, tail } = usualEnds, naming } = filesFormOf(agent);
   if (changes && size > maxReplayed) {
     const [first, last] = await Promise.all([
       fs.read(path, 0, changesHead),
@@ -101,5 +104,5 @@ async function readAbout(agent: SaverId, path: string, fs: SavedFs): Promise<Abo
   const known = await fs.stat(path);
   if (!known || known.size > maxAbout) return {};
   const text = (await fs.read(path, 0, known.size)).toString('utf8');
-  return formOf(agent).about?.(text) ?? {};
+  return filesFormOf(agent).about?.read(text) ?? {};
 }

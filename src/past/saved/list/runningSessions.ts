@@ -1,6 +1,6 @@
 import { dirname, extname, join } from 'node:path';
 import type { SaverId } from '../../../agents/agents';
-import { formOf } from '../../../agents/agents';
+import { filesFormOf } from '../../../agents/agents';
 import type { MarkFields } from '../../../agents/savedForm';
 import { objectOf, textOf } from '../../../text/json';
 import { jsonValueOf } from '../../../wire/jsonValue';
@@ -41,7 +41,7 @@ async function marksOf(
   files: readonly SavedFile[],
   fs: SavedFs,
 ): Promise<readonly Mark[]> {
-  const { marks } = formOf(agent);
+  const { marks } = filesFormOf(agent);
   const newest = files.slice(0, maxFolders);
   switch (marks?.type) {
     case 'folder': {

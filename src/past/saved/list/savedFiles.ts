@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
 import type { SaverId } from '../../../agents/agents';
-import { formOf } from '../../../agents/agents';
+import { filesFormOf, formOf } from '../../../agents/agents';
 import { anyFolder } from '../../../agents/savedForm';
 import { newestFirst } from './newestFirst';
 import type { SavedFs } from './savedFs';
@@ -55,12 +55,15 @@ export async function findSavedFiles(
 }
 
 async function* filesOf(agent: SaverId, root: string, fs: SavedFs): AsyncGenerator<FoundFile> {
-  for (const place of formOf(agent).files) {
+  const form = formOf(agent);
+  if (form.type === 'database') return;
+  const { about } = filesFormOf(agent);
+  for (const place of form.files) {
     for await (const folder of placesIn(fs, root, place.below)) {
       const path = join(...folder);
       if ('file' in place) {
         const id = basename(path);
-        yield { agent, id, path: join(path, place.file(id)), about: join(path, place.about(id)) };
+        yield { agent, id, path: join(path, place.file(id)), ...(about && { about: join(path, about.file(id)) }) };
         continue;
       }
       const project = projectIn(path, place.below);
@@ -100,7 +103,7 @@ export async function findSubagents(
   sessionId: string,
   fs: SavedFs,
 ): Promise<readonly string[]> {
-  const { subagents } = formOf(agent);
+  const { subagents } = filesFormOf(agent);
   if (!subagents) return [];
   const names = subagents.place({ name: basename(path).replace(/\.jsonl$/, ''), id: sessionId });
   const up = names.filter((name) => name === '..');
@@ -137,7 +140,7 @@ async function foldersIn(place: Place, named: RegExp, fs: SavedFs): Promise<read
  * files name their session.
  */
 export function sessionNameAt(agent: SaverId, path: string): string | undefined {
-  const { files, naming, subagents } = formOf(agent);
+  const { files = [], naming, subagents } = filesFormOf(agent);
   const names = path.split(sep);
   for (const place of naming ? files : []) {
     if (!('file' in place)) continue;

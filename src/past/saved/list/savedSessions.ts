@@ -1,6 +1,6 @@
 import { Emitter } from '../../../text/emitter';
 import type { SaverId } from '../../../agents/agents';
-import { formOf, saverOf, savers } from '../../../agents/agents';
+import { filesFormOf, formOf, saverOf, savers } from '../../../agents/agents';
 import type { FileRunInfo } from '../../files/fileRunInfo';
 import type { IsStillAlive } from '../../../machine/processAlive';
 import type { Span } from '../../../timeline/span';
@@ -120,7 +120,7 @@ export class SavedSessions {
   noteUsed(session: SavedSession, spans: readonly Span[]): void {
     const known = this.cache.get(session);
     if (!known) return;
-    const hasSubagents = formOf(session.agent).subagents !== undefined;
+    const hasSubagents = filesFormOf(session.agent).subagents !== undefined;
     if (known.isPart !== true && (!hasSubagents || known.hasSubagents === true)) return;
     // Those that are sessions of their own are counted there.
     const used = usedIn(hasSubagents ? spans : outerTurns(spans));
@@ -158,8 +158,7 @@ export class SavedSessions {
     if (!session) return undefined;
     // Only the first lines were read.
     const { outcome: _early, ...known } = redactedDetails(session, this.options.redactor);
-    const isMarked = formOf(known.agent).isMarked === true;
-    return this.open({ ...known, ...(!isMarked && likelyRunning(known, this.options.now())) });
+    return this.open({ ...known, ...likelyRunning(known, this.options.now()) });
   }
 
   /** Finds a session by the agent's ID, or by the end of it. */
@@ -188,11 +187,12 @@ export class SavedSessions {
   private stores(agent: SaverId): readonly { readonly folder: string; readonly store: SavedStore }[] {
     const { machine, redactor, isAlive, now } = this.options;
     const options = { ...this.access, cache: this.cache, platform: machine.platform, redactor, isAlive, now };
-    const { database } = formOf(agent);
+    const form = formOf(agent);
     return this.candidates(agent).map((folder) => {
-      const store = database
-        ? new DatabaseStore(agent, database, folder, options)
-        : new FileStore(agent, folder, options);
+      const store =
+        form.type === 'database'
+          ? new DatabaseStore(agent, form.database, folder, options)
+          : new FileStore(agent, form, folder, options);
       return { folder, store };
     });
   }
