@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FileRunInfo } from '../past/files/fileRunInfo';
-import { followFile } from '../past/files/followFile';
+import type { Following } from '../past/files/followFile';
+import { maxLineBytes } from '../past/files/followFile';
+import { readInto } from '../past/readInto';
 import { messageOf } from '../text/humanError';
-import { followMembers } from '../past/saved/followMembers';
 import type { LogReaderOptions } from '../runLog/reading/logReader';
 import { LogReader } from '../runLog/reading/logReader';
 import { ReadTally } from '../runLog/reading/readTally';
@@ -16,8 +17,6 @@ import { JsonFormat, TextFormat } from './tail/recordLines';
 import { TailSink } from './tail/tailSink';
 import { UsageError } from './usageError';
 
-/** Maximum line length, in bytes. */
-const maxLineBytes = 64 * 1024 * 1024;
 /** After this long without input, all records so far are printed, in milliseconds. */
 const pauseMs = 250;
 
@@ -38,10 +37,8 @@ export async function tail(options: TailOptions, cli: Cli): Promise<number> {
 
 async function print(options: TailOptions, sink: TailSink, cli: Cli): Promise<void> {
   const tally = new ReadTally();
-  const reader = readerOf(options, sink, cli, tally);
-  sink.readFrom(reader);
-  await ((await isStream(options.file)) ? readStream(options.file, reader, cli) : readFile(options, reader, cli));
-  reader.complete();
+  if (await isStream(options.file)) await readStream(options, sink, tally, cli);
+  else await readFile(options, sink, tally, cli);
   await cli.flush();
   if (tally.nothing !== undefined && !cli.hasGone) {
     cli.fail(`${options.file === '-' ? 'standard input' : options.file} ${tally.nothing}`);
@@ -51,33 +48,18 @@ async function print(options: TailOptions, sink: TailSink, cli: Cli): Promise<vo
   cli.fail(`no session is "${options.session ?? ''}". ${names === '' ? 'There are none.' : `There are ${names}.`}`);
 }
 
-async function printSaved(
-  { saved, modifiedAt, paths }: FileRunInfo,
-  options: TailOptions,
-  format: LineFormat,
-  cli: Cli,
-): Promise<void> {
-  const { session, ...whole } = options;
-  const isDatabase = session !== undefined && saved?.sessionId === session;
-  const sink = sinkOf(isDatabase ? whole : options, format, cli.printEntry, new Map());
-  sink.readFrom({ hasArrivalTimes: true });
-  const stopping = new AbortController();
-  await followMembers({
-    members: () => saved?.members() ?? Promise.resolve([]),
-    newReader: () => readerOf({ protocol: 'saved' }, sink, cli),
-    timeOf: () => modifiedAt,
-    follows: () => options.follow,
-    isRunning: () => options.follow || (saved?.isRunning ?? false),
-    onSlice: async () => {
-      await cli.flush();
-      if (cli.hasGone) stopping.abort();
-    },
+async function printSaved(info: FileRunInfo, options: TailOptions, format: LineFormat, cli: Cli): Promise<void> {
+  const { session, follow } = options;
+  const isDatabase = session !== undefined && info.saved?.sessionId === session;
+  const sink = sinkOf(isDatabase ? { level: options.level } : options, format, cli.printEntry, new Map());
+  await readInto(info, sink, {
+    ...readingBy(cli, follow),
+    isRunning: () => follow || (info.saved?.isRunning ?? false),
     onRestart: () => cli.warn('the session was rewritten; it is printed again.'),
     onProblem: (error) => cli.fail(`a subagent's session can't be read: ${messageOf(error)}`),
-    signal: stopping.signal,
   });
   await cli.flush();
-  if (sink.hasMissed) cli.fail(`${paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
+  if (sink.hasMissed) cli.fail(`${info.paths[0] ?? 'the file'} has no session "${session ?? ''}".`);
 }
 
 /** Whether it can be read only once and in order, like a pipe of `<(COMMAND)`. */
@@ -87,7 +69,9 @@ async function isStream(file: string): Promise<boolean> {
   return !known.isFile() && !known.isDirectory();
 }
 
-async function readStream(file: string, reader: LogReader, cli: Cli): Promise<void> {
+async function readStream({ file, protocol }: TailOptions, sink: TailSink, tally: ReadTally, cli: Cli): Promise<void> {
+  const reader = new LogReader(sink, { protocol, redactor: cli.redactor(), tally });
+  sink.readFrom(reader);
   const lines = new LineReader(maxLineBytes);
   const timer = setInterval(() => {
     reader.pause();
@@ -102,26 +86,34 @@ async function readStream(file: string, reader: LogReader, cli: Cli): Promise<vo
   }
   clearInterval(timer);
   readLast(lines, reader);
+  reader.complete();
 }
 
-async function readFile({ file, follow }: TailOptions, reader: LogReader, cli: Cli): Promise<void> {
+async function readFile(
+  { file, follow, protocol }: TailOptions,
+  sink: TailSink,
+  tally: ReadTally | undefined,
+  cli: Cli,
+): Promise<void> {
+  const run = { paths: [file], modifiedAt: Date.now() };
+  const header = await readInto(run, sink, { ...readingBy(cli, follow), protocol, tally });
+  if (!header) return;
+  const [writer, pid] = header.tap ? ['tap', header.tap.pid] : ['window', header.host?.pid];
+  cli.warn(`the ${writer} that wrote this (process ${pid}) is gone; how the run ended is not known.`);
+}
+
+/** Redacts, because only our own journals are redacted already, and the output may be public. */
+function readingBy(cli: Cli, follow: boolean): Following & Pick<LogReaderOptions, 'redactor'> {
   const aborting = new AbortController();
-  const end = await followFile({
-    path: file,
-    reader,
-    maxLineBytes,
-    timeOf: Date.now,
+  return {
+    redactor: cli.redactor(),
     follows: () => follow,
     onSlice: async () => {
       await cli.flush();
       if (cli.hasGone) aborting.abort();
     },
     signal: aborting.signal,
-  });
-  if (end === 'abandoned') {
-    const [writer, pid] = reader.header?.tap ? ['tap', reader.header.tap.pid] : ['window', reader.header?.host?.pid];
-    cli.warn(`the ${writer} that wrote this (process ${pid}) is gone; how the run ended is not known.`);
-  }
+  };
 }
 
 function readLines(lines: LineReader, reader: LogReader): void {
@@ -138,22 +130,12 @@ function readLast(lines: LineReader, reader: LogReader): void {
 async function titlesIn(options: TailOptions, cli: Cli): Promise<ReadonlyMap<string, string>> {
   if (options.session === undefined || (await isStream(options.file))) return new Map();
   const sink = sinkOf(options, new JsonFormat(), () => undefined, new Map());
-  await readFile({ ...options, follow: false }, readerOf(options, sink, cli), cli);
+  await readFile({ ...options, follow: false }, sink, undefined, cli);
   return sink.sessionTitles;
 }
 
-/** Redacts, because only our own journals are redacted already, and the output may be public. */
-function readerOf(
-  { protocol }: Pick<LogReaderOptions, 'protocol'>,
-  sink: TailSink,
-  cli: Cli,
-  tally?: ReadTally,
-): LogReader {
-  return new LogReader(sink, { protocol, redactor: cli.redactor(), tally });
-}
-
 function sinkOf(
-  { level, session }: TailOptions,
+  { level, session }: Pick<TailOptions, 'level' | 'session'>,
   format: LineFormat,
   print: (entry: Entry) => void,
   titles: ReadonlyMap<string, string>,

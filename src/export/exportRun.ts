@@ -7,8 +7,7 @@ import { drained, exportFile, fileAt, noJournal, write } from './exportFile';
 import type { ExportLines } from './exportLines';
 import { jsonLines, textLines } from './exportLines';
 import { isFileRun } from '../past/files/fileRuns';
-import type { FileRunInfo } from '../past/files/fileRunInfo';
-import { followFile, maxLineBytes } from '../past/files/followFile';
+import type { SavedRunInfo } from '../past/files/fileRunInfo';
 import type { Redaction } from '../redact/redactorFor';
 import { contentOf, redactorOf } from '../past/files/runLines';
 import { RecordPages } from '../store/recordPages';
@@ -51,13 +50,14 @@ export async function exportRun(run: RunView, options: ExportOptions): Promise<v
   });
 }
 
-function savedInfo(run: RunView): FileRunInfo | undefined {
-  return isFileRun(run) && run.info.saved ? run.info : undefined;
+function savedInfo(run: RunView): SavedRunInfo | undefined {
+  const info = isFileRun(run) ? run.info : undefined;
+  return info?.saved && { ...info, saved: info.saved };
 }
 
 async function writeSavedJournal(
   run: RunView,
-  info: FileRunInfo,
+  info: SavedRunInfo,
   out: Writable,
   { redaction, onProgress }: ExportOptions,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ async function writeSavedJournal(
   await journalOfSaved(info, (line) => out.write(`${line}\n`), {
     redactor: redactorOf(run.redaction, redaction),
     signal,
-    onSlice: async (bytesRead) => {
+    onSlice: async ({ bytesRead }) => {
       onProgress(Math.min(1, bytesRead / Math.max(1, info.size)));
       await drained(out);
     },
@@ -148,30 +148,16 @@ async function writeFromFile(
   for (const { id } of run.log.sessions) log.store.sessionIds.add(id); // Records may name a session before it starts.
   log.onDidChange(({ records }) => out.write(records.map((record) => lines.line(record, log)).join('')));
   const sink = new RunLogSink(log, run.startedAt);
-  const onSlice = async (bytesRead: number): Promise<void> => {
-    log.flush();
-    onProgress(Math.min(1, bytesRead / size));
-    await drained(out);
-  };
-  const redactor = redactorOf(run.redaction, redaction);
-  const saved = savedInfo(run);
-  if (saved) {
-    await (await import('./exportSaved')).readSaved(saved, sink, { redactor, onSlice, signal });
-    log.flush();
-    return undefined;
-  }
-  const { LogReader } = await import('../runLog/reading/logReader');
-  const reader = new LogReader(sink, { redactor });
-  await followFile({
-    path: paths[0] ?? '',
-    reader,
-    maxLineBytes,
-    timeOf: () => run.startedAt,
-    follows: () => false,
-    onSlice: ({ bytesRead }) => onSlice(bytesRead),
+  const { readInto } = await import('../past/readInto');
+  await readInto(savedInfo(run) ?? { paths, modifiedAt: run.startedAt }, sink, {
+    redactor: redactorOf(run.redaction, redaction),
+    onSlice: async ({ bytesRead }) => {
+      log.flush();
+      onProgress(Math.min(1, bytesRead / size));
+      await drained(out);
+    },
     signal,
   });
-  reader.complete();
   log.flush();
   return sink.termination;
 }

@@ -5,31 +5,18 @@ import { memberMark } from '../agents/reading/saved/savedInterpreter';
 import type { JournalHeader } from '../wire/journal/journalLine';
 import { journalLine } from '../wire/journal/journalLine';
 import { WireLine } from '../wire/wireLine';
-import type { FileRunInfo } from '../past/files/fileRunInfo';
-import type { LogSink } from '../runLog/reading/logReader';
-import { LogReader } from '../runLog/reading/logReader';
+import type { SavedRunInfo } from '../past/files/fileRunInfo';
+import type { Following } from '../past/files/followFile';
 import type { LineRedactor } from '../runLog/reading/redactEvent';
 import { redactEvent } from '../runLog/reading/redactEvent';
 import type { MemberReader } from '../past/saved/followMembers';
 import { followMembers } from '../past/saved/followMembers';
 
-export interface SavedExport {
-  readonly redactor: LineRedactor | undefined;
-  /** Called with the number of bytes read so far, and awaited. */
-  readonly onSlice: (bytesRead: number) => Promise<void>;
-  readonly signal: AbortSignal;
-}
-
-/** Reads a saved session and its subagents into a sink. */
-export function readSaved(info: FileRunInfo, sink: LogSink, options: SavedExport): Promise<void> {
-  return read(info, options, () => new LogReader(sink, { protocol: 'saved', redactor: options.redactor }));
-}
-
 /** Reads a saved session and its subagents as the lines of one journal, in order of time. A mark before the lines of another member identifies it. */
 export async function journalOfSaved(
-  info: FileRunInfo,
+  info: SavedRunInfo,
   write: (line: string) => void,
-  options: SavedExport,
+  options: Following & { readonly redactor: LineRedactor | undefined },
 ): Promise<void> {
   const { redactor } = options;
   const header: JournalHeader = {
@@ -44,7 +31,7 @@ export async function journalOfSaved(
   };
   write(JSON.stringify(header));
   const state = { members: 0, current: 0, lastAt: info.startedAt };
-  await read(info, options, () => {
+  const newReader = (): JournalMember => {
     const member = state.members++;
     return new JournalMember((line, t) => {
       const event = (text: string, bytes?: number): string =>
@@ -54,28 +41,14 @@ export async function journalOfSaved(
       state.lastAt = Math.max(state.lastAt, t);
       write(event(line.text, line.bytes));
     });
-  });
+  };
+  await followMembers({ ...options, session: info.saved, modifiedAt: info.modifiedAt, newReader });
   // Open work may still finish while the agent is running.
-  if (info.saved?.isRunning !== true) write(journalLine({ t: state.lastAt, dir: 'ev', ...copied }, info.startedAt));
+  if (!info.saved.isRunning) write(journalLine({ t: state.lastAt, dir: 'ev', ...copied }, info.startedAt));
 }
 
 /** The end of a copy; nothing more is written to it. */
 const copied = { ev: 'end', reason: 'completed', terminatedBy: 'client', message: 'end of the saved session' } as const;
-
-function read(info: FileRunInfo, options: SavedExport, newReader: () => MemberReader): Promise<void> {
-  const { saved, modifiedAt } = info;
-  return followMembers({
-    members: () => saved?.members() ?? Promise.resolve([]),
-    newReader,
-    timeOf: () => modifiedAt,
-    follows: () => false,
-    isRunning: () => saved?.isRunning ?? false,
-    onSlice: ({ bytesRead }) => options.onSlice(bytesRead),
-    onRestart: () => undefined,
-    onProblem: () => undefined, // A subagent's session that is missing now.
-    signal: options.signal,
-  });
-}
 
 /** Writes the lines of one member without interpreting them. */
 class JournalMember implements MemberReader {

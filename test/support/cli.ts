@@ -1,7 +1,7 @@
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -32,6 +32,28 @@ export function useCli(make?: MakeProgram): CliHarness {
   after(() => harness.remove());
   afterEach(() => harness.end());
   return harness;
+}
+
+/** The same, with a folder that is empty for each test. */
+export function useCliInFolder(): {
+  readonly cli: CliHarness;
+  /** A path in the folder, or the folder. */
+  readonly at: (...names: readonly string[]) => string;
+  /** Writes a file there, and returns its path. */
+  readonly write: (name: string, content: string | Buffer) => Promise<string>;
+} {
+  const cli = useCli();
+  let folder: string;
+  beforeEach(async () => {
+    folder = cli.newFolder();
+    await mkdir(folder);
+  });
+  const at = (...names: readonly string[]): string => join(folder, ...names);
+  const write = async (name: string, content: string | Buffer): Promise<string> => {
+    await writeFile(at(name), content);
+    return at(name);
+  };
+  return { cli, at, write };
 }
 
 export class CliHarness {

@@ -2,8 +2,7 @@ import type { JournalSet } from '../../wire/journal/journalFolder';
 import type { JournalHeader } from '../../wire/journal/journalLine';
 import { peekJournal } from '../../wire/journal/journalPeek';
 import { isBeingWritten } from '../../wire/journal/beingWritten';
-import { followFile, maxLineBytes } from '../../past/files/followFile';
-import { LogReader } from '../../runLog/reading/logReader';
+import { readInto } from '../../past/readInto';
 import type { LineRedactor } from '../../runLog/reading/redactEvent';
 import { redactWords } from '../../runLog/reading/redactEvent';
 import { WorkFolders } from '../../past/saved/list/workFolders';
@@ -127,20 +126,17 @@ class JournalTexts {
     return reading;
   }
 
-  private async readNext({ paths: [path = ''], modifiedAt }: JournalSet): Promise<RecordedServer> {
+  private async readNext({ paths, modifiedAt }: JournalSet): Promise<RecordedServer> {
     const { signal } = this.options;
     const server = new RecordedServer();
-    const reader = new LogReader(server, { protocol: 'mcp', redactor: undefined, isJudged: false });
     const enough = new AbortController();
     const max = Math.min(maxRunBytes, this.left);
     let read = 0;
     if (max > 0) {
-      await followFile({
-        path,
-        reader,
-        maxLineBytes,
-        timeOf: () => modifiedAt,
-        follows: () => false,
+      await readInto({ paths, modifiedAt }, server, {
+        protocol: 'mcp',
+        redactor: undefined,
+        isJudged: false,
         onSlice: ({ bytesRead }) => {
           read = bytesRead;
           if (bytesRead >= max) enough.abort();
@@ -149,7 +145,6 @@ class JournalTexts {
       });
     }
     this.left -= read;
-    reader.complete();
     return server;
   }
 }

@@ -13,7 +13,7 @@ import { lastHeader } from '../../wire/journal/journalPeek';
 import { nextPart } from '../../wire/journal/nextPart';
 import type { FileRunInfo } from './fileRunInfo';
 import type { PageFile } from '../../store/pageReader';
-import type { FileRunReaderOptions } from './fileRunReader';
+import type * as fileRunReader from './fileRunReader';
 import type { ReadTally } from '../../runLog/reading/readTally';
 import { RunLog } from '../../runLog/runLog';
 import type { JournalFiles, RunView, RunViewState } from '../../runLog/runView';
@@ -60,7 +60,8 @@ export class FileRun implements RunView {
   constructor(
     readonly info: FileRunInfo,
     private readonly options: FileRunOptions,
-    private readonly loadReader: (info: FileRunInfo) => Promise<RunReaderClass> = readerFor,
+    private readonly loadReader: () => Promise<Pick<typeof fileRunReader, 'FileRunReader'>> = () =>
+      import('./fileRunReader'),
   ) {
     ({ id: this.id, startedAt: this.startedAt } = info);
     // Anyone may have written the file.
@@ -162,8 +163,8 @@ export class FileRun implements RunView {
 
   private async readFile(): Promise<void> {
     try {
-      const Reader = await this.loadReader(this.info);
-      const reader = new Reader(this.info, this.log, {
+      const { FileRunReader } = await this.loadReader();
+      const reader = new FileRunReader(this.info, this.log, {
         redaction: this.options.redaction,
         follows: this.options.follows ?? true,
         tally: this.options.tally,
@@ -202,13 +203,6 @@ export class FileRun implements RunView {
     if ('size' in state) this.currentSize = state.size;
     this.stateEmitter.fire(state);
   }
-}
-
-type RunReaderClass = new (info: FileRunInfo, log: RunLog, options: FileRunReaderOptions) => { read(): Promise<void> };
-
-async function readerFor({ saved }: FileRunInfo): Promise<RunReaderClass> {
-  if (saved) return (await import('../saved/savedRunReader')).SavedRunReader;
-  return (await import('./fileRunReader')).FileRunReader;
 }
 
 /** @param known the files of a journal so far; `flush` looks for parts that were added since */

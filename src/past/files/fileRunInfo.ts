@@ -59,6 +59,8 @@ export interface FileRunInfo {
   readonly saved?: SavedSource;
 }
 
+export type SavedRunInfo = FileRunInfo & { readonly saved: SavedSource };
+
 /**
  * Reads a file's first and last lines, which anyone may have written.
  * @param redactionFor the secrets to redact; nothing is redacted if it returns `undefined`

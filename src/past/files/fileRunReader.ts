@@ -3,11 +3,10 @@ import { redactorFor } from '../../redact/redactorFor';
 import type { Termination } from '../../wire/termination';
 import { t } from '../../text/translator';
 import type { FileRunInfo } from './fileRunInfo';
-import { followFile, maxLineBytes } from './followFile';
-import { LogReader } from '../../runLog/reading/logReader';
 import type { ReadTally } from '../../runLog/reading/readTally';
 import { messageOf } from '../../text/humanError';
 import type { RunLog } from '../../runLog/runLog';
+import { readInto } from '../readInto';
 import { ReadingProgress } from './readingProgress';
 import { RunLogSink } from './runLogSink';
 import type { RunViewState } from '../../runLog/runView';
@@ -25,10 +24,9 @@ export interface FileRunReaderOptions {
   readonly closed: AbortSignal;
 }
 
-/** Reads a run's file into its log and follows it. */
+/** Reads a run's file, or a saved session and its subagents, into the run's log and follows it. */
 export class FileRunReader {
   private readonly sink: RunLogSink;
-  private readonly reader: LogReader;
   private readonly progress: ReadingProgress;
 
   constructor(
@@ -38,43 +36,41 @@ export class FileRunReader {
   ) {
     this.sink = new RunLogSink(log, info.modifiedAt);
     this.progress = new ReadingProgress(info, log, options.enter);
-    this.reader = new LogReader(this.sink, {
-      protocol: info.header && info.protocol,
-      redactor: options.redaction && redactorFor(options.redaction),
-      tally: options.tally,
-    });
   }
 
+  /** Settles when reading has ended. */
   async read(): Promise<void> {
-    const { info, options } = this;
+    const { info, options, sink, progress } = this;
+    const { stopped, closed, redaction, tally } = options;
     try {
-      const end = await followFile({
-        path: info.paths[0] ?? '',
-        reader: this.reader,
-        maxLineBytes,
-        // Existing lines are at most as new as the file; appended ones are new.
-        timeOf: () => (this.progress.caughtUp ? Date.now() : info.modifiedAt),
+      const abandoned = await readInto(info, sink, {
+        protocol: info.header && info.protocol,
+        redactor: redaction && redactorFor(redaction),
+        tally,
         follows: () => this.follows,
-        onSlice: (slice) => this.progress.slice(slice),
-        signal: AbortSignal.any([options.stopped, options.closed]),
+        // An idle session that grows was resumed.
+        isRunning: () => options.follows && ((info.saved?.isRunning ?? false) || progress.caughtUp),
+        onSlice: (slice) => progress.slice(slice),
+        onRestart: () => {
+          this.log.clear();
+          sink.note('The session was rewritten; read again');
+        },
+        onProblem: (error) => sink.note(`A subagent's session can't be read: ${messageOf(error)}`),
+        signal: AbortSignal.any([stopped, closed]),
       });
-      if (options.stopped.aborted) {
-        this.sink.note(`Reading stopped after ${this.progress.percent} % of the file`);
-      } else if (end === 'abandoned') {
-        this.sink.note('The process that wrote this file has exited without recording an end');
-      }
+      if (stopped.aborted) sink.note(`Reading stopped after ${progress.percent} % of the file`);
+      else if (abandoned) sink.note('The process that wrote this file has exited without recording an end');
     } catch (error) {
-      this.sink.note(`The rest of the file can't be read: ${messageOf(error)}`);
-      options.tally?.failed(messageOf(error));
+      sink.note(`${info.saved ? 'The session' : 'The rest of the file'} can't be read: ${messageOf(error)}`);
+      tally?.failed(messageOf(error));
     }
-    this.reader.complete();
-    if (this.reader.lacksEnd) options.tally?.endMissing();
     this.log.flush();
-    options.enter({
-      type: 'ended',
-      at: this.sink.endedAt,
-      termination: (options.stopped.aborted ? undefined : this.sink.termination) ?? brokenOff,
-    });
+    options.enter({ type: 'ended', at: sink.endedAt, termination: this.termination });
+  }
+
+  private get termination(): Termination {
+    if (this.info.saved) return noLongerFollowed;
+    return (this.options.stopped.aborted ? undefined : this.sink.termination) ?? brokenOff;
   }
 
   private get follows(): boolean {
@@ -91,4 +87,11 @@ const brokenOff: Termination = {
   terminatedBy: 'system',
   message: t('the journal breaks off here'),
   isUnknown: true,
+};
+
+/** Reading ended, not the saved session. */
+const noLongerFollowed: Termination = {
+  reason: 'terminated',
+  terminatedBy: 'client',
+  message: t('no longer followed'),
 };

@@ -18,18 +18,19 @@ const maxDocumentBytes = 16 * 1024 * 1024;
 /** After how many lines to look at the clock. */
 const linesAtOnce = 16;
 
-export interface FileReading {
+export interface Following {
+  /** Called at the end. Returns whether to wait for more; default: no. */
+  readonly follows?: () => boolean;
+  /** Called after some lines and at each poll; awaited. */
+  readonly onSlice?: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
+  readonly signal?: AbortSignal;
+}
+
+interface FileReading extends Following {
   readonly path: string;
   readonly reader: LogReader;
-  /** Maximum line length, in bytes; longer lines are reported by their beginning. */
-  readonly maxLineBytes: number;
-  /** Time of a line that has no timestamp, in milliseconds since the epoch. */
-  readonly timeOf: () => number;
-  /** Called at the end of the file. Returns whether to wait for more. */
-  readonly follows: () => boolean;
-  /** Called after some lines and at each poll; awaited. */
-  readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
-  readonly signal?: AbortSignal;
+  /** Time of the lines so far that have no timestamp, in milliseconds since the epoch. Those that are appended are new. */
+  readonly modifiedAt: number;
 }
 
 /**
@@ -41,7 +42,7 @@ export interface FileReading {
 export async function followFile(reading: FileReading): Promise<'ended' | 'abandoned'> {
   const { reader, follows, onSlice, signal } = reading;
   let source = await FileSource.open(reading.path);
-  const lines = new Lines(reading);
+  const lines = new Lines(reader, () => (hasLooked ? Date.now() : reading.modifiedAt));
   const writer = new Writer();
   let isGone = false;
   let isUnchanged = false;
@@ -60,7 +61,7 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         isGone = false;
         isLastLook = false;
         await lines.push(bytes);
-        await onSlice({ bytesRead, atEnd: false });
+        await onSlice?.({ bytesRead, atEnd: false });
         continue;
       }
       await lines.pause();
@@ -74,12 +75,12 @@ export async function followFile(reading: FileReading): Promise<'ended' | 'aband
         source = await FileSource.open(next);
         continue;
       }
-      if (reader.hasEnded || !follows()) break;
+      if (reader.hasEnded || follows?.() !== true) break;
       if (isGone) return 'abandoned';
       isGone = !hasLooked && (await writer.look(reader.header, source)) === 'gone';
       // Its last lines may have been written since then.
       if (isGone) continue;
-      await onSlice({ bytesRead, atEnd: true });
+      await onSlice?.({ bytesRead, atEnd: true });
       hasLooked = true;
       const change = await source.wait(signal);
       if (change === 'restarted') {
@@ -108,12 +109,15 @@ class Lines {
   private lines: StreamReader | undefined;
   private readonly slices = new Slices();
 
-  constructor(private readonly reading: FileReading) {}
+  constructor(
+    private readonly reader: LogReader,
+    private readonly now: () => number,
+  ) {}
 
   /** Reads the next bytes, in slices: a chunk may have many spans. */
   async push(bytes: Buffer): Promise<void> {
     const { slices } = this;
-    const lines = (this.lines ??= this.newReader(bytes));
+    const lines = (this.lines ??= newReader(bytes));
     lines.push(bytes);
     await slices.next();
     let count = 0;
@@ -121,13 +125,12 @@ class Lines {
       this.read(line);
       if (++count % linesAtOnce === 0 && slices.isSpent) await slices.next();
     }
-    this.reading.reader.flush();
+    this.reader.flush();
   }
 
   /** Called at the end of the file: reads what is complete, though more may follow. */
   async pause(): Promise<void> {
-    const { reader } = this.reading;
-    const { slices } = this;
+    const { reader, slices } = this;
     const entries = this.lines?.pause?.();
     if (entries) this.read(entries);
     reader.recognise();
@@ -143,18 +146,17 @@ class Lines {
   /** Flushes an unterminated last line before the next file. */
   end(): void {
     for (let last = this.lines?.end(); last; last = this.lines?.end()) this.read(last);
-    if (this.lines?.isCut === true) this.reading.reader.documentCut();
+    if (this.lines?.isCut === true) this.reader.documentCut();
     this.lines = undefined;
   }
 
   private read(line: Line): void {
-    this.reading.reader.line(line, this.reading.timeOf());
+    this.reader.line(line, this.now());
   }
+}
 
-  private newReader(head: Buffer): StreamReader {
-    const { maxLineBytes: max } = this.reading;
-    return beginsDocument(head) ? new DocumentReader(Math.min(max, maxDocumentBytes)) : new LineReader(max);
-  }
+function newReader(head: Buffer): StreamReader {
+  return beginsDocument(head) ? new DocumentReader(maxDocumentBytes) : new LineReader(maxLineBytes);
 }
 
 /** The process that writes the journal. */

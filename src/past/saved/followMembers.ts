@@ -3,7 +3,8 @@ import { jsonValueOf } from '../../wire/jsonValue';
 import type { Line } from '../../text/bytes/line';
 import type { LogReader } from '../../runLog/reading/logReader';
 import type { LineSource } from './lineSource';
-import type { SavedMember } from './savedMembers';
+import type { SavedSource } from '../files/fileRunInfo';
+import type { Following } from '../files/followFile';
 
 /** Number of lines between checks for cancellation, and of characters in them. */
 const linesAtOnce = 500;
@@ -11,21 +12,20 @@ const charactersAtOnce = 1024 * 1024;
 /** Looking for new members takes at most this fraction of the time: one in twenty. */
 const share = 20;
 
-export interface MembersReading {
-  /** The session's own file first, then its subagents'; called again when there may be more. */
-  readonly members: () => Promise<readonly SavedMember[]>;
+export interface MemberEvents {
+  /** True if the agent may continue; otherwise, open turns and tools stopped here. Default: if it's running. */
+  readonly isRunning?: () => boolean;
+  /** Called if a file was replaced or rewritten. All lines follow again, from new readers. */
+  readonly onRestart?: () => void;
+  /** Called if a subagent's lines can't be read. */
+  readonly onProblem?: (error: unknown) => void;
+}
+
+interface MembersReading extends Following, MemberEvents {
+  readonly session: Pick<SavedSource, 'members' | 'isRunning'>;
   readonly newReader: () => MemberReader;
   /** Time of lines without a timestamp, in milliseconds since the epoch. */
-  readonly timeOf: () => number;
-  readonly follows: () => boolean;
-  /** True if the agent may continue; otherwise, open turns and tools stopped here. */
-  readonly isRunning: () => boolean;
-  readonly onSlice: (slice: { readonly bytesRead: number; readonly atEnd: boolean }) => Promise<void> | void;
-  /** Called if a file was replaced or rewritten. All lines follow again, from new readers. */
-  readonly onRestart: () => void;
-  /** Called if a subagent's lines can't be read. */
-  readonly onProblem: (error: unknown) => void;
-  readonly signal: AbortSignal;
+  readonly modifiedAt: number;
 }
 
 /** Receives the lines of one member of a session. */
@@ -41,7 +41,7 @@ interface TimedLine {
  * @throws if the session itself can't be read
  */
 export async function followMembers(reading: MembersReading): Promise<void> {
-  const { signal, follows, onSlice, isRunning } = reading;
+  const { signal, follows, onSlice, session, modifiedAt, isRunning = () => session.isRunning } = reading;
   const open = new Map<string, OpenMember>();
   /** When to look for new members again, in milliseconds. */
   let nextLook = 0;
@@ -54,41 +54,41 @@ export async function followMembers(reading: MembersReading): Promise<void> {
   };
   try {
     await look();
-    while (!signal.aborted) {
+    while (signal?.aborted !== true) {
       if (await feed(reading, [...open.values()])) {
-        await onSlice({ bytesRead: bytesOf(open), atEnd: false });
+        await onSlice?.({ bytesRead: bytesOf(open), atEnd: false });
         continue;
       }
       for (const { reader } of open.values()) {
         if (isRunning()) reader.pause();
         else reader.complete();
       }
-      if (!follows()) break;
-      await onSlice({ bytesRead: bytesOf(open), atEnd: true });
+      if (follows?.() !== true) break;
+      await onSlice?.({ bytesRead: bytesOf(open), atEnd: true });
       const isRestarted = await change(reading, open);
       if (isRestarted) nextLook = 0;
       await look();
     }
   } finally {
-    for (const member of open.values()) await member.close(reading.timeOf(), isRunning());
+    for (const member of open.values()) await member.close(modifiedAt, isRunning());
   }
 }
 
 async function openNew(reading: MembersReading, open: Map<string, OpenMember>): Promise<void> {
   const isFirst = open.size === 0;
-  for (const [index, member] of (await reading.members()).entries()) {
-    if (open.has(member.key) || reading.signal.aborted) continue;
+  for (const [index, member] of (await reading.session.members()).entries()) {
+    if (open.has(member.key) || reading.signal?.aborted === true) continue;
     try {
       open.set(member.key, new OpenMember(await member.open(), reading.newReader()));
     } catch (error) {
       if (isFirst && index === 0) throw error;
-      reading.onProblem(error);
+      reading.onProblem?.(error);
     }
   }
 }
 
 /** Passes on some lines, earliest first. Returns whether there were any. */
-async function feed({ timeOf }: MembersReading, members: readonly OpenMember[]): Promise<boolean> {
+async function feed({ modifiedAt }: MembersReading, members: readonly OpenMember[]): Promise<boolean> {
   const isAlone = members.length === 1;
   let count = 0;
   let size = 0;
@@ -98,7 +98,7 @@ async function feed({ timeOf }: MembersReading, members: readonly OpenMember[]):
     const [next, other] = members.filter(({ isEmpty }) => !isEmpty).sort((a, b) => a.nextAt - b.nextAt);
     if (!next) break;
     do {
-      size += next.pass(timeOf());
+      size += next.pass(modifiedAt);
       count++;
     } while (!next.isEmpty && !isFull() && (!other || next.nextAt <= other.nextAt));
   }
@@ -108,18 +108,18 @@ async function feed({ timeOf }: MembersReading, members: readonly OpenMember[]):
 /** Waits until one of them changes, or for some seconds. Returns whether all have to be opened again. */
 async function change(reading: MembersReading, open: Map<string, OpenMember>): Promise<boolean> {
   const one = new AbortController();
-  const signal = AbortSignal.any([reading.signal, one.signal]);
+  const signal = AbortSignal.any([one.signal, ...(reading.signal ? [reading.signal] : [])]);
   const waits = [...open.values()].map(async (member) => {
     const isRestarted = await member.wait(signal);
     one.abort();
     return isRestarted;
   });
   const isRestarted = (await Promise.all(waits)).includes(true);
-  if (reading.signal.aborted) return false;
+  if (reading.signal?.aborted === true) return false;
   if (isRestarted) {
     for (const member of open.values()) await member.drop();
     open.clear();
-    reading.onRestart();
+    reading.onRestart?.();
   }
   const now = Date.now();
   for (const member of open.values()) member.resume(now);

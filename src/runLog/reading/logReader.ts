@@ -20,6 +20,8 @@ import { WaitingLogs } from './waitingLogs';
 
 /** Receives what is read from a file: records and sessions, and finally how the run ended. */
 export interface LogSink extends DiagnosisSink {
+  /** Called before anything is read. */
+  readFrom?(reader: Pick<LogReader, 'hasArrivalTimes'>): void;
   /** Called when another run begins. */
   begin(): void;
   end(name: string, termination: Termination, at: number): void;

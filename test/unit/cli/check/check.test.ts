@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tapFolder } from '../../../../src/wire/journal/tapFolder';
-import { resultOf, useCli } from '../../../support/cli';
+import { resultOf, useCliInFolder } from '../../../support/cli';
 import { makeSavedHome, savedHomeEnv } from '../../../support/savedHome';
 
 const transcripts = 'test/fixtures/transcripts';
@@ -20,18 +20,10 @@ interface Report {
 
 describe('agent-logs check', function () {
   this.timeout(30_000);
-  const cli = useCli();
-  let folder: string;
-  beforeEach(async () => {
-    folder = cli.newFolder();
-    await mkdir(folder);
-  });
+  const { cli, at, write } = useCliInFolder();
 
-  const checksFile = async (...checks: readonly object[]): Promise<string> => {
-    const path = join(folder, 'checks.json');
-    await writeFile(path, JSON.stringify({ checks }));
-    return path;
-  };
+  const checksFile = (...checks: readonly object[]): Promise<string> =>
+    write('checks.json', JSON.stringify({ checks }));
 
   for (const [name, turns] of [
     ['claude-v2.ndjson', 1],
@@ -81,7 +73,7 @@ describe('agent-logs check', function () {
   });
 
   it('counts problems that still hold', async () => {
-    const file = join(folder, 'login.ndjson');
+    const file = at('login.ndjson');
     let lines =
       '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
     const say = async (s: number, dir: 'c2a' | 'a2c', message: object): Promise<number | null> => {
@@ -113,7 +105,7 @@ describe('agent-logs check', function () {
   });
 
   it('reads standard input, and writes JUnit XML', async () => {
-    const junit = join(folder, 'junit.xml');
+    const junit = at('junit.xml');
     const input = readFileSync(join(transcripts, 'codex-mock-ok.ndjson'));
     const { code } = await cli.run(['check', '-', '--expect', 'level:error', '--max', '0', '--junit', junit], input);
     assert.equal(code, 0);
@@ -121,35 +113,34 @@ describe('agent-logs check', function () {
   });
 
   it('checks a saved session by the end of its id', async () => {
-    makeSavedHome(folder);
-    const { code, stdout } = await cli.run(['check', 'f2f1b7a11', '--spans', 'kind:turn'], '', savedHomeEnv(folder));
+    makeSavedHome(at());
+    const { code, stdout } = await cli.run(['check', 'f2f1b7a11', '--spans', 'kind:turn'], '', savedHomeEnv(at()));
     assert.equal(code, 0, stdout.toString());
   });
 
   it('reads runs and expectations from a file', async () => {
-    await writeFile(join(folder, 'a.ndjson'), '{"level":30,"time":1730000000000,"msg":"a"}\n');
-    await writeFile(join(folder, 'b.ndjson'), '{"level":50,"time":1730000000000,"msg":"b"}\n');
+    await write('a.ndjson', '{"level":30,"time":1730000000000,"msg":"a"}\n');
+    await write('b.ndjson', '{"level":50,"time":1730000000000,"msg":"b"}\n');
     const path = await checksFile({ run: 'a.ndjson', expect: 'a' }, { run: 'b.ndjson', expect: 'level:error', max: 0 });
     const { code, stdout } = await cli.run(['check', path]);
     assert.equal(code, 1);
     assert.match(stdout.toString(), /^a\.ndjson:\nok .*\nb\.ndjson:\nFAIL /);
-    const other = await cli.run(['check', path, join(folder, 'a.ndjson')]);
+    const other = await cli.run(['check', path, at('a.ndjson')]);
     assert.equal(other.code, 0, 'the run that is named replaces those of the file');
   });
 
   it('finds a run that a tap recorded by the end of its id', async () => {
-    const env = { HOME: folder, LOCALAPPDATA: folder, XDG_STATE_HOME: folder };
+    const env = { HOME: at(), LOCALAPPDATA: at(), XDG_STATE_HOME: at() };
     await cli.run(['tap', '--', process.execPath, '-e', 'console.error("hello")'], '', env);
-    const [name = ''] = await cli.journalNames(tapFolder({ platform: process.platform, env, home: folder }));
+    const [name = ''] = await cli.journalNames(tapFolder({ platform: process.platform, env, home: at() }));
     const run = name.slice(0, -'.ndjson'.length).slice(-8);
     const { code, stderr } = await cli.run(['check', run, '--expect', 'kind:stderr hello'], '', env);
     assert.deepEqual([code, stderr], [0, '']);
   });
 
   it('does not print secrets or whole session ids', async () => {
-    const file = join(folder, 'log.ndjson');
-    await writeFile(
-      file,
+    const file = await write(
+      'log.ndjson',
       '{"level":50,"time":1730000000000,"msg":"key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"}\n',
     );
     const { stdout } = await cli.run(['check', file, '--expect', 'level:error', '--max', '0']);
@@ -168,10 +159,10 @@ describe('agent-logs check', function () {
     assert.match(await wrong(file), /Say what to check/);
     assert.match(await wrong(file, '--max', '1', '--expect', 'a'), /--max comes after/);
     assert.match(await wrong(file, '--expect', 'levle:error'), /isn’t a known key/);
-    assert.match(await wrong(join(folder, 'none.json'), '--expect', 'a'), /does not exist/);
+    assert.match(await wrong(at('none.json'), '--expect', 'a'), /does not exist/);
     assert.match(await wrong(await checksFile({ expect: 'a' })), /does not name a run/);
-    assert.match(await wrong(join(folder, 'none.ndjson'), '--expect', 'a'), /Name a file, or a session or a run/);
-    assert.match(await wrong(file, '--compare', join(folder, 'none.ndjson')), /none\.ndjson does not exist/);
+    assert.match(await wrong(at('none.ndjson'), '--expect', 'a'), /Name a file, or a session or a run/);
+    assert.match(await wrong(file, '--compare', at('none.ndjson')), /none\.ndjson does not exist/);
   });
 
   describe('by the tap', () => {
@@ -181,8 +172,8 @@ describe('agent-logs check', function () {
       `console.log(JSON.stringify({ jsonrpc: '2.0', method: 'log', params: { level: 'error', message: 'broken' } })); ${then}`,
     ];
     const tap = async (checks: string, command: readonly string[]): Promise<string[]> => {
-      await mkdir(join(folder, 'journals'));
-      return ['tap', '--protocol', 'acp', '--folder', join(folder, 'journals'), '--check', checks, '--', ...command];
+      await mkdir(at('journals'));
+      return ['tap', '--protocol', 'acp', '--folder', at('journals'), '--check', checks, '--', ...command];
     };
 
     it('reports on stderr when the agent has ended, and fails instead of an agent that succeeded', async () => {

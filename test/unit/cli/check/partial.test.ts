@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { useCli } from '../../../support/cli';
+import { useCliInFolder } from '../../../support/cli';
 
 const transcripts = 'test/fixtures/transcripts';
 
 describe('agent-logs check: what is not a whole run', function () {
   this.timeout(30_000);
-  const cli = useCli();
-  let folder: string;
-  beforeEach(async () => {
-    folder = cli.newFolder();
-    await mkdir(folder);
-  });
+  const { cli, at, write } = useCliInFolder();
 
   const header =
     '{"journal":1,"agent":"Test","protocol":"acp","command":["x"],"cwd":"/w","startedAt":"2026-01-01T00:00:00.000Z","part":1}\n';
@@ -27,8 +22,7 @@ describe('agent-logs check: what is not a whole run', function () {
     content: string | Buffer,
     ...args: readonly string[]
   ): ReturnType<typeof cli.run> => {
-    await writeFile(join(folder, name), content);
-    return cli.run(['check', join(folder, name), ...args]);
+    return cli.run(['check', await write(name, content), ...args]);
   };
 
   for (const [what, content, why] of [
@@ -55,8 +49,7 @@ describe('agent-logs check: what is not a whole run', function () {
       const input = await cli.run(['check', '-', '--expect', 'x', '--max', '0'], content);
       assert.equal(input.code, 2);
       assert.match(input.stderr, /Standard input/);
-      await writeFile(join(folder, 'other.ndjson'), content);
-      const other = ['--compare', join(folder, 'other.ndjson')];
+      const other = ['--compare', await write('other.ndjson', content)];
       assert.equal((await cli.run(['check', join(transcripts, 'codex-mock-ok.ndjson'), ...other])).code, 2);
     });
   }
@@ -94,8 +87,7 @@ describe('agent-logs check: what is not a whole run', function () {
         ['header.ndjson', header, /only the header/],
         ['random.ndjson', random, /is not a run|has no messages/],
       ] as const) {
-        await writeFile(join(folder, name), content);
-        const { code, stderr } = await cli.run([command, join(folder, name)]);
+        const { code, stderr } = await cli.run([command, await write(name, content)]);
         assert.match(stderr, why);
         assert.notEqual(code, 0);
       }
@@ -116,10 +108,10 @@ describe('agent-logs check: what is not a whole run', function () {
   ] as const) {
     it(`names what is missing, and fails if it could hide something: ${what}`, async () => {
       const one = ['--expect', 'level:debug'];
-      const found = await run('run.ndjson', content, ...one, '--json', '--junit', join(folder, 'junit.xml'));
+      const found = await run('run.ndjson', content, ...one, '--json', '--junit', at('junit.xml'));
       assert.equal(found.code, 0, found.stdout.toString() + found.stderr);
       assert.match(JSON.stringify((JSON.parse(found.stdout.toString()) as { missing: unknown }).missing), why);
-      assert.match(await readFile(join(folder, 'junit.xml'), 'utf8'), why);
+      assert.match(await readFile(at('junit.xml'), 'utf8'), why);
       for (const absent of [
         ['--expect', 'nowhere', '--max', '0'],
         ['--spans', 'kind:compaction', '--max', '0'],
@@ -140,8 +132,7 @@ describe('agent-logs check: what is not a whole run', function () {
     assert.equal(code, 1);
     assert.match(stdout.toString(), /^FAIL .*the steps are the same, but not everything was read/m);
     assert.match(stdout.toString(), /^ok .*"-level:warning"/m);
-    await writeFile(join(folder, 'other.ndjson'), cut);
-    const other = await cli.run(['check', file, '--compare', join(folder, 'other.ndjson')]);
+    const other = await cli.run(['check', file, '--compare', await write('other.ndjson', cut)]);
     assert.equal(other.code, 1);
     assert.match(other.stdout.toString(), /of the other run, 1 line cannot be read/);
   });

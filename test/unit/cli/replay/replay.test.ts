@@ -3,21 +3,15 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acpStreamOf, resultOf, useCli } from '../../../support/cli';
+import { acpStreamOf, resultOf, useCliInFolder } from '../../../support/cli';
 
 const transcripts = 'test/fixtures/transcripts';
 
 describe('agent-logs replay', function () {
   this.timeout(30_000);
-  const cli = useCli();
-  let folder: string;
-  beforeEach(async () => {
-    folder = cli.newFolder();
-    await mkdir(folder);
-  });
+  const { cli, at, write } = useCliInFolder();
 
   /** What the official SDK's client sees of a turn, ids aside. */
   async function acpTurn(args: readonly string[], text = '/levels') {
@@ -51,10 +45,10 @@ describe('agent-logs replay', function () {
   }
 
   it('shows the official ACP client what it saw when it was recorded', async () => {
-    const journal = join(folder, 'run.ndjson');
+    const journal = at('run.ndjson');
     const agent = [process.execPath, join(cli.folder, 'sampleAgent.js')];
     for (const text of ['/levels', '/permission']) {
-      const file = text === '/levels' ? journal : join(folder, 'second.ndjson');
+      const file = text === '/levels' ? journal : at('second.ndjson');
       const recorded = await acpTurn(['tap', '--protocol', 'acp', '--journal', file, '--', ...agent], text);
       const again = await acpTurn(['replay', file, '--speed', 'max'], text);
       assert.deepEqual(again.seen, recorded.seen);
@@ -97,7 +91,7 @@ describe('agent-logs replay', function () {
     const file = 'test/fixtures/streams/claude.ndjson';
     const { stdout, code } = await cli.run(['replay', file, '--speed', 'max']);
     assert.deepEqual([stdout.toString(), code], [readFileSync(file, 'utf8'), 0]);
-    const journal = join(folder, 'run.ndjson');
+    const journal = at('run.ndjson');
     const failing = `console.log(JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', model: 'm' })); console.error('no'); process.exitCode = 4`;
     await cli.run(['tap', '--protocol', 'stream-json', '--journal', journal, '--', process.execPath, '-e', failing]);
     const again = await cli.run(['replay', journal, '--speed', 'max']);
@@ -105,12 +99,11 @@ describe('agent-logs replay', function () {
   });
 
   it('says what it cannot replay', async () => {
-    const log = join(folder, 'log.ndjson');
-    await writeFile(log, '{"level":30,"time":1730000000000,"msg":"hello"}\n');
+    const log = await write('log.ndjson', '{"level":30,"time":1730000000000,"msg":"hello"}\n');
     for (const [args, message] of [
       [[], /Name the run to replay/],
       [['a', '--speed', '0'], /--speed a number above 0, or max/],
-      [[join(folder, 'none.ndjson')], /none\.ndjson does not exist/],
+      [[at('none.ndjson')], /none\.ndjson does not exist/],
       [[log], /has no messages of an agent/],
     ] as const) {
       const { code, stdout, stderr } = await cli.run(['replay', ...args]);

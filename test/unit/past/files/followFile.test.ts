@@ -194,14 +194,7 @@ describe('followed files', () => {
       appendFileSync(path, stderr('two'));
       writeFileSync(join(folder, 'j 2.ndjson'), header(2) + stderr('three'));
     };
-    await followFile({
-      path,
-      reader,
-      maxLineBytes: 1000,
-      timeOf: () => 0,
-      follows: () => false,
-      onSlice: () => undefined,
-    });
+    await followFile({ path, reader, modifiedAt: 0 });
     reader.complete();
     assert.deepEqual(
       log.store.query().map(({ message }) => message),

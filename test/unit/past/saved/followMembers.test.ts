@@ -34,18 +34,17 @@ describe('following the members of a session', () => {
       complete: ignore,
     };
     await followMembers({
-      members: async () => {
-        looks++;
-        await setTimeout(20);
-        return [idle];
+      session: {
+        members: async () => {
+          looks++;
+          await setTimeout(20);
+          return [idle];
+        },
+        isRunning: true,
       },
       newReader: () => reader,
-      timeOf: () => 1,
+      modifiedAt: 1,
       follows: () => true,
-      isRunning: () => true,
-      onSlice: ignore,
-      onRestart: ignore,
-      onProblem: ignore,
       signal: end.signal,
     });
     assert.equal(waits, 20);
