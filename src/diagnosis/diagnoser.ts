@@ -12,6 +12,7 @@ import { Conversation } from './conversation/conversation';
 import { FindingReporter } from './findingReporter';
 import type { RuleSet } from './ruleSets';
 import { isLog } from './ruleSets';
+import { Problems } from './problems';
 import type { Findings } from './rule';
 import { RuleIndex } from './ruleIndex';
 import { maxRaw, SeriesOfFindings } from './series';
@@ -67,15 +68,21 @@ export class Diagnoser {
     this.work = sink.work;
     this.conversation = new Conversation(ruleSet.protocol, this.work);
     this.rules = new RuleIndex(ruleSet.rules);
-    this.summaries = new Summaries((sessionId, summary) => {
-      if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
-    });
     this.series = new SeriesOfFindings((draft) => {
       sink.record(draft);
       return sink.lastSeq;
     });
-    this.reporter = new FindingReporter(this.conversation, this.sessions, this.series, this.summaries, (problem) =>
-      sink.settled?.(problem),
+    const problems = new Problems((finding) => this.series.add(finding));
+    this.summaries = new Summaries(problems, (sessionId, summary) => {
+      if (sessionId === undefined || this.sessions.has(sessionId)) sink.summary?.(sessionId, summary);
+    });
+    this.reporter = new FindingReporter(
+      this.conversation,
+      this.sessions,
+      this.series,
+      problems,
+      this.summaries,
+      (problem) => sink.settled?.(problem),
     );
   }
 

@@ -37,8 +37,8 @@ export type DiagnosisCode =
   | 'protocol-violation' // a message that the protocol doesn't allow
   | 'alert'; // something that the user asked to be alerted to; no rule reports it
 
-/** One occurrence, as reported by a rule. */
-export interface Finding {
+/** One occurrence of a problem. */
+export interface Problem {
   readonly code: DiagnosisCode;
   readonly level: Level;
   /** The problem, and its cause if known: one line without a final period. */
@@ -54,20 +54,6 @@ export interface Finding {
   readonly install?: Install | undefined;
   /** Groups occurrences of the same problem beyond code, level and session; by default, all are one group. */
   readonly key?: string;
-  /** How often it has occurred so far, if only now it is a problem, and since when, in milliseconds since the epoch. Default: once, now. */
-  readonly times?: { readonly count: number; readonly since: number };
-  /** Occurs all the time or not at all: recorded when it first occurs in a run, and with the total when the run ends. */
-  readonly isHabit?: true;
-  /** Valid only at its time: if it wasn't reported then, it isn't reported later. */
-  readonly isMomentary?: true;
-  /** The same problem persists: updates rows without counting as another problem. */
-  readonly isUpdate?: boolean;
-  /** Names the problem within the run, if a later finding may settle it. */
-  readonly subject?: string;
-  /** How long its record waits for what may settle the problem, in milliseconds; then the record is a notice. Rows show the problem at once. */
-  readonly patience?: number;
-  /** The subject of problems that no longer hold. This finding says how they ended, and is dropped if there are none. */
-  readonly settles?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The line of the wire that shows it, and the `seq` of its record. */
@@ -75,6 +61,38 @@ export interface Finding {
   readonly evidence?: number | undefined;
   /** The `seq` of other records that show it. */
   readonly moreEvidence?: readonly number[];
+}
+
+/** What happens to a finding. A subject names the problem within the run. */
+export type Delivery =
+  /** Has occurred this often since then, in milliseconds since the epoch, and only now is a problem. Without a delivery, a finding counts as one. */
+  | { readonly type: 'series'; readonly count: number; readonly since: number }
+  /** Occurs all the time or not at all: recorded when it first occurs in a run, and with the total when the run ends. */
+  | { readonly type: 'habit' }
+  | Standing
+  /** The same problem persists: updates rows without counting as another problem. */
+  | { readonly type: 'update'; readonly subject?: string }
+  /** Says how the problem ended; dropped if there was none. */
+  | { readonly type: 'settled'; readonly subject: string };
+
+/** A problem that holds until a later finding settles it, in whatever session. */
+export interface Standing {
+  readonly type: 'standing';
+  readonly subject: string;
+  /** How long its record waits for what may settle the problem, in milliseconds; then the record is a notice. Rows show the problem at once. */
+  readonly patience?: number;
+  /** Whether repetitions aren't counted. */
+  readonly isOnce?: true;
+}
+
+/** @param patience in milliseconds */
+export function standing(subject: string, patience?: number): Standing {
+  return { type: 'standing', subject, ...(patience !== undefined && { patience }) };
+}
+
+/** What a rule reports. */
+export interface Finding extends Problem {
+  readonly delivery?: Delivery | undefined;
 }
 
 /** The `data` of a record of kind `diagnosis`. */

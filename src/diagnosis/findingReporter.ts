@@ -9,6 +9,7 @@ import { mayEndProcess } from '../protocols/stderr/runtimes';
 import type { Conversation } from './conversation/conversation';
 import type { Finding, SettledProblem } from './diagnosis';
 import { loginMethods } from './failures/loginAdvice';
+import type { OpenProblem, Problems } from './problems';
 import type { Findings, LogFinding } from './rule';
 import type { Recurring, SeriesOfFindings } from './series';
 import { bounded } from './series';
@@ -17,27 +18,10 @@ import type { Summaries } from './summaries';
 /** A process that prints an error exits within this time, in milliseconds. */
 const maxWait = 1000;
 const maxHeld = 100;
-const maxOpen = 500;
 /** How long a login may take, in milliseconds. */
 const maxLogin = 2 * 60_000;
 /** Limit of sessions whose log messages have the same finding; more are reported one by one. */
 const maxRecurring = 1000;
-/** Limit of the records about one problem. */
-const maxRecords = 10;
-
-/** A problem that may be settled. */
-interface OpenProblem {
-  readonly latest: Finding;
-  readonly records: readonly Pick<SettledProblem, 'seq' | 'level' | 'sessionId'>[];
-}
-
-/** A problem without records yet. */
-interface PatientProblem {
-  /** Its occurrences so far, oldest first. */
-  readonly findings: readonly Finding[];
-  /** Until when its records wait, in milliseconds since the epoch. */
-  readonly until: number;
-}
 
 /** Files the rules' findings: without session IDs, early junk held back, repetitions grouped. */
 export class FindingReporter {
@@ -48,9 +32,6 @@ export class FindingReporter {
   private hasMessages = false;
   /** Findings about the turn that is being judged. */
   private verdict: Finding[] | undefined;
-  private readonly open = new BoundedMap<string, OpenProblem>(maxOpen);
-  /** Problems whose records wait for what may settle them, by subject. */
-  private readonly patient = new BoundedMap<string, PatientProblem>(maxHeld);
   /** Findings in log messages by session, until anything else arrives. */
   private readonly recurring = new Map<LogFinding, BoundedMap<string | undefined, Recurring>>();
 
@@ -59,12 +40,13 @@ export class FindingReporter {
     private readonly conversation: Conversation,
     private readonly sessions: { has(sessionId: string): boolean },
     private readonly series: SeriesOfFindings,
+    private readonly problems: Problems,
     private readonly summaries: Summaries,
     private readonly settled: (problem: SettledProblem) => void,
   ) {}
 
   get isHolding(): boolean {
-    return this.early.length > 0 || this.patient.size > 0;
+    return this.early.length > 0 || this.problems.isWaiting;
   }
 
   /** @param place where the findings are, unless they state it themselves */
@@ -110,7 +92,7 @@ export class FindingReporter {
   releaseEarly(now: number): void {
     const [first] = this.early;
     if (first && now - first.at > maxWait) this.release();
-    if (this.patient.size > 0) this.releasePatient((problem) => now > this.endOf(problem));
+    this.problems.releaseThose((problem) => now > this.endOf(problem));
   }
 
   messageArrived(): void {
@@ -120,7 +102,7 @@ export class FindingReporter {
 
   /** Starts over for a new process. */
   begin(): void {
-    this.releasePatient();
+    this.problems.releaseThose(() => true);
     this.latestError = undefined;
     this.hasMessages = false;
     this.release();
@@ -130,7 +112,7 @@ export class FindingReporter {
   end(cause: EndCause | undefined, now: number): void {
     if (cause && (!this.hasMessages || cause.by === 'stdout')) this.early = [];
     this.release();
-    this.releasePatient();
+    this.problems.releaseThose(() => true);
     this.series.closeAll(now);
   }
 
@@ -183,70 +165,30 @@ export class FindingReporter {
   }
 
   private take(finding: Finding): void {
-    const { level, what, advice, isUpdate, subject, settles } = finding;
-    if (settles !== undefined) return this.settle(finding, settles);
+    const { level, what, advice, delivery } = finding;
+    if (delivery?.type === 'settled') return this.settle(finding, delivery.subject);
     if (reaches(level, 'error')) this.latestError = { what, ...(advice && { advice }) };
     this.verdict?.push(finding);
     this.summaries.found(finding);
-    if (subject !== undefined && finding.patience !== undefined) return this.wait(subject, finding, finding.patience);
-    const seq = isUpdate === true ? undefined : this.series.add(finding);
-    if (subject !== undefined) this.keep(subject, finding, seq);
-  }
-
-  private wait(subject: string, finding: Finding, patience: number): void {
-    const { findings = [], until = finding.at + patience } = this.patient.get(subject) ?? {};
-    this.keep(subject, finding, undefined);
-    const [oldest] = findings;
-    if (oldest && findings.length >= maxRecords) this.write(subject, oldest);
-    const latest = [...findings.slice(1 - maxRecords), bounded(finding)];
-    const dropped = this.patient.set(subject, { findings: latest, until });
-    for (const one of dropped?.findings ?? []) this.series.add(one);
+    this.problems.record(finding);
   }
 
   /** When records no longer wait: a login that is under way takes its time. */
-  private endOf({ findings, until }: PatientProblem): number {
+  private endOf({ waiting, until }: OpenProblem): number {
     const { requests } = this.conversation.work;
-    const login = findings.find(({ code }) => code === 'authentication-required');
+    const login = waiting.find(({ code }) => code === 'authentication-required');
     const isLoggingIn = login && requests.find(({ method }) => loginMethods.has(method)) !== undefined;
     return isLoggingIn ? Math.max(until, login.at + maxLogin) : until;
   }
 
-  private releasePatient(isOver: (problem: PatientProblem) => boolean = () => true): void {
-    for (const subject of this.patient.keys()) {
-      const problem = this.patient.get(subject);
-      if (!problem || !isOver(problem)) continue;
-      this.patient.delete(subject);
-      for (const finding of problem.findings) this.write(subject, finding);
-    }
-  }
-
-  /** Writes the record of a problem that has waited. */
-  private write(subject: string, finding: Finding): void {
-    this.keep(subject, finding, this.series.add(finding));
-  }
-
-  private keep(subject: string, finding: Finding, seq: number | undefined): void {
-    const before = this.open.get(subject)?.records ?? [];
-    const { level, sessionId } = finding;
-    const records = seq === undefined ? before : [...before.slice(1 - maxRecords), { seq, level, sessionId }];
-    this.open.set(subject, { latest: bounded(finding), records });
-  }
-
   private settle(finding: Finding, subject: string): void {
-    const problem = this.open.get(subject);
+    const problem = this.problems.settle(subject);
     if (!problem) return;
-    const waiting = this.patient.get(subject)?.findings ?? [];
-    this.patient.delete(subject);
-    for (const one of waiting) this.write(subject, { ...one, level: 'notice' });
-    const { latest, records } = this.open.get(subject) ?? problem;
-    this.open.delete(subject);
+    const { latest, records, rows } = problem;
     if (this.latestError?.what === latest.what) this.latestError = undefined;
-    const by = this.series.settle(
-      finding,
-      latest,
-      records.map(({ seq }) => seq),
-    );
+    const seqs = records.map(({ seq }) => seq);
+    const by = this.series.settle(finding, latest, seqs);
     for (const record of records) this.settled({ ...record, by });
-    this.summaries.settled(subject, latest.sessionId);
+    this.summaries.settled(rows.keys());
   }
 }

@@ -56,6 +56,7 @@ export class SeriesOfFindings {
     const finding = bounded(found);
     const oldest = this.open.size >= maxSeries ? this.open.values()[0] : undefined;
     if (oldest) this.close(oldest, finding.at);
+    const times = finding.delivery?.type === 'series' ? finding.delivery : undefined;
     const key = this.keyOf(finding);
     const known = this.open.get(key);
     if (!known && key !== scopeOf(finding)) this.keysIn(scopeOf(finding)).add(key);
@@ -64,19 +65,19 @@ export class SeriesOfFindings {
       first: finding,
       last: finding,
       count: 0,
-      since: finding.times?.since ?? finding.at,
+      since: times?.since ?? finding.at,
       reported: 0,
       isOpen: true,
       isMixed: key === scopeOf(finding),
       sessionId: finding.sessionId,
     };
-    series.count = Math.max(series.count + 1, finding.times?.count ?? 1);
+    series.count = Math.max(series.count + 1, times?.count ?? 1);
     series.last = finding;
     series.isMixed ||= !isAlike(finding.what, series.first.what);
     if (finding.sessionId !== series.sessionId) series.sessionId = undefined;
     this.open.set(key, (this.newest = series));
     this.nextClose = Math.min(this.nextClose, finding.at + maxPause + 1);
-    return series.reported === 0 || (isRound(series.count) && !finding.isHabit)
+    return series.reported === 0 || (isRound(series.count) && !isHabit(finding))
       ? this.report(series, finding.at)
       : undefined;
   }
@@ -89,7 +90,7 @@ export class SeriesOfFindings {
 
   /** Adds another occurrence, in a fraction of the time that `add` takes. Returns false if it has to be added. */
   again({ finding, series }: Recurring, { at, raw, evidence }: Pick<Finding, 'at' | 'raw' | 'evidence'>): boolean {
-    if (!series.isOpen || (!finding.isHabit && isRound(series.count + 1))) return false;
+    if (!series.isOpen || (!isHabit(finding) && isRound(series.count + 1))) return false;
     finding.at = at;
     finding.raw = raw;
     finding.evidence = evidence;
@@ -114,7 +115,7 @@ export class SeriesOfFindings {
     if (t < this.nextClose) return;
     this.nextClose = Infinity;
     for (const series of this.open.values()) {
-      if (series.last.isHabit) continue;
+      if (isHabit(series.last)) continue;
       if (t - series.last.at > maxPause) this.close(series, series.last.at + maxPause);
       else this.nextClose = Math.min(this.nextClose, series.last.at + maxPause + 1);
     }
@@ -133,14 +134,16 @@ export class SeriesOfFindings {
     series.isOpen = false;
     this.open.delete(series.key);
     this.keys.get(scopeOf(series.first))?.delete(series.key);
-    if (series.reported < series.count && !series.last.isMomentary) this.report(series, t);
+    const { delivery } = series.last;
+    const isOnce = delivery?.type === 'standing' && delivery.isOnce === true;
+    if (series.reported < series.count && !isOnce) this.report(series, t);
   }
 
   private report(series: OneSeries, at: number): number {
     const { first, last, count, since, sessionId, reported } = series;
     series.reported = count;
     // A repetition isn't a new problem.
-    const again = last.isHabit ? 'info' : 'notice';
+    const again = isHabit(last) ? 'info' : 'notice';
     const level = reported > 0 && reaches(last.level, again) ? again : last.level;
     const found = { ...last, level, sessionId, what: headline(series) };
     return this.writeFinding(found, Math.max(at, last.at), {
@@ -201,6 +204,10 @@ function headline({ last, count, since, isMixed }: OneSeries): Words {
   return isMixed
     ? t('{0} (and {1} similar)', last.what, count - 1)
     : t('{0} ({1} times in {2})', last.what, count, duration(last.at - since));
+}
+
+function isHabit({ delivery }: Finding): boolean {
+  return delivery?.type === 'habit';
 }
 
 function scopeOf({ code, level }: Finding): string {

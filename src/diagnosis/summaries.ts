@@ -1,4 +1,4 @@
-import { rankOf, reaches } from '../text/level';
+import { reaches } from '../text/level';
 import { inEnglish } from '../text/translator';
 import { BoundedMap } from '../text/boundedMap';
 import type { Conversation } from './conversation/conversation';
@@ -8,10 +8,11 @@ import { classOfFailure } from '../work/failures/failureClass';
 import type { Outcome } from '../work/outcome';
 import type { EndedTurn, Turn } from '../work/turn';
 import { askedIn, isRetrying } from '../work/turn';
+import type { Problems } from './problems';
+import { worse } from './problems';
 import type { Activity, DiagnosisSummary, SessionSummary, TurnOutcome } from './sessionSummary';
 
 const maxSessions = 1000;
-const maxPassing = 50;
 
 /** The turn outcome for each diagnosis. */
 const outcomes: ReadonlyMap<DiagnosisCode, TurnOutcome['outcome']> = new Map<DiagnosisCode, TurnOutcome['outcome']>([
@@ -32,41 +33,16 @@ const ofWork: Readonly<Record<Outcome, TurnOutcome['outcome']>> = {
   unknown: 'completed',
 };
 
-/** The diagnoses of a session that still hold. */
-class StandingProblems {
-  /** The worst of those that can't be settled. */
-  private lasting: DiagnosisSummary | undefined;
-  /** By subject. */
-  private readonly passing = new BoundedMap<string, DiagnosisSummary>(maxPassing);
-
-  get worst(): DiagnosisSummary | undefined {
-    return this.passing.values().reduce(worse, this.lasting);
-  }
-
-  add(diagnosis: DiagnosisSummary, subject: string | undefined): void {
-    if (subject === undefined) this.lasting = worse(this.lasting, diagnosis);
-    else this.passing.set(subject, diagnosis);
-  }
-
-  settle(subject: string): void {
-    this.passing.delete(subject);
-  }
-
-  forgetBefore(t: number): void {
-    if (this.lasting && this.lasting.at < t) this.lasting = undefined;
-    this.passing.deleteThose(({ at }) => at < t);
-  }
-}
-
 /** Keeps a summary of each session and of the run, and reports changes. */
 export class Summaries {
   private readonly summaries = new BoundedMap<string | undefined, SessionSummary>(maxSessions);
-  /** By session; those without a session remain in the run's summary when a session recovers. */
-  private readonly problems = new BoundedMap<string | undefined, StandingProblems>(maxSessions);
   private hasEnded = false;
 
   /** @param report receives each changed summary; without a session, it is that of the run */
-  constructor(private readonly report: (sessionId: string | undefined, summary: SessionSummary) => void) {}
+  constructor(
+    private readonly problems: Problems,
+    private readonly report: (sessionId: string | undefined, summary: SessionSummary) => void,
+  ) {}
 
   /** Updates the activity of a session and of the connection. */
   look(sessionId: string | undefined, conversation: Conversation, t: number): void {
@@ -108,23 +84,17 @@ export class Summaries {
     });
   }
 
-  found({ sessionId, code, level, what, cause, at, subject }: Finding): void {
-    // A notice is no headline: it was dealt with, or may pass.
-    if (!reaches(level, 'warning')) return;
-    const diagnosis = { code, level, what, ...(cause && { cause }), at };
-    const problems = this.problems.get(sessionId) ?? new StandingProblems();
-    this.problems.set(sessionId, problems);
-    problems.add(diagnosis, subject);
-    for (const id of new Set([sessionId, undefined])) {
-      const before = this.summaries.get(id)?.worst;
-      if (worse(before, diagnosis) === diagnosis) this.change(id, { worst: diagnosis });
+  found(finding: Finding): void {
+    const row = this.problems.show(finding);
+    if (!row) return;
+    for (const id of new Set([finding.sessionId, undefined])) {
+      if (worse(this.summaries.get(id)?.worst, row) === row) this.change(id, { worst: row });
     }
   }
 
-  /** A problem no longer holds. */
-  settled(subject: string, sessionId: string | undefined): void {
-    this.problems.get(sessionId)?.settle(subject);
-    this.lookForWorst(sessionId);
+  /** A problem of these sessions no longer holds. */
+  settled(sessions: readonly (string | undefined)[]): void {
+    for (const sessionId of sessions) this.lookForWorst(sessionId);
   }
 
   /** A process was started, possibly after another one. */
@@ -141,20 +111,17 @@ export class Summaries {
   private forgetBefore({ sessionId, startedAt }: Turn): void {
     const before = this.summaries.get(sessionId);
     if (!before?.worst || before.worst.at >= startedAt) return;
-    this.problems.get(sessionId)?.forgetBefore(startedAt);
+    this.problems.forgetBefore(startedAt, sessionId);
     this.lookForWorst(sessionId);
   }
 
   /** The worst diagnosis of a session, and so perhaps of the run, has gone. */
   private lookForWorst(sessionId: string | undefined): void {
     const before = this.summaries.get(sessionId)?.worst;
-    if (sessionId !== undefined) {
-      const worst = this.problems.get(sessionId)?.worst;
-      if (worst !== before) this.change(sessionId, { worst });
-    }
-    const left = this.problems.values().map(({ worst }) => worst);
-    const worst = left.reduce((one, other) => (other ? worse(one, other) : one), undefined);
-    if (worst !== this.summaries.get(undefined)?.worst) this.change(undefined, { worst });
+    const worst = sessionId === undefined ? before : this.problems.worstOf(sessionId);
+    if (worst !== before) this.change(sessionId, { worst });
+    const { worst: worstOfAll } = this.problems;
+    if (worstOfAll !== this.summaries.get(undefined)?.worst) this.change(undefined, { worst: worstOfAll });
   }
 
   private get resting(): Activity {
@@ -183,13 +150,6 @@ export class Summaries {
     this.summaries.set(sessionId, after);
     this.report(sessionId, after);
   }
-}
-
-/** The more severe diagnosis, or the newer of two equal ones; a consequence at the same time doesn't replace its cause. */
-function worse(before: DiagnosisSummary | undefined, other: DiagnosisSummary): DiagnosisSummary {
-  const isWorse =
-    !before || rankOf(other.level) > rankOf(before.level) || (other.level === before.level && other.at > before.at);
-  return isWorse ? other : before;
 }
 
 function isSame(a: Activity, b: Activity): boolean {

@@ -2,6 +2,7 @@ import type { Words } from '../../text/translator';
 import { t } from '../../text/translator';
 import { arrayOf, objectOf, textOf } from '../../text/json';
 import { loginRequired } from '../../work/errorCodes';
+import { standing } from '../diagnosis';
 import type { Found } from '../rule';
 import type { Conversation } from '../conversation/conversation';
 import { wordsIn } from './errorClass';
@@ -32,18 +33,18 @@ export function missingLogin(
   subject: LoginSubject,
   { protocol }: Conversation,
   code: number | undefined,
-): Pick<Found, 'key' | 'subject' | 'patience'> {
+): Pick<Found, 'key' | 'delivery'> {
   const isAsked = protocol === 'acp' && code === loginRequired;
-  return { key: loginKey, subject, ...(isAsked && { patience }) };
+  return { key: loginKey, delivery: { ...standing(subject, isAsked ? patience : undefined), isOnce: true } };
 }
 
 /** Says that a missing login is no longer a problem. */
 export function loggedIn(subjects: readonly LoginSubject[] = Object.values(loginSubjects)): readonly Found[] {
-  return subjects.map((settles) => ({
+  return subjects.map((subject) => ({
     code: 'authentication-required',
     level: 'notice',
     what: t('Logged in'),
-    settles,
+    delivery: { type: 'settled', subject },
   }));
 }
 

@@ -7,6 +7,7 @@ import { connectionWords } from '../../protocols/connectionWords';
 import { httpFailure, serverAdvice } from '../failures/httpFailure';
 import { loginSubjects } from '../failures/loginAdvice';
 import { endSubject } from './recoveries';
+import { standing } from '../diagnosis';
 import type { Findings, Found, Rule } from '../rule';
 import type { ClosedFact, ProcessFact } from '../../work/facts';
 
@@ -104,7 +105,7 @@ function found(event: HttpEvent, url: string | undefined): Found {
     advice,
     cause,
     key: `${event.method} ${event.status ?? event.message}`,
-    ...(isLogin && { subject: loginSubjects.requests }),
+    ...(isLogin && { delivery: standing(loginSubjects.requests) }),
   };
 }
 
@@ -124,6 +125,6 @@ function judge(event: Extract<ConnectionEvent, { ev: 'reconnect' | 'disconnect' 
     what: t('Connection lost: {0}', connectionWords(oneLine(event.message, 300))),
     advice: serverAdvice,
     cause: causes.connectionLost,
-    subject: endSubject,
+    delivery: standing(endSubject),
   };
 }

@@ -3,7 +3,8 @@ import { duration } from '../../text/text';
 import type { OpenRequest } from '../../work/requests';
 import { isEnd } from '../../protocols/lifecycle';
 import type { Conversation } from '../conversation/conversation';
-import type { Finding } from '../diagnosis';
+import type { Finding, Standing } from '../diagnosis';
+import { standing } from '../diagnosis';
 import { errorText } from '../../work/failures/errorText';
 import { causeOf, causes } from '../causes';
 import {
@@ -92,9 +93,9 @@ export class FailedRequests implements Rule {
     if (request.method === 'initialize' && objectOf(request.noted)['isProbe'] === true) return undefined;
     const found = judge(request.method, error, conversation, seen.event.t - request.startedAt);
     if (found.code !== 'authentication-required' || found.level === 'error') {
-      const settling = found.code === 'authentication-required' ? { subject: loginSubjects.requests } : undefined;
-      const again = settling ?? calledAgain(request, error, conversation);
-      return { ...found, key: `${request.method} ${error.message}`, ...again, ...placeOf(seen) };
+      const isLogin = found.code === 'authentication-required';
+      const delivery = isLogin ? standing(loginSubjects.requests) : calledAgain(request, error, conversation);
+      return { ...found, key: `${request.method} ${error.message}`, delivery, ...placeOf(seen) };
     }
     // One login fixes all of these, so they are reported together.
     if (this.refused) this.refused.methods.push(request.method);
@@ -102,7 +103,6 @@ export class FailedRequests implements Rule {
       const finding: Finding = {
         ...found,
         ...missingLogin(loginSubjects.requests, conversation, error.code),
-        isMomentary: true,
         ...placeOf(seen),
       };
       this.refused = { methods: [request.method], finding };
@@ -122,17 +122,16 @@ export class FailedRequests implements Rule {
 }
 
 type FailedResponse = ResponseFact & { readonly request: OpenRequest; readonly error: RpcError };
-type Settling = Pick<Finding, 'subject' | 'patience'> | undefined;
 
 /** The arguments of a tool are the model's, but these are the client's. */
 const ofProtocol = /\b_meta\b|\bprotocol\b/i;
 
 /** A tool that failed may succeed later. If it was called wrongly, the model behind the client soon tries again. */
-function calledAgain(request: OpenRequest, { code, message }: RpcError, { work }: Conversation): Settling {
+function calledAgain(request: OpenRequest, { code, message }: RpcError, { work }: Conversation): Standing | undefined {
   const tool = work.tools.ofRequest(request);
   if (!tool) return undefined;
   const isWrong = code === invalidParams && !ofProtocol.test(message);
-  return { subject: failedCallSubject(tool, isWrong || saysMisled(message)), ...(isWrong && { patience }) };
+  return standing(failedCallSubject(tool, isWrong || saysMisled(message)), isWrong ? patience : undefined);
 }
 
 function placeOf(seen: ResponseFact): Pick<Finding, 'sessionId' | 'at' | 'raw'> {

@@ -120,7 +120,7 @@ function belowLevel(level: Level, wanted: Level): LogFinding {
     level: 'notice',
     what: t('Log message at {0}, but {1} and above was requested', level, wanted),
     advice: t('Filter by level before sending.'),
-    isHabit: true,
+    delivery: { type: 'habit' },
     isOfSession: false,
   };
 }

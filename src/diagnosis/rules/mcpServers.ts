@@ -6,6 +6,7 @@ import type { EquipmentFact, NoticeFact } from '../../work/activity';
 import type { NotificationFact, ProcessFact, SaidLine, StderrFact } from '../../work/facts';
 import { logLine } from '../conversation/troubles';
 import { readServerTrouble, serversReadyIn } from '../failures/serverTrouble';
+import { standing } from '../diagnosis';
 import type { Findings, Found, Rule } from '../rule';
 import { isLogMethod } from '../../protocols/acp/logMessage';
 
@@ -70,7 +71,7 @@ export class McpServers implements Rule {
         what,
         cause: t('MCP server · {0}', fresh.join(', ')),
         advice: t("Its tools are missing. Run its command in a terminal, or raise the agent's limit for its start."),
-        subject: subjectOf(first),
+        delivery: standing(subjectOf(first)),
         key: fresh.join(' '),
       },
     ];
@@ -85,7 +86,7 @@ export class McpServers implements Rule {
           code: 'mcp-server-trouble',
           level: 'notice',
           what: t('MCP server `{0}` is connected', name),
-          settles: subjectOf(name),
+          delivery: { type: 'settled', subject: subjectOf(name) },
         };
       });
   }

@@ -10,6 +10,7 @@ import type { OpenRequest } from '../../work/requests';
 import type { Conversation } from '../conversation/conversation';
 import { opensSession } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
+import { standing } from '../diagnosis';
 import type { FoundCause } from '../failures/endCause';
 import { causeOf } from '../causes';
 import { findEndCause, lastOutput, mayBeRefusal, refusesOffer } from '../failures/endCause';
@@ -162,7 +163,7 @@ function unasked(
     what,
     cause: short,
     advice,
-    subject: endSubject,
+    delivery: standing(endSubject),
     ...(offers && { offers }),
   };
 }

@@ -20,7 +20,7 @@ export const recoveries: Rule = {
       code: 'agent-ended',
       level: 'notice',
       what: t('The agent runs again'),
-      settles: endSubject,
+      delivery: { type: 'settled', subject: endSubject },
     } as const;
     // A server over HTTP refuses every request without a login.
     return protocol === 'mcp' ? [runsAgain, ...loggedIn([loginSubjects.requests])] : runsAgain;

@@ -9,6 +9,7 @@ import { adviceFor } from '../failures/failureAdvice';
 import { classOfFailure } from '../../work/failures/failureClass';
 import { loggedIn, loginAdvice, loginKey, loginSubjects } from '../failures/loginAdvice';
 import { arrayOf, objectOf, textOf } from '../../text/json';
+import { standing } from '../diagnosis';
 import type { Found, Rule } from '../rule';
 import type { StderrTrouble } from '../conversation/troubles';
 import { limitText } from '../../work/turnTroubles';
@@ -128,7 +129,7 @@ export const authStatus: Rule = {
       what: label === undefined ? t('Not logged in') : t('The agent says: "{0}"', oneLine(label, 200)),
       advice: loginAdvice(conversation),
       key: loginKey,
-      subject: loginSubjects.status,
+      delivery: standing(loginSubjects.status),
       sessionId,
     };
   },
@@ -152,7 +153,7 @@ export const copilotLanguageServer: Rule = {
       what: t('The server says: "{0}"', (textOf(auth['message']) ?? 'Not signed in').slice(0, 200).replace(/\.$/, '')),
       advice: loginAdvice(conversation),
       key: loginKey,
-      subject: loginSubjects.status,
+      delivery: standing(loginSubjects.status),
     };
   },
 };

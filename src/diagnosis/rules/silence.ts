@@ -119,7 +119,7 @@ export class Silence implements Rule {
           if (wait !== longest) return;
           const isSame = times > 1 && at - wait.since !== wait.alarm;
           const subject = this.open.get(wait.key)?.subject ?? wait.key;
-          all.push({ ...found(wait, alike, at), subject, isUpdate: isSame });
+          all.push({ ...found(wait, alike, at), delivery: { type: isSame ? 'update' : 'standing', subject } });
           this.open.set(wait.key, { ...wait, subject });
         });
       }
@@ -220,13 +220,12 @@ function found(wait: Wait, alike: readonly Wait[], at: number): Finding {
     sessionId,
     cause: kind === 'turn' ? t('no activity for {0}', waited) : t('unanswered · {0}', kind),
     key: `${since} ${kind} ${sessionId ?? ''}`,
-    isMomentary: true,
     at,
   };
 }
 
 function settled({ code, subject, sessionId }: ReportedWait, at: number): Omit<Finding, 'what'> {
-  return { code, level: 'notice', settles: subject, sessionId, at };
+  return { code, level: 'notice', delivery: { type: 'settled', subject }, sessionId, at };
 }
 
 function withOthers(what: Words, others: number): Words {

@@ -7,6 +7,7 @@ import type { ToolCall } from '../../work/tools/toolCall';
 import type { Turn, TurnEnd } from '../../work/turn';
 import type { Conversation } from '../conversation/conversation';
 import type { Finding } from '../diagnosis';
+import { standing } from '../diagnosis';
 import { attemptsOf } from '../failures/calls/attempt';
 import { stops } from '../failures/calls/askedFor';
 import { failedCallSubject, patience } from '../failures/calls/calledAgain';
@@ -106,7 +107,7 @@ export class ToolFailures implements Rule {
     // What isn't news is told at once. So is what no turn will tell.
     if (!turn) {
       const subject = failedCallSubject(tool, saysMisled(tool.end?.error ?? tool.output));
-      return { ...found, subject, ...(protocol === 'mcp' && { patience }) };
+      return { ...found, delivery: standing(subject, protocol === 'mcp' ? patience : undefined) };
     }
     if (turn.endedAt !== undefined || found.level === 'notice') return found;
     const failures = this.failuresOf(turn);
@@ -172,8 +173,9 @@ export class ToolFailures implements Rule {
     const [warning, notice] = [ignoredFailures(ignored, hasFailed ? 0 : dropped), settledFailures(settled)];
     const { early } = failures;
     const isKnown = early.length > 0 && isSame(early, ignored);
-    const settles = early.length > 0 && !isKnown ? { ...(notice ?? continued), settles: subjectOf(turn) } : notice;
-    return [isKnown ? undefined : warning && { ...warning, ...place }, settles && { ...settles, ...place }];
+    const delivery = { type: 'settled', subject: subjectOf(turn) } as const;
+    const over = early.length > 0 && !isKnown ? { ...(notice ?? continued), delivery } : notice;
+    return [isKnown ? undefined : warning && { ...warning, ...place }, over && { ...over, ...place }];
   }
 }
 
@@ -185,7 +187,7 @@ function succeededAlone(tool: ToolCall): Findings {
     code: 'tool-failed',
     level: 'notice',
     what,
-    settles: failedCallSubject(tool, isMisled),
+    delivery: { type: 'settled', subject: failedCallSubject(tool, isMisled) },
   }));
 }
 
@@ -200,7 +202,7 @@ function judgeEarly(failures: Failures): Found | undefined {
   failures.isJudgedEarly = true;
   failures.early = ignored;
   const found = ignoredFailures(ignored, 0);
-  return found && { ...found, sessionId: turn.sessionId, subject: subjectOf(turn) };
+  return found && { ...found, sessionId: turn.sessionId, delivery: standing(subjectOf(turn)) };
 }
 
 function subjectOf({ id }: Turn): string {

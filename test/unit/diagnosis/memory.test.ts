@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { interpretation } from '../../../src/runLog/reading/interpretation';
 import { Conversation } from '../../../src/diagnosis/conversation/conversation';
 import { FindingReporter } from '../../../src/diagnosis/findingReporter';
+import { Problems } from '../../../src/diagnosis/problems';
 import { SeriesOfFindings } from '../../../src/diagnosis/series';
 import { Summaries } from '../../../src/diagnosis/summaries';
 import { verbatim } from '../../../src/text/translator';
@@ -45,8 +46,10 @@ describe('diagnosis: memory', () => {
   it('keeps no later finding after a rule has thrown', () => {
     const ignore = (): void => undefined;
     const series = new SeriesOfFindings(() => 0);
+    const problems = new Problems(() => 0);
+    const summaries = new Summaries(problems, ignore);
     const conversation = new Conversation('acp', new Work(noSteps));
-    const reporter = new FindingReporter(conversation, new Set(), series, new Summaries(ignore), ignore);
+    const reporter = new FindingReporter(conversation, new Set(), series, problems, summaries, ignore);
     const fails = (): never => {
       throw new Error('a bug');
     };

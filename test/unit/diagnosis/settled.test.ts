@@ -54,6 +54,22 @@ describe('diagnosis: settled problems', () => {
     assert.deepEqual(wire.data.at(-1)?.settles?.length ?? 1, 1);
   });
 
+  it('leave the rows of every session that showed them', () => {
+    const wire = DiagnosedWire.withSession();
+    wire.ask('session/new', { cwd: '/', mcpServers: [] }, { sessionId: 'session-2' });
+    for (const sessionId of ['session-1', 'session-2']) {
+      wire
+        .ask('session/prompt', { sessionId, prompt: [] })
+        .refuse(authRequired.code, authRequired.message)
+        .quiet(16_000);
+    }
+    const worst = (): (string | undefined)[] =>
+      ['session-1', 'session-2', undefined].map((id) => wire.log.find(id)?.summary?.worst?.level);
+    assert.deepEqual(worst(), ['error', 'error', 'error']);
+    wire.ask('authenticate', { methodId: 'key' }, {});
+    assert.deepEqual(worst(), [undefined, undefined, undefined]);
+  });
+
   it('change nothing if there was no problem', () => {
     const wire = DiagnosedWire.withSession().ask('authenticate', { methodId: 'key' }, {});
     assert.deepEqual(wire.codes, []);

@@ -139,10 +139,10 @@ function count(session: Session, turn: string | undefined, at: number): void {
 }
 
 function repeated(session: Session): Found | undefined {
-  const { count: times, idle, since } = session;
-  if (times < maxInTurn && idle < maxIdle) return undefined;
+  const { count, idle, since } = session;
+  if (count < maxInTurn && idle < maxIdle) return undefined;
   const what = t('The agent compacts the conversation again and again');
-  return once(session, { ...found(what), times: { count: times, since } });
+  return once(session, { ...found(what), delivery: { type: 'series', count, since } });
 }
 
 /** @param after tokens in the context after the latest compaction, if that is what is known first */
@@ -161,7 +161,7 @@ function freed(session: Session, after: number): Found | undefined {
 function once(session: Session, problem: Found): Found {
   const { isReported } = session;
   session.isReported = true;
-  return isReported ? { ...problem, isUpdate: true } : problem;
+  return isReported ? { ...problem, delivery: { type: 'update' } } : problem;
 }
 
 function found(what: Found['what']): Found {

@@ -7,6 +7,7 @@ import type { TurnEnd } from '../../../work/turn';
 import type { Work } from '../../../work/work';
 import type { Conversation } from '../../conversation/conversation';
 import { adviceFor } from '../../failures/failureAdvice';
+import { standing } from '../../diagnosis';
 import type { Findings, Found, Rule, ToolEnded } from '../../rule';
 
 const maxSessions = 500;
@@ -69,7 +70,7 @@ export class FullContexts implements Rule {
     session.reported = Math.max(crossed, Math.min(reported, left));
     const about = { code: 'context-nearly-full', sessionId: sessionId === '' ? undefined : sessionId } as const;
     if (reported > 0 && session.reported === 0) {
-      return { ...about, level: 'notice', what: full, settles: subjectOf(sessionId) };
+      return { ...about, level: 'notice', what: full, delivery: { type: 'settled', subject: subjectOf(sessionId) } };
     }
     const stage = stages[session.reported - 1];
     if (session.reported <= reported || !stage) return undefined;
@@ -80,7 +81,7 @@ export class FullContexts implements Rule {
       cause: t('context {0} % full', Math.floor(percent)),
       advice: adviceFor('context-length'),
       key: sessionId,
-      subject: subjectOf(sessionId),
+      delivery: standing(subjectOf(sessionId)),
     };
     return found;
   }

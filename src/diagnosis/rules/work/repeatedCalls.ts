@@ -77,7 +77,7 @@ export class RepeatedCalls implements Rule {
         what: t('The agent calls `{0}` again and again with the same input', call.title),
         cause: t('same call {0} times', calls),
         key: call.key,
-        times: { count: calls, since: same.since },
+        delivery: { type: 'series', count: calls, since: same.since },
       });
     }
     // Both of a pair count once.
@@ -89,7 +89,7 @@ export class RepeatedCalls implements Rule {
       what: t('The agent calls `{0}` and `{1}` in turn, again and again with the same input', last.title, call.title),
       cause: t('same two calls {0} times', pairs),
       key: [last.key, call.key].sort().join(' '),
-      times: { count: pairs, since: inTurn.since },
+      delivery: { type: 'series', count: pairs, since: inTurn.since },
     });
   }
 }
@@ -98,9 +98,10 @@ const advice = t('It may be stuck: cancel the turn, and tell it what to do inste
 
 /** Reported once; later only the row changes, and round numbers are mentioned, however long each call takes. */
 function reported(run: Run, calls: number, found: Found): Found {
-  if (run.isReported) return /^10+$/.test(String(calls)) ? { ...found, level: 'notice' } : { ...found, isUpdate: true };
+  const { isReported } = run;
   run.isReported = true;
-  return found;
+  if (!isReported) return found;
+  return /^10+$/.test(String(calls)) ? { ...found, level: 'notice' } : { ...found, delivery: { type: 'update' } };
 }
 
 function newRun(): Run {

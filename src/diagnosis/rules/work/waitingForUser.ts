@@ -8,6 +8,7 @@ import type { TurnEnd } from '../../../work/turn';
 import { causes } from '../../causes';
 import type { Conversation } from '../../conversation/conversation';
 import type { Finding } from '../../diagnosis';
+import { standing } from '../../diagnosis';
 import type { Findings, Rule } from '../../rule';
 import { askedFor } from '../../sessionSummary';
 import type { Timeouts } from '../../timeouts';
@@ -97,7 +98,8 @@ export class WaitingForUser implements Rule {
     const { sessionId, since } = reported;
     const waited = lasting(at - since);
     const what = isGivenUp ? t('Not answered in {0}', waited) : t('Answered after {0}', waited);
-    return [{ code: 'waiting-for-user', level: 'notice', what, settles: subjectOf(key), sessionId, at }];
+    const delivery = { type: 'settled', subject: subjectOf(key) } as const;
+    return [{ code: 'waiting-for-user', level: 'notice', what, delivery, sessionId, at }];
   }
 }
 
@@ -124,7 +126,7 @@ function found({ key, sessionId, stage, since, asking, subject }: Reported, at: 
     cause: causes.waitingForUser,
     ...(isProblem && { advice: t('Answer it, or cancel the turn.') }),
     key,
-    subject: subjectOf(key),
+    delivery: standing(subjectOf(key)),
     sessionId,
     at,
   };
